@@ -1,0 +1,63 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Libraries that exist as system packages on Linux and macOS only; everything that needs one is conditional on these.
+let desktop = TargetDependencyCondition.when(platforms: [.linux, .macOS])
+
+let package = Package(
+    name: "recall",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+    ],
+    // In the order of the flow: a target depends only on targets above it.
+    targets: [
+        .target(name: "RecallCore"),
+        .target(name: "CRecallKernels"),
+        .target(name: "RecallKernels", dependencies: ["CRecallKernels"]),
+        .target(name: "RecallEmbedding", dependencies: ["RecallCore", "RecallKernels"]),
+        .target(
+            name: "RecallImport",
+            dependencies: [
+                "RecallCore",
+                .target(name: "CGMime", condition: desktop),
+                .target(name: "CLibXML2", condition: desktop),
+                .target(name: "CLibArchive", condition: desktop),
+                .target(name: "CCmarkGFM", condition: desktop),
+                .product(name: "Yams", package: "Yams"),
+                .product(name: "Subprocess", package: "swift-subprocess", condition: desktop),
+            ]),
+
+        .systemLibrary(
+            name: "CGMime", pkgConfig: "gmime-3.0",
+            providers: [.apt(["libgmime-3.0-dev"]), .brew(["gmime"])]),
+        .systemLibrary(
+            name: "CLibXML2", pkgConfig: "libxml-2.0",
+            providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+        .systemLibrary(
+            name: "CLibArchive", pkgConfig: "libarchive",
+            providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
+        .systemLibrary(
+            name: "CCmarkGFM", pkgConfig: "libcmark-gfm",
+            providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]), .brew(["cmark-gfm"])]),
+        .systemLibrary(
+            name: "CStemmer",
+            providers: [.apt(["libstemmer-dev"]), .brew(["snowball"])]),
+
+        .testTarget(name: "RecallCoreTests", dependencies: ["RecallCore"]),
+        .testTarget(name: "RecallKernelsTests", dependencies: ["RecallKernels"]),
+        .testTarget(name: "RecallEmbeddingTests", dependencies: ["RecallEmbedding"]),
+        .testTarget(name: "RecallImportTests", dependencies: ["RecallImport"]),
+    ]
+)
+
+for target in package.targets where target.type == .regular || target.type == .test || target.type == .executable {
+    guard !target.name.hasPrefix("C") else { continue }
+    target.swiftSettings = [
+        .swiftLanguageMode(.v6),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+    ]
+}

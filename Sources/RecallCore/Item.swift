@@ -1,0 +1,71 @@
+public import Foundation
+
+/// One e-mail, message, document or note.
+public struct Item: Hashable, Sendable {
+    /// The identity of its content.
+    public var id: ItemID
+    /// What only its kind has.
+    public var details: ItemDetails
+    /// The subject, the document's or the note's title; empty if there is none. One line.
+    public var title: String
+    /// The author, if the source names one.
+    public var sender: Participant?
+    /// Whom it was sent to.
+    public var recipients: [Recipient]
+    /// When it was written, or `nil` if the source does not tell.
+    public var date: Date?
+    /// The whole text, for display and words: valid UTF-8 without NUL, LF line ends.
+    public var text: String
+    /// The UTF-8 byte ranges of `text` that its author wrote, ascending, not overlapping, at character boundaries:
+    /// quoted replies, signatures and boilerplate are left out. Only these are embedded.
+    public var authoredRanges: [Range<Int>]
+    /// The conversation the source itself names: a chat's key, a JSONL `thread`. `nil` where threads follow from content.
+    public var conversation: String?
+    /// The name of that conversation for people to read (the chat's title); empty if there is none.
+    public var conversationTitle: String
+    /// The files that came with it.
+    public var attachments: [Attachment]
+    /// The item whose attachment this is, or `nil`.
+    public var parent: ItemID?
+    /// The id the source gave it (JSONL `id`, Message-ID), or `nil`: for programs that match results with their own data.
+    public var externalID: String?
+    /// Where a person can see the original, if the source tells.
+    public var url: String?
+    /// What was wrong with it as it was read.
+    public var defects: Set<Defect>
+
+    /// An item all of whose text its author wrote, unless `authoredRanges` says otherwise.
+    public init(
+        id: ItemID, details: ItemDetails, title: String = "", sender: Participant? = nil, recipients: [Recipient] = [],
+        date: Date? = nil, text: String, authoredRanges: [Range<Int>]? = nil, conversation: String? = nil,
+        conversationTitle: String = "", attachments: [Attachment] = [], parent: ItemID? = nil,
+        externalID: String? = nil, url: String? = nil, defects: Set<Defect> = []
+    ) {
+        self.id = id
+        self.details = details
+        self.title = title
+        self.sender = sender
+        self.recipients = recipients
+        self.date = date
+        self.text = text
+        self.authoredRanges = authoredRanges ?? (text.isEmpty ? [] : [0..<text.utf8.count])
+        self.conversation = conversation
+        self.conversationTitle = conversationTitle
+        self.attachments = attachments
+        self.parent = parent
+        self.externalID = externalID
+        self.url = url
+        self.defects = defects
+    }
+
+    /// The kind its details belong to.
+    public var kind: ItemKind { details.kind }
+
+    /// What its author wrote: the text of `authoredRanges`, joined by line ends.
+    ///
+    /// - Complexity: O(*n*) in the text's length.
+    public var embeddableText: String {
+        let bytes = Array(text.utf8)
+        return authoredRanges.map { String(decoding: bytes[$0], as: UTF8.self) }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,98 @@
+/// The four kinds of item.
+public enum ItemKind: String, Hashable, Sendable, Codable, CaseIterable {
+    case email, message, document, note
+}
+
+/// What only one kind of item has.
+public enum ItemDetails: Hashable, Sendable, Codable {
+    case email(EmailDetails)
+    case message(MessageDetails)
+    case document(DocumentDetails)
+    case note(NoteDetails)
+
+    /// The kind these details belong to.
+    public var kind: ItemKind {
+        switch self {
+        case .email: .email
+        case .message: .message
+        case .document: .document
+        case .note: .note
+        }
+    }
+}
+
+/// What only an e-mail has (RFC 5322, 3.6.4). Ids are without angle brackets.
+public struct EmailDetails: Hashable, Sendable, Codable {
+    /// The Message-ID, or `nil` if the mail has none.
+    public var messageID: String?
+    /// The ids in In-Reply-To.
+    public var inReplyTo: [String]
+    /// The ids in References, oldest first, at most `ImportLimits.references`.
+    public var references: [String]
+    /// The mailing list's id (RFC 2919), if any.
+    public var listID: String?
+
+    /// The details of an e-mail.
+    public init(messageID: String? = nil, inReplyTo: [String] = [], references: [String] = [], listID: String? = nil) {
+        self.messageID = messageID
+        self.inReplyTo = inReplyTo
+        self.references = references
+        self.listID = listID
+    }
+}
+
+/// What only a chat message has.
+public struct MessageDetails: Hashable, Sendable, Codable {
+    /// Where it was written: `whatsapp`, `signal`, …
+    public var platform: String
+    /// Whether the platform wrote it ("… joined the group"): shown, never embedded.
+    public var isSystemNotice: Bool
+
+    /// The details of a message.
+    public init(platform: String, isSystemNotice: Bool = false) {
+        self.platform = platform
+        self.isSystemNotice = isSystemNotice
+    }
+}
+
+/// What only a document has.
+public struct DocumentDetails: Hashable, Sendable, Codable {
+    /// The file's format as an extension without a dot: `pdf`, `docx`, `html`, `txt`, …
+    public var format: String
+    /// The path it was read from, or the attachment's file name.
+    public var path: String
+    /// The number of pages, where the format has pages and tells.
+    public var pageCount: Int?
+
+    /// The details of a document.
+    public init(format: String, path: String, pageCount: Int? = nil) {
+        self.format = format
+        self.path = path
+        self.pageCount = pageCount
+    }
+}
+
+/// What only a note has.
+public struct NoteDetails: Hashable, Sendable, Codable {
+    /// The path it was read from.
+    public var path: String
+    /// The notebook or folder, relative to the imported folder; empty at its top.
+    public var notebook: String
+    /// Tags, from front matter and `#tags`, without `#`.
+    public var tags: [String]
+    /// The targets of links to other notes, as written.
+    public var links: [String]
+    /// Other names from front matter.
+    public var aliases: [String]
+
+    /// The details of a note.
+    public init(
+        path: String, notebook: String = "", tags: [String] = [], links: [String] = [], aliases: [String] = []
+    ) {
+        self.path = path
+        self.notebook = notebook
+        self.tags = tags
+        self.links = links
+        self.aliases = aliases
+    }
+}

@@ -1,0 +1,35 @@
+/// A person or an address that wrote or received an item, as the source names them.
+public struct Participant: Hashable, Sendable, Codable {
+    /// The display name, decoded; empty if the source gives none.
+    public var name: String
+    /// The e-mail address or telephone number, as written; empty if the source gives none.
+    public var address: String
+
+    /// A participant with what the source tells of it.
+    public init(name: String = "", address: String = "") {
+        self.name = name
+        self.address = address
+    }
+
+    /// The name if there is one, else the address.
+    public var displayName: String { name.isEmpty ? address : name }
+}
+
+/// A participant that an item was sent to, and how.
+public struct Recipient: Hashable, Sendable, Codable {
+    /// The header field that named the recipient.
+    public enum Role: String, Hashable, Sendable, Codable, CaseIterable {
+        case to, cc, bcc
+    }
+
+    /// Who.
+    public var participant: Participant
+    /// In which header field.
+    public var role: Role
+
+    /// A recipient named in the field `role`.
+    public init(_ participant: Participant, role: Role = .to) {
+        self.participant = participant
+        self.role = role
+    }
+}

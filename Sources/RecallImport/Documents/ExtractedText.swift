@@ -1,0 +1,27 @@
+public import RecallCore
+
+/// The text that was read out of a document.
+public struct ExtractedText: Hashable, Sendable, Codable {
+    /// The text: valid UTF-8 without NUL, LF line ends, paragraphs apart by an empty line.
+    public var text: String
+    /// The document's own title, or empty.
+    public var title: String
+    /// The number of pages, where the format has pages and tells.
+    public var pageCount: Int?
+    /// UTF-8 byte ranges of `text` that a reader of the document would not see.
+    public var hiddenRanges: [Range<Int>]
+    /// What was wrong with the document.
+    public var defects: Set<Defect>
+
+    /// Text as extracted.
+    public init(
+        text: String, title: String = "", pageCount: Int? = nil, hiddenRanges: [Range<Int>] = [],
+        defects: Set<Defect> = []
+    ) {
+        self.text = text
+        self.title = title
+        self.pageCount = pageCount
+        self.hiddenRanges = hiddenRanges
+        self.defects = defects
+    }
+}

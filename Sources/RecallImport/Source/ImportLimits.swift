@@ -1,0 +1,36 @@
+/// The limits of what is read from one item or file, all in one place. Over a limit means truncated and flagged
+/// (`Defect`), never dropped silently.
+public enum ImportLimits {
+    /// MIME parts or HTML elements within each other (parts).
+    public static let mimeDepth = 100
+    /// Parts of one mail.
+    public static let mimeParts = 10_000
+    /// Bytes of a header block.
+    public static let headerBytes = 1 << 20
+    /// Lines of a header block.
+    public static let headerLines = 10_000
+    /// Addresses of one mail.
+    public static let addresses = 10_000
+    /// Ids in References that are kept.
+    public static let references = 1_000
+    /// UTF-8 bytes of text per item.
+    public static let textBytes = 20 << 20
+    /// Elements of HTML within each other.
+    public static let htmlDepth = 512
+    /// XML elements within each other.
+    public static let xmlDepth = 256
+    /// Bytes of one mail.
+    public static let mailBytes = 2 << 30
+    /// Seconds that a parser process may run.
+    public static let parserSeconds = 30
+    /// Bytes of memory that a parser process may use.
+    public static let parserMemory = 1 << 30
+    /// Bytes that one archive entry may unpack to.
+    public static let archiveEntryBytes = 100 << 20
+    /// Bytes that one archive may unpack to.
+    public static let archiveBytes = 300 << 20
+    /// Unpacked to packed size of an archive entry, after its first megabyte.
+    public static let archiveRatio = 100
+    /// Entries of one archive.
+    public static let archiveEntries = 10_000
+}
