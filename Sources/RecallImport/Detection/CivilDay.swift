@@ -1,0 +1,32 @@
+/// A day of the proleptic Gregorian calendar that exists.
+struct CivilDay: Hashable, Comparable {
+    let year: Int, month: Int, day: Int
+
+    /// The day, or `nil` if there is no such day between the years 1 and 9999.
+    init?(year: Int, month: Int, day: Int) {
+        guard 1...9999 ~= year, 1...12 ~= month, 1...Self.length(ofMonth: month, year: year) ~= day else { return nil }
+        (self.year, self.month, self.day) = (year, month, day)
+    }
+
+    /// The number of days since 1 January 1970.
+    ///
+    /// Years are counted from March, so that the leap day is a year's last and months have a regular length.
+    var daysSince1970: Int {
+        let marchYear = month > 2 ? year : year - 1
+        let marchMonth = (month + 9) % 12
+        let days = 365 * marchYear + marchYear / 4 - marchYear / 100 + marchYear / 400
+        return days + (153 * marchMonth + 2) / 5 + day - 719_469
+    }
+
+    static func < (a: CivilDay, b: CivilDay) -> Bool {
+        (a.year, a.month, a.day) < (b.year, b.month, b.day)
+    }
+
+    private static func length(ofMonth month: Int, year: Int) -> Int {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import RecallCore
+
+/// What one line of Recall JSONL says, key by key.
+struct JSONLineRecord {
+    var id: String?
+    var kind: ItemKind?
+    var thread: String?
+    var title: String?
+    var from: Participant?
+    var to: [Participant] = []
+    var cc: [Participant] = []
+    var date: Date?
+    /// The date as written: part of the identity of an item without an id.
+    var dateText: String?
+    var text: String?
+    var url: String?
+    var messageID: String?
+    var inReplyTo: [String] = []
+    var references: [String] = []
+    var replacedSurrogates = 0
+}
+
+extension JSONLineRecord {
+    /// The item of a record in which `kind` and `text` are there, or `nil`. `path` is the file it stands in.
+    func item(path: String) -> Item? {
+        guard let kind, let text else { return nil }
+        let clean = CleanText(text)
+        var defects = clean.defects
+        if replacedSurrogates > 0 { defects.insert(.badCharset) }
+        if to.count + cc.count > ImportLimits.addresses || references.count > ImportLimits.references {
+            defects.insert(.overLimit)
+        }
+        return Item(
+            id: identity(kind: kind, text: text), details: details(kind: kind, path: path),
+            title: CleanText.line(title ?? ""), sender: from, recipients: recipients, date: date, text: clean.text,
+            conversation: thread, externalID: id, url: url, defects: defects)
+    }
+
+    /// The identity of its item: by its id, or else by all that tells items apart.
+    func identity(kind: ItemKind, text: String) -> ItemID {
+        if let id { return ItemID(identifying: ["jsonl", kind.rawValue, id]) }
+        return ItemID(identifying: [
+            "jsonl-content", kind.rawValue, thread ?? "", from?.name ?? "", from?.address ?? "", dateText ?? "", text,
+        ])
+    }
+
+    private var recipients: [Recipient] {
+        let all = to.map { Recipient($0, role: .to) } + cc.map { Recipient($0, role: .cc) }
+        return Array(all.prefix(ImportLimits.addresses))
+    }
+
+    private func details(kind: ItemKind, path: String) -> ItemDetails {
+        switch kind {
+        case .email:
+            .email(
+                EmailDetails(
+                    messageID: messageID, inReplyTo: inReplyTo,
+                    references: Array(references.suffix(ImportLimits.references))))
+        case .message: .message(MessageDetails(platform: "jsonl"))
+        case .document: .document(DocumentDetails(format: "jsonl", path: path))
+        case .note: .note(NoteDetails(path: path))
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import RecallCore
+
+/// Reads Recall JSONL: one item per line, as `docs` and `recall validate` describe it. Positions are byte offsets of lines.
+public struct JSONLinesReader: SourceReader {
+    /// The longest line that is read, in bytes.
+    public static let longestLine = 64 << 20
+
+    private let longestLine: Int
+
+    /// A reader of lines of up to 64 MB.
+    public init() {
+        self.init(longestLine: Self.longestLine)
+    }
+
+    /// A reader of lines of up to `longestLine` bytes.
+    package init(longestLine: Int) {
+        self.longestLine = longestLine
+    }
+
+    /// Hands over the item, or the failure, of each line that is not blank. See `SourceReader`.
+    public func read(
+        _ unit: SourceUnit, from position: ReadPosition,
+        emit: (ImportRecord, ReadPosition) async throws -> Void
+    ) async throws {
+        var scan = try JSONLinesScan(path: unit.path, longest: longestLine)
+        // What is before the position is read too, for the numbers of lines and the ids that were there already.
+        while let line = try scan.next() {
+            guard line.start >= position else { continue }
+            try await emit(record(of: line, in: unit), ReadPosition(line.end))
+        }
+    }
+
+    private func record(of line: JSONLinesScan.Line, in unit: SourceUnit) -> ImportRecord {
+        if line.isImportable, let item = line.record.item(path: unit.path) {
+            return .item(ImportedItem(item))
+        }
+        let reason = line.problems.first { !$0.problem.isWarning }?.problem.message ?? "the line holds no item"
+        return .failure(
+            ImportFailure(
+                .malformed, path: unit.path, place: "line \(line.number)",
+                reason: "\(reason). All that is wrong: recall validate"))
+    }
+}
