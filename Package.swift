@@ -8,6 +8,8 @@ let package = Package(
     name: "recall",
     platforms: [.macOS(.v15)],
     dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     ],
@@ -17,6 +19,10 @@ let package = Package(
         .target(name: "CRecallKernels"),
         .target(name: "RecallKernels", dependencies: ["CRecallKernels"]),
         .target(name: "RecallEmbedding", dependencies: ["RecallCore", "RecallKernels"]),
+        .target(name: "RecallVectorIndex", dependencies: ["RecallKernels"]),
+        .target(
+            name: "RecallStore",
+            dependencies: ["RecallCore", "CStemmer", .product(name: "GRDB", package: "GRDB.swift")]),
         .target(
             name: "RecallImport",
             dependencies: [
@@ -27,6 +33,14 @@ let package = Package(
                 .target(name: "CCmarkGFM", condition: desktop),
                 .product(name: "Yams", package: "Yams"),
                 .product(name: "Subprocess", package: "swift-subprocess", condition: desktop),
+            ]),
+        .target(
+            name: "RecallIndexing",
+            dependencies: ["RecallCore", "RecallEmbedding", "RecallStore", "RecallImport"]),
+        .target(
+            name: "RecallSearch",
+            dependencies: [
+                "RecallCore", "RecallEmbedding", "RecallVectorIndex", "RecallStore", "RecallIndexing",
             ]),
 
         .systemLibrary(

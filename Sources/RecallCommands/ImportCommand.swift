@@ -1,0 +1,72 @@
+import ArgumentParser
+import Foundation
+import RecallImport
+import RecallIndexing
+import RecallKit
+
+struct ImportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Imports mail, chats, notes and documents.",
+        discussion: """
+            Finds out what each path is: mbox, Maildir, .eml, WhatsApp exports (text or zip), Markdown and text, PDF, DOCX, \
+            HTML, Recall JSONL, and folders of all these. Files are only read, never changed. Importing again what has not \
+            changed changes nothing. Ctrl-C stops at a checkpoint; the same command goes on there.
+            """)
+
+    @Argument(help: "Files and folders.", completion: .file())
+    var paths: [String] = []
+
+    @OptionGroup var library: LibraryOptions
+
+    @Option(name: .customLong("as"), help: ArgumentHelp("Read every file as this format.", valueName: "format"))
+    var format: SourceFormat?
+
+    @Flag(inversion: .prefixedNo, help: "Embed, so that items are found by meaning.")
+    var embed = true
+
+    @Flag(help: "Only embed what is not embedded yet.")
+    var embedOnly = false
+
+    @Option(name: .customLong("format"), help: "Print the summary as text or json.")
+    var output: OutputFormat = .text
+
+    func validate() throws {
+        if paths.isEmpty, !embedOnly { throw ValidationError("Name what to import: recall import PATH...") }
+    }
+
+    func run() async throws {
+        let opened = try library.open(for: .write)
+        let progress = ProgressLine(isQuiet: output == .json)
+        let result = try await Interruption.cancelling {
+            try await work(opened.library, progress)
+        }
+        progress.finish()
+        try report(result.summary, result.embedding, opened.modelProblem)
+        if result.summary.wasStopped || result.embedding?.wasStopped == true { throw ExitCode(130) }
+        if result.summary.items == 0, result.summary.failures > 0 { throw ExitCode(1) }
+    }
+
+    private func work(
+        _ library: RecallLibrary, _ progress: ProgressLine
+    ) async throws -> (summary: ImportSummary, embedding: EmbeddingProgress?) {
+        var summary = ImportSummary()
+        if !paths.isEmpty, !embedOnly {
+            progress.begin("Importing")
+            let absolute = paths.map { URL(fileURLWithPath: NSString(string: $0).expandingTildeInPath).standardizedFileURL.path }
+            summary = try await library.importFiles(at: absolute, as: format) { progress.show($0) }
+        }
+        guard embed || embedOnly, !summary.wasStopped else { return (summary, nil) }
+        progress.begin("Embedding")
+        return (summary, try await library.embed { progress.show($0) })
+    }
+
+    private func report(_ summary: ImportSummary, _ embedding: EmbeddingProgress?, _ modelProblem: String?) throws {
+        switch output {
+        case .json: print(try ImportReport(summary, embedding).json())
+        case .text: print(ImportReport(summary, embedding).text(modelProblem: embed ? modelProblem : nil))
+        }
+    }
+}
+
+extension SourceFormat: ExpressibleByArgument {}

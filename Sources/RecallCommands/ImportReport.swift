@@ -1,0 +1,104 @@
+import Foundation
+import RecallIndexing
+
+/// The summary that ends an import.
+struct ImportReport {
+    let summary: ImportSummary
+    let embedding: EmbeddingProgress?
+
+    init(_ summary: ImportSummary, _ embedding: EmbeddingProgress?) {
+        self.summary = summary
+        self.embedding = embedding
+    }
+
+    private struct Fields: Encodable {
+        var version = 1
+        var items, new, updated, duplicates, failures, attachments, attachmentFailures, unchangedFiles: Int
+        var skippedFiles, embeddedPassages: Int
+        var stopped: Bool
+    }
+
+    func json() throws -> String {
+        try JSONText.encode(
+            Fields(
+                items: summary.items, new: summary.new, updated: summary.updated, duplicates: summary.duplicates,
+                failures: summary.failures, attachments: summary.attachments,
+                attachmentFailures: summary.attachmentFailures, unchangedFiles: summary.unchangedFiles,
+                skippedFiles: summary.skipped.values.reduce(0, +), embeddedPassages: embedding?.passages ?? 0,
+                stopped: summary.wasStopped || embedding?.wasStopped == true))
+    }
+
+    func text(modelProblem: String?) -> String {
+        var lines = [headline] + details
+        if let embedding, embedding.passages > 0 { lines.append("Embedded \(Count.of(embedding.passages, "passage")).") }
+        if let modelProblem { lines.append("Not embedded, so found by words only. \(modelProblem)") }
+        if summary.wasStopped || embedding?.wasStopped == true {
+            lines.append("Stopped at a checkpoint. Run the same command to go on there.")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private var headline: String {
+        if summary.items == 0, summary.failures == 0, summary.files == 0 { return "Nothing to import there." }
+        let read = Count.of(summary.items, "item")
+        if summary.new + summary.updated == 0, summary.items > 0 { return "\(read), all imported before: nothing changed." }
+        return "\(read): " + parts([(summary.new, "new"), (summary.updated, "changed"), (summary.duplicates, "known before")])
+    }
+
+    private var details: [String] {
+        var lines: [String] = []
+        if summary.attachments > 0 { lines.append("\(Count.of(summary.attachments, "attachment")) with text.") }
+        let failures = summary.failures + summary.attachmentFailures
+        if failures > 0 {
+            lines.append("\(Count.of(failures, "failure")). Their reasons: recall status --failures")
+        }
+        if !summary.skipped.isEmpty {
+            let types = summary.skipped.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(6)
+            lines.append(
+                "Left out, as they hold no text that Recall reads: "
+                    + types.map { "\(Count.grouped($0.value)) \($0.key)" }.joined(separator: ", ") + ".")
+        }
+        return lines
+    }
+
+    private func parts(_ counts: [(Int, String)]) -> String {
+        counts.filter { $0.0 > 0 }.map { "\(Count.grouped($0.0)) \($0.1)" }.joined(separator: ", ") + "."
+    }
+}
+
+/// Numbers for people.
+enum Count {
+    /// `1,234 items`, `1 item`.
+    static func of(_ count: Int, _ noun: String) -> String {
+        "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
+    }
+
+    /// `1,234,567`.
+    static func grouped(_ count: Int) -> String {
+        var digits = String(count.magnitude)
+        var groups: [Substring] = []
+        while digits.count > 3 {
+            groups.insert(digits.suffix(3), at: 0)
+            digits.removeLast(3)
+        }
+        return (count < 0 ? "-" : "") + ([digits[...]] + groups).joined(separator: ",")
+    }
+
+    /// `12.3 MB`.
+    static func bytes(_ count: Int) -> String {
+        var (value, unit) = (Double(count), 0)
+        let units = ["bytes", "KB", "MB", "GB", "TB"]
+        while value >= 1_000, unit < units.count - 1 { (value, unit) = (value / 1_000, unit + 1) }
+        return unit == 0 ? "\(count) bytes" : String(format: "%.1f %@", value, units[unit] as NSString)
+    }
+}
+
+/// JSON for programs: keys sorted, no escaped slashes.
+enum JSONText {
+    static func encode(_ value: some Encodable, pretty: Bool = true) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = pretty ? [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes] : [.sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+}

@@ -1,0 +1,27 @@
+import Dispatch
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Makes Ctrl-C and a polite kill cancel work at its next checkpoint; a second one ends the process.
+enum Interruption {
+    /// Runs `work` in a task that SIGINT and SIGTERM cancel.
+    static func cancelling<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        let task = Task(operation: work)
+        let sources = [SIGINT, SIGTERM].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler {
+                if task.isCancelled { _exit(128 + number) }
+                task.cancel()
+            }
+            source.resume()
+            return source
+        }
+        defer { sources.forEach { $0.cancel() } }
+        return try await task.value
+    }
+}

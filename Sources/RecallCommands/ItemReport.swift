@@ -1,0 +1,103 @@
+import Foundation
+import RecallCore
+
+/// An item in its thread as printed.
+struct ItemReport {
+    let thread: ItemThread
+    let items: [Item]
+    let id: ItemID
+    let isWholeThread: Bool
+
+    // MARK: Text
+
+    /// Headings shown before and after the item.
+    private static let neighbours = 3
+
+    func text(_ terminal: TerminalText) -> String {
+        let position = items.firstIndex { $0.id == id } ?? 0
+        let shown = isWholeThread
+            ? items.indices : max(0, position - Self.neighbours)..<min(items.count, position + Self.neighbours + 1)
+        var lines: [String] = []
+        if items.count > 1 {
+            lines += [terminal.dim("Item \(position + 1) of \(items.count) of “\(TerminalText.safe(thread.title))”"), ""]
+        }
+        for index in shown {
+            let isFull = isWholeThread || index == position
+            lines += isFull ? full(items[index], terminal) : [terminal.dim("— " + Self.heading(items[index]))]
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func heading(_ item: Item) -> String {
+        let first = item.text.prefix(200).split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(60)
+        return TerminalText.safe(
+            [item.date.map(DayText.minute), item.sender?.displayName, String(first)].compactMap(\.self)
+                .joined(separator: " · "))
+    }
+
+    private func full(_ item: Item, _ terminal: TerminalText) -> [String] {
+        var lines = [terminal.bold(TerminalText.safe(item.title.isEmpty ? thread.title : item.title))]
+        lines += fields(of: item).map { terminal.dim("\($0.0): ") + TerminalText.safe($0.1) }
+        return lines + ["", TerminalText.safe(item.text, keepingLines: true), ""]
+    }
+
+    private func fields(of item: Item) -> [(String, String)] {
+        var fields: [(String, String)] = []
+        if let sender = item.sender { fields.append(("From", Self.address(sender))) }
+        for role in Recipient.Role.allCases {
+            let named = item.recipients.filter { $0.role == role }.map { Self.address($0.participant) }
+            if !named.isEmpty { fields.append((role.rawValue.capitalized, named.joined(separator: ", "))) }
+        }
+        if let date = item.date { fields.append(("Date", DayText.minute(date))) }
+        for attachment in item.attachments {
+            let size = attachment.byteCount.map { ", " + Count.bytes($0) } ?? ""
+            let item = attachment.item.map { ", item \($0.description.prefix(10))" } ?? ""
+            fields.append(("Attachment", attachment.name + " (" + attachment.mediaType + size + item + ")"))
+        }
+        if let url = item.url { fields.append(("Link", url)) }
+        fields.append(("Id", item.id.description))
+        return fields
+    }
+
+    /// The address always stands next to the name, since a name may lie.
+    private static func address(_ participant: Participant) -> String {
+        participant.name.isEmpty || participant.address.isEmpty
+            ? participant.displayName : "\(participant.name) <\(participant.address)>"
+    }
+
+    // MARK: JSON
+
+    private struct Fields: Encodable {
+        var version = 1
+        var thread: String
+        var itemCount: Int
+        var items: [ItemFields]
+    }
+
+    private struct ItemFields: Encodable {
+        var id, kind, title: String
+        var externalID: String?
+        var from: Participant?
+        var recipients: [Recipient]
+        var date: Date?
+        var text: String
+        var authored: [[Int]]
+        var attachments: [Attachment]
+        var parent, url: String?
+        var defects: [String]
+    }
+
+    func json() throws -> String {
+        let shown = isWholeThread ? items : items.filter { $0.id == id }
+        let fields = Fields(thread: thread.title, itemCount: items.count, items: shown.map(Self.fields))
+        return try JSONText.encode(fields) + "\n"
+    }
+
+    private static func fields(_ item: Item) -> ItemFields {
+        ItemFields(
+            id: item.id.description, kind: item.kind.rawValue, title: item.title, externalID: item.externalID,
+            from: item.sender, recipients: item.recipients, date: item.date, text: item.text,
+            authored: item.authoredRanges.map { [$0.lowerBound, $0.upperBound] }, attachments: item.attachments,
+            parent: item.parent?.description, url: item.url, defects: item.defects.map(\.rawValue).sorted())
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import RecallIndexing
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Progress on standard error: one line that is rewritten on a terminal, a line now and then elsewhere.
+final class ProgressLine: Sendable {
+    private struct State {
+        var stage = ""
+        var began = ContinuousClock.now
+        var lastShown = ContinuousClock.now
+        var isOpen = false
+    }
+
+    private let state = Mutex(State())
+    private let isTerminal = isatty(2) == 1
+    private let isQuiet: Bool
+
+    init(isQuiet: Bool) {
+        self.isQuiet = isQuiet
+    }
+
+    /// A new stage of the work begins.
+    func begin(_ stage: String) {
+        finish()
+        state.withLock {
+            $0.stage = stage
+            $0.began = .now
+            $0.lastShown = .now
+        }
+    }
+
+    func show(_ summary: ImportSummary) {
+        show { seconds in
+            let rate = Int(Double(summary.items) / max(seconds, 0.001))
+            return "\(Count.of(summary.items, "item")), \(Count.grouped(rate))/s"
+                + (summary.failures > 0 ? ", \(Count.of(summary.failures, "failure"))" : "")
+        }
+    }
+
+    func show(_ progress: EmbeddingProgress) {
+        guard progress.total > 0 else { return }
+        show { seconds in
+            let rate = Double(progress.passages) / max(seconds, 0.001)
+            let left = rate > 0 ? Double(progress.total - progress.passages) / rate : 0
+            let share = progress.passages * 100 / progress.total
+            return "\(share) %, \(Count.grouped(progress.passages)) of \(Count.of(progress.total, "passage")), "
+                + "\(Count.grouped(Int(rate)))/s" + (rate > 0 ? ", \(Self.duration(left)) left" : "")
+        }
+    }
+
+    private func show(_ text: (Double) -> String) {
+        guard !isQuiet else { return }
+        state.withLock { state in
+            let now = ContinuousClock.now
+            guard now - state.lastShown >= (isTerminal ? .milliseconds(100) : .seconds(5)) else { return }
+            state.lastShown = now
+            let line = "\(state.stage): \(text((now - state.began) / .seconds(1)))"
+            state.isOpen = isTerminal
+            write(isTerminal ? "\r\u{1B}[2K\(line)" : "\(line)\n")
+        }
+    }
+
+    /// Removes the line from the terminal.
+    func finish() {
+        state.withLock { state in
+            if state.isOpen { write("\r\u{1B}[2K") }
+            state.isOpen = false
+        }
+    }
+
+    private func write(_ text: String) {
+        FileHandle.standardError.write(Data(text.utf8))
+    }
+
+    private static func duration(_ seconds: Double) -> String {
+        let total = Int(seconds.rounded())
+        switch total {
+        case ..<60: return "\(total) s"
+        case ..<3_600: return "\(total / 60) min \(total % 60) s"
+        default: return "\(total / 3_600) h \(total % 3_600 / 60) min"
+        }
+    }
+}

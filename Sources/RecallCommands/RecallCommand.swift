@@ -1,0 +1,19 @@
+public import ArgumentParser
+
+/// `recall`, the root of all commands.
+public struct RecallCommand: AsyncParsableCommand {
+    public static let configuration = CommandConfiguration(
+        commandName: "recall",
+        abstract: "Finds your mail, messages, documents and notes by meaning and by words, on this machine alone.",
+        version: "0.1.0",
+        groupedSubcommands: [
+            CommandGroup(name: "Your library", subcommands: [ImportCommand.self, SearchCommand.self, ShowCommand.self]),
+            CommandGroup(name: "Its state", subcommands: [StatusCommand.self, DoctorCommand.self, ModelCommand.self]),
+            CommandGroup(
+                name: "For programs and measurements",
+                subcommands: [ValidateCommand.self, EmbedCommand.self, EvalCommand.self]),
+        ])
+
+    /// The command as the command line gives it.
+    public init() {}
+}

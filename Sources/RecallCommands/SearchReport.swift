@@ -1,0 +1,162 @@
+import Foundation
+import RecallCore
+
+/// Search results as printed.
+struct SearchReport {
+    let response: SearchResponse
+
+    init(_ response: SearchResponse) {
+        self.response = response
+    }
+
+    // MARK: Text
+
+    func text(_ terminal: TerminalText) -> String {
+        var lines: [String] = []
+        for (rank, result) in response.results.enumerated() { lines += self.lines(of: result, rank: rank + 1, terminal) + [""] }
+        if response.results.isEmpty { lines.append("Nothing found.") }
+        lines += response.notes.map { terminal.dim("Note: " + $0) }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func lines(of result: SearchResult, rank: Int, _ terminal: TerminalText) -> [String] {
+        guard let best = result.passages.first else { return [] }
+        let more = result.thread.itemCount > 1 ? terminal.dim("  (\(Count.of(result.thread.itemCount, "item")))") : ""
+        var lines = [
+            terminal.bold("\(rank). \(TerminalText.safe(Self.title(of: result)))") + more,
+            "   " + terminal.dim(Self.byline(best.item)),
+        ]
+        lines += Self.wrapped(terminal.marked(best), indent: "   ")
+        lines.append("   " + terminal.dim("Why: \(TerminalText.safe(result.why))"))
+        return lines
+    }
+
+    private static func title(of result: SearchResult) -> String {
+        if !result.thread.title.isEmpty { return result.thread.title }
+        let item = result.passages[0].item
+        return item.title.isEmpty ? "(no title)" : item.title
+    }
+
+    /// `Anna Kovacs · 2024-03-17 · email 1a2b3c4d · attached to "…"`
+    private static func byline(_ item: ItemSummary) -> String {
+        var parts: [String] = []
+        if let sender = item.sender { parts.append(sender.displayName) }
+        if let date = item.date { parts.append(DayText.day(date)) }
+        parts.append("\(item.kind.rawValue) \(item.id.description.prefix(10))")
+        if let parent = item.parent { parts.append("attached to “\(parent.title)”") }
+        return TerminalText.safe(parts.joined(separator: " · "))
+    }
+
+    private static let width = 100
+    private static let mostLines = 5
+
+    /// Lines of at most `width` characters; escape sequences count nothing.
+    private static func wrapped(_ text: String, indent: String) -> [String] {
+        var lines = [indent]
+        var length = 0
+        for word in text.split(separator: " ") {
+            let count = word.replacing(/\u{1B}\[[0-9;]*m/, with: "").count
+            if length > 0, length + count + 1 > width {
+                guard lines.count < mostLines else {
+                    lines[lines.count - 1] += " …"
+                    return lines
+                }
+                lines.append(indent)
+                length = 0
+            }
+            lines[lines.count - 1] += (length > 0 ? " " : "") + word
+            length += count + 1
+        }
+        return lines
+    }
+
+    // MARK: JSON
+
+    private struct Fields: Encodable {
+        var version = 1
+        var lanes: [String]
+        var notes: [String]
+        var results: [Result]
+    }
+
+    private struct Result: Encodable {
+        var title, kind, why: String
+        var score: Float
+        var items, morePassages: Int
+        var passages: [Hit]
+    }
+
+    private struct Hit: Encodable {
+        var item, kind, title: String
+        var externalID: String?
+        var sender, address, attachedTo: String?
+        var date: Date?
+        var text: String
+        var range: [Int]
+        var highlights: [[Int]]
+        var scores: Scores
+    }
+
+    private struct Scores: Encodable {
+        var cosine: Float?
+        var passageWords, contextWords, coverage, fused: Float
+        var namesSender: Bool
+    }
+
+    func json() throws -> String {
+        let fields = Fields(
+            lanes: response.lanes.map(\.rawValue).sorted(), notes: response.notes,
+            results: response.results.map(Self.fields))
+        return try JSONText.encode(fields) + "\n"
+    }
+
+    private static func fields(_ result: SearchResult) -> Result {
+        Result(
+            title: result.thread.title, kind: result.thread.kind.rawValue, why: result.why, score: result.score,
+            items: result.thread.itemCount, morePassages: result.morePassages, passages: result.passages.map(fields))
+    }
+
+    private static func fields(_ hit: PassageHit) -> Hit {
+        Hit(
+            item: hit.item.id.description, kind: hit.item.kind.rawValue, title: hit.item.title,
+            externalID: hit.item.externalID, sender: hit.item.sender?.name, address: hit.item.sender?.address,
+            attachedTo: hit.item.parent?.id.description, date: hit.item.date, text: hit.text,
+            range: [hit.passage.range.lowerBound, hit.passage.range.upperBound],
+            highlights: hit.highlights.map { [$0.lowerBound, $0.upperBound] },
+            scores: Scores(
+                cosine: hit.score.cosine, passageWords: hit.score.passageWords, contextWords: hit.score.contextWords,
+                coverage: hit.score.coverage, fused: hit.score.fused, namesSender: hit.score.namesSender))
+    }
+}
+
+extension TerminalText {
+    /// A passage's text on one line, with the query's words marked.
+    fileprivate func marked(_ hit: PassageHit) -> String {
+        let bytes = Array(hit.text.utf8)
+        var (text, position) = ("", 0)
+        for range in hit.highlights {
+            text += Self.safe(String(decoding: bytes[position..<range.lowerBound], as: UTF8.self))
+            text += highlighted(Self.safe(String(decoding: bytes[range], as: UTF8.self)))
+            position = range.upperBound
+        }
+        return text + Self.safe(String(decoding: bytes[position...], as: UTF8.self))
+    }
+}
+
+/// Dates as people here write them unambiguously.
+enum DayText {
+    /// `2024-03-17`
+    static func day(_ date: Date) -> String { format(date, "%04d-%02d-%02d") { [$0.year, $0.month, $0.day] } }
+
+    /// `2024-03-17 18:05`
+    static func minute(_ date: Date) -> String {
+        format(date, "%04d-%02d-%02d %02d:%02d") { [$0.year, $0.month, $0.day, $0.hour, $0.minute] }
+    }
+
+    private static func format(_ date: Date, _ format: String, _ fields: (DateComponents) -> [Int?]) -> String {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .current
+        let components = calendar.dateComponents([.year, .month, .day, .hour, .minute], from: date)
+        return String(format: format, arguments: fields(components).map { ($0 ?? 0) as any CVarArg })
+    }
+}

@@ -1,0 +1,47 @@
+import ArgumentParser
+import Foundation
+import RecallCore
+import RecallKit
+
+struct ShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Prints an item, or its whole thread.",
+        discussion: "ID is what search prints; its first digits are enough when no other item begins with them.")
+
+    @Argument(help: "The item's id, or its first digits.")
+    var id: String
+
+    @OptionGroup var library: LibraryOptions
+
+    @Flag(help: "Print the whole thread instead of the item and its neighbours' headings.")
+    var thread = false
+
+    @Option(help: "Print text or json.")
+    var format: OutputFormat = .text
+
+    func run() async throws {
+        let library = try RecallLibrary(at: library.location, for: .read, encoder: nil)
+        let found = try library.items(withIDPrefix: id)
+        guard let id = found.first else {
+            throw CommandFailure("No item has an id that begins with \(self.id). Search prints ids.")
+        }
+        guard found.count == 1 else {
+            throw CommandFailure("More than one item has an id that begins with \(self.id). Add digits.")
+        }
+        guard let (itemThread, items) = try library.thread(of: id) else {
+            throw CommandFailure("That item is no longer in the library.")
+        }
+        let report = ItemReport(thread: itemThread, items: items, id: id, isWholeThread: thread)
+        print(format == .json ? try report.json() : report.text(TerminalText()), terminator: "")
+    }
+}
+
+/// A failure that ends a command with a message for a person.
+struct CommandFailure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

@@ -1,0 +1,50 @@
+public import Foundation
+
+/// What a result list shows of an item.
+public struct ItemSummary: Hashable, Sendable {
+    /// The item's id.
+    public var id: ItemID
+    /// The item's kind.
+    public var kind: ItemKind
+    /// The subject or title.
+    public var title: String
+    /// The author, if known.
+    public var sender: Participant?
+    /// When it was written, if known.
+    public var date: Date?
+    /// The name of the conversation it is part of, or empty.
+    public var conversationTitle: String
+    /// The item whose attachment this is, and its title.
+    public var parent: Parent?
+    /// The id the source gave it.
+    public var externalID: String?
+
+    /// The item that an attachment came with.
+    public struct Parent: Hashable, Sendable {
+        /// Its id.
+        public var id: ItemID
+        /// Its subject or title.
+        public var title: String
+
+        /// A parent as shown.
+        public init(id: ItemID, title: String) {
+            self.id = id
+            self.title = title
+        }
+    }
+
+    /// A summary of an item.
+    public init(
+        id: ItemID, kind: ItemKind, title: String, sender: Participant?, date: Date?, conversationTitle: String,
+        parent: Parent?, externalID: String?
+    ) {
+        self.id = id
+        self.kind = kind
+        self.title = title
+        self.sender = sender
+        self.date = date
+        self.conversationTitle = conversationTitle
+        self.parent = parent
+        self.externalID = externalID
+    }
+}

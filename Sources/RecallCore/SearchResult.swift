@@ -1,0 +1,98 @@
+/// What a search found, and how it searched.
+public struct SearchResponse: Hashable, Sendable {
+    /// The way in which passages were found.
+    public enum Lane: String, Hashable, Sendable, Codable, CaseIterable {
+        /// By the words of the query.
+        case words
+        /// By the meaning of the query.
+        case meaning
+    }
+
+    /// The best threads, best first.
+    public var results: [SearchResult]
+    /// The lanes that really ran.
+    public var lanes: Set<Lane>
+    /// What the person should know about this search: a lane that did not run and why, part of the library not embedded.
+    public var notes: [String]
+
+    /// A response.
+    public init(results: [SearchResult], lanes: Set<Lane>, notes: [String]) {
+        self.results = results
+        self.lanes = lanes
+        self.notes = notes
+    }
+}
+
+/// A thread that was found.
+public struct SearchResult: Hashable, Sendable {
+    /// The thread.
+    public var thread: ItemThread
+    /// Its passages that match best, best first.
+    public var passages: [PassageHit]
+    /// How many more of its passages are among those found.
+    public var morePassages: Int
+    /// Why it was found, for a person to read.
+    public var why: String
+
+    /// A result.
+    public init(thread: ItemThread, passages: [PassageHit], morePassages: Int, why: String) {
+        self.thread = thread
+        self.passages = passages
+        self.morePassages = morePassages
+        self.why = why
+    }
+
+    /// The score of its best passage.
+    public var score: Float { passages.first?.score.fused ?? 0 }
+}
+
+/// A passage that was found.
+public struct PassageHit: Hashable, Sendable {
+    /// The passage.
+    public var passage: Passage
+    /// The item it is in.
+    public var item: ItemSummary
+    /// The passage's text: exactly the bytes of `passage.range`.
+    public var text: String
+    /// UTF-8 byte ranges of `text` that hold words of the query.
+    public var highlights: [Range<Int>]
+    /// The parts of its score.
+    public var score: ScoreParts
+
+    /// A hit.
+    public init(passage: Passage, item: ItemSummary, text: String, highlights: [Range<Int>], score: ScoreParts) {
+        self.passage = passage
+        self.item = item
+        self.text = text
+        self.highlights = highlights
+        self.score = score
+    }
+}
+
+/// Where a passage's score comes from. The raw values mean the same in every search; `fused` orders one search's results.
+public struct ScoreParts: Hashable, Sendable {
+    /// The cosine of the query's and the passage's vectors, or `nil` if the meaning lane did not run or has no vector.
+    public var cosine: Float?
+    /// BM25 of the passage alone.
+    public var passageWords: Float
+    /// BM25 of the passage with its context, over summed term frequencies.
+    public var contextWords: Float
+    /// The share of the query's words, weighted by rarity, that the context contains.
+    public var coverage: Float
+    /// Whether a name in the query is the sender's.
+    public var namesSender: Bool
+    /// What the results are ordered by.
+    public var fused: Float
+
+    /// The parts of a score.
+    public init(
+        cosine: Float?, passageWords: Float, contextWords: Float, coverage: Float, namesSender: Bool, fused: Float
+    ) {
+        self.cosine = cosine
+        self.passageWords = passageWords
+        self.contextWords = contextWords
+        self.coverage = coverage
+        self.namesSender = namesSender
+        self.fused = fused
+    }
+}

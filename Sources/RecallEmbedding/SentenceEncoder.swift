@@ -1,0 +1,40 @@
+/// Turns text into vectors whose closeness is closeness in meaning.
+///
+/// The law for all encoders: equal inputs give bit-equal vectors, whatever else is in the batch and on how many threads;
+/// vectors have length 1. `EmbeddingModel` is the real one; tests have one that needs no model.
+public protocol SentenceEncoder: Sendable {
+    /// What made the vectors: model, weights and precision. Vectors of different fingerprints are not comparable.
+    var fingerprint: String { get }
+    /// The number of components of a vector.
+    var dimension: Int { get }
+    /// The most tokens of a sequence, special tokens included.
+    var maximumTokens: Int { get }
+    /// The token that begins a sequence.
+    var classificationToken: Int32 { get }
+    /// The token that ends a sequence.
+    var separatorToken: Int32 { get }
+
+    /// The tokens of `text`, without special tokens, however many.
+    func tokens(of text: String) -> [Int32]
+
+    /// The vectors of all inputs' pooled ranges, in order, row after row.
+    func encode(_ inputs: [EncoderInput]) throws -> [Float]
+
+    /// The vector of a query, read alone and cut to the maximum length.
+    func vector(query: String) throws -> [Float]
+}
+
+extension SentenceEncoder {
+    /// The sequence of `tokens` between the special tokens, pooled over `ranges` of `tokens`.
+    public func input(_ tokens: some Collection<Int32>, pooling ranges: [Range<Int>]) -> EncoderInput {
+        EncoderInput(
+            tokens: [classificationToken] + tokens + [separatorToken],
+            pooledRanges: ranges.map { $0.lowerBound + 1..<$0.upperBound + 1 })
+    }
+
+    /// The vector of a query as sentence-transformers makes it: the mean over all its tokens, the special ones included.
+    public func vector(query: String) throws -> [Float] {
+        let tokens = [classificationToken] + tokens(of: query).prefix(maximumTokens - 2) + [separatorToken]
+        return try encode([EncoderInput(tokens: tokens, pooledRanges: [0..<tokens.count])])
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import RecallCore
+import RecallImport
+import RecallStore
+
+/// Records that are written in one transaction, file by file.
+struct ImportBatch: Sendable {
+    /// A file's records, and how far they reach.
+    private struct File: Sendable {
+        var state: SourceFileState
+        /// Whether the file is read from its start, so that failures listed earlier no longer count.
+        var isNew: Bool
+        var records: [ImportRecord] = []
+    }
+
+    /// What writing a batch did.
+    struct Outcome: Sendable {
+        var new = 0, updated = 0, duplicates = 0, failures = 0, attachments = 0, attachmentFailures = 0, bytes = 0
+
+        func add(to summary: inout ImportSummary) {
+            summary.items += new + updated + duplicates
+            summary.new += new
+            summary.updated += updated
+            summary.duplicates += duplicates
+            summary.failures += failures
+            summary.attachments += attachments
+            summary.attachmentFailures += attachmentFailures
+            summary.bytes += bytes
+        }
+    }
+
+    private var files: [File] = []
+    /// Failures of paths that are no files to read.
+    private var looseFailures: [ImportFailure] = []
+    private var recordCount = 0
+    private var byteCount = 0
+
+    /// Enough for a transaction to be cheap per item, little enough to be lost in a kill.
+    private static let maximumRecords = 1_000
+    private static let maximumBytes = 8 << 20
+
+    var isFull: Bool { recordCount >= Self.maximumRecords || byteCount >= Self.maximumBytes }
+    var isEmpty: Bool { files.isEmpty && looseFailures.isEmpty }
+
+    mutating func begin(_ state: SourceFileState, isNew: Bool) {
+        files.append(File(state: state, isNew: isNew))
+    }
+
+    mutating func add(_ record: ImportRecord, position: ReadPosition) {
+        guard let last = files.indices.last else { return }
+        recordCount += 1
+        if case .item(let imported) = record {
+            byteCount += imported.item.text.utf8.count + imported.attachmentItems.reduce(0) { $0 + $1.text.utf8.count }
+        }
+        files[last].records.append(record)
+        files[last].state.position = position
+    }
+
+    /// Adds a failure of the file at hand as a whole, or of a path that is none.
+    mutating func add(_ failure: ImportFailure) {
+        recordCount += 1
+        if let last = files.indices.last, files[last].state.path == failure.path, !files[last].state.isComplete {
+            files[last].records.append(.failure(failure))
+        } else {
+            looseFailures.append(failure)
+        }
+    }
+
+    mutating func endFile() {
+        guard let last = files.indices.last else { return }
+        files[last].state.isComplete = true
+        // Small files would otherwise gather without end.
+        recordCount += 1
+    }
+
+    /// The empty batch that goes on where this one ends. Its counts go on too, once this one is written.
+    func successor() -> ImportBatch {
+        var next = ImportBatch()
+        guard let last = files.last, !last.state.isComplete else { return next }
+        var state = last.state
+        for record in last.records { state.count(record) }
+        next.files = [File(state: state, isNew: false)]
+        return next
+    }
+
+    /// Writes all records and how far the files are read, or nothing.
+    func write(to store: LibraryStore) throws -> Outcome {
+        let outcome = try store.write { transaction in
+            var writer = BatchWriter(transaction: transaction)
+            for failure in looseFailures { try writer.add(failure) }
+            for file in files { try Self.write(file, with: &writer) }
+            try writer.writePassages()
+            return writer.outcome
+        }
+        _ = try store.write { try $0.mergeSegments() }
+        return outcome
+    }
+
+    private static func write(_ file: File, with writer: inout BatchWriter) throws {
+        var state = file.state
+        if file.isNew { try writer.transaction.forgetFailures(path: state.path) }
+        for record in file.records { state.count(record) }
+        let row = try writer.transaction.save(state)
+        for record in file.records { try writer.add(record, file: row) }
+        if state.isComplete { writer.outcome.bytes += state.byteCount }
+    }
+}
+
+extension SourceFileState {
+    fileprivate mutating func count(_ record: ImportRecord) {
+        switch record {
+        case .failure: failures += 1
+        case .item(let imported):
+            items += 1
+            attachments += imported.attachmentItems.count
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+public import RecallImport
+public import RecallStore
+
+/// Reads files and stores their items: the reader of a batch runs while the batch before it is written.
+///
+/// Each batch is one transaction with the positions its files were read to, so a kill at any point loses nothing that was
+/// committed and doubles nothing, and the next run goes on at the last batch.
+public struct ImportPipeline: Sendable {
+    private let store: LibraryStore
+    private let readers: @Sendable (SourceFormat) -> any SourceReader
+    private let progress: @Sendable (ImportSummary) -> Void
+
+    /// A pipeline into `store`. `progress` is told after each batch.
+    public init(
+        store: LibraryStore, readers: @escaping @Sendable (SourceFormat) -> any SourceReader,
+        progress: @escaping @Sendable (ImportSummary) -> Void = { _ in }
+    ) {
+        self.store = store
+        self.readers = readers
+        self.progress = progress
+    }
+
+    /// Imports what a walk finds. When the task is cancelled it stops after the batch at hand.
+    public func run(_ entries: some Sequence<WalkEntry>) async throws -> ImportSummary {
+        var run = ImportRun(store: store, progress: progress)
+        do {
+            for entry in entries {
+                try Task.checkCancellation()
+                try await add(entry, to: &run)
+            }
+        } catch is CancellationError {
+            run.summary.wasStopped = true
+        }
+        try await run.finish()
+        return run.summary
+    }
+
+    private func add(_ entry: WalkEntry, to run: inout ImportRun) async throws {
+        switch entry {
+        case .skipped(let path, _): run.skip(path)
+        case .failure(let failure): try await run.fail(failure)
+        case .unit(let unit): try await read(unit, in: &run)
+        }
+    }
+
+    private func read(_ unit: SourceUnit, in run: inout ImportRun) async throws {
+        guard let position = try run.begin(unit) else { return }
+        do {
+            try await readers(unit.format).read(unit, from: position) { record, position in
+                try await run.add(record, position: position)
+                try Task.checkCancellation()
+            }
+            try await run.endFile()
+        } catch let failure as ImportFailure {
+            try await run.fail(failure)
+            try await run.endFile()
+        }
+    }
+}

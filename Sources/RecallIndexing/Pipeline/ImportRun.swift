@@ -1,0 +1,100 @@
+import Foundation
+import RecallCore
+import RecallImport
+import RecallStore
+
+/// One run of an import: the batch that is being filled, the one that is being written, and what was done so far.
+struct ImportRun {
+    private let store: LibraryStore
+    private let progress: @Sendable (ImportSummary) -> Void
+    private var batch = ImportBatch()
+    private var writing: Task<ImportBatch.Outcome, any Error>?
+    var summary = ImportSummary()
+
+    init(store: LibraryStore, progress: @escaping @Sendable (ImportSummary) -> Void) {
+        self.store = store
+        self.progress = progress
+    }
+
+    /// Begins a file; `nil` if it was imported before and has not changed, else the position to read from.
+    mutating func begin(_ unit: SourceUnit) throws -> ReadPosition? {
+        summary.files += 1
+        let known = try store.read { try $0.sourceFile(path: unit.path) }
+        guard let known, known.isCurrent(unit) else {
+            batch.begin(
+                SourceFileState(
+                    path: unit.path, format: unit.format.rawValue, byteCount: unit.byteCount, modified: unit.modified),
+                isNew: true)
+            return 0
+        }
+        if known.isComplete {
+            countUnchanged(known)
+            return nil
+        }
+        summary.items += known.items
+        summary.duplicates += known.items
+        summary.failures += known.failures
+        batch.begin(known, isNew: false)
+        return known.position
+    }
+
+    private mutating func countUnchanged(_ file: SourceFileState) {
+        summary.unchangedFiles += 1
+        summary.items += file.items
+        summary.duplicates += file.items
+        summary.failures += file.failures
+        summary.attachments += file.attachments
+        summary.bytes += file.byteCount
+    }
+
+    mutating func skip(_ path: String) {
+        let name = path.split(separator: "/").last ?? ""
+        let type = name.lastIndex(of: ".").map { name[$0...].lowercased() } ?? "no extension"
+        summary.skipped[type, default: 0] += 1
+    }
+
+    mutating func add(_ record: ImportRecord, position: ReadPosition) async throws {
+        batch.add(record, position: position)
+        if batch.isFull { try await flush() }
+    }
+
+    mutating func fail(_ failure: ImportFailure) async throws {
+        batch.add(failure)
+        if batch.isFull { try await flush() }
+    }
+
+    /// Ends the file that was begun last.
+    mutating func endFile() async throws {
+        batch.endFile()
+        if batch.isFull { try await flush() }
+    }
+
+    /// Writes what is left and waits for it.
+    mutating func finish() async throws {
+        try await flush()
+        try await flush()
+        try store.checkpoint()
+    }
+
+    /// Waits for the batch before, then begins to write this one.
+    private mutating func flush() async throws {
+        if let writing {
+            // A stop must not cut off a batch, so the task is waited for even when cancelled.
+            let outcome = try await writing.value
+            self.writing = nil
+            outcome.add(to: &summary)
+            progress(summary)
+        }
+        guard !batch.isEmpty else { return }
+        let (full, store) = (batch, store)
+        batch = batch.successor()
+        writing = Task.detached { try full.write(to: store) }
+    }
+}
+
+extension SourceFileState {
+    /// Whether the file is as it was when this was noted.
+    fileprivate func isCurrent(_ unit: SourceUnit) -> Bool {
+        byteCount == unit.byteCount && modified == unit.modified && format == unit.format.rawValue
+    }
+}

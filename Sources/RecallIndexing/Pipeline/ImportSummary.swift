@@ -1,0 +1,32 @@
+/// What an import did, or has done so far.
+///
+/// `items` is what the sources hold, as far as they were read: `new + updated + duplicates`.
+public struct ImportSummary: Hashable, Sendable {
+    /// Items that were read, failures not counted.
+    public var items = 0
+    /// Items that were not in the library.
+    public var new = 0
+    /// Items that were there with other content (a note that was edited).
+    public var updated = 0
+    /// Items that were there already, or came twice.
+    public var duplicates = 0
+    /// Items that could not be read. Each is listed.
+    public var failures = 0
+    /// Attachments with text that were read.
+    public var attachments = 0
+    /// Attachments with text that could not be read. Each is listed.
+    public var attachmentFailures = 0
+    /// Files that hold nothing Recall reads (pictures, programs, …), by extension.
+    public var skipped: [String: Int] = [:]
+    /// Files that had not changed since they were imported.
+    public var unchangedFiles = 0
+    /// Files that were looked at.
+    public var files = 0
+    /// Bytes of the files done.
+    public var bytes = 0
+    /// Whether it was stopped before its end; the next run goes on there.
+    public var wasStopped = false
+
+    /// Nothing yet.
+    public init() {}
+}

@@ -1,0 +1,59 @@
+/// The subject without what replying and forwarding add: prefixes in many languages, list tags, white space, case
+/// (after RFC 5256, 2.1).
+struct BaseSubject: Hashable, Sendable {
+    /// What is left, folded to lower case; may be empty.
+    let text: String
+    /// Whether a reply or forward prefix was there.
+    let isReply: Bool
+
+    /// The base of `subject`.
+    init(_ subject: String) {
+        var rest = subject.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")[...]
+        var isReply = false
+        while true {
+            if let shorter = Self.withoutPrefix(rest) {
+                rest = shorter
+                isReply = true
+            } else if let shorter = Self.withoutTag(rest) {
+                rest = shorter
+            } else if rest.hasSuffix("(fwd)") {
+                rest = rest.dropLast(5).trimmed
+                isReply = true
+            } else {
+                break
+            }
+        }
+        text = String(rest)
+        self.isReply = isReply
+    }
+
+    private static let prefixes: Set<Substring> = [
+        "re", "aw", "sv", "vs", "antw", "ant", "odp", "rif", "res", "ynt", "ref", "r", "回复", "答复", "返信", "ответ",
+        "fwd", "fw", "wg", "tr", "rv", "enc", "vb", "doorst", "pd", "i", "转发", "fyi",
+    ]
+
+    /// `re:`, `re[2]:`, `aw :` and the like.
+    private static func withoutPrefix(_ text: Substring) -> Substring? {
+        guard let colon = text.firstIndex(where: { $0 == ":" || $0 == "：" }) else { return nil }
+        var word = text[..<colon].trimmed
+        if word.hasSuffix("]"), let bracket = word.firstIndex(of: "[") { word = word[..<bracket] }
+        guard prefixes.contains(word) else { return nil }
+        return text[text.index(after: colon)...].trimmed
+    }
+
+    /// `[list] ` at the start, unless nothing follows.
+    private static func withoutTag(_ text: Substring) -> Substring? {
+        guard text.hasPrefix("["), let end = text.firstIndex(of: "]") else { return nil }
+        let rest = text[text.index(after: end)...].trimmed
+        return rest.isEmpty ? nil : rest
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: Substring {
+        var rest = self
+        while rest.first?.isWhitespace == true { rest = rest.dropFirst() }
+        while rest.last?.isWhitespace == true { rest = rest.dropLast() }
+        return rest
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import RecallCore
+import RecallStore
+
+/// Decides which thread an item belongs to, making and merging threads as items come in.
+///
+/// Which items end up together does not depend on the order in which they come.
+struct ThreadPlacement {
+    let transaction: LibraryTransaction
+
+    /// The row of the item's thread.
+    func place(_ item: Item) throws -> Int64 {
+        switch item.details {
+        case .email(let details):
+            if let conversation = item.conversation { return try named(conversation, item) }
+            return try place(mail: item, details)
+        case .message: return try place(message: item)
+        case .document(let details):
+            if let conversation = item.conversation { return try named(conversation, item) }
+            let grouping = item.parent == nil ? DocumentVersions.grouping(path: details.path) : nil
+            guard let grouping else { return try make(item) }
+            return try existingOrNew(grouping: grouping, item)
+        case .note:
+            if let conversation = item.conversation { return try named(conversation, item) }
+            return try make(item)
+        }
+    }
+
+    // MARK: Mail
+
+    /// Joins all threads that know any of the mail's ids, as notmuch does: what a mail refers to and what refers to it
+    /// are one thread, whichever came first. A reply without references joins a recent thread of its subject.
+    private func place(mail item: Item, _ details: EmailDetails) throws -> Int64 {
+        let ids = Self.ids(of: details)
+        let known = try transaction.snapshot.threads(withMessageIDs: ids)
+        let thread = try known.first ?? threadOfSubject(item, details) ?? make(item, grouping: Self.grouping(subject: item))
+        if known.count > 1 { try transaction.merge(threads: Array(known.dropFirst()), into: thread) }
+        try transaction.claim(messageIDs: ids, for: thread)
+        if let date = item.date { try transaction.extend(thread: thread, to: date) }
+        return thread
+    }
+
+    private static func ids(of details: EmailDetails) -> [String] {
+        var seen: Set<String> = []
+        let all = [details.messageID].compactMap(\.self) + details.inReplyTo + details.references
+        return all.filter { seen.insert($0).inserted }
+    }
+
+    /// How far apart a reply without references and its thread may be.
+    private static let subjectGap: TimeInterval = 30 * 86_400
+
+    private func threadOfSubject(_ item: Item, _ details: EmailDetails) throws -> Int64? {
+        let refersToOthers = !details.references.isEmpty || !details.inReplyTo.isEmpty
+        guard BaseSubject(item.title).isReply, !refersToOthers, let grouping = Self.grouping(subject: item),
+            let date = item.date
+        else { return nil }
+        let span = date.addingTimeInterval(-Self.subjectGap)...date.addingTimeInterval(Self.subjectGap)
+        return try transaction.snapshot.threads(grouping: grouping, overlapping: span).last?.row
+    }
+
+    private static func grouping(subject item: Item) -> String? {
+        let base = BaseSubject(item.title).text
+        return base.isEmpty ? nil : "subject:" + base
+    }
+
+    // MARK: Chats
+
+    /// A pause longer than this begins a new session.
+    static let sessionGap: TimeInterval = 86_400
+
+    /// Joins the sessions of the chat that are within a day, so that a message between two makes them one.
+    private func place(message item: Item) throws -> Int64 {
+        let grouping = "chat:" + (item.conversation ?? "")
+        guard let date = item.date else { return try existingOrNew(grouping: grouping, item) }
+        let span = date.addingTimeInterval(-Self.sessionGap)...date.addingTimeInterval(Self.sessionGap)
+        let sessions = try transaction.snapshot.threads(grouping: grouping, overlapping: span).map(\.row)
+        let thread = try sessions.first ?? make(item, grouping: grouping)
+        if sessions.count > 1 { try transaction.merge(threads: Array(sessions.dropFirst()), into: thread) }
+        try transaction.extend(thread: thread, to: date)
+        return thread
+    }
+
+    // MARK: Others
+
+    private func named(_ conversation: String, _ item: Item) throws -> Int64 {
+        try existingOrNew(grouping: "\(item.kind.rawValue):\(conversation)", item)
+    }
+
+    private func existingOrNew(grouping: String, _ item: Item) throws -> Int64 {
+        try transaction.snapshot.threads(grouping: grouping).first ?? make(item, grouping: grouping)
+    }
+
+    private func make(_ item: Item, grouping: String? = nil) throws -> Int64 {
+        try transaction.makeThread(kind: item.kind, grouping: grouping, title: Self.title(of: item))
+    }
+
+    private static func title(of item: Item) -> String {
+        item.kind == .message && !item.conversationTitle.isEmpty ? item.conversationTitle : item.title
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import RecallCore
+
+/// A set of items, queries and relevance judgements in the layout of TREC and BEIR: `items.jsonl` (Recall JSONL),
+/// `queries.jsonl` and `qrels.tsv`.
+public struct EvaluationSet: Sendable {
+    /// A query with what is relevant to it.
+    public struct Query: Sendable, Decodable {
+        /// The query's id.
+        public var id: String
+        /// What is asked.
+        public var text: String
+        /// The conversation within which it is ranked; `nil` for the whole set.
+        public var thread: String?
+        /// A name under which results are also averaged.
+        public var category: String?
+    }
+
+    /// The folder's name.
+    public var name: String
+    /// The items' file.
+    public var itemsPath: String
+    /// The queries that have a judgement.
+    public var queries: [Query]
+    /// The grade of each relevant item, by query id and item id.
+    public var judgements: [String: [String: Int]]
+
+    /// Why a folder is no evaluation set.
+    public struct Problem: Error, CustomStringConvertible {
+        public var description: String
+    }
+
+    /// Reads the queries and judgements in the folder at `path`.
+    public init(folder path: String) throws {
+        name = URL(fileURLWithPath: path).standardizedFileURL.lastPathComponent
+        itemsPath = path + "/items.jsonl"
+        guard FileManager.default.fileExists(atPath: itemsPath) else {
+            throw Problem(description: "\(itemsPath) is missing: an evaluation folder has items.jsonl, queries.jsonl and qrels.tsv")
+        }
+        judgements = try Self.judgements(path + "/qrels.tsv")
+        let known = judgements
+        queries = try Self.lines(path + "/queries.jsonl").enumerated().compactMap { number, line in
+            do {
+                let query = try JSONDecoder().decode(Query.self, from: Data(line.utf8))
+                return known[query.id] == nil ? nil : query
+            } catch {
+                throw Problem(description: "\(path)/queries.jsonl, line \(number + 1): not {\"id\", \"text\", …}")
+            }
+        }
+    }
+
+    private static func judgements(_ path: String) throws -> [String: [String: Int]] {
+        var judgements: [String: [String: Int]] = [:]
+        for (number, line) in try lines(path).enumerated() {
+            let fields = line.split(separator: "\t")
+            guard fields.count == 4, let grade = Int(fields[3]) else {
+                throw Problem(description: "\(path), line \(number + 1): not query, 0, item, grade, parted by tabs")
+            }
+            if grade > 0 { judgements[String(fields[0]), default: [:]][String(fields[2])] = grade }
+        }
+        return judgements
+    }
+
+    private static func lines(_ path: String) throws -> [Substring] {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw Problem(description: "\(path) is missing or cannot be read")
+        }
+        return String(decoding: data, as: UTF8.self).split(separator: "\n")
+    }
+}

@@ -1,0 +1,100 @@
+public import RecallCore
+public import RecallEmbedding
+public import RecallImport
+public import RecallIndexing
+public import RecallSearch
+public import RecallStore
+import RecallKernels
+
+/// A person's library: import into it, search it, read from it. The one type that apps, commands and servers use.
+///
+///     let library = try RecallLibrary(at: LibraryLocation(path: "~/mail-library"), for: .write, encoder: model)
+///     try await library.importFiles(at: ["~/Mail"])
+///     try await library.embed()
+///     let response = try library.search(SearchQuery("what did the landlord say about the heating?"))
+public final class RecallLibrary: Sendable {
+    /// The library's storage.
+    public let store: LibraryStore
+    /// The encoder, if there is a model.
+    public let encoder: (any SentenceEncoder)?
+    private let engine: SearchEngine
+
+    /// Opens the library. Without an encoder, only words are searched and nothing is embedded.
+    public init(
+        at location: LibraryLocation, for access: LibraryStore.Access, encoder: (any SentenceEncoder)?
+    ) throws(StoreError) {
+        store = try LibraryStore(at: location, for: access)
+        self.encoder = encoder
+        engine = SearchEngine(store: store, encoder: encoder)
+    }
+
+    /// Imports files and folders; importing again what has not changed changes nothing.
+    ///
+    /// - Parameters:
+    ///   - paths: files and folders. They are only read.
+    ///   - format: reads every file as that, instead of finding out.
+    ///   - extractor: reads documents in processes of their own.
+    ///   - progress: told after each batch, on any thread.
+    public func importFiles(
+        at paths: [String], as format: SourceFormat? = nil, extractor: DocumentTextExtractor = DocumentTextExtractor(),
+        progress: @escaping @Sendable (ImportSummary) -> Void = { _ in }
+    ) async throws -> ImportSummary {
+        let readers = SourceReaders(extractor: extractor)
+        let pipeline = ImportPipeline(store: store, readers: { readers.reader(for: $0) }, progress: progress)
+        let summary = try await pipeline.run(paths.lazy.flatMap { SourceWalker(path: $0, as: format) })
+        engine.refresh()
+        return summary
+    }
+
+    /// Embeds all passages that have no vector yet. Does nothing without an encoder.
+    public func embed(
+        progress: @escaping @Sendable (EmbeddingProgress) -> Void = { _ in }
+    ) async throws -> EmbeddingProgress? {
+        guard let encoder else { return nil }
+        let pipeline = EmbeddingPipeline(
+            store: store, encoder: encoder, halves: HalfMatrix.halves, progress: progress)
+        let done = try await pipeline.run()
+        engine.refresh()
+        return done
+    }
+
+    /// The best threads for a query.
+    public func search(_ query: SearchQuery) throws -> SearchResponse {
+        try engine.search(query)
+    }
+
+    /// The item with that id.
+    public func item(_ id: ItemID) throws -> Item? {
+        try store.read { try $0.item(id) }
+    }
+
+    /// The thread that holds the item, and all its items in reading order.
+    public func thread(of id: ItemID) throws -> (thread: ItemThread, items: [Item])? {
+        try store.read { snapshot in
+            guard let row = try snapshot.key(of: id)?.thread, let thread = try snapshot.thread(row) else { return nil }
+            return (thread, try snapshot.items(thread: row))
+        }
+    }
+
+    /// The items whose ids begin with `prefix`, at most two: one is an answer, two say that more digits are needed.
+    public func items(withIDPrefix prefix: String) throws -> [ItemID] {
+        try store.read { try $0.items(withIDPrefix: prefix) }
+    }
+
+    /// How much the library holds and how far it is embedded.
+    public func counts() throws -> LibraryCounts {
+        try store.read { try $0.counts() }
+    }
+
+    /// What could not be imported, and why.
+    public func failures(limit: Int = .max) throws -> [StoredFailure] {
+        try store.read { try $0.failures(limit: limit) }
+    }
+
+    /// The best passages of a query by one ranking, for measuring.
+    func passages(_ query: SearchQuery, ranking: SearchEngine.Ranking, limit: Int) throws -> [(
+        index: Int, tokenCount: Int
+    )] {
+        try engine.passages(query, ranking: ranking, limit: limit)
+    }
+}

@@ -1,0 +1,78 @@
+/// The weights of the lanes in the fused score.
+struct FusionWeights: Hashable, Sendable {
+    /// Of the cosine, scaled.
+    var meaning: Float = 1.25
+    /// Of BM25 of the passage alone, scaled.
+    var passageWords: Float = 0.75
+    /// Of BM25 of the passage with its context, scaled.
+    var contextWords: Float = 1
+    /// Added when a name in the query is the sender's.
+    var sender: Float = 0.3
+
+    /// Words alone.
+    static let words = FusionWeights(meaning: 0)
+    /// Vectors alone.
+    static let vectors = FusionWeights(passageWords: 0, contextWords: 0, sender: 0)
+    /// Everything.
+    static let fused = FusionWeights()
+}
+
+/// Joins the lanes' scores into one order: a convex sum of scores scaled to 0...1, which beats reciprocal ranks.
+struct Fusion {
+    let weights: FusionWeights
+    /// Cosines by passage index, NaN where there is none; `nil` when the meaning lane did not run.
+    let cosines: [Float]?
+    let words: LexicalRetriever.Scores
+    /// Whether the passage's sender is named, by index.
+    let namesSender: [Bool]
+
+    /// A passage that may be a result.
+    struct Candidate {
+        var index: Int
+        var score: Float
+    }
+
+    /// The best `count` of the passages, best first, equal ones by index.
+    func best(_ count: Int, of passages: [Int]) -> [Candidate] {
+        guard !passages.isEmpty else { return [] }
+        let scale = Scale(self, passages)
+        var candidates = passages.compactMap { index -> Candidate? in
+            let score = scale.score(self, index)
+            return score > 0 ? Candidate(index: index, score: score) : nil
+        }
+        candidates.sort { ($1.score, $0.index) < ($0.score, $1.index) }
+        return Array(candidates.prefix(count))
+    }
+
+    /// What scales each lane to 0...1 among the passages at hand.
+    private struct Scale {
+        var lowestCosine: Float = 0
+        var cosine: Float = 0
+        var passage: Float = 0
+        var context: Float = 0
+
+        init(_ fusion: Fusion, _ passages: [Int]) {
+            passage = Self.inverse(passages.lazy.map { fusion.words.passage[$0] }.max() ?? 0)
+            context = Self.inverse(passages.lazy.map { fusion.words.context[$0] }.max() ?? 0)
+            guard let cosines = fusion.cosines else { return }
+            let known = passages.lazy.map { cosines[$0] }.filter { !$0.isNaN }
+            guard let low = known.min(), let high = known.max() else { return }
+            lowestCosine = low
+            cosine = Self.inverse(high - low)
+        }
+
+        private static func inverse(_ value: Float) -> Float {
+            value > 0 ? 1 / value : 0
+        }
+
+        func score(_ fusion: Fusion, _ index: Int) -> Float {
+            var score = fusion.weights.passageWords * fusion.words.passage[index] * passage
+            score += fusion.weights.contextWords * fusion.words.context[index] * context
+            if let value = fusion.cosines?[index], !value.isNaN {
+                score += fusion.weights.meaning * (value - lowestCosine) * cosine
+            }
+            if score > 0, fusion.namesSender[index] { score += fusion.weights.sender }
+            return score
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import RecallCore
+import RecallStore
+
+/// The best passages for a query, and what is known of why.
+struct RankedPassages {
+    var words: [QueryWord]
+    let analyzer: QueryAnalyzer
+    var scores = LexicalRetriever.Scores(passage: [], context: [], covered: [])
+    var cosines: [Float]?
+    var namesSender: [Bool] = []
+    /// The words of the query that are a sender's name.
+    var names: Set<String> = []
+    var candidates: [Fusion.Candidate] = []
+    var lanes: Set<SearchResponse.Lane> = []
+    var notes: [String] = []
+
+    init(words: [QueryWord], analyzer: QueryAnalyzer) {
+        self.words = words
+        self.analyzer = analyzer
+    }
+
+    /// The parts of a candidate's score.
+    func parts(of candidate: Fusion.Candidate) -> ScoreParts {
+        let index = candidate.index
+        let cosine = cosines.map { $0[index] }.flatMap { $0.isNaN ? nil : $0 }
+        return ScoreParts(
+            cosine: cosine, passageWords: scores.passage[index], contextWords: scores.context[index],
+            coverage: scores.total > 0 ? scores.covered[index] / scores.total : 0,
+            namesSender: namesSender[index], fused: candidate.score)
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import RecallCore
+import RecallStore
+
+/// Makes results for people out of ranked passages: one for each thread, with its best passages, and why.
+struct ResultAssembly {
+    let ranked: RankedPassages
+    let snapshot: LibrarySnapshot
+    let layout: PassageLayout
+
+    /// Passages shown of each thread.
+    private static let passagesPerThread = 3
+    /// Below both, a passage has nothing to do with the query.
+    private static let leastCosine: Float = 0.2
+    private static let leastCoverage: Float = 0.2
+
+    /// The best `limit` threads, best first.
+    func results(limit: Int) throws -> [SearchResult] {
+        var order: [Int] = []
+        var byThread: [Int: [Fusion.Candidate]] = [:]
+        for candidate in ranked.candidates where isRelevant(candidate) {
+            let start = threadStart(candidate.index)
+            if byThread[start] == nil {
+                guard order.count < limit else { continue }
+                order.append(start)
+            }
+            byThread[start, default: []].append(candidate)
+        }
+        return try order.compactMap { try result(byThread[$0] ?? []) }
+    }
+
+    private func isRelevant(_ candidate: Fusion.Candidate) -> Bool {
+        let parts = ranked.parts(of: candidate)
+        return parts.coverage >= Self.leastCoverage || (parts.cosine ?? 0) >= Self.leastCosine
+    }
+
+    /// The first passage of the passage's thread: what passages of one thread have in common.
+    private func threadStart(_ index: Int) -> Int {
+        var start = index
+        while start > 0, !layout.beginsThread[start] { start -= 1 }
+        return start
+    }
+
+    private func result(_ candidates: [Fusion.Candidate]) throws -> SearchResult? {
+        let hits = try candidates.prefix(Self.passagesPerThread).compactMap { candidate in
+            try snapshot.passage(index: candidate.index).map { (stored: $0, candidate: candidate) }
+        }
+        guard let best = hits.first, let thread = try snapshot.thread(best.stored.thread) else { return nil }
+        let terms = ranked.words.filter { !$0.isFunctionWord }.reduce(into: Set<String>()) { $0.formUnion($1.terms) }
+        let passages = hits.map { hit in
+            PassageHit(
+                passage: hit.stored.passage, item: hit.stored.item, text: hit.stored.text,
+                highlights: ranked.analyzer.ranges(of: terms, in: hit.stored.text), score: ranked.parts(of: hit.candidate))
+        }
+        return SearchResult(
+            thread: thread, passages: passages, morePassages: candidates.count - passages.count,
+            why: Explanation(ranked: ranked).why(passages[0]))
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import RecallStore
+
+/// Scores every passage by the query's words, twice: alone, and with its context's frequencies summed.
+struct LexicalRetriever: Sendable {
+    let layout: PassageLayout
+    let contexts: PassageContexts
+    /// The number of live passages.
+    let liveCount: Int
+    /// The mean number of terms of a live passage.
+    let averageTermCount: Float
+
+    init(_ layout: PassageLayout) {
+        self.layout = layout
+        contexts = PassageContexts(layout)
+        let live = (0..<layout.count).lazy.filter { layout.isLive[$0] }
+        liveCount = live.count
+        averageTermCount = max(1, live.reduce(0) { $0 + Float(layout.termCounts[$1]) } / Float(max(1, liveCount)))
+    }
+
+    /// The scores of all passages, by index.
+    struct Scores {
+        /// BM25 of each passage alone.
+        var passage: [Float]
+        /// BM25 of each passage over its context's summed frequencies.
+        var context: [Float]
+        /// The summed rarity of the words in each passage's context.
+        var covered: [Float]
+        /// The summed rarity of all words of the query.
+        var total: Float = 0
+    }
+
+    /// Robertson & Zaragoza 2009: saturation, and normalisation by length. Passages are short and of like length, so
+    /// their length says little (`b` = .3); contexts of many short messages are normalised as usual.
+    private static let saturation: Float = 1.2
+    private static let passageNormalisation: Float = 0.3
+    private static let contextNormalisation: Float = 0.75
+
+    /// Scores all passages.
+    ///
+    /// - Complexity: O(*p* × the passages within reach) in the postings *p* of the words.
+    func scores(_ words: [QueryWord], _ snapshot: LibrarySnapshot) throws -> Scores {
+        let zeros = [Float](repeating: 0, count: layout.count)
+        var scores = Scores(passage: zeros, context: zeros, covered: zeros)
+        var sums = zeros
+        for terms in Set(words.lazy.filter { !$0.isFunctionWord }.map(\.terms)) {
+            add(try snapshot.postings(of: terms), to: &scores, &sums)
+        }
+        return scores
+    }
+
+    private func add(_ postings: PostingList, to scores: inout Scores, _ sums: inout [Float]) {
+        let live = zip(postings.passages, postings.frequencies).filter { layout.isLive[Int($0.0)] }
+        let rarity = rarity(passages: live.count)
+        scores.total += rarity
+        var touched: [Int] = []
+        for (passage, frequency) in live {
+            let index = Int(passage)
+            scores.passage[index] += rarity * passageSaturation(Float(frequency), index)
+            for neighbour in Int(contexts.lower[index])...Int(contexts.upper[index]) {
+                if sums[neighbour] == 0 { touched.append(neighbour) }
+                sums[neighbour] += Float(frequency)
+            }
+        }
+        for index in touched {
+            scores.context[index] += rarity * contextSaturation(sums[index], index)
+            scores.covered[index] += rarity
+            sums[index] = 0
+        }
+    }
+
+    /// The inverse document frequency, never negative.
+    private func rarity(passages: Int) -> Float {
+        log(1 + (Float(liveCount - passages) + 0.5) / (Float(passages) + 0.5))
+    }
+
+    private func passageSaturation(_ frequency: Float, _ index: Int) -> Float {
+        let length = Float(layout.termCounts[index]) / averageTermCount
+        let norm = 1 - Self.passageNormalisation + Self.passageNormalisation * length
+        return frequency * (Self.saturation + 1) / (frequency + Self.saturation * norm)
+    }
+
+    private func contextSaturation(_ frequency: Float, _ index: Int) -> Float {
+        let length = contexts.termCounts[index] / contexts.averageTermCount
+        let norm = 1 - Self.contextNormalisation + Self.contextNormalisation * length
+        return frequency * (Self.saturation + 1) / (frequency + Self.saturation * norm)
+    }
+}

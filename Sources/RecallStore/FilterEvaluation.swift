@@ -1,0 +1,78 @@
+import GRDB
+public import RecallCore
+
+extension LibrarySnapshot {
+    /// The passages of the items that pass the filter, as runs of indexes (id - 1), ascending by item; `nil` if all pass.
+    ///
+    /// - Complexity: O(*m*) in the items that pass.
+    public func passages(passing filter: SearchFilter) throws -> [Range<Int>]? {
+        guard !filter.isEmpty else { return nil }
+        let condition = FilterCondition(filter)
+        let rows = try Row.fetchCursor(
+            db, sql: "SELECT item.first_passage, item.passages FROM item WHERE item.first_passage > 0 AND "
+                + condition.sql, arguments: condition.arguments)
+        var runs: [Range<Int>] = []
+        while let row = try rows.next() {
+            let first: Int = row[0]
+            runs.append(first - 1..<first - 1 + StoredRanges.decode(row[1]).count)
+        }
+        return runs
+    }
+
+    /// The passages whose item was sent by somebody with one of these words (folded) in the name, and those words.
+    public func passages(sentByNames words: Set<String>) throws -> (runs: [Range<Int>], words: Set<String>) {
+        var runs: [Range<Int>] = []
+        var found: Set<String> = []
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT item.first_passage, item.passages FROM participant_word AS name
+                JOIN item ON item.sender_id = name.participant_id
+                WHERE name.word = ? AND item.first_passage > 0
+                """)
+        for word in words.sorted() {
+            let rows = try Row.fetchCursor(statement, arguments: [word])
+            while let row = try rows.next() {
+                let first: Int = row[0]
+                runs.append(first - 1..<first - 1 + StoredRanges.decode(row[1]).count)
+                found.insert(word)
+            }
+        }
+        return (runs, found)
+    }
+}
+
+/// A filter as a condition on `item`. Values are always bound, never spliced.
+private struct FilterCondition {
+    private var parts: [String] = []
+    private(set) var arguments = StatementArguments()
+
+    var sql: String { parts.joined(separator: " AND ") }
+
+    init(_ filter: SearchFilter) {
+        if !filter.kinds.isEmpty {
+            add("item.kind IN (\(filter.kinds.map { String($0.storedValue) }.sorted().joined(separator: ", ")))")
+        }
+        if let conversation = filter.conversation { add("item.conversation = ?", [conversation]) }
+        if let after = filter.after { add("item.date >= ?", [after.storedValue]) }
+        if let before = filter.before { add("item.date < ?", [before.storedValue]) }
+        if let sender = filter.sender { add(Self.senderCondition, [sender, sender]) }
+        for phrase in filter.phrases { addPhrase(phrase) }
+    }
+
+    private static let senderCondition = """
+        item.sender_id IN (SELECT id FROM participant
+            WHERE instr(lower(name), lower(?)) > 0 OR instr(lower(address), lower(?)) > 0)
+        """
+
+    private mutating func addPhrase(_ phrase: String) {
+        guard !NameWords.words(of: phrase).isEmpty else { return }
+        // Doubling quotes is FTS5's own escape: inside a string nothing else has a meaning.
+        let quoted = "\"" + phrase.replacing("\"", with: "\"\"").replacing("\0", with: " ") + "\""
+        add("item.id IN (SELECT rowid FROM item_words WHERE item_words MATCH ?)", [quoted])
+    }
+
+    private mutating func add(_ part: String, _ values: StatementArguments = []) {
+        parts.append(part)
+        arguments += values
+    }
+}

@@ -1,0 +1,64 @@
+/// A word of a query, in all forms in which items may contain it.
+public struct QueryWord: Hashable, Sendable {
+    /// The word as typed.
+    public var text: String
+    /// The word folded: lower case, no accents.
+    public var folded: String
+    /// Its terms in the languages of the library.
+    public var terms: Set<String>
+    /// Whether it says nothing by itself ("the", "did"): not ranked by.
+    public var isFunctionWord: Bool
+}
+
+/// Turns queries into terms, and finds the terms again in results.
+///
+/// Items are stemmed in their own languages, so a query's word stands for its stems in all the languages of the library.
+/// Not to be shared between threads.
+public final class QueryAnalyzer {
+    private let analyzer = TermAnalyzer()
+    private let languages: [Language]
+
+    /// An analyzer for a library with the languages of `layout`.
+    public init(for layout: PassageLayout) {
+        languages = layout.languages.languages
+    }
+
+    /// The words of `query`, in order; pairs of neighbouring characters in scripts written without spaces.
+    public func words(of query: String) -> [QueryWord] {
+        let occurrences = analyzer.terms(of: query, language: nil)
+        let language = Language.guess(occurrences.map(\.term)) ?? (languages.contains(.english) ? .english : languages.first)
+        var words = occurrences.map { word($0, in: query, language) }
+        if words.allSatisfy(\.isFunctionWord) {
+            for index in words.indices { words[index].isFunctionWord = false }
+        }
+        return words
+    }
+
+    private func word(_ occurrence: TermAnalyzer.Occurrence, in query: String, _ language: Language?) -> QueryWord {
+        let folded = occurrence.term
+        var terms = Set(languages.compactMap { analyzer.term(of: folded, language: $0) })
+        terms.insert(folded)
+        return QueryWord(
+            text: query.utf8Slice(occurrence.range), folded: folded, terms: terms,
+            isFunctionWord: language.map { StopWords.contains(folded, in: $0) } ?? false)
+    }
+
+    /// The UTF-8 byte ranges of `text` that hold one of `terms`, ascending, not overlapping.
+    public func ranges(of terms: Set<String>, in text: String) -> [Range<Int>] {
+        guard !terms.isEmpty else { return [] }
+        let language = analyzer.language(of: text) ?? languages.first
+        let matching = analyzer.terms(of: text, language: nil).filter { occurrence in
+            terms.contains(occurrence.term)
+                || ([language] + languages).contains { language in
+                    analyzer.term(of: occurrence.term, language: language).map(terms.contains) ?? false
+                }
+        }
+        return matching.map(\.range).reduce(into: []) { merged, range in
+            if let last = merged.last, range.lowerBound < last.upperBound {
+                merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+            } else {
+                merged.append(range)
+            }
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import Foundation
+
+/// Cuts UTF-8 text into words: runs of letters, digits and marks; in scripts written without spaces, single characters.
+struct WordScanner {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private var position = 0
+
+    /// A scanner over valid UTF-8.
+    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        self.bytes = bytes
+    }
+
+    /// A word found in the text.
+    struct Word {
+        /// Its UTF-8 byte range.
+        var range: Range<Int>
+        /// Whether it has only ASCII bytes.
+        var isASCII: Bool
+        /// Whether it is one character of a script written without spaces.
+        var isIdeograph: Bool
+    }
+
+    /// The next word, or `nil` at the end.
+    mutating func next() -> Word? {
+        while position < bytes.count {
+            let start = position
+            switch classify() {
+            case .separator: continue
+            case .ideograph: return Word(range: start..<position, isASCII: false, isIdeograph: true)
+            case .wordASCII: return word(from: start, isASCII: true)
+            case .word: return word(from: start, isASCII: false)
+            }
+        }
+        return nil
+    }
+
+    private mutating func word(from start: Int, isASCII: Bool) -> Word {
+        var isASCII = isASCII
+        while position < bytes.count {
+            let before = position
+            switch classify() {
+            case .wordASCII: continue
+            case .word: isASCII = false
+            case .separator, .ideograph:
+                position = before
+                return Word(range: start..<before, isASCII: isASCII, isIdeograph: false)
+            }
+        }
+        return Word(range: start..<position, isASCII: isASCII, isIdeograph: false)
+    }
+
+    private enum CharacterClass {
+        case separator, wordASCII, word, ideograph
+    }
+
+    /// Classifies the character at `position` and moves behind it.
+    private mutating func classify() -> CharacterClass {
+        let byte = bytes[position]
+        if byte < 0x80 {
+            position += 1
+            return Self.isASCIIWord(byte) ? .wordASCII : .separator
+        }
+        return Self.classify(decodeScalar())
+    }
+
+    @inline(__always)
+    private static func isASCIIWord(_ byte: UInt8) -> Bool {
+        (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10
+    }
+
+    private mutating func decodeScalar() -> UInt32 {
+        let lead = bytes[position]
+        let length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2
+        var value = UInt32(lead) & (0xFF >> UInt32(length + 1))
+        let end = min(position + length, bytes.count)
+        for index in position + 1..<max(end, position + 1) { value = value << 6 | UInt32(bytes[index] & 0x3F) }
+        position = end
+        return value
+    }
+
+    private static func classify(_ scalar: UInt32) -> CharacterClass {
+        switch scalar {
+        case 0xC0...0x24F: return scalar == 0xD7 || scalar == 0xF7 ? .separator : .word
+        case 0x2000...0x206F, 0x3000...0x3004, 0xFF00...0xFF0F: return .separator
+        case 0x3040...0x30FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7AF, 0xF900...0xFAFF, 0x20000...0x3FFFF:
+            return .ideograph
+        default:
+            guard let properties = Unicode.Scalar(scalar)?.properties else { return .separator }
+            return properties.isAlphabetic || isMarkOrNumber(properties.generalCategory) ? .word : .separator
+        }
+    }
+
+    private static func isMarkOrNumber(_ category: Unicode.GeneralCategory) -> Bool {
+        switch category {
+        case .decimalNumber, .letterNumber, .nonspacingMark, .spacingMark: true
+        default: false
+        }
+    }
+}
+
+/// Lower case without accents, so that "Café" and "cafe" are one word.
+enum WordFolding {
+    /// The folded form of a word.
+    static func fold(_ bytes: UnsafeBufferPointer<UInt8>, _ word: WordScanner.Word) -> String {
+        let slice = UnsafeBufferPointer(rebasing: bytes[word.range])
+        guard !word.isASCII else {
+            return String(unsafeUninitializedCapacity: slice.count) { out in
+                for (index, byte) in slice.enumerated() {
+                    out.initializeElement(at: index, to: byte &- 0x41 < 26 ? byte | 0x20 : byte)
+                }
+                return slice.count
+            }
+        }
+        return foldUnicode(String(decoding: slice, as: UTF8.self))
+    }
+
+    private static func foldUnicode(_ word: String) -> String {
+        String(String.UnicodeScalarView(word.lowercased().unicodeScalars.flatMap(foldScalar)))
+    }
+
+    /// The base letter of a lower-case letter with accents. Covers Latin, Greek and Cyrillic; marks on their own are dropped.
+    private static func foldScalar(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
+        switch scalar.value {
+        case 0x300...0x36F: return []
+        case 0xFF10...0xFF5A: return [Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar]
+        case 0xDF: return ["s", "s"]
+        case 0xE6: return ["a", "e"]
+        case 0x153: return ["o", "e"]
+        case 0xF8: return ["o"]
+        case 0x142: return ["l"]
+        case 0x111: return ["d"]
+        case 0x131: return ["i"]
+        case 0xE0...0x24F, 0x1E00...0x1FFF, 0x386...0x3CE, 0x450...0x45F: return base(of: scalar)
+        default: return [scalar]
+        }
+    }
+
+    private static func base(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
+        // Й and й are letters of their own, not an accented И.
+        let decomposed = String(Character(scalar)).decomposedStringWithCanonicalMapping.unicodeScalars
+        return Array(decomposed.filter { !(0x300...0x36F).contains($0.value) })
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import GRDB
+public import RecallCore
+
+/// How much a library holds, and how much of it is ready to be found by meaning.
+public struct LibraryCounts: Hashable, Sendable {
+    /// Items by kind, attachments with text among the documents.
+    public var items: [ItemKind: Int]
+    /// Items that came as attachments.
+    public var attachmentItems: Int
+    /// Threads.
+    public var threads: Int
+    /// Passages.
+    public var passages: Int
+    /// Passages with a vector that searches use.
+    public var embeddedPassages: Int
+    /// Failures listed: items and attachments.
+    public var failures: Int
+    /// The bytes of the database on disk, its log included.
+    public var byteCount: Int
+}
+
+extension LibrarySnapshot {
+    /// Counts everything.
+    public func counts() throws -> LibraryCounts {
+        let kinds = try Row.fetchAll(db, sql: "SELECT kind, COUNT(*) FROM item GROUP BY kind")
+        let items = kinds.reduce(into: [ItemKind: Int]()) { counts, row in
+            if let kind = ItemKind(storedValue: row[0]) { counts[kind] = row[1] }
+        }
+        let serving = try servingGeneration()?.id
+        let threads = try Row.fetchOne(
+            db,
+            sql: """
+                SELECT COUNT(*), COALESCE(SUM(passage_count), 0),
+                    COALESCE(SUM(CASE WHEN generation = ? THEN passage_count ELSE 0 END), 0)
+                FROM thread WHERE item_count > 0
+                """, arguments: [serving])!
+        return try LibraryCounts(
+            items: items, attachmentItems: count("item WHERE parent_id IS NOT NULL"), threads: threads[0],
+            passages: threads[1], embeddedPassages: serving == nil ? 0 : threads[2], failures: count("failure"),
+            byteCount: Int.fetchOne(db, sql: "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")!)
+    }
+
+    private func count(_ table: String) throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(table)") ?? 0
+    }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import GRDB
+
+/// A library on disk: one SQLite file that holds all that is true. The only place with SQL.
+///
+/// Any number of processes may read; one at a time may write, and readers never wait for it (WAL).
+public final class LibraryStore: Sendable {
+    /// What a library is opened for.
+    public enum Access: Sendable {
+        /// Searching and showing; the library must exist.
+        case read
+        /// Importing and embedding; makes the library if there is none. One process at a time.
+        case write
+    }
+
+    /// Where the library is.
+    public let location: LibraryLocation
+    private let database: any DatabaseReader
+    private let lock: WriterLock?
+    let caches = WriteCaches()
+
+    /// Opens the library, bringing its schema up to date when opened for writing.
+    public init(at location: LibraryLocation, for access: Access) throws(StoreError) {
+        self.location = location
+        switch access {
+        case .read:
+            guard location.exists else {
+                throw StoreError(
+                    .notFound,
+                    "There is no library at \(location.folder). Import something first: recall import PATH")
+            }
+            try location.refuseIfExposed()
+            lock = nil
+        case .write:
+            try location.create()
+            lock = try WriterLock(path: location.lock)
+        }
+        database = try Self.open(location, for: access)
+    }
+
+    private static func open(_ location: LibraryLocation, for access: Access) throws(StoreError) -> any DatabaseReader {
+        do {
+            let migrator = LibraryMigrations.migrator
+            switch access {
+            case .read:
+                let queue = try DatabaseQueue(path: location.database, configuration: configuration(for: access))
+                try queue.read { try LibraryMigrations.check($0, migrator) }
+                return queue
+            case .write:
+                let pool = try DatabasePool(path: location.database, configuration: configuration(for: access))
+                try pool.read { db in
+                    if try migrator.hasBeenSuperseded(db) { throw LibraryMigrations.tooNew }
+                }
+                try migrator.migrate(pool)
+                return pool
+            }
+        } catch {
+            throw StoreError(error, location)
+        }
+    }
+
+    private static func configuration(for access: Access) -> Configuration {
+        var configuration = Configuration()
+        configuration.readonly = access == .read
+        configuration.busyMode = .timeout(10)
+        configuration.prepareDatabase { db in
+            db.add(tokenizer: WordTokenizer.self)
+            try db.execute(sql: "PRAGMA mmap_size = 0; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
+            if access == .write {
+                try db.execute(sql: "PRAGMA page_size = 8192; PRAGMA secure_delete = ON; PRAGMA cache_size = -64000")
+            }
+        }
+        return configuration
+    }
+
+    /// Reads in one consistent state of the library.
+    public func read<Value>(_ body: (LibrarySnapshot) throws -> Value) throws -> Value {
+        do {
+            return try database.read { try body(LibrarySnapshot(db: $0)) }
+        } catch let error as DatabaseError {
+            throw StoreError(error, location)
+        }
+    }
+
+    /// Writes in one transaction: all of it, or nothing when `body` throws.
+    ///
+    /// - Precondition: the library was opened for writing.
+    public func write<Value>(_ body: (LibraryTransaction) throws -> Value) throws -> Value {
+        guard let pool = database as? DatabasePool else { preconditionFailure("the library was opened for reading") }
+        do {
+            return try pool.write { try body(LibraryTransaction(db: $0, caches: caches)) }
+        } catch {
+            caches.removeAll()
+            throw error is DatabaseError ? StoreError(error, location) : error
+        }
+    }
+
+    /// Whether the file is undamaged, by SQLite's own check of every page.
+    ///
+    /// - Complexity: reads the whole file.
+    public func isUndamaged() throws -> Bool {
+        try read { try String.fetchOne($0.db, sql: "PRAGMA quick_check(1)") == "ok" }
+    }
+
+    /// Moves what the write-ahead log holds into the file, so that the log starts anew.
+    public func checkpoint() throws {
+        guard let pool = database as? DatabasePool else { return }
+        do {
+            try pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY || error.resultCode == .SQLITE_LOCKED {
+            // A reader still uses the log; the next checkpoint will do it.
+        }
+    }
+}
+
+extension StoreError {
+    /// What a database error means to a person, without any value from the library.
+    init(_ error: any Error, _ location: LibraryLocation) {
+        if let known = error as? StoreError {
+            self = known
+            return
+        }
+        let code = (error as? DatabaseError)?.resultCode
+        let file = location.database
+        switch code {
+        case .SQLITE_FULL:
+            self.init(.diskFull, "The disk is full. Free some space and run the command again; nothing is lost.")
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB:
+            self.init(
+                .damaged,
+                "\(file) is damaged or not a Recall library. Restore it from a backup, or move it away and import again.")
+        case .SQLITE_BUSY, .SQLITE_LOCKED:
+            self.init(.busy, "\(file) is busy. Try again when the other process is done.")
+        case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_IOERR:
+            self.init(
+                .unavailable,
+                "\(file) cannot be opened or written. Check that you own it and that the disk is there and not read-only.")
+        default:
+            self.init(
+                .unavailable,
+                "\(file): the database failed (SQLite code \(code?.rawValue ?? -1)). Run: recall doctor")
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import GRDB
+
+/// All versions of the schema, oldest first.
+enum LibraryMigrations {
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("001", migrate: Migration001.migrate)
+        return migrator
+    }
+
+    static let tooNew = StoreError(
+        .tooNew, "This library was written by a newer version of Recall. Install that version to open it.")
+
+    /// Refuses a schema that this version cannot read.
+    static func check(_ db: Database, _ migrator: DatabaseMigrator) throws {
+        if try migrator.hasBeenSuperseded(db) { throw tooNew }
+        guard try migrator.hasCompletedMigrations(db) else {
+            throw StoreError(
+                .notFound,
+                "The library is not complete or was written by an older version. Run recall import once to bring it up to date."
+            )
+        }
+    }
+}

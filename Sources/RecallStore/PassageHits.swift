@@ -1,0 +1,78 @@
+import Foundation
+import GRDB
+public import RecallCore
+
+/// A passage of a result with its item, as stored.
+public struct StoredPassage: Hashable, Sendable {
+    /// The passage.
+    public var passage: Passage
+    /// Its index (id - 1).
+    public var index: Int
+    /// The row of its thread.
+    public var thread: Int64
+    /// Its item.
+    public var item: ItemSummary
+    /// The passage's text.
+    public var text: String
+}
+
+extension LibrarySnapshot {
+    /// The passage with the index, or `nil` if it is gone.
+    ///
+    /// - Complexity: O(log *n*).
+    public func passage(index: Int) throws -> StoredPassage? {
+        guard let row = try Row.fetchOne(db.cachedStatement(sql: Self.passageQuery), arguments: [index + 1]) else {
+            return nil
+        }
+        let first: Int = row["first_passage"]
+        let ranges = StoredRanges.decode(row["passages"])
+        let position = index + 1 - first
+        guard ranges.indices.contains(position), let summary = try Self.summary(row) else { return nil }
+        let range = ranges[position]
+        let text: String = row["text"]
+        return StoredPassage(
+            passage: Passage(item: summary.id, range: range), index: index, thread: row["thread_id"], item: summary,
+            text: text.utf8Slice(range))
+    }
+
+    private static let passageQuery = """
+        SELECT item.uid, item.kind, item.thread_id, item.date, item.external_id, item.first_passage, item.passages,
+            sender.name, sender.address, content.title, content.text, content.conversation_title,
+            parent.uid AS parent_uid, parent_content.title AS parent_title
+        FROM (SELECT * FROM item WHERE first_passage BETWEEN 1 AND ?1 ORDER BY first_passage DESC LIMIT 1) AS item
+        JOIN item_content AS content ON content.item_id = item.id
+        LEFT JOIN participant AS sender ON sender.id = item.sender_id
+        LEFT JOIN item AS parent ON parent.id = item.parent_id
+        LEFT JOIN item_content AS parent_content ON parent_content.item_id = item.parent_id
+        """
+
+    static func summary(_ row: Row) throws -> ItemSummary? {
+        guard let id = ItemID(storedValue: row["uid"]), let kind = ItemKind(storedValue: row["kind"]) else { return nil }
+        let parent: ItemSummary.Parent? = (row["parent_uid"] as Data?).flatMap(ItemID.init(storedValue:)).map {
+            ItemSummary.Parent(id: $0, title: row["parent_title"] ?? "")
+        }
+        return ItemSummary(
+            id: id, kind: kind, title: row["title"], sender: sender(row),
+            date: (row["date"] as Int64?).map(Date.init(storedValue:)), conversationTitle: row["conversation_title"],
+            parent: parent, externalID: row["external_id"])
+    }
+
+    /// The source's ids of the items that hold the passages with these indexes, for programs that match their own data.
+    public func externalID(passage index: Int) throws -> String? {
+        try String.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT external_id FROM item WHERE first_passage BETWEEN 1 AND ?1 ORDER BY first_passage DESC LIMIT 1
+                    """), arguments: [index + 1])
+    }
+}
+
+extension String {
+    /// The text of a UTF-8 byte range, cut to the string and to whole characters.
+    func utf8Slice(_ range: Range<Int>) -> String {
+        let bytes = utf8
+        let lower = bytes.index(bytes.startIndex, offsetBy: min(range.lowerBound, bytes.count))
+        let upper = bytes.index(bytes.startIndex, offsetBy: min(range.upperBound, bytes.count))
+        return String(self[lower..<upper])
+    }
+}

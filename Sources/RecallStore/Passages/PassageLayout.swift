@@ -1,0 +1,80 @@
+import Foundation
+import GRDB
+
+/// What ranking needs to know of every passage, four bytes each, in the order of ids: its length in tokens and in terms,
+/// whether it begins a thread, and whether it is still there.
+public struct PassageLayout: Sendable {
+    /// The number of ids given out so far. Passage ids count from 1; index = id - 1.
+    public private(set) var count = 0
+    /// The length in tokens; 0 for passages that are gone.
+    public private(set) var tokenCounts: [UInt16] = []
+    /// The number of terms.
+    public private(set) var termCounts: [UInt16] = []
+    /// Whether the passage begins its thread. The passages of a thread have consecutive ids.
+    public private(set) var beginsThread: [Bool] = []
+    /// Whether the passage is there: not replaced or deleted.
+    public private(set) var isLive: [Bool] = []
+    /// The languages whose stems occur.
+    var languages: LanguageSet = []
+
+    /// How an entry is packed: the tokens' high bits are flags.
+    enum Flag {
+        static let beginsThread: UInt16 = 0x8000
+        static let retired: UInt16 = 0x4000
+        static let tokens: UInt16 = 0x3FFF
+    }
+
+    init() {}
+
+    mutating func append(segment layout: Data, firstPassage: Int, languages: LanguageSet) {
+        self.languages.formUnion(languages)
+        padUpTo(firstPassage - 1)
+        layout.withUnsafeBytes { bytes in
+            for offset in stride(from: 0, to: bytes.count - 3, by: 4) {
+                let packed = UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self))
+                let terms = UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: offset + 2, as: UInt16.self))
+                append(packed, terms)
+            }
+        }
+    }
+
+    private mutating func append(_ packed: UInt16, _ terms: UInt16) {
+        let isRetired = packed & Flag.retired != 0
+        tokenCounts.append(isRetired ? 0 : packed & Flag.tokens)
+        termCounts.append(terms)
+        beginsThread.append(packed & Flag.beginsThread != 0)
+        isLive.append(!isRetired)
+        count += 1
+    }
+
+    private mutating func padUpTo(_ index: Int) {
+        while count < index { append(Flag.retired | Flag.beginsThread, 0) }
+    }
+
+    mutating func retire(_ run: Range<Int>) {
+        for index in run.clamped(to: 0..<count) {
+            isLive[index] = false
+            tokenCounts[index] = 0
+        }
+    }
+}
+
+extension LibrarySnapshot {
+    /// The layout of all passages.
+    ///
+    /// - Complexity: O(*n*) in the number of passage ids; reads four bytes each.
+    public func passageLayout() throws -> PassageLayout {
+        var layout = PassageLayout()
+        let segments = try Row.fetchCursor(
+            db, sql: "SELECT first_passage, layout, languages FROM segment ORDER BY first_passage")
+        while let row = try segments.next() {
+            layout.append(segment: row[1], firstPassage: row[0], languages: LanguageSet(rawValue: row[2]))
+        }
+        let runs = try Row.fetchCursor(db, sql: "SELECT first_passage, passage_count FROM retired_run")
+        while let row = try runs.next() {
+            let first: Int = row[0], count: Int = row[1]
+            layout.retire(first - 1..<first - 1 + count)
+        }
+        return layout
+    }
+}

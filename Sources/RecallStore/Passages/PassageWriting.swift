@@ -1,0 +1,74 @@
+import Foundation
+import GRDB
+
+extension LibraryTransaction {
+    /// Replaces the passages of `threads`: cut, counted and searchable by words with this transaction, to be embedded later.
+    ///
+    /// The passages of one thread get consecutive ids, so that a passage's context is its neighbours in id.
+    public func write(_ threads: [ThreadDraft]) throws {
+        var segment = SegmentBuilder(firstPassage: try nextPassage())
+        for draft in threads {
+            try retirePassages(thread: draft.thread)
+            try write(draft, to: &segment)
+        }
+        try insert(segment)
+    }
+
+    private func write(_ draft: ThreadDraft, to segment: inout SegmentBuilder) throws {
+        let first = segment.nextPassage
+        segment.beginThread()
+        for item in draft.items {
+            let firstOfItem = item.passages.isEmpty ? 0 : segment.nextPassage
+            segment.append(item)
+            try db.cachedStatement(sql: "UPDATE item SET first_passage = ?, passages = ? WHERE id = ?").execute(
+                arguments: [firstOfItem, StoredRanges.encode(item.passages.map(\.range)), item.text.row])
+        }
+        try db.cachedStatement(
+            sql: """
+                UPDATE thread SET title = ?, item_count = ?, first_date = ?, last_date = ?, first_passage = ?,
+                    passage_count = ?, generation = NULL
+                WHERE id = ?
+                """
+        ).execute(arguments: [
+            draft.title, draft.items.count, draft.dates?.lowerBound.storedValue, draft.dates?.upperBound.storedValue,
+            first, segment.nextPassage - first, draft.thread,
+        ])
+    }
+
+    /// Marks a thread's passages as gone. Their ids are never used again.
+    func retirePassages(thread: Int64) throws {
+        try db.cachedStatement(
+            sql: """
+                INSERT OR REPLACE INTO retired_run (first_passage, passage_count)
+                SELECT first_passage, passage_count FROM thread WHERE id = ? AND passage_count > 0
+                """
+        ).execute(arguments: [thread])
+        try db.cachedStatement(sql: "UPDATE thread SET passage_count = 0 WHERE id = ?").execute(arguments: [thread])
+    }
+
+    private func nextPassage() throws -> Int {
+        try Int.fetchOne(
+            db, sql: "SELECT first_passage + passage_count FROM segment ORDER BY first_passage DESC LIMIT 1") ?? 1
+    }
+
+    private func insert(_ segment: SegmentBuilder) throws {
+        guard segment.nextPassage > segment.firstPassage else { return }
+        try insertSegment(
+            level: 0, firstPassage: segment.firstPassage, passageCount: segment.nextPassage - segment.firstPassage,
+            layout: segment.layout, languages: segment.languages)
+        let id = db.lastInsertedRowID
+        let statement = try db.cachedStatement(
+            sql: "INSERT INTO posting (segment_id, term, passages) VALUES (?, ?, ?)")
+        for (term, postings) in segment.postingsByTerm() {
+            try statement.execute(arguments: [id, term, postings])
+        }
+    }
+
+    func insertSegment(level: Int, firstPassage: Int, passageCount: Int, layout: Data, languages: LanguageSet) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO segment (level, first_passage, passage_count, layout, languages) VALUES (?, ?, ?, ?, ?)
+                """,
+            arguments: [level, firstPassage, passageCount, layout, languages.rawValue])
+    }
+}

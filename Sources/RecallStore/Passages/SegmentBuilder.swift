@@ -1,0 +1,74 @@
+import Foundation
+
+/// Gathers the terms of passages that are stored together: an inverted index of one batch, like a Lucene segment.
+struct SegmentBuilder {
+    let firstPassage: Int
+    private(set) var nextPassage: Int
+    private(set) var layout = Data()
+    private(set) var languages: LanguageSet = []
+    private let analyzer = TermAnalyzer()
+    private var threadBegins = true
+    private var postings: [String: PostingBuilder] = [:]
+
+    struct PostingBuilder {
+        var bytes: [UInt8] = []
+        var last: Int
+    }
+
+    init(firstPassage: Int) {
+        self.firstPassage = firstPassage
+        nextPassage = firstPassage
+    }
+
+    /// The next passage begins a thread.
+    mutating func beginThread() {
+        threadBegins = true
+    }
+
+    /// Adds an item's passages. Its title counts as words of its first passage.
+    mutating func append(_ item: ItemDraft) {
+        let language = analyzer.language(of: item.text.text)
+        if let language { languages.insert(LanguageSet(language)) }
+        let title = analyzer.terms(of: item.text.title, language: language).map(\.term)
+        var text = item.text.text
+        text.withUTF8 { bytes in
+            for (index, passage) in item.passages.enumerated() {
+                let slice = UnsafeBufferPointer(rebasing: bytes[passage.range.clamped(to: 0..<bytes.count)])
+                let terms = analyzer.terms(of: slice, language: language).map(\.term)
+                append(terms: index == 0 ? title + terms : terms, tokenCount: passage.tokenCount)
+            }
+        }
+    }
+
+    private mutating func append(terms: [String], tokenCount: Int) {
+        var frequencies: [String: Int] = [:]
+        for term in terms { frequencies[term, default: 0] += 1 }
+        for (term, frequency) in frequencies {
+            postings[term, default: PostingBuilder(last: firstPassage)].append(nextPassage, frequency)
+        }
+        appendLayout(tokenCount: tokenCount, termCount: terms.count)
+        nextPassage += 1
+    }
+
+    private mutating func appendLayout(tokenCount: Int, termCount: Int) {
+        var packed = UInt16(clamping: min(max(tokenCount, 1), Int(PassageLayout.Flag.tokens)))
+        if threadBegins { packed |= PassageLayout.Flag.beginsThread }
+        threadBegins = false
+        withUnsafeBytes(of: packed.littleEndian) { layout.append(contentsOf: $0) }
+        withUnsafeBytes(of: UInt16(clamping: termCount).littleEndian) { layout.append(contentsOf: $0) }
+    }
+
+    /// The postings in the order of their terms, so that they are written to consecutive pages.
+    func postingsByTerm() -> [(term: String, postings: Data)] {
+        postings.map { (term: $0.key, postings: Data($0.value.bytes)) }.sorted { $0.term < $1.term }
+    }
+}
+
+extension SegmentBuilder.PostingBuilder {
+    /// The gap since the last passage, doubled, plus one when a frequency other than 1 follows.
+    mutating func append(_ passage: Int, _ frequency: Int) {
+        VariableLengthInteger.append((passage - last) << 1 | (frequency == 1 ? 0 : 1), to: &bytes)
+        if frequency != 1 { VariableLengthInteger.append(frequency, to: &bytes) }
+        last = passage
+    }
+}

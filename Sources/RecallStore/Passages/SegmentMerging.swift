@@ -1,0 +1,148 @@
+import Foundation
+import GRDB
+
+extension LibraryTransaction {
+    /// Merges neighbouring segments of a level into one of the next while a level holds many (a log-structured merge):
+    /// a search then reads few segments, and each posting is rewritten a logarithmic number of times.
+    ///
+    /// - Returns: whether anything was merged.
+    public func mergeSegments() throws -> Bool {
+        var merged = false
+        while let level = try crowdedLevel() {
+            try merge(level: level)
+            merged = true
+        }
+        return merged
+    }
+
+    private static let fanOut = 8
+
+    private func crowdedLevel() throws -> Int? {
+        try Int.fetchOne(
+            db, sql: "SELECT level FROM segment GROUP BY level HAVING COUNT(*) >= ? ORDER BY level LIMIT 1",
+            arguments: [Self.fanOut])
+    }
+
+    private struct Segment {
+        var id: Int64
+        var firstPassage: Int
+        var passageCount: Int
+        var layout: Data
+        var languages: LanguageSet
+    }
+
+    private func merge(level: Int) throws {
+        let segments = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT id, first_passage, passage_count, layout, languages FROM segment
+                WHERE level = ? ORDER BY first_passage
+                """, arguments: [level]
+        ).map {
+            Segment(
+                id: $0[0], firstPassage: $0[1], passageCount: $0[2], layout: $0[3],
+                languages: LanguageSet(rawValue: $0[4]))
+        }
+        guard let first = segments.first, let last = segments.last else { return }
+        let span = first.firstPassage..<last.firstPassage + last.passageCount
+        let retired = try retiredRuns(in: span)
+        try insertSegment(
+            level: level + 1, firstPassage: span.lowerBound, passageCount: span.count,
+            layout: Self.layout(of: segments, span, retired),
+            languages: segments.reduce(into: LanguageSet()) { $0.formUnion($1.languages) })
+        try mergePostings(of: segments, into: db.lastInsertedRowID, firstPassage: span.lowerBound, retired)
+        try delete(segments, retired)
+    }
+
+    private func retiredRuns(in span: Range<Int>) throws -> [Range<Int>] {
+        try Row.fetchAll(
+            db, sql: "SELECT first_passage, passage_count FROM retired_run WHERE first_passage >= ? AND first_passage < ?",
+            arguments: [span.lowerBound, span.upperBound]
+        ).map { row in
+            let first: Int = row[0], count: Int = row[1]
+            return first..<first + count
+        }
+    }
+
+    private static func layout(of segments: [Segment], _ span: Range<Int>, _ retired: [Range<Int>]) -> Data {
+        var layout = Data(capacity: span.count * 4)
+        let gone = [PassageLayout.Flag.retired | PassageLayout.Flag.beginsThread, 0].map(\.littleEndian)
+            .withUnsafeBytes { Data($0) }
+        for segment in segments {
+            while layout.count < (segment.firstPassage - span.lowerBound) * 4 { layout.append(gone) }
+            layout.append(segment.layout)
+        }
+        for passage in retired.joined() {
+            let offset = (passage - span.lowerBound) * 4
+            layout.replaceSubrange(offset..<offset + 4, with: gone)
+        }
+        return layout
+    }
+
+    /// Reads the segments' postings term by term in step, as sorted lists are merged.
+    private func mergePostings(
+        of segments: [Segment], into id: Int64, firstPassage: Int, _ retired: [Range<Int>]
+    ) throws {
+        let retired = IndexSet(retired.reduce(into: IndexSet()) { $0.insert(integersIn: $1) })
+        let insert = try db.cachedStatement(
+            sql: "INSERT INTO posting (segment_id, term, passages) VALUES (?, ?, ?)")
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT posting.term, posting.passages, segment.first_passage
+                FROM posting JOIN segment ON segment.id = posting.segment_id
+                WHERE segment.id IN (\(segments.map { String($0.id) }.joined(separator: ", ")))
+                ORDER BY posting.term, segment.first_passage
+                """)
+        var merging = TermMerge(firstPassage: firstPassage, retired: retired)
+        while let row = try rows.next() {
+            if let done = merging.add(term: row[0], postings: row[1], firstPassage: row[2]) {
+                try insert.execute(arguments: [id, done.term, done.postings])
+            }
+        }
+        if let done = merging.finish() { try insert.execute(arguments: [id, done.term, done.postings]) }
+    }
+
+    private func delete(_ segments: [Segment], _ retired: [Range<Int>]) throws {
+        for segment in segments {
+            try db.execute(sql: "DELETE FROM posting WHERE segment_id = ?", arguments: [segment.id])
+            try db.execute(sql: "DELETE FROM segment WHERE id = ?", arguments: [segment.id])
+        }
+        for run in retired {
+            try db.execute(sql: "DELETE FROM retired_run WHERE first_passage = ?", arguments: [run.lowerBound])
+        }
+    }
+}
+
+/// One term's postings from several segments, added in the order of passages.
+private struct TermMerge {
+    let firstPassage: Int
+    let retired: IndexSet
+    private var term: String?
+    private var builder: SegmentBuilder.PostingBuilder
+
+    init(firstPassage: Int, retired: IndexSet) {
+        self.firstPassage = firstPassage
+        self.retired = retired
+        builder = SegmentBuilder.PostingBuilder(last: firstPassage)
+    }
+
+    /// Adds a segment's postings; returns the term before when this one is another.
+    mutating func add(term: String, postings: Data, firstPassage: Int) -> (term: String, postings: Data)? {
+        let done = term == self.term ? nil : finish()
+        self.term = term
+        var list = PostingList()
+        list.append(segment: postings, firstPassage: firstPassage)
+        for (index, frequency) in zip(list.passages, list.frequencies) where !retired.contains(Int(index) + 1) {
+            builder.append(Int(index) + 1, Int(frequency))
+        }
+        return done
+    }
+
+    /// The term at hand, complete; `nil` if none of its passages is left.
+    mutating func finish() -> (term: String, postings: Data)? {
+        defer { builder = SegmentBuilder.PostingBuilder(last: firstPassage) }
+        guard let term, !builder.bytes.isEmpty else { return nil }
+        return (term, Data(builder.bytes))
+    }
+}

@@ -1,0 +1,49 @@
+public import Foundation
+
+/// A thread cut into passages, to be stored.
+public struct ThreadDraft: Sendable {
+    /// The thread's row.
+    public var thread: Int64
+    /// What it is about.
+    public var title: String
+    /// When its first and last items were written.
+    public var dates: ClosedRange<Date>?
+    /// Its items in reading order.
+    public var items: [ItemDraft]
+
+    /// A thread of items.
+    public init(thread: Int64, title: String, dates: ClosedRange<Date>?, items: [ItemDraft]) {
+        self.thread = thread
+        self.title = title
+        self.dates = dates
+        self.items = items
+    }
+}
+
+/// An item of a thread with its passages.
+public struct ItemDraft: Sendable {
+    /// The item as stored.
+    public var text: ThreadItemText
+    /// Its passages, in order.
+    public var passages: [PassageSpan]
+
+    /// An item with its passages.
+    public init(text: ThreadItemText, passages: [PassageSpan]) {
+        self.text = text
+        self.passages = passages
+    }
+}
+
+/// A passage of an item before it has an id.
+public struct PassageSpan: Hashable, Sendable {
+    /// The UTF-8 byte range in the item's text.
+    public var range: Range<Int>
+    /// About how many tokens it has.
+    public var tokenCount: Int
+
+    /// A passage.
+    public init(range: Range<Int>, tokenCount: Int) {
+        self.range = range
+        self.tokenCount = tokenCount
+    }
+}

@@ -1,0 +1,48 @@
+public import Foundation
+import GRDB
+public import RecallCore
+
+/// What is needed of an item to cut it into passages and to embed them.
+public struct ThreadItemText: Hashable, Sendable {
+    /// The item's row.
+    public var row: Int64
+    /// The item's kind.
+    public var kind: ItemKind
+    /// The subject or title.
+    public var title: String
+    /// The author's name or address, or empty.
+    public var sender: String
+    /// When it was written.
+    public var date: Date?
+    /// The whole text.
+    public var text: String
+    /// What of it is embedded.
+    public var authoredRanges: [Range<Int>]
+    /// The first of its passages' ids; 0 if it has none.
+    public var firstPassage: Int64
+    /// The byte ranges of its passages, in the order of their ids.
+    public var passages: [Range<Int>]
+}
+
+extension LibrarySnapshot {
+    /// The items of a thread, in reading order, with what is needed to cut and embed them.
+    public func texts(thread: Int64) throws -> [ThreadItemText] {
+        try Row.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT item.id, item.kind, content.title, sender.name, sender.address, item.date, content.text,
+                        content.authored, item.first_passage, item.passages
+                    FROM item JOIN item_content AS content ON content.item_id = item.id
+                    LEFT JOIN participant AS sender ON sender.id = item.sender_id
+                    WHERE item.thread_id = ? ORDER BY item.date IS NULL, item.date, item.id
+                    """), arguments: [thread]
+        ).map { row in
+            let name: String = row[3] ?? ""
+            return ThreadItemText(
+                row: row[0], kind: ItemKind(storedValue: row[1]) ?? .document, title: row[2],
+                sender: name.isEmpty ? row[4] ?? "" : name, date: (row[5] as Int64?).map(Date.init(storedValue:)),
+                text: row[6], authoredRanges: StoredRanges.decode(row[7]), firstPassage: row[8],
+                passages: StoredRanges.decode(row[9]))
+        }
+    }
+}

@@ -1,0 +1,179 @@
+public import Foundation
+import GRDB
+public import RecallCore
+
+/// An item's row, and what tells whether it changed.
+public struct StoredItemKey: Hashable, Sendable {
+    /// The row.
+    public var row: Int64
+    /// The row of its thread.
+    public var thread: Int64
+    /// The hash of its content.
+    public var contentHash: Data
+}
+
+extension Item {
+    /// The hash of what a change of the item would change.
+    public var contentHash: Data {
+        var hash = SHA256()
+        hash.update(title.utf8)
+        hash.update([0])
+        hash.update(text.utf8)
+        return Data(hash.finalize().prefix(16))
+    }
+}
+
+extension LibraryTransaction {
+    /// Adds an item to a thread and returns its row. Its words are searchable when the transaction is.
+    public func insert(_ item: Item, thread: Int64, parentRow: Int64?) throws -> Int64 {
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO item (uid, kind, thread_id, sender_id, date, conversation, parent_id, external_id, content_hash)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: [
+            item.id.storedValue, item.kind.storedValue, thread, item.sender.map(participantRow),
+            item.date?.storedValue, item.conversation, parentRow, item.externalID, item.contentHash,
+        ])
+        let row = db.lastInsertedRowID
+        try insertContent(of: item, row: row)
+        return row
+    }
+
+    /// Replaces an item whose content changed, keeping its row.
+    public func update(_ item: Item, row: Int64) throws {
+        try deleteContent(row: row)
+        try db.cachedStatement(sql: "UPDATE item SET sender_id = ?, date = ?, content_hash = ? WHERE id = ?")
+            .execute(arguments: [item.sender.map(participantRow), item.date?.storedValue, item.contentHash, row])
+        try insertContent(of: item, row: row)
+    }
+
+    /// Notes that an item was found in a file.
+    public func link(item row: Int64, file: Int64) throws {
+        try db.cachedStatement(sql: "INSERT OR IGNORE INTO item_source (item_id, source_file_id) VALUES (?, ?)")
+            .execute(arguments: [row, file])
+    }
+
+    private func insertContent(of item: Item, row: Int64) throws {
+        let encoder = JSONEncoder()
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO item_content
+                    (item_id, title, text, authored, details, attachments, conversation_title, url, defects)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: [
+            row, item.title, item.text, StoredRanges.encode(item.authoredRanges),
+            String(decoding: try encoder.encode(item.details), as: UTF8.self),
+            item.attachments.isEmpty ? nil : String(decoding: try encoder.encode(item.attachments), as: UTF8.self),
+            item.conversationTitle, item.url, item.defects.map(\.rawValue).sorted().joined(separator: " "),
+        ])
+        try db.cachedStatement(sql: "INSERT INTO item_words (rowid, title, text) VALUES (?, ?, ?)")
+            .execute(arguments: [row, item.title, item.text])
+        for (position, recipient) in item.recipients.enumerated() {
+            try db.cachedStatement(
+                sql: "INSERT INTO recipient (item_id, position, participant_id, role) VALUES (?, ?, ?, ?)"
+            ).execute(arguments: [row, position, participantRow(recipient.participant), recipient.role.rawValue])
+        }
+    }
+
+    private func deleteContent(row: Int64) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO item_words (item_words, rowid, title, text)
+                    SELECT 'delete', item_id, title, text FROM item_content WHERE item_id = ?;
+                """, arguments: [row])
+        try db.execute(sql: "DELETE FROM item_content WHERE item_id = ?", arguments: [row])
+        try db.execute(sql: "DELETE FROM recipient WHERE item_id = ?", arguments: [row])
+    }
+}
+
+extension LibrarySnapshot {
+    /// What is stored under `id`.
+    public func key(of id: ItemID) throws -> StoredItemKey? {
+        try Row.fetchOne(
+            db.cachedStatement(sql: "SELECT id, thread_id, content_hash FROM item WHERE uid = ?"),
+            arguments: [id.storedValue]
+        ).map { StoredItemKey(row: $0[0], thread: $0[1], contentHash: $0[2]) }
+    }
+
+    /// The ids of the items whose text form begins with `prefix`, at most `limit`.
+    public func items(withIDPrefix prefix: String, limit: Int = 2) throws -> [ItemID] {
+        let digits = prefix.lowercased()
+        guard !digits.isEmpty, digits.utf8.count <= 32, digits.allSatisfy(\.isHexDigit) else { return [] }
+        guard
+            let low = ItemID(digits + String(repeating: "0", count: 32 - digits.count)),
+            let high = ItemID(digits + String(repeating: "f", count: 32 - digits.count))
+        else { return [] }
+        return try Data.fetchAll(
+            db, sql: "SELECT uid FROM item WHERE uid BETWEEN ? AND ? ORDER BY uid LIMIT ?",
+            arguments: [low.storedValue, high.storedValue, limit]
+        ).compactMap(ItemID.init(storedValue:))
+    }
+
+    /// The whole item with that id.
+    public func item(_ id: ItemID) throws -> Item? {
+        let row = try Row.fetchOne(db, sql: Self.itemQuery + "WHERE item.uid = ?", arguments: [id.storedValue])
+        return try row.flatMap(decodeItem)
+    }
+
+    /// The rows of a thread's items, in reading order: by date, then as they came in.
+    public func itemRows(thread: Int64) throws -> [Int64] {
+        try Int64.fetchAll(
+            db.cachedStatement(
+                sql: "SELECT id FROM item WHERE thread_id = ? ORDER BY date IS NULL, date, id"), arguments: [thread])
+    }
+
+    /// The items of a thread in reading order.
+    public func items(thread: Int64) throws -> [Item] {
+        let rows = try Row.fetchAll(
+            db, sql: Self.itemQuery + "WHERE item.thread_id = ? ORDER BY item.date IS NULL, item.date, item.id",
+            arguments: [thread])
+        return try rows.compactMap(decodeItem)
+    }
+
+    private static let itemQuery = """
+        SELECT item.id, item.uid, item.date, item.conversation, item.external_id, parent.uid AS parent_uid,
+            sender.name, sender.address, content.title, content.text, content.authored, content.details,
+            content.attachments, content.conversation_title, content.url, content.defects
+        FROM item JOIN item_content AS content ON content.item_id = item.id
+        LEFT JOIN participant AS sender ON sender.id = item.sender_id
+        LEFT JOIN item AS parent ON parent.id = item.parent_id\n
+        """
+
+    private func decodeItem(_ row: Row) throws -> Item? {
+        guard let id = ItemID(storedValue: row["uid"]) else { return nil }
+        let decoder = JSONDecoder()
+        let details: String = row["details"]
+        let attachments: String? = row["attachments"]
+        let defects: String = row["defects"]
+        return try Item(
+            id: id, details: decoder.decode(ItemDetails.self, from: Data(details.utf8)), title: row["title"],
+            sender: Self.sender(row), recipients: recipients(of: row["id"]),
+            date: (row["date"] as Int64?).map(Date.init(storedValue:)), text: row["text"],
+            authoredRanges: StoredRanges.decode(row["authored"]), conversation: row["conversation"],
+            conversationTitle: row["conversation_title"],
+            attachments: attachments.map { try decoder.decode([Attachment].self, from: Data($0.utf8)) } ?? [],
+            parent: (row["parent_uid"] as Data?).flatMap(ItemID.init(storedValue:)), externalID: row["external_id"],
+            url: row["url"], defects: Set(defects.split(separator: " ").map { Defect(rawValue: String($0)) }))
+    }
+
+    /// The sender from the columns `name` and `address`.
+    static func sender(_ row: Row) -> Participant? {
+        let name: String? = row["name"]
+        return name.map { Participant(name: $0, address: row["address"] ?? "") }
+    }
+
+    private func recipients(of row: Int64) throws -> [Recipient] {
+        try Row.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT participant.name, participant.address, recipient.role
+                    FROM recipient JOIN participant ON participant.id = recipient.participant_id
+                    WHERE recipient.item_id = ? ORDER BY recipient.position
+                    """), arguments: [row]
+        ).map { row in
+            Recipient(Participant(name: row[0], address: row[1]), role: Recipient.Role(rawValue: row[2]) ?? .to)
+        }
+    }
+}

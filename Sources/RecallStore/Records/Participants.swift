@@ -1,0 +1,40 @@
+import GRDB
+import RecallCore
+
+extension LibraryTransaction {
+    /// The row of a participant, made if there is none.
+    func participantRow(_ participant: Participant) throws -> Int64 {
+        let key = WriteCaches.ParticipantKey(name: participant.name, address: participant.address)
+        if let known = caches.participant(key) { return known }
+        let id = try storedParticipantRow(participant)
+        caches.remember(key, id: id)
+        return id
+    }
+
+    private func storedParticipantRow(_ participant: Participant) throws -> Int64 {
+        let select = try db.cachedStatement(sql: "SELECT id FROM participant WHERE name = ? AND address = ?")
+        if let id = try Int64.fetchOne(select, arguments: [participant.name, participant.address]) { return id }
+        try db.cachedStatement(sql: "INSERT INTO participant (name, address) VALUES (?, ?)")
+            .execute(arguments: [participant.name, participant.address])
+        let id = db.lastInsertedRowID
+        for word in NameWords.words(of: participant.name) {
+            try db.cachedStatement(sql: "INSERT OR IGNORE INTO participant_word (word, participant_id) VALUES (?, ?)")
+                .execute(arguments: [word, id])
+        }
+        return id
+    }
+}
+
+/// The words of a name, as a query may say them.
+enum NameWords {
+    /// The folded words of `text`.
+    static func words(of text: String) -> [String] {
+        var text = text
+        return text.withUTF8 { bytes in
+            var scanner = WordScanner(bytes)
+            var words: [String] = []
+            while let word = scanner.next() { words.append(WordFolding.fold(bytes, word)) }
+            return words
+        }
+    }
+}

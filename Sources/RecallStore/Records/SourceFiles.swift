@@ -1,0 +1,117 @@
+import GRDB
+
+/// How far a file was imported, and what came of it.
+public struct SourceFileState: Hashable, Sendable {
+    /// The absolute path.
+    public var path: String
+    /// The format it was read as.
+    public var format: String
+    /// The size in bytes when it was read.
+    public var byteCount: Int
+    /// The time of last change when it was read, in nanoseconds since 1970.
+    public var modified: Int64
+    /// Where its reader goes on.
+    public var position: Int64
+    /// Whether it was read to its end.
+    public var isComplete: Bool
+    /// The items read from it, whether new or already known.
+    public var items: Int
+    /// The items that could not be read.
+    public var failures: Int
+    /// The attachments with text.
+    public var attachments: Int
+
+    /// A file of which nothing is read.
+    public init(path: String, format: String, byteCount: Int, modified: Int64) {
+        self.path = path
+        self.format = format
+        self.byteCount = byteCount
+        self.modified = modified
+        (position, isComplete, items, failures, attachments) = (0, false, 0, 0, 0)
+    }
+}
+
+/// A failure as listed: the path, the place in it, a stable code, and a sentence without any of the item's text.
+public struct StoredFailure: Hashable, Sendable {
+    /// The file.
+    public var path: String
+    /// Where in the file, or `nil` for all of it.
+    public var place: String?
+    /// The kind of failure.
+    public var code: String
+    /// What happened and what to do.
+    public var reason: String
+    /// Whether an attachment failed, not an item.
+    public var isAttachment: Bool
+
+    /// A failure.
+    public init(path: String, place: String?, code: String, reason: String, isAttachment: Bool) {
+        self.path = path
+        self.place = place
+        self.code = code
+        self.reason = reason
+        self.isAttachment = isAttachment
+    }
+}
+
+extension LibrarySnapshot {
+    /// What is known of the file at `path`.
+    public func sourceFile(path: String) throws -> SourceFileState? {
+        try Row.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT format, byte_count, modified, position, complete, items, failures, attachments
+                    FROM source_file WHERE path = ?
+                    """), arguments: [path]
+        ).map { row in
+            var state = SourceFileState(path: path, format: row[0], byteCount: row[1], modified: row[2])
+            (state.position, state.isComplete) = (row[3], row[4])
+            (state.items, state.failures, state.attachments) = (row[5], row[6], row[7])
+            return state
+        }
+    }
+
+    /// All failures listed, by path.
+    public func failures(limit: Int = .max) throws -> [StoredFailure] {
+        try Row.fetchAll(
+            db, sql: "SELECT path, place, code, reason, is_attachment FROM failure ORDER BY path, id LIMIT ?",
+            arguments: [limit]
+        ).map { StoredFailure(path: $0[0], place: $0[1], code: $0[2], reason: $0[3], isAttachment: $0[4]) }
+    }
+}
+
+extension LibraryTransaction {
+    /// Stores how far a file is read, and returns its row.
+    public func save(_ state: SourceFileState) throws -> Int64 {
+        try Int64.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    INSERT INTO source_file (path, format, byte_count, modified, position, complete, items, failures, attachments)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    ON CONFLICT (path) DO UPDATE SET format = excluded.format, byte_count = excluded.byte_count,
+                        modified = excluded.modified, position = excluded.position, complete = excluded.complete,
+                        items = excluded.items, failures = excluded.failures, attachments = excluded.attachments
+                    RETURNING id
+                    """),
+            arguments: [
+                state.path, state.format, state.byteCount, state.modified, state.position, state.isComplete,
+                state.items, state.failures, state.attachments,
+            ])!
+    }
+
+    /// Forgets the failures of a file, which is about to be read anew.
+    public func forgetFailures(path: String) throws {
+        try db.cachedStatement(sql: "DELETE FROM failure WHERE path = ?").execute(arguments: [path])
+    }
+
+    /// Lists a failure.
+    public func add(_ failure: StoredFailure, file: Int64?) throws {
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO failure (source_file_id, path, place, code, reason, is_attachment) VALUES (?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: [
+            file, failure.path, failure.place, failure.code, failure.reason, failure.isAttachment,
+        ])
+    }
+}

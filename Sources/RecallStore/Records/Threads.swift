@@ -1,0 +1,118 @@
+public import Foundation
+import GRDB
+public import RecallCore
+
+/// How a thread looks to the one who decides what belongs to it.
+public struct ThreadCandidate: Hashable, Sendable {
+    /// The row.
+    public var row: Int64
+    /// The dates of its first and last item.
+    public var dates: ClosedRange<Date>?
+}
+
+extension LibrarySnapshot {
+    /// The threads that hold or wait for mails with these Message-IDs, each once, lowest row first.
+    public func threads(withMessageIDs ids: [String]) throws -> [Int64] {
+        var found: Set<Int64> = []
+        let statement = try db.cachedStatement(sql: "SELECT thread_id FROM message_id WHERE message_id = ?")
+        for id in ids {
+            if let thread = try Int64.fetchOne(statement, arguments: [id]) { found.insert(thread) }
+        }
+        return found.sorted()
+    }
+
+    /// The threads of a grouping (a subject, a chat, a document's name) that overlap `dates`, oldest first.
+    public func threads(grouping: String, overlapping dates: ClosedRange<Date>) throws -> [ThreadCandidate] {
+        try Row.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT id, first_date, last_date FROM thread
+                    WHERE grouping = ? AND last_date >= ? AND first_date <= ? ORDER BY last_date
+                    """),
+            arguments: [grouping, dates.lowerBound.storedValue, dates.upperBound.storedValue]
+        ).map { ThreadCandidate(row: $0[0], dates: Self.dates($0[1], $0[2])) }
+    }
+
+    /// The threads of a grouping, whatever their dates.
+    public func threads(grouping: String) throws -> [Int64] {
+        try Int64.fetchAll(
+            db.cachedStatement(sql: "SELECT id FROM thread WHERE grouping = ? ORDER BY id"), arguments: [grouping])
+    }
+
+    /// The thread of a row.
+    public func thread(_ row: Int64) throws -> ItemThread? {
+        try Row.fetchOne(
+            db.cachedStatement(
+                sql: "SELECT id, kind, title, item_count, first_date, last_date FROM thread WHERE id = ?"),
+            arguments: [row]
+        ).flatMap { row in
+            guard let kind = ItemKind(storedValue: row[1]) else { return nil }
+            return ItemThread(
+                id: row[0], kind: kind, title: row[2], itemCount: row[3], dates: Self.dates(row[4], row[5]))
+        }
+    }
+
+    private static func dates(_ first: Int64?, _ last: Int64?) -> ClosedRange<Date>? {
+        guard let first, let last, first <= last else { return nil }
+        return Date(storedValue: first)...Date(storedValue: last)
+    }
+}
+
+extension LibraryTransaction {
+    /// Makes a thread without items and returns its row.
+    public func makeThread(kind: ItemKind, grouping: String?, title: String) throws -> Int64 {
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO thread (kind, grouping, title, item_count, first_passage, passage_count)
+                VALUES (?, ?, ?, 0, 0, 0)
+                """
+        ).execute(arguments: [kind.storedValue, grouping, title])
+        return db.lastInsertedRowID
+    }
+
+    /// Widens a thread's dates by an item's, so that what follows in the same transaction finds it.
+    public func extend(thread: Int64, to date: Date) throws {
+        let stored = date.storedValue
+        try db.cachedStatement(
+            sql: """
+                UPDATE thread SET first_date = MIN(COALESCE(first_date, ?1), ?1), last_date = MAX(COALESCE(last_date, ?1), ?1)
+                WHERE id = ?2
+                """
+        ).execute(arguments: [stored, thread])
+    }
+
+    /// Moves all that belongs to the threads `others` into `thread`, and removes them.
+    public func merge(threads others: [Int64], into thread: Int64) throws {
+        for other in others {
+            try retirePassages(thread: other)
+            try db.execute(
+                sql: """
+                    UPDATE thread SET
+                        first_date = MIN(COALESCE(first_date, o.first), COALESCE(o.first, first_date)),
+                        last_date = MAX(COALESCE(last_date, o.last), COALESCE(o.last, last_date))
+                    FROM (SELECT first_date AS first, last_date AS last FROM thread WHERE id = ?1) AS o
+                    WHERE id = ?2
+                    """, arguments: [other, thread])
+            try db.execute(sql: "UPDATE item SET thread_id = ?2 WHERE thread_id = ?1", arguments: [other, thread])
+            try db.execute(sql: "UPDATE message_id SET thread_id = ?2 WHERE thread_id = ?1", arguments: [other, thread])
+            try db.execute(sql: "DELETE FROM thread WHERE id = ?", arguments: [other])
+        }
+    }
+
+    /// Moves items to another thread.
+    public func move(items rows: [Int64], to thread: Int64) throws {
+        for row in rows {
+            try db.cachedStatement(sql: "UPDATE item SET thread_id = ? WHERE id = ?").execute(arguments: [thread, row])
+        }
+    }
+
+    /// Notes that mails with these Message-IDs belong to `thread`, there already or still to come.
+    public func claim(messageIDs ids: [String], for thread: Int64) throws {
+        let statement = try db.cachedStatement(
+            sql: """
+                INSERT INTO message_id (message_id, thread_id) VALUES (?, ?)
+                ON CONFLICT (message_id) DO UPDATE SET thread_id = excluded.thread_id
+                """)
+        for id in ids { try statement.execute(arguments: [id, thread]) }
+    }
+}

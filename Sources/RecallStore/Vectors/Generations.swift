@@ -1,0 +1,69 @@
+import GRDB
+
+/// Vectors that belong together: made by one model with one precision from passages and windows of one shape.
+public struct Generation: Hashable, Sendable {
+    /// The row.
+    public var id: Int64
+    /// What made the vectors.
+    public var fingerprint: String
+    /// The number of components of each vector.
+    public var dimension: Int
+    /// Whether searches use it.
+    public var isServing: Bool
+}
+
+extension LibrarySnapshot {
+    /// The generation that searches use, or `nil` when nothing was embedded yet.
+    public func servingGeneration() throws -> Generation? {
+        try generations(where: "serving = 1").first
+    }
+
+    /// The generation with that fingerprint.
+    public func generation(fingerprint: String) throws -> Generation? {
+        try generations(where: "fingerprint = ?", [fingerprint]).first
+    }
+
+    private func generations(where condition: String, _ arguments: StatementArguments = []) throws -> [Generation] {
+        try Row.fetchAll(
+            db, sql: "SELECT id, fingerprint, dimension, serving FROM generation WHERE \(condition)",
+            arguments: arguments
+        ).map { Generation(id: $0[0], fingerprint: $0[1], dimension: $0[2], isServing: $0[3]) }
+    }
+
+    /// The threads, at most `limit`, that have no vectors of the generation yet, beginning after the thread `last`.
+    public func threadsToEmbed(generation: Int64, after last: Int64, limit: Int) throws -> [Int64] {
+        try Int64.fetchAll(
+            db,
+            sql: """
+                SELECT id FROM thread
+                WHERE id > ? AND passage_count > 0 AND generation IS NOT ? ORDER BY id LIMIT ?
+                """, arguments: [last, generation, limit])
+    }
+}
+
+extension LibraryTransaction {
+    /// The generation with that fingerprint, made if there is none. The first one serves at once.
+    public func makeGeneration(fingerprint: String, dimension: Int) throws -> Generation {
+        if let known = try snapshot.generation(fingerprint: fingerprint) { return known }
+        let serving = try snapshot.servingGeneration() == nil
+        try db.execute(
+            sql: "INSERT INTO generation (fingerprint, dimension, serving) VALUES (?, ?, ?)",
+            arguments: [fingerprint, dimension, serving])
+        return Generation(
+            id: db.lastInsertedRowID, fingerprint: fingerprint, dimension: dimension, isServing: serving)
+    }
+
+    /// Makes searches use a generation from now on, and removes the others with their vectors.
+    public func serve(generation: Int64) throws {
+        try db.execute(sql: "UPDATE generation SET serving = (id = ?)", arguments: [generation])
+        try db.execute(sql: "DELETE FROM embedding_cache WHERE generation_id <> ?", arguments: [generation])
+        try db.execute(sql: "DELETE FROM vector_block WHERE generation_id <> ?", arguments: [generation])
+        try db.execute(sql: "DELETE FROM generation WHERE id <> ?", arguments: [generation])
+    }
+
+    /// Notes that all passages of these threads have vectors of the generation.
+    public func markEmbedded(threads: [Int64], generation: Int64) throws {
+        let statement = try db.cachedStatement(sql: "UPDATE thread SET generation = ? WHERE id = ?")
+        for thread in threads { try statement.execute(arguments: [generation, thread]) }
+    }
+}

@@ -1,0 +1,27 @@
+import Synchronization
+
+/// What the writer would otherwise look up again and again. Emptied when a transaction fails, since its rows are gone.
+final class WriteCaches: Sendable {
+    struct ParticipantKey: Hashable {
+        var name: String
+        var address: String
+    }
+
+    private let participants = Mutex<[ParticipantKey: Int64]>([:])
+    private static let capacity = 100_000
+
+    func participant(_ key: ParticipantKey) -> Int64? {
+        participants.withLock { $0[key] }
+    }
+
+    func remember(_ key: ParticipantKey, id: Int64) {
+        participants.withLock {
+            if $0.count >= Self.capacity { $0.removeAll(keepingCapacity: true) }
+            $0[key] = id
+        }
+    }
+
+    func removeAll() {
+        participants.withLock { $0.removeAll() }
+    }
+}
