@@ -1,0 +1,79 @@
+/// BERT's tokenizer: normalise, cut into words, cut words into the longest pieces the vocabulary has.
+///
+/// Ids and offsets are those of Hugging Face's `tokenizers` (BertNormalizer, BertPreTokenizer, WordPiece). Time is
+/// linear in the text whatever is in it, and a loaded tokenizer can be used from any number of threads.
+public final class WordPieceTokenizer: Sendable {
+    /// What a tokenizer is made of besides its vocabulary.
+    struct Settings: Sendable {
+        var normalizer = BERTNormalizer.uncased
+        var unknownID: Int32
+        var classificationID: Int32
+        var separatorID: Int32
+        /// A word of more scalars is unknown as a whole.
+        var longestWord = 100
+    }
+
+    /// The id of a word without pieces, `[UNK]`.
+    public let unknownID: Int32
+    /// The id before every sequence, `[CLS]`.
+    public let classificationID: Int32
+    /// The id behind every sequence, `[SEP]`.
+    public let separatorID: Int32
+    /// How text is normalised.
+    public let normalizer: BERTNormalizer
+    /// Number of different pieces in the vocabulary.
+    public var vocabularyCount: Int { vocabulary.count }
+
+    let vocabulary: Vocabulary
+    let addedTokens: AddedTokens
+    let longestWord: Int
+    let asciiClasses: [ASCIIClass]
+    let asciiPunctuation: [Int32]
+
+    init(vocabulary: Vocabulary, addedTokens: AddedTokens, settings: Settings) {
+        self.vocabulary = vocabulary
+        self.addedTokens = addedTokens
+        normalizer = settings.normalizer
+        unknownID = settings.unknownID
+        classificationID = settings.classificationID
+        separatorID = settings.separatorID
+        longestWord = settings.longestWord
+        asciiClasses = ASCIIClass.table(for: settings.normalizer)
+        asciiPunctuation = (UInt8(0)..<128).map { vocabulary.id(of: CollectionOfOne($0)) ?? settings.unknownID }
+    }
+
+    /// All tokens of `text`, without special tokens. Text behind the first 2 GiB is left out.
+    public func tokenize(_ text: String) -> TokenizedText {
+        var text = text
+        return text.withUTF8 { tokenize($0) }
+    }
+
+    /// All tokens of UTF-8 text; offsets count from its first byte. Bytes that are not UTF-8 are skipped.
+    public func tokenize(_ utf8: UnsafeBufferPointer<UInt8>) -> TokenizedText {
+        tokenize(utf8, atMost: .max)
+    }
+
+    /// All tokens of UTF-8 text; offsets count from its first byte. Bytes that are not UTF-8 are skipped.
+    public func tokenize(_ utf8: Span<UInt8>) -> TokenizedText {
+        utf8.withUnsafeBufferPointer { tokenize($0) }
+    }
+
+    /// What the encoder reads of a single text: `[CLS]`, the text's first tokens, `[SEP]`; never more than
+    /// `maximumTokens`, which is at least 2. Reads no more of the text than it needs.
+    public func encodeSentence(_ text: String, maximumTokens: Int) -> [Int32] {
+        let room = max(0, maximumTokens - 2)
+        var text = text
+        let tokens = text.withUTF8 { tokenize($0, atMost: room) }
+        return [classificationID] + tokens.ids.prefix(room) + [separatorID]
+    }
+
+    /// At least the first `limit` tokens, if there are so many, and at most the rest of the last word more.
+    private func tokenize(_ utf8: UnsafeBufferPointer<UInt8>, atMost limit: Int) -> TokenizedText {
+        let text = UnsafeBufferPointer(rebasing: utf8.prefix(Int(Int32.max)))
+        return vocabulary.withView { view in
+            var scanner = WordPieceScanner(text: text, vocabulary: view, tokenizer: self, limit: limit)
+            scanner.run()
+            return scanner.output
+        }
+    }
+}
