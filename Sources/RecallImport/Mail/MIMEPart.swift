@@ -1,0 +1,132 @@
+import CGMime
+import RecallCore
+
+/// What a Content-Type field tells (RFC 2045, 5; RFC 3676), with what Content-Disposition (RFC 2183) adds.
+struct MIMEContentType {
+    /// In lower case.
+    var type = "text", subtype = "plain"
+    /// In lower case, or `nil`.
+    var charset: String?
+    /// The line that divides a multipart, without its two hyphens, or `nil`.
+    var boundary: [UInt8]?
+    /// The file name, decoded, in one line; empty if there is none.
+    var name = ""
+    /// Lines that end in a space go on (RFC 3676), and that space belongs to the text or not.
+    var isFlowed = false, deletesSpace = false
+    /// The S/MIME type, in lower case.
+    var smimeType = ""
+    /// The number of a fragment (message/partial).
+    var number = ""
+
+    /// The media type, such as `text/plain`.
+    var mediaType: String { type + "/" + subtype }
+    /// Whether it is a multipart that tells its boundary.
+    var isMultipart: Bool { type == "multipart" && boundary != nil }
+
+    /// text/plain.
+    init() {}
+
+    /// What `value` tells. Values longer than 64 KB are cut.
+    ///
+    /// - Complexity: O(*n*).
+    init(_ value: Bytes) {
+        let value = value.slice((0..<value.count).prefixRange(HeaderText.longestText))
+        guard let parsed = GMimeLibrary.withCString(value, { g_mime_content_type_parse(GMimeLibrary.options, $0) })
+        else { return }
+        defer { g_object_unref(parsed) }
+        type = Self.lowercased(g_mime_content_type_get_media_type(parsed)) ?? type
+        subtype = Self.lowercased(g_mime_content_type_get_media_subtype(parsed)) ?? subtype
+        if value.isEmpty || !value.contains(UInt8(ascii: "/")) { (type, subtype) = ("text", "plain") }
+        charset = Self.lowercased(g_mime_content_type_get_parameter(parsed, "charset"))
+        name = Self.fileName(g_mime_content_type_get_parameter(parsed, "name"))
+        smimeType = Self.lowercased(g_mime_content_type_get_parameter(parsed, "smime-type")) ?? ""
+        number = Self.lowercased(g_mime_content_type_get_parameter(parsed, "number")) ?? ""
+        isFlowed = Self.lowercased(g_mime_content_type_get_parameter(parsed, "format")) == "flowed"
+        deletesSpace = Self.lowercased(g_mime_content_type_get_parameter(parsed, "delsp")) == "yes"
+        guard type == "multipart" else { return }
+        boundary = g_mime_content_type_get_parameter(parsed, "boundary").map { Array(String(cString: $0).utf8) }
+        boundary = Self.rawBoundary(value) ?? boundary
+        if boundary?.isEmpty == true { boundary = nil }
+    }
+
+    /// A file name as GMime decodes it: in one line, at most 255 characters.
+    static func fileName(_ text: UnsafePointer<CChar>?) -> String {
+        text.map { String(HeaderText.singleLine(String(cString: $0)).prefix(255)) } ?? ""
+    }
+
+    private static func lowercased(_ text: UnsafePointer<CChar>?) -> String? {
+        text.map { HeaderText.singleLine(String(cString: $0).lowercased()) }
+    }
+
+    /// The boundary as its bytes are: a decoded one would not match where it is 8-bit or the field is broken.
+    private static func rawBoundary(_ value: Bytes) -> [UInt8]? {
+        guard let name = (0..<value.count).first(where: { value.hasIgnoringCase("boundary", at: $0) }) else { return nil }
+        var start = value.trimmed(name + 8..<value.count).lowerBound
+        guard start < value.count, value[start] == UInt8(ascii: "=") else { return nil }
+        start = value.trimmed(start + 1..<value.count).lowerBound
+        guard start < value.count else { return nil }
+        if value[start] == UInt8(ascii: "\"") {
+            let end = value.firstIndex(of: UInt8(ascii: "\""), from: start + 1) ?? value.count
+            let quoted = value.slice(value.trimmed(start + 1..<end))
+            return quoted.contains(UInt8(ascii: "\\")) ? nil : Array(quoted)
+        }
+        let end = value[start...].firstIndex { $0.isASCIISpace || $0 == UInt8(ascii: ";") } ?? value.count
+        return Array(value[start..<end])
+    }
+}
+
+/// One part of a message (RFC 2046), as a range of its bytes.
+struct MIMEPart {
+    /// The fields of its header.
+    var header: HeaderBlock
+    /// What the header tells of the body.
+    var contentType: MIMEContentType
+    /// Whether Content-Disposition says `attachment`.
+    var isAttachment = false
+    /// How the body is encoded.
+    var encoding = GMIME_CONTENT_ENCODING_DEFAULT
+    /// The body, still encoded.
+    var body: Range<Int>
+    /// The parts in it, or the message it holds.
+    var children: [Int] = []
+    /// How many parts this one is in.
+    var depth: Int
+    /// Whether its own boundary was met.
+    var hasBoundary = false
+
+    /// The part whose header is `header`. Inside a multipart/digest a part without a type is a message.
+    init(_ header: HeaderBlock, _ bytes: Bytes, depth: Int, isInDigest: Bool) {
+        self.header = header
+        self.depth = depth
+        body = header.bodyStart..<bytes.count
+        contentType = header.first(.contentType, bytes).map { MIMEContentType(bytes.slice($0)) } ?? MIMEContentType()
+        if isInDigest, header.first(.contentType, bytes) == nil {
+            (contentType.type, contentType.subtype) = ("message", "rfc822")
+        }
+        if let value = header.first(.contentDisposition, bytes) { readDisposition(bytes.slice(value)) }
+        if let value = header.first(.contentTransferEncoding, bytes) {
+            encoding = TransferEncoding.named(bytes.slice(value))
+        }
+    }
+
+    /// Whether it holds a message that can be read in place.
+    var isReadableMessage: Bool {
+        guard contentType.type == "message" else { return false }
+        let isMessage = contentType.subtype == "rfc822" || contentType.subtype == "global" || contentType.subtype == "news"
+            || contentType.subtype == "partial" && contentType.number == "1"
+        return isMessage
+            && encoding != GMIME_CONTENT_ENCODING_BASE64 && encoding != GMIME_CONTENT_ENCODING_QUOTEDPRINTABLE
+    }
+
+    private mutating func readDisposition(_ value: Bytes) {
+        let value = value.slice((0..<value.count).prefixRange(HeaderText.longestText))
+        let parsed = GMimeLibrary.withCString(value) {
+            g_mime_content_disposition_parse(GMimeLibrary.options, $0)
+        }
+        guard let parsed else { return }
+        defer { g_object_unref(parsed) }
+        isAttachment = value.hasIgnoringCase("attachment", at: 0)
+        let name = MIMEContentType.fileName(g_mime_content_disposition_get_parameter(parsed, "filename"))
+        if !name.isEmpty { contentType.name = name }
+    }
+}

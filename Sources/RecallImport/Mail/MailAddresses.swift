@@ -1,0 +1,105 @@
+import CGMime
+import RecallCore
+
+/// Reads address fields (RFC 5322, 3.4), with groups, names in comments and addresses that archives have disguised.
+struct MailAddresses {
+    /// The participants read so far.
+    private(set) var participants: [Participant] = []
+    /// What was wrong.
+    private(set) var defects: Set<Defect> = []
+
+    /// Reads the addresses of a field's value.
+    ///
+    /// - Complexity: O(*n*).
+    mutating func read(_ value: Bytes) {
+        guard !value.isEmpty else { return }
+        HeaderText.flagCharset(of: value, &defects)
+        if let disguised = Self.disguised(value) {
+            add(disguised)
+        } else if !parse(value) {
+            defects.insert(.badHeader)
+            add(Participant(name: HeaderText.phrase(value.slice((0..<value.count).prefixRange(1 << 10)))))
+        }
+    }
+
+    /// - Returns: whether there was an address.
+    private mutating func parse(_ value: Bytes) -> Bool {
+        let end = Self.endOfBearableGroups(value)
+        if end < value.count { defects.insert(.overLimit) }
+        let list = GMimeLibrary.withCString(value.slice(0..<end)) {
+            internet_address_list_parse(GMimeLibrary.options, $0)
+        }
+        guard let list else { return false }
+        defer { g_object_unref(list) }
+        let before = participants.count
+        addMembers(of: list, depth: 0)
+        return participants.count > before || before > 0 || internet_address_list_length(list) > 0
+    }
+
+    private mutating func addMembers(of list: UnsafeMutablePointer<InternetAddressList>, depth: Int) {
+        for i in 0..<internet_address_list_length(list) {
+            guard participants.count < ImportLimits.addresses else {
+                defects.insert(.overLimit)
+                return
+            }
+            guard let address = internet_address_list_get_address(list, i) else { continue }
+            if let members = recall_group_members(address) {
+                if depth < 8 { addMembers(of: members, depth: depth + 1) }
+            } else {
+                add(Self.participant(address))
+            }
+        }
+    }
+
+    private static func participant(_ address: UnsafeMutablePointer<InternetAddress>) -> Participant {
+        let name = internet_address_get_name(address).map { HeaderText.singleLine(String(cString: $0)) } ?? ""
+        let mailbox = recall_mailbox_address(address).map { HeaderText.singleLine(String(cString: $0)) } ?? ""
+        return Participant(name: name == mailbox ? "" : name, address: undisguised(mailbox))
+    }
+
+    private mutating func add(_ participant: Participant) {
+        if !participant.name.isEmpty || !participant.address.isEmpty { participants.append(participant) }
+    }
+
+    /// Where to stop because groups are open within groups: GMime calls itself for each and would run out of stack.
+    private static func endOfBearableGroups(_ value: Bytes) -> Int {
+        var open = 0
+        for i in 0..<value.count {
+            if value[i] == UInt8(ascii: ":") { open += 1 }
+            if value[i] == UInt8(ascii: ";") { open = max(0, open - 1) }
+            if open > 100 { return i }
+        }
+        return value.count
+    }
+
+    /// `user at example.org (Name)`, as Mailman's archives write a From field.
+    private static func disguised(_ value: Bytes) -> Participant? {
+        guard let at = value.firstIndex(of: " at ", from: 0), value.firstIndex(of: UInt8(ascii: "@"), from: 0) == nil,
+            value.firstIndex(of: UInt8(ascii: "<"), from: 0) == nil, let local = word(value.slice(0..<at))
+        else { return nil }
+        let rest = value.trimmed(at + 4..<value.count)
+        let paren = value.firstIndex(of: UInt8(ascii: "("), from: rest.lowerBound) ?? rest.upperBound
+        guard let domain = word(value.slice(value.trimmed(rest.lowerBound..<paren))) else { return nil }
+        var name = paren..<rest.upperBound
+        if !name.isEmpty { name = name.lowerBound + 1..<name.upperBound }
+        if !name.isEmpty, value[name.upperBound - 1] == UInt8(ascii: ")") { name = name.lowerBound..<name.upperBound - 1 }
+        return Participant(name: HeaderText.phrase(value.slice(value.trimmed(name))), address: local + "@" + domain)
+    }
+
+    private static func word(_ bytes: Bytes) -> String? {
+        guard !bytes.isEmpty, bytes.allSatisfy({ $0 > 32 && $0 != 127 && $0 != 40 && $0 != 44 }) else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// `Name <user at example.org>` and `user(a)example.org`.
+    private static func undisguised(_ address: String) -> String {
+        guard !address.utf8.contains(UInt8(ascii: "@")) else { return address }
+        for sign in [" at ", "(a)", "(at)", " AT "] {
+            let halves = address.split(separator: sign, omittingEmptySubsequences: false)
+            if halves.count == 2, !halves[0].contains(" "), !halves[1].contains(" "), !halves[1].isEmpty {
+                return halves[0] + "@" + halves[1]
+            }
+        }
+        return address
+    }
+}

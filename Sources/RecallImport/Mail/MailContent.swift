@@ -1,0 +1,233 @@
+import CGMime
+import RecallCore
+
+/// The text and the attachments of a message, taken from its parts.
+struct MailContent {
+    /// A part that is listed as an attachment.
+    struct AttachedPart {
+        var attachment: Attachment
+        /// The number of the part, from 0 for the message itself.
+        var index: Int
+        /// What its text can be read as, and its decoded bytes; `nil` if it has no text.
+        var document: (format: DocumentTextExtractor.Format, data: [UInt8])?
+    }
+
+    /// The text of all inline text parts in their order: UTF-8, LF line ends.
+    private(set) var text: [UInt8] = []
+    /// What the author of the mail wrote.
+    private(set) var authored: [Range<Int>] = []
+    /// The parts that are not text to read at once.
+    private(set) var attachments: [AttachedPart] = []
+    /// What was wrong.
+    private(set) var defects: Set<Defect> = []
+
+    private let bytes: Bytes
+    private let parts: [MIMEPart]
+    private let isForward: Bool
+    /// Whether text parts are passed over, because another form of the same text was taken.
+    private var skipsText = false
+    /// The number of the first part, where these parts are inside an encoded one.
+    private let firstIndex: Int
+
+    /// Collects from the parts of the message in `bytes`.
+    init(_ bytes: Bytes, _ structure: MIMEStructure, isForward: Bool, firstIndex: Int = 0) {
+        self.bytes = bytes
+        parts = structure.parts
+        self.isForward = isForward
+        self.firstIndex = firstIndex
+        collect(0, isFirst: true)
+        defects.formUnion(structure.defects)
+    }
+
+    private mutating func collect(_ index: Int, isFirst: Bool) {
+        let part = parts[index]
+        switch (part.contentType.type, part.contentType.subtype) {
+        case ("multipart", "encrypted"): collectEncrypted(part)
+        case ("multipart", "alternative") where part.children.count > 1: collectAlternative(part, isFirst: isFirst)
+        case ("multipart", _) where !part.children.isEmpty: collectChildren(part, isFirst: isFirst)
+        case ("multipart", _): collectBrokenMultipart(index)
+        case ("message", _) where !part.children.isEmpty: collectMessage(index, isFirst: isFirst)
+        case ("message", "rfc822"): collectEncodedMessage(index)
+        default: collectLeaf(index, isFirst: isFirst)
+        }
+    }
+
+    private mutating func collectChildren(_ part: MIMEPart, isFirst: Bool) {
+        let isSigned = part.contentType.subtype == "signed"
+        for (i, child) in part.children.enumerated() {
+            if isSigned, i > 0 {
+                list(child)
+            } else {
+                collect(child, isFirst: i == 0 && (isFirst || part.contentType.subtype != "related"))
+            }
+        }
+    }
+
+    /// A multipart without parts: if its boundary never came, its body is taken as text.
+    private mutating func collectBrokenMultipart(_ index: Int) {
+        guard !parts[index].hasBoundary, parts[index].depth < ImportLimits.mimeDepth else { return }
+        if !parts[index].body.isEmpty { defects.insert(.badStructure) }
+        appendText(index, MIMEContentType())
+    }
+
+    private mutating func collectEncrypted(_ part: MIMEPart) {
+        defects.insert(.encrypted)
+        for child in part.children where parts[child].contentType.mediaType != "application/pgp-encrypted" {
+            list(child)
+        }
+    }
+
+    /// RFC 2046, 5.1.4: plain text if there is any worth the name, else the richest form that can be read.
+    private mutating func collectAlternative(_ part: MIMEPart, isFirst: Bool) {
+        let plain = part.children.first { hasText($0, "plain") }
+        let html = part.children.last { hasText($0, "html") && $0 != plain }
+        var chosen = plain ?? html
+        if let plain, let html, isStub(plain, isFirst: isFirst) { chosen = plain == html ? plain : html }
+        let skipped = skipsText
+        for child in part.children {
+            skipsText = skipped || child != (chosen ?? part.children.last)
+            collect(child, isFirst: isFirst || child == chosen)
+        }
+        skipsText = skipped
+    }
+
+    /// Whether the plain form is empty, or only tells that there is an HTML form.
+    private func isStub(_ index: Int, isFirst: Bool) -> Bool {
+        guard parts[index].body.count < 4 << 10 else { return false }
+        var probe = self
+        (probe.text, probe.authored, probe.attachments, probe.skipsText) = ([], [], [], false)
+        probe.collect(index, isFirst: true)
+        guard probe.text.count < 400 else { return false }
+        return probe.text.withUnsafeBufferPointer { text in
+            text.trimmed(0..<text.count).isEmpty || text.containsIgnoringCase("html")
+                || text.containsIgnoringCase("view this email in your browser")
+        }
+    }
+
+    private func hasText(_ index: Int, _ subtype: String) -> Bool {
+        let part = parts[index]
+        if part.contentType.type == "multipart" { return part.children.contains { hasText($0, subtype) } }
+        return part.contentType.type == "text" && part.contentType.subtype == subtype && !part.isAttachment
+    }
+
+    private mutating func collectLeaf(_ index: Int, isFirst: Bool) {
+        let part = parts[index]
+        let isReadable = part.contentType.type == "text" && Self.readableSubtypes.contains(part.contentType.subtype)
+        if isReadable, !part.isAttachment, isFirst || part.contentType.name.isEmpty {
+            if !skipsText { appendText(index, part.contentType) }
+            return
+        }
+        switch part.contentType.mediaType {
+        case "application/pgp-encrypted": defects.insert(.encrypted)
+        case "application/pkcs7-mime", "application/x-pkcs7-mime":
+            if part.contentType.smimeType != "signed-data" { defects.insert(.encrypted) }
+            list(index)
+        default: list(index)
+        }
+    }
+
+    private static let readableSubtypes: Set<String> = ["plain", "html", "markdown", "enriched", "richtext", "x-markdown"]
+
+    /// A message within the message: its fields, then its text.
+    private mutating func collectMessage(_ index: Int, isFirst: Bool) {
+        let part = parts[index]
+        if part.isAttachment || !part.contentType.name.isEmpty { list(index) }
+        guard let child = part.children.first else { return }
+        if !skipsText { appendHeaderLines(of: parts[child].header) }
+        collect(child, isFirst: true)
+    }
+
+    private mutating func appendHeaderLines(of header: HeaderBlock) {
+        let fields: [(HeaderName, String)] = [(.from, "From"), (.date, "Date"), (.subject, "Subject"), (.to, "To")]
+        let lines = fields.compactMap { name, label in
+            header.first(name, bytes).map {
+                "\(label): \(HeaderText.unstructured(bytes.slice($0.prefixRange(1 << 10)), &defects))"
+            }
+        }
+        append(Array(lines.joined(separator: "\n").utf8), authored: [])
+    }
+
+    /// A message in base64 or quoted-printable, which RFC 2046 forbids and some programs write.
+    private mutating func collectEncodedMessage(_ index: Int) {
+        let part = parts[index]
+        list(index)
+        guard part.depth < ImportLimits.mimeDepth, !skipsText else { return }
+        let decoded = TransferEncoding.decode(bytes.slice(part.body), part.encoding)
+        decoded.withUnsafeBufferPointer { decoded in
+            let structure = MIMEStructure(decoded, depth: part.depth + 1)
+            let content = MailContent(decoded, structure, isForward: isForward, firstIndex: firstIndex + index + 1)
+            append(content.text, authored: content.authored)
+            attachments += content.attachments
+            defects.formUnion(content.defects)
+        }
+    }
+
+    private mutating func list(_ index: Int) {
+        let part = parts[index]
+        let body = bytes.slice(part.body)
+        let head = TransferEncoding.decode(body.slice((0..<body.count).prefixRange(4 << 10)), part.encoding)
+        let format = DocumentTextExtractor.format(
+            mediaType: part.contentType.mediaType, name: part.contentType.name, head: Array(head.prefix(2 << 10)))
+        let document = format.map { ($0, TransferEncoding.decode(body, part.encoding)) }
+        let size = document?.1.count ?? TransferEncoding.decodedSize(body, part.encoding)
+        let attachment = Attachment(
+            name: part.contentType.name, mediaType: part.contentType.mediaType, byteCount: size)
+        attachments.append(AttachedPart(attachment: attachment, index: firstIndex + index, document: document))
+    }
+
+    private mutating func appendText(_ index: Int, _ type: MIMEContentType) {
+        let encoded = parts[index].body.prefixRange(4 * ImportLimits.textBytes)
+        if encoded.count < parts[index].body.count { defects.insert(.truncatedText) }
+        let decoded = TransferEncoding.decode(bytes.slice(encoded), parts[index].encoding)
+        if type.subtype == "html" || type.subtype == "plain" && Self.looksLikeHTML(decoded) {
+            appendHTML(decoded, type)
+            return
+        }
+        var plain = CharsetDecoder.utf8(decoded, charset: type.charset, &defects)
+        plain = MailText.normalized(plain, &defects)
+        if type.isFlowed { plain = MailText.unflowed(plain, deletesSpace: type.deletesSpace) }
+        append(plain, authored: MailQuotes.authoredRanges(in: plain, isForward: isForward))
+    }
+
+    private mutating func appendHTML(_ html: [UInt8], _ type: MIMEContentType) {
+        // Nothing is ever read as UTF-7 here: it could hide markup from those who checked it.
+        let charset = type.charset.flatMap { $0.contains("utf-7") ? nil : $0 }
+        let extracted = HTMLText.extract(html, charset: charset)
+        defects.formUnion(extracted.defects)
+        let text = Array(extracted.text.utf8)
+        let authored = MailQuotes.authoredRanges(in: text, isForward: isForward)
+        append(text, authored: authored.flatMap { Self.without(extracted.hiddenRanges, $0) })
+    }
+
+    private static func looksLikeHTML(_ text: [UInt8]) -> Bool {
+        text.withUnsafeBufferPointer { text in
+            let start = text.trimmed((0..<text.count).prefixRange(1 << 10)).lowerBound
+            return text.hasIgnoringCase("<!doctype html", at: start) || text.hasIgnoringCase("<html", at: start)
+        }
+    }
+
+    /// What remains of `range` without `hidden`, which are ascending.
+    static func without(_ hidden: [Range<Int>], _ range: Range<Int>) -> [Range<Int>] {
+        var rest = [range]
+        for gap in hidden where gap.overlaps(range) {
+            let last = rest.removeLast()
+            if last.lowerBound < gap.lowerBound { rest.append(last.lowerBound..<gap.lowerBound) }
+            rest.append(min(max(last.lowerBound, gap.upperBound), last.upperBound)..<last.upperBound)
+        }
+        return rest.filter { !$0.isEmpty }
+    }
+
+    /// Appends a piece of text, an empty line before it, as far as the limit allows.
+    private mutating func append(_ piece: [UInt8], authored ranges: [Range<Int>]) {
+        guard !piece.isEmpty else { return }
+        if !text.isEmpty { text += [10, 10] }
+        let start = text.count
+        var room = max(0, ImportLimits.textBytes - start)
+        if piece.count > room {
+            defects.insert(.truncatedText)
+            while room > 0, piece[room] & 0xC0 == 0x80 { room -= 1 }
+        }
+        text += piece.prefix(room)
+        authored += ranges.map { start + min($0.lowerBound, room)..<start + min($0.upperBound, room) }.filter { !$0.isEmpty }
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import RecallCore
+
+/// What the header of a message tells.
+struct MailFields {
+    /// The subject, decoded, in one line.
+    let subject: String
+    /// The first author, or else the sender.
+    let sender: Participant?
+    /// To, Cc and Bcc.
+    let recipients: [Recipient]
+    /// Ids of the message and of those before it.
+    let details: EmailDetails
+    /// The Date field as it is written.
+    let dateText: String
+    /// What was wrong.
+    private(set) var defects: Set<Defect>
+
+    private let stated: Date?
+    private let received: Date?
+
+    /// Reads the fields of `header`.
+    init(_ header: HeaderBlock, _ bytes: Bytes) {
+        var defects = header.defects
+        subject = header.first(.subject, bytes).map { HeaderText.unstructured(bytes.slice($0), &defects) } ?? ""
+        sender = Self.participants(.from, header, bytes, &defects).first
+            ?? Self.participants(.sender, header, bytes, &defects).first
+        recipients = Self.recipients(header, bytes, &defects)
+        details = Self.details(header, bytes, &defects)
+        let date = header.first(.date, bytes).map { bytes.slice($0.prefixRange(256)) }
+        dateText = date.map { String(decoding: $0, as: UTF8.self) } ?? ""
+        stated = date.flatMap(MailDate.parse)
+        received = header.all(.received, bytes).lazy.compactMap { Self.receivedDate(bytes.slice($0)) }.first
+        self.defects = defects
+    }
+
+    /// When the message was written. A date that is missing, nonsense or more than two days after `now` is replaced by
+    /// the time of the last server that handled the message, or else by `fallback`.
+    mutating func date(fallback: Date?, now: Date) -> Date? {
+        let limit = now.addingTimeInterval(2 * 86400)
+        if let stated, stated <= limit { return stated }
+        defects.insert(.badDate)
+        return [received, fallback].lazy.compactMap(\.self).first { $0 <= limit }
+    }
+
+    private static func participants(
+        _ name: HeaderName, _ header: HeaderBlock, _ bytes: Bytes, _ defects: inout Set<Defect>
+    ) -> [Participant] {
+        var addresses = MailAddresses()
+        for value in header.all(name, bytes) { addresses.read(bytes.slice(value)) }
+        defects.formUnion(addresses.defects)
+        return addresses.participants
+    }
+
+    private static func recipients(
+        _ header: HeaderBlock, _ bytes: Bytes, _ defects: inout Set<Defect>
+    ) -> [Recipient] {
+        let roles: [(HeaderName, Recipient.Role)] = [(.to, .to), (.cc, .cc), (.bcc, .bcc)]
+        var all: [Recipient] = []
+        for (name, role) in roles {
+            all += participants(name, header, bytes, &defects).map { Recipient($0, role: role) }
+        }
+        if all.count > ImportLimits.addresses { defects.insert(.overLimit) }
+        return Array(all.prefix(ImportLimits.addresses))
+    }
+
+    private static func details(_ header: HeaderBlock, _ bytes: Bytes, _ defects: inout Set<Defect>) -> EmailDetails {
+        var details = EmailDetails()
+        if let value = header.first(.messageID, bytes) {
+            details.messageID = MessageIDs.first(bytes.slice(value))
+            if details.messageID == nil { defects.insert(.badHeader) }
+        }
+        if let value = header.first(.inReplyTo, bytes) {
+            details.inReplyTo = MessageIDs.all(bytes.slice(value), limit: ImportLimits.references, &defects)
+        }
+        if let value = header.first(.references, bytes) {
+            details.references = MessageIDs.all(bytes.slice(value), limit: ImportLimits.references, &defects)
+        }
+        details.listID = header.first(.listID, bytes).flatMap { listID(bytes.slice($0.prefixRange(1 << 10))) }
+        return details
+    }
+
+    /// RFC 2919: what is in angle brackets, else the value itself if it is one word.
+    private static func listID(_ value: Bytes) -> String? {
+        if let open = value.lastIndex(of: UInt8(ascii: "<")), let close = value.lastIndex(of: UInt8(ascii: ">")),
+            open < close
+        {
+            let id = value.slice(value.trimmed(open + 1..<close))
+            return id.isEmpty ? nil : HeaderText.singleLine(String(decoding: id, as: UTF8.self))
+        }
+        return value.contains(where: \.isASCIISpace) ? nil : HeaderText.singleLine(String(decoding: value, as: UTF8.self))
+    }
+
+    private static func receivedDate(_ value: Bytes) -> Date? {
+        guard let semicolon = value.lastIndex(of: UInt8(ascii: ";")) else { return nil }
+        return MailDate.parse(value.slice(semicolon + 1..<value.count))
+    }
+}
+
+/// Forwards as their subjects tell, in the languages of common mail programs.
+enum ForwardSubject {
+    /// Whether `subject` begins with a mark such as `Fwd:`, perhaps after a list's name in brackets.
+    static func isOne(_ subject: String) -> Bool {
+        var rest = subject[...]
+        if rest.first == "[", let end = rest.firstIndex(of: "]") { rest = rest[rest.index(after: end)...] }
+        let start = rest.drop { $0 == " " }.prefix(12).lowercased()
+        return marks.contains { start.hasPrefix($0) }
+    }
+
+    private static let marks = [
+        "fwd:", "fw:", "wg:", "tr:", "rv:", "doorst:", "enc:", "vb:", "vs:", "vs :", "pd:", "i:", "fwd :", "tr :",
+        "转发:", "转发：", "轉寄:", "fw：", "пересл:", "[fwd:", "weitergeleitet:",
+    ]
+}

@@ -1,0 +1,45 @@
+public import Foundation
+import RecallCore
+
+/// Reads a file that holds one message: `.eml`, or a file in a Maildir.
+public struct MailFileReader: SourceReader {
+    private let parser: MailParser
+
+    /// A reader whose attachments are read by `extractor`. Dates more than two days after `now` are not believed.
+    public init(extractor: DocumentTextExtractor, now: @escaping @Sendable () -> Date = { Date() }) {
+        parser = MailParser(extractor: extractor, now: now)
+    }
+
+    public func read(
+        _ unit: SourceUnit, from position: ReadPosition,
+        emit: (ImportRecord, ReadPosition) async throws -> Void
+    ) async throws {
+        let file = try MailFile(path: unit.path)
+        guard file.size > 0 else {
+            throw ImportFailure(.empty, path: unit.path, reason: "The file is empty.")
+        }
+        guard position < file.size else { return }
+        let message = try file.bytes(0..<min(file.size, ImportLimits.mailBytes))
+        try Self.check(message, unit.path)
+        var origin = MailParser.Origin(
+            path: unit.path, date: Date(timeIntervalSince1970: Double(file.modified)))
+        if file.size > ImportLimits.mailBytes { origin.defects.insert(.overLimit) }
+        let imported = try await parser.parse(message, from: origin)
+        try await emit(.item(imported), ReadPosition(file.size))
+    }
+
+    /// Binary data without a single header field is no mail.
+    private static func check(_ message: [UInt8], _ path: String) throws(ImportFailure) {
+        let (isBlank, hasFields, isBinary) = message.withUnsafeBufferPointer { bytes in
+            let start = bytes.slice((0..<bytes.count).prefixRange(64 << 10))
+            return (
+                start.count == bytes.count && start.allSatisfy(\.isASCIISpace),
+                !HeaderBlock(start, from: 0).fields.isEmpty, start.contains(0)
+            )
+        }
+        if isBlank { throw ImportFailure(.empty, path: path, reason: "The file has no content.") }
+        if isBinary, !hasFields {
+            throw ImportFailure(.wrongFormat, path: path, reason: "This is no e-mail: it has no header, and binary data.")
+        }
+    }
+}

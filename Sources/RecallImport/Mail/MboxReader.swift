@@ -1,0 +1,93 @@
+public import Foundation
+import RecallCore
+
+/// Reads the messages of an mbox file. A position is the byte offset of a message's `From ` line.
+public struct MboxReader: SourceReader {
+    private let parser: MailParser
+
+    /// A reader whose attachments are read by `extractor`. Dates more than two days after `now` are not believed.
+    public init(extractor: DocumentTextExtractor, now: @escaping @Sendable () -> Date = { Date() }) {
+        parser = MailParser(extractor: extractor, now: now)
+    }
+
+    public func read(
+        _ unit: SourceUnit, from position: ReadPosition,
+        emit: (ImportRecord, ReadPosition) async throws -> Void
+    ) async throws {
+        let file = try MailFile(path: unit.path)
+        guard file.size > 0 else { throw ImportFailure(.empty, path: unit.path, reason: "The file is empty.") }
+        guard position < file.size else { return }
+        var scanner = MboxScanner(file)
+        var next = try await first(&scanner, unit, Int(max(0, position)), emit)
+        while let marker = next {
+            let (end, following, isCounted) = try scanner.end(of: marker)
+            let record = try await record(marker, marker.messageStart..<end, isCounted, &scanner, unit)
+            try await emit(record, ReadPosition(end))
+            next = following
+        }
+    }
+
+    /// The message to begin with. What is before the first one is reported.
+    private func first(
+        _ scanner: inout MboxScanner, _ unit: SourceUnit, _ position: Int,
+        _ emit: (ImportRecord, ReadPosition) async throws -> Void
+    ) async throws -> MboxMarker? {
+        if position > 0 { return try scanner.marker(at: position) ?? scanner.nextMarker(from: position) }
+        guard let marker = try scanner.firstMarker() else {
+            throw ImportFailure(
+                .wrongFormat, path: unit.path,
+                reason: "This is no mbox file: no line begins with \"From \", a sender and a date.")
+        }
+        let garbage = try scanner.bytes(0..<min(marker.start, 64 << 10))
+        if garbage.contains(where: { !$0.isASCIISpace && ![0xEF, 0xBB, 0xBF].contains($0) }) {
+            let failure = ImportFailure(
+                .malformed, path: unit.path, place: "bytes 0 to \(marker.start)",
+                reason: "What is before the first \"From \" line belongs to no message and was left out.")
+            try await emit(.failure(failure), ReadPosition(marker.start))
+        }
+        return marker
+    }
+
+    private func record(
+        _ marker: MboxMarker, _ range: Range<Int>, _ isCounted: Bool, _ scanner: inout MboxScanner, _ unit: SourceUnit
+    ) async throws -> ImportRecord {
+        let kept = range.lowerBound..<min(range.upperBound, range.lowerBound + ImportLimits.mailBytes)
+        let message = try scanner.bytes(kept)
+        let place = "byte \(marker.start)"
+        if message.allSatisfy(\.isASCIISpace) {
+            return .failure(ImportFailure(.empty, path: unit.path, place: place, reason: "The message has no content."))
+        }
+        var origin = MailParser.Origin(path: unit.path, place: place, date: marker.date)
+        if kept.count < range.count { origin.defects.insert(.overLimit) }
+        return .item(try await parser.parse(Self.unescaped(message, isCounted: isCounted), from: origin))
+    }
+
+    /// `message` with one `>` taken off the lines that begin with `>From `, `>>From `, …, which writers of mbox files put
+    /// there. Those who count the bytes (mboxcl2) leave `From ` lines as they are, and so are theirs left.
+    private static func unescaped(_ message: [UInt8], isCounted: Bool) -> [UInt8] {
+        let escapes = message.withUnsafeBufferPointer { bytes in
+            isCounted && bytes.firstIndex(of: "\nFrom ", from: 0) != nil ? [] : Self.escapes(bytes)
+        }
+        guard !escapes.isEmpty else { return message }
+        var result: [UInt8] = []
+        result.reserveCapacity(message.count)
+        var start = 0
+        for escape in escapes {
+            result += message[start..<escape]
+            start = escape + 1
+        }
+        return result + message[start...]
+    }
+
+    private static func escapes(_ bytes: Bytes) -> [Int] {
+        var found: [Int] = []
+        var index = 0
+        while let mark = bytes.firstIndex(of: ">From ", from: index) {
+            var line = mark
+            while line > 0, bytes[line - 1] == UInt8(ascii: ">") { line -= 1 }
+            if line > 0, bytes[line - 1] == 10 { found.append(line) }
+            index = mark + 1
+        }
+        return found
+    }
+}

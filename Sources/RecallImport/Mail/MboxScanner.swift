@@ -1,0 +1,138 @@
+import RecallCore
+
+/// Finds the messages of an mbox file (RFC 4155; mboxo, mboxrd, mboxcl, mboxcl2) through a window of fixed size, so
+/// that memory does not grow with the file. Offsets are 64-bit.
+struct MboxScanner {
+    private static let windowSize = 1 << 20
+    /// Bytes before a position that must be seen to tell that a line is empty.
+    private static let lookBehind = 4
+    /// Bytes after a position that must be seen to read a marker and the line after it.
+    private static let lookAhead = 4 << 10
+
+    private let file: MailFile
+    private var window: [UInt8] = []
+    private var windowStart = 0
+
+    /// A scanner at the start of `file`.
+    init(_ file: MailFile) {
+        self.file = file
+    }
+
+    /// The marker at `offset`, if there is one.
+    mutating func marker(at offset: Int) throws(ImportFailure) -> MboxMarker? {
+        try load(offset, ahead: Self.lookAhead)
+        return window.withUnsafeBufferPointer { MboxMarker($0, at: offset - windowStart, windowStart: windowStart) }
+    }
+
+    /// The first marker at or after `offset` that begins a line after an empty one.
+    mutating func nextMarker(from offset: Int) throws(ImportFailure) -> MboxMarker? {
+        var offset = offset
+        while offset < file.size {
+            try load(offset, ahead: Self.lookAhead)
+            let isLast = windowStart + window.count >= file.size
+            let (marker, next) = window.withUnsafeBufferPointer { search($0, from: offset - windowStart, isLast: isLast) }
+            if let marker { return marker }
+            offset = windowStart + next
+        }
+        return nil
+    }
+
+    /// The first marker in the file: garbage before it need not end in an empty line.
+    mutating func firstMarker() throws(ImportFailure) -> MboxMarker? {
+        try load(0, ahead: Self.lookAhead)
+        let early: MboxMarker? = window.withUnsafeBufferPointer { window in
+            var line = 0
+            while line < min(window.count, Self.lookAhead) {
+                let start = window.has("\u{FEFF}", at: line) && line == 0 ? 3 : line
+                if let marker = MboxMarker(window, at: start, windowStart: 0) { return marker }
+                line = window.lineEnd(from: line)
+            }
+            return nil
+        }
+        if let early { return early }
+        return try nextMarker(from: 0)
+    }
+
+    /// Where the message after `marker` ends, the marker that follows, and whether Content-Length told so.
+    mutating func end(of marker: MboxMarker) throws(ImportFailure) -> (end: Int, next: MboxMarker?, isCounted: Bool) {
+        if let end = try countedEnd(of: marker) {
+            if end >= file.size { return (file.size, nil, true) }
+            if let next = try self.marker(after: end) { return (next.start, next, true) }
+        }
+        // An empty message is followed by its empty line at once.
+        let next = try nextMarker(from: marker.messageStart)
+        return (next?.start ?? file.size, next, false)
+    }
+
+    /// The bytes of `range`.
+    mutating func bytes(_ range: Range<Int>) throws(ImportFailure) -> [UInt8] {
+        if range.lowerBound >= windowStart, range.upperBound <= windowStart + window.count {
+            return Array(window[range.lowerBound - windowStart..<range.upperBound - windowStart])
+        }
+        return try file.bytes(range)
+    }
+
+    /// Makes the window hold `offset` with what is around it.
+    private mutating func load(_ offset: Int, ahead: Int) throws(ImportFailure) {
+        let needed = max(0, offset - Self.lookBehind)..<min(file.size, offset + ahead)
+        if needed.lowerBound >= windowStart, needed.upperBound <= windowStart + window.count { return }
+        window = try file.bytes(needed.lowerBound..<min(file.size, needed.lowerBound + Self.windowSize))
+        windowStart = needed.lowerBound
+    }
+
+    /// - Returns: a marker, or where to go on with the next window.
+    private func search(_ window: Bytes, from index: Int, isLast: Bool) -> (MboxMarker?, next: Int) {
+        let limit = isLast ? window.count : window.count - Self.lookAhead / 2
+        var index = max(0, index - 1)
+        while let lineFeed = window.firstIndex(of: "\nFrom ", from: index), lineFeed < limit {
+            if Self.isAfterEmptyLine(window, lineFeed, windowStart),
+                let marker = MboxMarker(window, at: lineFeed + 1, windowStart: windowStart)
+            {
+                return (marker, 0)
+            }
+            index = lineFeed + 1
+        }
+        return (nil, max(limit, index))
+    }
+
+    /// Whether the line that ends with the line feed at `index` is empty.
+    private static func isAfterEmptyLine(_ window: Bytes, _ index: Int, _ windowStart: Int) -> Bool {
+        var before = index - 1
+        if before >= 0, window[before] == 13 { before -= 1 }
+        return before < 0 ? windowStart == 0 : window[before] == 10
+    }
+
+    /// Where the body ends by Content-Length, if the header has that field within its first 64 KB.
+    private mutating func countedEnd(of marker: MboxMarker) throws(ImportFailure) -> Int? {
+        try load(marker.messageStart, ahead: 64 << 10)
+        return window.withUnsafeBufferPointer { window in
+            var line = marker.messageStart - windowStart
+            var length: Int?
+            while line < window.count, window[line] != 10, window[line] != 13 {
+                if window[line] | 0x20 == UInt8(ascii: "c"), window.hasIgnoringCase("content-length:", at: line) {
+                    length = Self.number(window.slice(window.trimmed(line + 15..<window.lineEnd(from: line))))
+                }
+                line = window.lineEnd(from: line)
+            }
+            guard let length, line < window.count else { return nil }
+            let (end, isTooLarge) = (windowStart + window.lineEnd(from: line)).addingReportingOverflow(length)
+            return isTooLarge || end > file.size ? nil : end
+        }
+    }
+
+    private static func number(_ digits: Bytes) -> Int? {
+        guard !digits.isEmpty, digits.count <= 18, digits.allSatisfy(\.isASCIIDigit) else { return nil }
+        return digits.reduce(0) { $0 * 10 + Int($1 - 48) }
+    }
+
+    /// The marker at `end`, or after the line ends that follow the body.
+    private mutating func marker(after end: Int) throws(ImportFailure) -> MboxMarker? {
+        try load(end, ahead: Self.lookAhead)
+        return window.withUnsafeBufferPointer { window in
+            var index = end - windowStart
+            while index < min(window.count, end - windowStart + 4), window[index] == 10 || window[index] == 13 { index += 1 }
+            guard index > 0, window[index - 1] == 10 else { return nil }
+            return MboxMarker(window, at: index, windowStart: windowStart)
+        }
+    }
+}
