@@ -7,6 +7,9 @@ let desktop = TargetDependencyCondition.when(platforms: [.linux, .macOS])
 let package = Package(
     name: "recall",
     platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "recall", targets: ["RecallTool"])
+    ],
     dependencies: [
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
@@ -28,6 +31,8 @@ let package = Package(
                 .product(name: "Yams", package: "Yams"),
                 .product(name: "Subprocess", package: "swift-subprocess", condition: desktop),
             ]),
+
+        .executableTarget(name: "RecallTool", dependencies: ["RecallImport"]),
 
         .systemLibrary(
             name: "CGMime", pkgConfig: "gmime-3.0",
