@@ -7,6 +7,9 @@ let desktop = TargetDependencyCondition.when(platforms: [.linux, .macOS])
 let package = Package(
     name: "recall",
     platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "recall", targets: ["RecallTool"])
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -42,6 +45,8 @@ let package = Package(
             dependencies: [
                 "RecallCore", "RecallEmbedding", "RecallVectorIndex", "RecallStore", "RecallIndexing",
             ]),
+
+        .executableTarget(name: "RecallTool", dependencies: ["RecallImport"]),
 
         .systemLibrary(
             name: "CGMime", pkgConfig: "gmime-3.0",

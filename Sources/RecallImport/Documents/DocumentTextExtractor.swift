@@ -13,9 +13,27 @@ public struct DocumentTextExtractor: Sendable {
         self.parserExecutable = parserExecutable
     }
 
-    /// The format of a file by its media type, name and first bytes; `nil` if it is none whose text can be read.
+    /// The format of a file: what its first bytes tell, then its media type, then its name's extension; `nil` if it is none
+    /// whose text can be read.
+    ///
+    /// - Parameters:
+    ///   - mediaType: as declared, with or without parameters; may be empty.
+    ///   - name: the file name; may be empty.
+    ///   - head: the first bytes, best some kilobytes: a DOCX is told from other zip files by its entries' names.
     public static func format(mediaType: String, name: String, head: [UInt8]) -> Format? {
-        fatalError("to be written by the documents' author")
+        if let format = Format(magic: head) { return format }
+        let type = mediaType.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
+        let fileExtension =
+            name.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last?.lowercased() ?? ""
+        let declared = Format(mediaType: type) ?? Format(extension: fileExtension)
+        switch declared {
+        case .docx?:
+            return head.starts(with: [0x50, 0x4B]) || head.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) ? .docx : nil
+        case .text?, .html?:
+            return head.contains(0) && !head.starts(with: [0xFF, 0xFE]) && !head.starts(with: [0xFE, 0xFF])
+                ? nil : declared
+        default: return declared
+        }
     }
 
     /// The text of the document in `data`.

@@ -1,11 +1,28 @@
+public import RecallCore
+
 /// Turns HTML into the text that a reader of the page would see.
+///
+/// Paragraphs are apart by an empty line, list items begin with `- `, the cells of a table's row are apart by ` | `,
+/// and lines in a `blockquote` begin with `> ` as in plain text mail.
 public enum HTMLText {
+    /// The bytes of HTML that are read; the rest is left out.
+    package static let byteLimit = 256 << 20
+
     /// The text of an HTML document or fragment.
+    ///
+    /// Nothing is loaded, no script is run. Text that a style hides is kept and told in `hiddenRanges`.
     ///
     /// - Parameters:
     ///   - html: the bytes, of any size.
     ///   - charset: the charset that the transport declared, or `nil` to find it out from the document.
+    /// - Complexity: O(*n*) in the number of bytes.
     public static func extract(_ html: [UInt8], charset: String?) -> ExtractedText {
-        fatalError("to be written by the documents' author")
+        var defects: Set<Defect> = html.count > byteLimit ? [.truncatedText] : []
+        let decoded = HTMLCharset.decode(
+            html.count > byteLimit ? Array(html.prefix(byteLimit)) : html, declared: charset)
+        if decoded.isBad { defects.insert(.badCharset) }
+        var result = HTMLTextParser.parse(decoded.text)
+        result.defects.formUnion(defects)
+        return result
     }
 }

@@ -1,0 +1,4 @@
+@main
+struct RecallTool {
+    static func main() {}
+}
