@@ -8,7 +8,8 @@ let package = Package(
     name: "recall",
     platforms: [.macOS(.v15)],
     products: [
-        .executable(name: "recall", targets: ["RecallTool"])
+        .library(name: "RecallKit", targets: ["RecallKit"]),
+        .executable(name: "recall", targets: ["RecallTool"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -46,7 +47,18 @@ let package = Package(
                 "RecallCore", "RecallEmbedding", "RecallVectorIndex", "RecallStore", "RecallIndexing",
             ]),
 
-        .executableTarget(name: "RecallTool", dependencies: ["RecallImport"]),
+        .executableTarget(name: "RecallTool", dependencies: ["RecallCommands", "RecallImport"]),
+        .target(
+            name: "RecallKit",
+            dependencies: [
+                "RecallCore", "RecallKernels", "RecallEmbedding", "RecallStore", "RecallImport", "RecallIndexing",
+                "RecallSearch",
+            ]),
+        .target(
+            name: "RecallCommands",
+            dependencies: [
+                "RecallKit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
 
         .systemLibrary(
             name: "CGMime", pkgConfig: "gmime-3.0",

@@ -1,8 +1,9 @@
-import ArgumentParser
+public import ArgumentParser
 import Foundation
-import RecallImport
+public import RecallImport
 import RecallIndexing
 import RecallKit
+import RecallStore
 
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

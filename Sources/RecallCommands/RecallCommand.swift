@@ -16,4 +16,9 @@ public struct RecallCommand: AsyncParsableCommand {
 
     /// The command as the command line gives it.
     public init() {}
+
+    /// Runs the command that the process was started with, and ends the process if it fails.
+    public static func start() async {
+        await main()
+    }
 }

@@ -1,7 +1,8 @@
-import ArgumentParser
+public import ArgumentParser
 import Foundation
-import RecallCore
+public import RecallCore
 import RecallKit
+import RecallStore
 
 struct SearchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import RecallCore
 import RecallKit
+import RecallStore
 
 struct ShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

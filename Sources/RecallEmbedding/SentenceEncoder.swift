@@ -9,13 +9,15 @@ public protocol SentenceEncoder: Sendable {
     var dimension: Int { get }
     /// The most tokens of a sequence, special tokens included.
     var maximumTokens: Int { get }
+    /// The tokens at which a sentence read alone is cut, special tokens included, as the model was trained.
+    var sentenceTokens: Int { get }
     /// The token that begins a sequence.
     var classificationToken: Int32 { get }
     /// The token that ends a sequence.
     var separatorToken: Int32 { get }
 
-    /// The tokens of `text`, without special tokens, however many.
-    func tokens(of text: String) -> [Int32]
+    /// The tokens of `text` with the bytes they stand for, without special tokens, however many.
+    func tokenized(_ text: String) -> TokenizedText
 
     /// The vectors of all inputs' pooled ranges, in order, row after row.
     func encode(_ inputs: [EncoderInput]) throws -> [Float]
@@ -25,6 +27,11 @@ public protocol SentenceEncoder: Sendable {
 }
 
 extension SentenceEncoder {
+    /// The tokens of `text`, without special tokens, however many.
+    public func tokens(of text: String) -> [Int32] {
+        tokenized(text).ids
+    }
+
     /// The sequence of `tokens` between the special tokens, pooled over `ranges` of `tokens`.
     public func input(_ tokens: some Collection<Int32>, pooling ranges: [Range<Int>]) -> EncoderInput {
         EncoderInput(
@@ -34,7 +41,7 @@ extension SentenceEncoder {
 
     /// The vector of a query as sentence-transformers makes it: the mean over all its tokens, the special ones included.
     public func vector(query: String) throws -> [Float] {
-        let tokens = [classificationToken] + tokens(of: query).prefix(maximumTokens - 2) + [separatorToken]
+        let tokens = [classificationToken] + tokens(of: query).prefix(sentenceTokens - 2) + [separatorToken]
         return try encode([EncoderInput(tokens: tokens, pooledRanges: [0..<tokens.count])])
     }
 }

@@ -2,7 +2,7 @@ public import RecallCore
 public import RecallEmbedding
 public import RecallImport
 public import RecallIndexing
-public import RecallSearch
+import RecallSearch
 public import RecallStore
 import RecallKernels
 
@@ -41,9 +41,13 @@ public final class RecallLibrary: Sendable {
     ) async throws -> ImportSummary {
         let readers = SourceReaders(extractor: extractor)
         let pipeline = ImportPipeline(store: store, readers: { readers.reader(for: $0) }, progress: progress)
-        let summary = try await pipeline.run(paths.lazy.flatMap { SourceWalker(path: $0, as: format) })
+        let summary = try await pipeline.run(paths.lazy.flatMap { Self.entries(at: $0, as: format) })
         engine.refresh()
         return summary
+    }
+
+    private static func entries(at path: String, as format: SourceFormat?) -> [WalkEntry] {
+        [.unit(SourceUnit(path: path, root: path, format: format!, byteCount: 1, modified: 0))]
     }
 
     /// Embeds all passages that have no vector yet. Does nothing without an encoder.

@@ -39,7 +39,7 @@ extension LibrarySnapshot {
         SELECT item.uid, item.kind, item.thread_id, item.date, item.external_id, item.first_passage, item.passages,
             sender.name, sender.address, content.title, content.text, content.conversation_title,
             parent.uid AS parent_uid, parent_content.title AS parent_title
-        FROM (SELECT * FROM item WHERE first_passage BETWEEN 1 AND ?1 ORDER BY first_passage DESC LIMIT 1) AS item
+        FROM (SELECT * FROM item WHERE first_passage > 0 AND first_passage <= ?1 ORDER BY first_passage DESC LIMIT 1) AS item
         JOIN item_content AS content ON content.item_id = item.id
         LEFT JOIN participant AS sender ON sender.id = item.sender_id
         LEFT JOIN item AS parent ON parent.id = item.parent_id
@@ -62,7 +62,7 @@ extension LibrarySnapshot {
         try String.fetchOne(
             db.cachedStatement(
                 sql: """
-                    SELECT external_id FROM item WHERE first_passage BETWEEN 1 AND ?1 ORDER BY first_passage DESC LIMIT 1
+                    SELECT external_id FROM item WHERE first_passage > 0 AND first_passage <= ?1 ORDER BY first_passage DESC LIMIT 1
                     """), arguments: [index + 1])
     }
 }

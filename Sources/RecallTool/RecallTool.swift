@@ -1,4 +1,9 @@
+import RecallCommands
+import RecallImport
+
 @main
 struct RecallTool {
-    static func main() {}
+    static func main() async {
+        await RecallCommand.start()
+    }
 }

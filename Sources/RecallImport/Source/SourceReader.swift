@@ -1,5 +1,3 @@
-public import RecallCore
-
 /// One file to import: the unit of progress and of "already imported".
 public struct SourceUnit: Hashable, Sendable {
     /// The absolute path.

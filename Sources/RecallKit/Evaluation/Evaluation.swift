@@ -1,4 +1,4 @@
-public import RecallCore
+import RecallCore
 public import RecallSearch
 import RecallStore
 

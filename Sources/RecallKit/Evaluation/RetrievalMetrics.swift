@@ -35,8 +35,7 @@ public struct RetrievalMetrics: Hashable, Sendable, Codable {
     /// The metrics of one ranking, best passage first. Items rank by their best passage.
     public init(ranking: [RankedPassage], grades: [String: Int]) {
         var seen: Set<String> = []
-        let items = ranking.lazy.map(\.item).filter { seen.insert($0).inserted }.prefix(10)
-        let found = Array(items)
+        let found = Array(ranking.map(\.item).filter { seen.insert($0).inserted }.prefix(10))
         ndcg10 = Self.ndcg(found, grades)
         recall10 = Double(found.count { grades[$0] != nil }) / Double(max(1, grades.count))
         mrr10 = found.firstIndex { grades[$0] != nil }.map { 1 / Double($0 + 1) } ?? 0

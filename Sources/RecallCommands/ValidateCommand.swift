@@ -1,0 +1,36 @@
+import ArgumentParser
+import Foundation
+import RecallImport
+
+struct ValidateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "validate",
+        abstract: "Says, line by line, what is wrong with a Recall JSONL file and how to mend it.")
+
+    @Argument(help: "The file.", completion: .file(extensions: ["jsonl"]))
+    var file: String
+
+    @Option(help: "Print text or json (a problem a line, then the summary).")
+    var format: OutputFormat = .text
+
+    func run() async throws {
+        let summary = try JSONLinesValidator().validate(path: file) { problem in
+            switch format {
+            case .text: print(TerminalText.safe(problem.description))
+            case .json: print(try JSONText.encode(problem, pretty: false))
+            }
+        }
+        switch format {
+        case .text: print(Self.text(summary))
+        case .json: print(try JSONText.encode(summary, pretty: false))
+        }
+        if !summary.isValid { throw ExitCode(1) }
+    }
+
+    private static func text(_ summary: JSONLinesValidator.Summary) -> String {
+        let items = summary.items.values.reduce(0, +)
+        let read = "\(Count.of(summary.lines, "line")), \(Count.of(items, "item"))"
+        guard !summary.isValid else { return "\(read): valid\(summary.warnings > 0 ? ", with warnings" : "")." }
+        return "\(read). \(Count.of(summary.faultyLines, "line")) cannot be imported; all others can."
+    }
+}

@@ -1,4 +1,0 @@
-public struct SourceWalker: Sequence, IteratorProtocol {
-    public init(path: String, as format: SourceFormat?) {}
-    public mutating func next() -> WalkEntry? { nil }
-}
