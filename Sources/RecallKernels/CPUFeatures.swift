@@ -1,9 +1,25 @@
 import CRecallKernels
 
 /// What this CPU and operating system can run.
-public struct CPUFeatures: Sendable {
+public struct CPUFeatures: Sendable, CustomStringConvertible {
     let bits: UInt32
 
     /// The features of the machine this runs on.
     public static let current = CPUFeatures(bits: recall_cpu_features())
+
+    private static let known: [(bit: Int, name: String)] = [
+        (RECALL_AVX2, "avx2"), (RECALL_AVX512, "avx512"), (RECALL_AVX512_VNNI, "avx512-vnni"),
+        (RECALL_AVX512_BF16, "avx512-bf16"), (RECALL_NEON, "neon"),
+    ].map { (Int($0.0), $0.1) }
+
+    /// The names of the features found, slowest first; empty where only plain code runs.
+    public var names: [String] {
+        Self.known.filter { bits & UInt32($0.bit) != 0 }.map(\.name)
+    }
+
+    /// For `recall doctor`: the features and the variant of the kernels that they lead to.
+    public var description: String {
+        let found = names.isEmpty ? "no vector features" : names.joined(separator: " ")
+        return "\(found); kernels: \(Kernels.best.name)"
+    }
 }

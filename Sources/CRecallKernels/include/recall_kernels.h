@@ -1,9 +1,114 @@
 #ifndef RECALL_KERNELS_H
 #define RECALL_KERNELS_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-/// The CPU features that kernels are chosen by, as a set of bits. Probed once.
+// What a CPU and its operating system can run, as a set of bits.
+enum {
+    RECALL_AVX2 = 1 << 0,          // AVX2, FMA, F16C
+    RECALL_AVX512 = 1 << 1,        // AVX-512 F, BW, DQ, VL
+    RECALL_AVX512_VNNI = 1 << 2,   // 8-bit dot products
+    RECALL_AVX512_BF16 = 1 << 3,   // bfloat16 dot products
+    RECALL_NEON = 1 << 4,          // AArch64 Advanced SIMD
+};
+
+/// The features of this machine, probed once: the instruction set and the register state that the OS saves.
 uint32_t recall_cpu_features(void);
+
+/// Columns in a panel of packed weights, the same for every variant so that a packed file fits every machine.
+#define RECALL_PANEL 32
+
+/// What is done to a product before it is stored.
+enum recall_epilogue {
+    RECALL_BIAS = 0,            // + bias
+    RECALL_BIAS_GELU = 1,       // gelu(. + bias), exact (erf)
+    RECALL_BIAS_RESIDUAL = 2,   // + bias + residual
+};
+
+/// One product C[rows x columns] = epilogue(A[rows x depth] * W), W packed into panels of RECALL_PANEL columns.
+///
+/// Every row is computed by the same sequence of operations wherever it stands: results are bit-equal for any batch.
+/// Strides are in elements. `c` may be `residual` (same stride).
+struct recall_matmul {
+    const void *a;                // f32, bf16 or u8, by the function called
+    size_t a_stride;
+    const void *panels;           // 64-byte aligned; f32 [k][32], bf16 [k/2][32][2], s8 [k/4][32][4]
+    size_t rows, depth, columns;
+    const float *bias;            // columns
+    const float *residual;        // f32, for RECALL_BIAS_RESIDUAL
+    size_t residual_stride;
+    void *c;                      // f32, or bf16 when `c_bf16`
+    size_t c_stride;
+    int epilogue;
+    bool c_bf16;
+    const float *row_scale;       // u8 only: a = row_scale * (q - row_zero)
+    const float *row_zero;
+    const float *column_scale;    // u8 only: w = column_scale * q
+    const float *column_sum;      // u8 only: column_scale * sum of the column's q
+};
+
+/// Self-attention of one sequence: out = softmax(scale * Q K^T) V for each head, Q, K and V being columns of one row.
+struct recall_attention {
+    const void *q, *k, *v;        // element [token * stride + head * head_size + i]; f32, or bf16 in attention_bf16
+    size_t stride;
+    size_t length, heads, head_size;
+    float scale;
+    float *out;                   // [token * out_stride + head * head_size + i]
+    size_t out_stride;
+    void *scratch;                // recall_attention_scratch(length, head_size) bytes, 64-byte aligned
+};
+
+/// Bytes of scratch that attention over `length` tokens needs, for any variant and precision.
+size_t recall_attention_scratch(size_t length, size_t head_size);
+
+/// The functions of one variant. All of them are pure; none keeps state.
+struct recall_kernels {
+    const char *name;
+    uint32_t features;            // bits that must be there to call them
+
+    void (*matmul_f32)(const struct recall_matmul *);
+    void (*matmul_bf16)(const struct recall_matmul *);
+    void (*matmul_u8)(const struct recall_matmul *);
+    void (*attention_f32)(const struct recall_attention *);
+    void (*attention_bf16)(const struct recall_attention *);
+
+    /// y = (x - mean) / sqrt(variance + epsilon) * gamma + beta for each row; y may be x.
+    void (*layer_norm)(const float *x, size_t rows, size_t columns, const float *gamma, const float *beta,
+                       float epsilon, float *y);
+    /// x = softmax(scale * x), in place, over `count` values.
+    void (*softmax)(float *x, size_t count, float scale);
+    /// x = gelu(x), in place.
+    void (*gelu)(float *x, size_t count);
+    /// out = a + b.
+    void (*add)(const float *a, const float *b, size_t count, float *out);
+    /// out = the mean of `rows` rows, divided by its Euclidean norm (left 0 where the norm is 0).
+    void (*mean_pool)(const float *x, size_t rows, size_t columns, float *out);
+    /// Each row of f32 to u8: x = scale * (q - zero), scale and zero by the row's own range (0 included).
+    void (*quantize_rows)(const float *x, size_t rows, size_t columns, uint8_t *q, float *scale, float *zero);
+    /// scores[i] = query . rows[i]; rows of IEEE half, `stride` elements apart.
+    void (*dot_f16)(const float *query, const uint16_t *rows, size_t stride, size_t count, size_t dimension,
+                    float *scores);
+    void (*f32_to_f16)(const float *x, size_t count, uint16_t *y);
+    void (*f16_to_f32)(const uint16_t *x, size_t count, float *y);
+    void (*f32_to_bf16)(const float *x, size_t count, uint16_t *y);
+};
+
+/// The fastest variant that this machine runs. Never null.
+const struct recall_kernels *recall_kernels_best(void);
+/// The variant of that name ("avx512", "avx2", "neon", "scalar"); null if unknown or if this machine cannot run it.
+const struct recall_kernels *recall_kernels_named(const char *name);
+
+// Packing of a weight matrix given as PyTorch stores it, [columns][depth] (out features x in features), at install.
+
+enum recall_precision { RECALL_F32 = 0, RECALL_BF16 = 1, RECALL_INT8 = 2 };
+
+/// Bytes of the panels of a depth x columns matrix.
+size_t recall_panel_bytes(int precision, size_t depth, size_t columns);
+/// Writes the panels; columns past the last are zero. For int8 also the scale of each column and scale * sum
+/// (null otherwise).
+void recall_pack(int precision, const float *weights, size_t depth, size_t columns, void *panels,
+                 float *column_scale, float *column_sum);
 
 #endif

@@ -1,0 +1,59 @@
+#ifndef RECALL_VARIANTS_H
+#define RECALL_VARIANTS_H
+
+#include "recall_kernels.h"
+
+#include <math.h>
+#include <string.h>
+
+#if defined(__x86_64__)
+extern const struct recall_kernels recall_kernels_avx512_bf16, recall_kernels_avx512, recall_kernels_avx2;
+#elif defined(__aarch64__)
+extern const struct recall_kernels recall_kernels_neon;
+#endif
+extern const struct recall_kernels recall_kernels_scalar;
+
+#define INLINE static inline __attribute__((always_inline))
+#define UNROLL _Pragma("clang loop unroll(full)")
+
+// Minimax coefficients, lowest power first, fitted for this project.
+
+// 2^f on [-1/2, 1/2], relative error 7.5e-8.
+#define EXP2_0 1.0000001192092896f
+#define EXP2_1 0.6931469440460205f
+#define EXP2_2 0.24022120237350464f
+#define EXP2_3 0.05550713092088699f
+#define EXP2_4 0.009675540961325169f
+#define EXP2_5 0.001327647129073739f
+
+// Upper tail of the normal distribution: exp(-a^2/2) * t * P(t), t = 1/(1 + 0.3 a), relative error 1.1e-7 on [0, 13].
+#define TAIL_SLOPE 0.3f
+#define TAIL_0 0.11962326616048813f
+#define TAIL_1 0.12084552645683289f
+#define TAIL_2 0.09934712946414948f
+#define TAIL_3 0.13041643798351288f
+#define TAIL_4 -0.05716732144355774f
+#define TAIL_5 0.2101183384656906f
+#define TAIL_6 -0.1593782752752304f
+#define TAIL_7 0.03619484603404999f
+
+#define LOG2E 1.4426950408889634f
+
+INLINE size_t round_up(size_t n, size_t step) { return (n + step - 1) / step * step; }
+
+INLINE float bf16_value(uint16_t h) {
+    uint32_t bits = (uint32_t)h << 16;
+    float x;
+    memcpy(&x, &bits, 4);
+    return x;
+}
+
+// Round to nearest even; a NaN stays one.
+INLINE uint16_t bf16_bits(float x) {
+    uint32_t bits;
+    memcpy(&bits, &x, 4);
+    if ((bits & 0x7fffffff) > 0x7f800000) return (uint16_t)(bits >> 16 | 0x40);
+    return (uint16_t)((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
+}
+
+#endif

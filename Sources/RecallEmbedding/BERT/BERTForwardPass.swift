@@ -1,0 +1,125 @@
+import RecallKernels
+
+/// Runs sequences, packed without padding, through the layers.
+///
+/// Within a batch the layers are the outer loop, so that a layer's weights are read from memory once; within a layer
+/// groups of whole sequences are, so that activations stay in the cache.
+struct BERTForwardPass {
+    let weights: BERTWeights
+    let kernels: Kernels
+    let workspace: EncoderWorkspace
+    /// Whole sequences are grouped up to this many tokens.
+    let groupTokens: Int
+
+    private var shape: BERTConfiguration { weights.shape }
+    private var size: Int { weights.shape.hiddenSize }
+
+    /// Leaves the last hidden states of all tokens, sequence after sequence, in `workspace.hidden`.
+    func run(_ sequences: ArraySlice<EncoderInput>) {
+        embed(sequences)
+        let groups = groups(of: sequences)
+        for index in 0..<shape.layerCount {
+            let layer = weights.layer(index)
+            var start = 0
+            for group in groups {
+                attend(layer, group, at: workspace.hidden + start * size)
+                let count = group.reduce(0, +)
+                feedForward(layer, count, at: workspace.hidden + start * size)
+                start += count
+            }
+        }
+    }
+
+    /// Embeddings of words and positions, normalised.
+    private func embed(_ sequences: ArraySlice<EncoderInput>) {
+        var row = workspace.hidden
+        for sequence in sequences {
+            for (position, token) in sequence.tokens.enumerated() {
+                kernels.add(weights.word(token), weights.position(position), count: size, into: row)
+                row += size
+            }
+        }
+        normalize(workspace.hidden, (row - workspace.hidden) / size, weights.embeddingNorm)
+    }
+
+    /// Lengths of the sequences of each group.
+    private func groups(of sequences: ArraySlice<EncoderInput>) -> [[Int]] {
+        var groups: [[Int]] = []
+        var count = 0
+        for length in sequences.lazy.map(\.tokens.count) {
+            if groups.isEmpty || count + length > groupTokens {
+                groups.append([])
+                count = 0
+            }
+            groups[groups.count - 1].append(length)
+            count += length
+        }
+        return groups
+    }
+
+    /// hidden = norm(hidden + output(attention(hidden)))
+    private func attend(_ layer: BERTWeights.Layer, _ lengths: [Int], at hidden: UnsafeMutablePointer<Float>) {
+        let count = lengths.reduce(0, +)
+        let rows = prepare(hidden, count, size)
+        if weights.precision == .f32 {
+            attend(layer, rows, lengths, projections: workspace.projections.assumingMemoryBound(to: Float.self))
+        } else {
+            attend(layer, rows, lengths, projections: workspace.projections.assumingMemoryBound(to: UInt16.self))
+        }
+        kernels.multiply(
+            prepare(workspace.context, count, size), count: count, by: layer.attentionOutput, .residual(hidden),
+            into: hidden)
+        normalize(hidden, count, layer.attentionNorm)
+    }
+
+    private func attend(
+        _ layer: BERTWeights.Layer, _ rows: Kernels.Rows, _ lengths: [Int], projections: UnsafeMutablePointer<Float>
+    ) {
+        kernels.multiply(rows, count: lengths.reduce(0, +), by: layer.projections, into: projections)
+        var start = 0
+        for length in lengths {
+            kernels.attend(
+                heads, projections: projections + start * 3 * size, length: length,
+                scratch: workspace.attentionScratch, into: workspace.context + start * size)
+            start += length
+        }
+    }
+
+    private func attend(
+        _ layer: BERTWeights.Layer, _ rows: Kernels.Rows, _ lengths: [Int], projections: UnsafeMutablePointer<UInt16>
+    ) {
+        kernels.multiply(rows, count: lengths.reduce(0, +), by: layer.projections, into: projections)
+        var start = 0
+        for length in lengths {
+            kernels.attend(
+                heads, projections: projections + start * 3 * size, length: length,
+                scratch: workspace.attentionScratch, into: workspace.context + start * size)
+            start += length
+        }
+    }
+
+    /// hidden = norm(hidden + output(gelu(intermediate(hidden))))
+    private func feedForward(_ layer: BERTWeights.Layer, _ count: Int, at hidden: UnsafeMutablePointer<Float>) {
+        for start in stride(from: 0, to: count, by: EncoderWorkspace.blockRows) {
+            let block = hidden + start * size
+            let rows = min(EncoderWorkspace.blockRows, count - start)
+            kernels.multiply(
+                prepare(block, rows, size), count: rows, by: layer.intermediate, .gelu, into: workspace.intermediate)
+            kernels.multiply(
+                prepare(workspace.intermediate, rows, shape.intermediateSize), count: rows, by: layer.output,
+                .residual(block), into: block)
+            normalize(block, rows, layer.outputNorm)
+        }
+    }
+
+    private var heads: AttentionShape { AttentionShape(heads: shape.headCount, headSize: shape.headSize) }
+
+    private func prepare(_ x: UnsafePointer<Float>, _ count: Int, _ columns: Int) -> Kernels.Rows {
+        kernels.prepare(x, rows: count, columns: columns, precision: weights.precision, in: workspace.rows)
+    }
+
+    private func normalize(_ x: UnsafeMutablePointer<Float>, _ count: Int, _ norm: BERTWeights.Norm) {
+        kernels.layerNorm(
+            x, rows: count, columns: size, gamma: norm.gamma, beta: norm.beta, epsilon: shape.layerNormEpsilon, into: x)
+    }
+}

@@ -1,0 +1,52 @@
+import RecallKernels
+
+/// The weights of a BERT encoder, packed for the kernels: a view of memory laid out as `ModelLayout` says.
+final class BERTWeights: Sendable {
+    struct Norm {
+        var gamma, beta: UnsafePointer<Float>
+    }
+
+    struct Layer {
+        var projections, attentionOutput, intermediate, output: PackedMatrix
+        var attentionNorm, outputNorm: Norm
+    }
+
+    let shape: BERTConfiguration
+    let precision: MatrixPrecision
+    private let layout: ModelLayout
+    private let memory: MappedMemory
+
+    init(shape: BERTConfiguration, layout: ModelLayout, memory: MappedMemory) {
+        self.shape = shape
+        self.precision = layout.precision
+        self.layout = layout
+        self.memory = memory
+    }
+
+    func word(_ id: Int32) -> UnsafePointer<Float> { floats(layout.words) + Int(id) * shape.hiddenSize }
+
+    func position(_ index: Int) -> UnsafePointer<Float> { floats(layout.positions) + index * shape.hiddenSize }
+
+    var embeddingNorm: Norm { norm(layout.embeddingNorm) }
+
+    func layer(_ index: Int) -> Layer {
+        let at = layout.layers[index]
+        return Layer(
+            projections: matrix(at.projections), attentionOutput: matrix(at.attentionOutput),
+            intermediate: matrix(at.intermediate), output: matrix(at.output),
+            attentionNorm: norm(at.attentionNorm), outputNorm: norm(at.outputNorm))
+    }
+
+    private func floats(_ offset: Int) -> UnsafePointer<Float> {
+        UnsafePointer((memory.base + offset).assumingMemoryBound(to: Float.self))
+    }
+
+    private func norm(_ at: ModelLayout.Norm) -> Norm { Norm(gamma: floats(at.gamma), beta: floats(at.beta)) }
+
+    private func matrix(_ at: ModelLayout.Matrix) -> PackedMatrix {
+        PackedMatrix(
+            precision: precision, depth: at.depth, columns: at.columns,
+            panels: UnsafeRawPointer(memory.base + at.panels),
+            bias: floats(at.bias), columnScale: floats(at.columnScale), columnSum: floats(at.columnSum))
+    }
+}

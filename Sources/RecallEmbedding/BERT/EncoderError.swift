@@ -1,0 +1,25 @@
+/// Why an encoder could not be made or could not encode.
+public enum EncoderError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// A file of the model could not be opened, read, mapped or written.
+    case file(path: String, reason: String)
+    /// A file of the model is damaged or is not what its name says.
+    case malformed(path: String, reason: String)
+    /// The model is sound, but of a kind that this encoder does not run.
+    case unsupported(path: String, reason: String)
+    /// The input at `index` cannot be encoded.
+    case invalidInput(index: Int, reason: String)
+
+    /// What happened, where, and what to do.
+    public var description: String {
+        switch self {
+        case .file(let path, let reason):
+            "\(path): \(reason). Check that the file is there and readable."
+        case .malformed(let path, let reason):
+            "\(path) is damaged: \(reason). Install the model again."
+        case .unsupported(let path, let reason):
+            "\(path): \(reason). Choose a BERT sentence encoder in the Hugging Face layout."
+        case .invalidInput(let index, let reason):
+            "Input \(index) cannot be encoded: \(reason)."
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import RecallKernels
+
+/// Where everything stands in the memory of a packed model, in bytes from its start; sections begin at 64 bytes.
+struct ModelLayout {
+    struct Matrix {
+        var depth, columns: Int
+        var panels, bias, columnScale, columnSum: Int
+    }
+
+    struct Norm {
+        var gamma, beta: Int
+    }
+
+    struct Layer {
+        var projections, attentionOutput, intermediate, output: Matrix
+        var attentionNorm, outputNorm: Norm
+    }
+
+    let precision: MatrixPrecision
+    /// vocabulary x hidden, f32.
+    let words: Int
+    /// positions x hidden, f32; the embedding of token type 0 is added to each.
+    let positions: Int
+    let embeddingNorm: Norm
+    let layers: [Layer]
+    /// Bytes of the whole.
+    let size: Int
+
+    /// The layout of a model whose sections begin after `headerSize` bytes.
+    init(_ shape: BERTConfiguration, precision: MatrixPrecision, headerSize: Int) {
+        var cursor = Cursor(offset: headerSize, precision: precision)
+        self.precision = precision
+        words = cursor.floats(shape.vocabularySize * shape.hiddenSize)
+        positions = cursor.floats(shape.maximumPositions * shape.hiddenSize)
+        embeddingNorm = cursor.norm(shape.hiddenSize)
+        layers = (0..<shape.layerCount).map { _ in cursor.layer(shape) }
+        size = cursor.offset
+    }
+
+    private struct Cursor {
+        var offset: Int
+        let precision: MatrixPrecision
+
+        mutating func bytes(_ count: Int) -> Int {
+            defer { offset += (count + 63) / 64 * 64 }
+            return offset
+        }
+
+        mutating func floats(_ count: Int) -> Int { bytes(4 * count) }
+
+        mutating func norm(_ size: Int) -> Norm { Norm(gamma: floats(size), beta: floats(size)) }
+
+        mutating func matrix(depth: Int, columns: Int) -> Matrix {
+            let panels = bytes(PackedMatrix.panelBytes(precision: precision, depth: depth, columns: columns))
+            let perColumn = precision == .int8 ? columns : 0
+            return Matrix(
+                depth: depth, columns: columns, panels: panels, bias: floats(columns), columnScale: floats(perColumn),
+                columnSum: floats(perColumn))
+        }
+
+        mutating func layer(_ shape: BERTConfiguration) -> Layer {
+            let hidden = shape.hiddenSize
+            return Layer(
+                projections: matrix(depth: hidden, columns: 3 * hidden),
+                attentionOutput: matrix(depth: hidden, columns: hidden),
+                intermediate: matrix(depth: hidden, columns: shape.intermediateSize),
+                output: matrix(depth: shape.intermediateSize, columns: hidden),
+                attentionNorm: norm(hidden), outputNorm: norm(hidden))
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import RecallKernels
+
+/// Fills the memory of a packed model from the tensors of a Hugging Face BERT.
+struct ModelPacking {
+    let source: SafetensorsFile
+    let shape: BERTConfiguration
+    let layout: ModelLayout
+    let target: UnsafeMutableRawPointer
+    /// "" or "bert.", as the model was saved without or with a head.
+    private let prefix: String
+
+    init(source: SafetensorsFile, shape: BERTConfiguration, layout: ModelLayout, target: UnsafeMutableRawPointer) {
+        self.source = source
+        self.shape = shape
+        self.layout = layout
+        self.target = target
+        prefix = source.names.contains("bert.embeddings.word_embeddings.weight") ? "bert." : ""
+    }
+
+    func run() throws(EncoderError) {
+        try embeddings()
+        for (index, layer) in layout.layers.enumerated() { try pack(layer, "encoder.layer.\(index).") }
+    }
+
+    private func embeddings() throws(EncoderError) {
+        let hidden = shape.hiddenSize
+        let positions = floats(layout.positions)
+        try source.read(
+            prefix + "embeddings.word_embeddings.weight", shape: [shape.vocabularySize, hidden],
+            into: floats(layout.words))
+        try source.read(
+            prefix + "embeddings.position_embeddings.weight", shape: [shape.maximumPositions, hidden], into: positions)
+        let types = try typeEmbedding()
+        for i in 0..<shape.maximumPositions * hidden { positions[i] += types[i % hidden] }
+        try read(layout.embeddingNorm, "embeddings.LayerNorm", hidden)
+    }
+
+    /// The embedding of token type 0, which all tokens of a single text have.
+    private func typeEmbedding() throws(EncoderError) -> [Float] {
+        let name = prefix + "embeddings.token_type_embeddings.weight"
+        let types = source.tensors[name]?.shape.first ?? 0
+        guard (1...16).contains(types) else { throw .malformed(path: source.path, reason: "no usable tensor \(name)") }
+        return try values(name, [types, shape.hiddenSize])
+    }
+
+    private func pack(_ layer: ModelLayout.Layer, _ name: String) throws(EncoderError) {
+        let attention = name + "attention."
+        try pack(layer.projections, ["query", "key", "value"].map { "\(attention)self.\($0)" })
+        try pack(layer.attentionOutput, [attention + "output.dense"])
+        try read(layer.attentionNorm, attention + "output.LayerNorm", shape.hiddenSize)
+        try pack(layer.intermediate, [name + "intermediate.dense"])
+        try pack(layer.output, [name + "output.dense"])
+        try read(layer.outputNorm, name + "output.LayerNorm", shape.hiddenSize)
+    }
+
+    /// Packs linear layers of equal shape, side by side, as one matrix.
+    private func pack(_ at: ModelLayout.Matrix, _ names: [String]) throws(EncoderError) {
+        let columns = at.columns / names.count
+        var weights: [Float] = []
+        for (index, name) in names.enumerated() {
+            weights += try values("\(prefix)\(name).weight", [columns, at.depth])
+            try source.read("\(prefix)\(name).bias", shape: [columns], into: floats(at.bias) + index * columns)
+        }
+        PackedMatrix.pack(
+            weights, depth: at.depth, columns: at.columns, precision: layout.precision, into: target + at.panels,
+            columnScale: floats(at.columnScale), columnSum: floats(at.columnSum))
+    }
+
+    private func read(_ at: ModelLayout.Norm, _ name: String, _ size: Int) throws(EncoderError) {
+        try source.read("\(prefix)\(name).weight", shape: [size], into: floats(at.gamma))
+        try source.read("\(prefix)\(name).bias", shape: [size], into: floats(at.beta))
+    }
+
+    private func values(_ name: String, _ size: [Int]) throws(EncoderError) -> [Float] {
+        var values = [Float](repeating: 0, count: size.reduce(1, *))
+        try values.withUnsafeMutableBufferPointer { buffer throws(EncoderError) in
+            try source.read(name, shape: size, into: buffer.baseAddress!)
+        }
+        return values
+    }
+
+    private func floats(_ offset: Int) -> UnsafeMutablePointer<Float> {
+        (target + offset).assumingMemoryBound(to: Float.self)
+    }
+}

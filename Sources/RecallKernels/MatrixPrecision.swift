@@ -1,0 +1,28 @@
+import CRecallKernels
+
+/// How the weights of a matrix, and the rows multiplied with it, are held.
+public enum MatrixPrecision: String, Sendable, CaseIterable {
+    /// IEEE single precision.
+    case f32
+    /// bfloat16, summed in single precision.
+    case bf16
+    /// 8-bit integers: a scale for each weight column, a scale and zero for each row; summed in 32-bit integers.
+    case int8
+
+    var code: Int32 {
+        switch self {
+        case .f32: Int32(RECALL_F32.rawValue)
+        case .bf16: Int32(RECALL_BF16.rawValue)
+        case .int8: Int32(RECALL_INT8.rawValue)
+        }
+    }
+
+    /// Bytes of one element of a row that is multiplied.
+    public var rowElementSize: Int {
+        switch self {
+        case .f32: 4
+        case .bf16: 2
+        case .int8: 1
+        }
+    }
+}
