@@ -29,6 +29,8 @@ struct Vocabulary: Sendable {
     let longestContinuation: Int
     /// Number of different pieces.
     let count: Int
+    /// The largest id; -1 if there are no pieces.
+    let largestID: Int32
 
     /// Pieces in `bytes`; of two equal ones the later holds. Linear.
     init(bytes: [UInt8], pieces: [Piece]) {
@@ -54,6 +56,7 @@ struct Vocabulary: Sendable {
         }
         (self.bytes, self.slots, self.filter, self.count) = (bytes, slots, filter, count)
         (longestInitial, longestContinuation) = longest
+        largestID = pieces.lazy.map(\.id).max() ?? -1
     }
 
     /// Whether the piece was new.
@@ -85,6 +88,14 @@ struct Vocabulary: Sendable {
                 key.baseAddress.flatMap { view.find($0, key.count, PieceHash(of: key), prefix: 0) }
             }
         }
+    }
+
+    /// Whether both have the same pieces under the same ids.
+    func hasPieces(of other: Vocabulary) -> Bool {
+        count == other.count
+            && slots.allSatisfy { slot in
+                slot.count == 0 || other.id(of: bytes[Int(slot.offset)..<Int(slot.offset + slot.count)]) == slot.id
+            }
     }
 
     /// Lends the table for lookups without reference counting.

@@ -67,6 +67,13 @@ public final class WordPieceTokenizer: Sendable {
         return [classificationID] + tokens.ids.prefix(room) + [separatorID]
     }
 
+    /// Whether both give every piece and every special token the same id.
+    func hasIDs(of other: WordPieceTokenizer) -> Bool {
+        vocabulary.hasPieces(of: other.vocabulary)
+            && [unknownID, classificationID, separatorID]
+                == [other.unknownID, other.classificationID, other.separatorID]
+    }
+
     /// At least the first `limit` tokens, if there are so many, and at most the rest of the last word more.
     private func tokenize(_ utf8: UnsafeBufferPointer<UInt8>, atMost limit: Int) -> TokenizedText {
         let text = UnsafeBufferPointer(rebasing: utf8.prefix(Int(Int32.max)))
