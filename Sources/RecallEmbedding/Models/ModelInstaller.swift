@@ -17,19 +17,29 @@ struct ModelInstaller {
         if let name { _ = try ModelName.folder(for: name) }
         let source = try ModelFolder(path: folder, name: name)
         try source.validate()
+        let manifest = try Self.manifest(of: source, name: name)
+        let target = store + "/" + (try ModelName.folder(for: manifest.name))
         let lock = try lock()
         return try lock.whileHeld { () throws(ModelError) in
-            try installLocked(source, folder: folder, named: name)
+            if let present = intact(target, manifest) { return present }
+            return try install(source, manifest, as: target)
         }
     }
 
-    private func installLocked(
-        _ source: ModelFolder, folder: String, named name: String?
+    private func install(
+        _ source: ModelFolder, _ manifest: ModelManifest, as target: String
     ) throws(ModelError) -> InstalledModel {
         let copy = store + "/" + Self.installing + String(UInt64.random(in: .min ... .max), radix: 36)
         defer { try? Folder.remove(copy) }
-        let files = try Self.copy(source, to: copy)
-        return try place(copy, try Self.manifest(of: files, name: name, folder: folder))
+        do throws(FileError) {
+            try Folder.create(copy)
+            for file in manifest.files { try Self.copy(file, from: source.path, to: copy) }
+            try Self.write(manifest, in: copy)
+            try place(copy, as: target)
+        } catch {
+            throw ModelError(error)
+        }
+        return try InstalledModel(path: target)
     }
 
     /// Keeps other processes from installing, and removes what a killed one left.
@@ -37,7 +47,9 @@ struct ModelInstaller {
         do throws(FileError) {
             try Folder.create(store)
             let lock = try FolderLock(store)
-            for name in try Folder.names(in: store) where Self.isLeftover(name) { try Folder.remove(store + "/" + name) }
+            for name in try Folder.names(in: store) where Self.isLeftover(name) {
+                try Folder.remove(store + "/" + name)
+            }
             return lock
         } catch {
             throw ModelError(error)
@@ -48,59 +60,49 @@ struct ModelInstaller {
         name.hasPrefix(installing) || name.hasPrefix(replaced)
     }
 
-    /// Copies all files, reads them back, and gives their digests.
-    private static func copy(_ source: ModelFolder, to copy: String) throws(ModelError) -> [ModelManifest.File] {
+    /// The digests of all files, under the name to install them as.
+    private static func manifest(of source: ModelFolder, name: String?) throws(ModelError) -> ModelManifest {
+        let files: [ModelManifest.File]
         do throws(FileError) {
-            try Folder.create(copy)
-            return try source.files.map { file throws(FileError) in
-                let target = copy + "/" + file
-                if let slash = file.lastIndex(of: "/") { try Folder.create(copy + "/" + file[..<slash]) }
-                let read = try copyFile(source.path + "/" + file, to: target)
-                let written = try FileDigest.sha256(target)
-                guard written == read else { throw FileError(path: target, code: EIO) }
-                return ModelManifest.File(path: file, size: written.size, sha256: written.sha256)
+            files = try source.files.map { path throws(FileError) in
+                let digest = try FileDigest.sha256(source.path + "/" + path)
+                return ModelManifest.File(path: path, size: digest.size, sha256: digest.sha256)
             }
         } catch {
             throw ModelError(error)
         }
-    }
-
-    private static func copyFile(_ path: String, to target: String) throws(FileError) -> (size: Int, sha256: String) {
-        let file = try OpenFile(creating: target)
-        let digest = try FileDigest.sha256(path) { piece throws(FileError) in try file.write(piece) }
-        try file.synchronize()
-        return digest
-    }
-
-    private static func manifest(
-        of files: [ModelManifest.File], name: String?, folder: String
-    ) throws(ModelError) -> ModelManifest {
         let weights = files.first { $0.path == ModelFolder.weights }?.sha256
         let recognized = KnownModel.all.first { $0.digests[ModelFolder.weights] == weights }?.name
-        let name = name ?? recognized ?? ModelName.last(of: folder)
+        let name = name ?? recognized ?? ModelName.last(of: source.path)
         try KnownModel.all.first { $0.name == name }?.check(files)
         return ModelManifest(name: name, files: files)
     }
 
-    /// Gives the complete copy its name.
-    private func place(_ copy: String, _ manifest: ModelManifest) throws(ModelError) -> InstalledModel {
-        let target = store + "/" + (try ModelName.folder(for: manifest.name))
-        if let present = intact(target, manifest) { return present }
-        do throws(FileError) {
-            try writeManifest(manifest, in: copy)
-            try Self.synchronize(copy, manifest)
-            if Folder.isTaken(target) {
-                // A rename cannot replace a folder that is not empty. Killed between the two, this leaves no model of
-                // that name, which installing again repairs; it never leaves half of one.
-                try Folder.move(target, to: store + "/" + Self.replaced + ModelName.last(of: target))
-            }
-            try Folder.move(copy, to: target)
-            try Folder.synchronize(store)
-            try Folder.remove(store + "/" + Self.replaced + ModelName.last(of: target))
-        } catch {
-            throw ModelError(error)
+    /// Copies a file to the disk and reads the copy back.
+    private static func copy(_ file: ModelManifest.File, from folder: String, to copy: String) throws(FileError) {
+        let target = copy + "/" + file.path
+        let slash = file.path.lastIndex(of: "/")
+        if let slash { try Folder.create(copy + "/" + file.path[..<slash]) }
+        let source = try OpenFile(reading: folder + "/" + file.path)
+        let output = try OpenFile(creating: target)
+        while case let piece = try source.read(upTo: FileDigest.pieceSize), !piece.isEmpty { try output.write(piece) }
+        try output.synchronize()
+        guard try FileDigest.sha256(target) == (file.size, file.sha256) else {
+            throw FileError(path: target, code: EIO)
         }
-        return try InstalledModel(path: target)
+        if let slash { try Folder.synchronize(copy + "/" + file.path[..<slash]) }
+    }
+
+    /// Gives the complete copy its name.
+    private func place(_ copy: String, as target: String) throws(FileError) {
+        let replaced = store + "/" + Self.replaced + ModelName.last(of: target)
+        try Folder.synchronize(copy)
+        // A rename cannot replace a folder that is not empty. Killed between the two, this leaves no model of that
+        // name, which installing again repairs; it never leaves half of one.
+        if Folder.isTaken(target) { try Folder.move(target, to: replaced) }
+        try Folder.move(copy, to: target)
+        try Folder.synchronize(store)
+        try Folder.remove(replaced)
     }
 
     /// The installed model, if it is the same and undamaged.
@@ -111,17 +113,9 @@ struct ModelInstaller {
         return model
     }
 
-    private func writeManifest(_ manifest: ModelManifest, in folder: String) throws(FileError) {
+    private static func write(_ manifest: ModelManifest, in folder: String) throws(FileError) {
         let file = try OpenFile(creating: folder + "/" + ModelManifest.fileName)
         try file.write(Array(manifest.json.utf8))
         try file.synchronize()
-    }
-
-    private static func synchronize(_ folder: String, _ manifest: ModelManifest) throws(FileError) {
-        for file in manifest.files {
-            guard let slash = file.path.lastIndex(of: "/") else { continue }
-            try Folder.synchronize(folder + "/" + file.path[..<slash])
-        }
-        try Folder.synchronize(folder)
     }
 }

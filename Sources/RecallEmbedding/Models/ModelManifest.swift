@@ -72,12 +72,11 @@ public struct ModelManifest: Sendable, Hashable {
 
 /// Digests of files, read in pieces.
 enum FileDigest {
-    private static let pieceSize = 1 << 20
+    /// Bytes read at a time.
+    static let pieceSize = 1 << 20
 
-    /// SHA-256 of a file in hexadecimal; each piece is handed to `body` on the way.
-    static func sha256(
-        _ path: String, each body: (_ piece: [UInt8]) throws(FileError) -> Void = { _ throws(FileError) in }
-    ) throws(FileError) -> (size: Int, sha256: String) {
+    /// Size and SHA-256, in hexadecimal, of a file.
+    static func sha256(_ path: String) throws(FileError) -> (size: Int, sha256: String) {
         let file = try OpenFile(reading: path)
         _ = try file.size()
         var hash = SHA256()
@@ -87,7 +86,6 @@ enum FileDigest {
             if piece.isEmpty { break }
             size += piece.count
             hash.update(piece)
-            try body(piece)
         }
         return (size, hexadecimal(hash.finalize()))
     }

@@ -59,7 +59,7 @@ public final class WordPieceTokenizer: Sendable {
     }
 
     /// What the encoder reads of a single text: `[CLS]`, the text's first tokens, `[SEP]`; never more than
-    /// `maximumTokens`, which is at least 2. Reads no more of the text than it needs.
+    /// `maximumTokens`, which is at least 2. Words behind the last that fits are not cut.
     public func encodeSentence(_ text: String, maximumTokens: Int) -> [Int32] {
         let room = max(0, maximumTokens - 2)
         var text = text
