@@ -25,48 +25,94 @@ enum FileBytes {
 
     /// The bytes of a file of at most `largest` bytes.
     static func read(_ path: String) throws(FileError) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .last(path) }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw .last(path) }
-        guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= largest else {
-            throw FileError(path: path, code: EFBIG)
-        }
-        return try read(descriptor, size: Int(status.st_size), path)
+        let file = try OpenFile(reading: path)
+        let size = try file.size()
+        guard size <= largest else { throw FileError(path: path, code: EFBIG) }
+        return try file.read(upTo: size)
     }
 
-    private static func read(_ descriptor: Int32, size: Int, _ path: String) throws(FileError) -> [UInt8] {
+    /// Whether a regular file is at `path`.
+    static func exists(_ path: String) -> Bool {
+        size(of: path) != nil
+    }
+
+    /// The size of the regular file at `path`.
+    static func size(of path: String) -> Int? {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int(status.st_size)
+    }
+}
+
+/// An open regular file, closed when it goes out of scope.
+struct OpenFile: ~Copyable {
+    private let descriptor: Int32
+    private let path: String
+
+    /// Opens a file for reading; links are followed, since caches of models are made of them.
+    init(reading path: String) throws(FileError) {
+        self.path = path
+        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw .last(path) }
+    }
+
+    /// Makes a new file that only its owner can read.
+    init(creating path: String) throws(FileError) {
+        self.path = path
+        descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode_t(0o600))
+        guard descriptor >= 0 else { throw .last(path) }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Its size; anything but a regular file is refused.
+    borrowing func size() throws(FileError) -> Int {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .last(path) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw FileError(path: path, code: EISDIR) }
+        return Int(status.st_size)
+    }
+
+    /// The next bytes; fewer than `count` only at the end.
+    borrowing func read(upTo count: Int) throws(FileError) -> [UInt8] {
         var failure: FileError?
-        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-            while count < size {
-                let received = systemRead(descriptor, buffer.baseAddress! + count, size - count)
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let received = systemRead(descriptor, buffer.baseAddress! + filled, count - filled)
                 if received == 0 { break }
-                if received < 0 {
-                    if errno == EINTR { continue }
+                if received < 0, errno != EINTR {
                     failure = .last(path)
                     break
                 }
-                count += received
+                filled += max(0, received)
             }
         }
         if let failure { throw failure }
         return bytes
     }
 
-    private static func systemRead(_ descriptor: Int32, _ pointer: UnsafeMutableRawPointer, _ count: Int) -> Int {
-        #if canImport(Glibc)
-            Glibc.read(descriptor, pointer, count)
-        #elseif canImport(Musl)
-            Musl.read(descriptor, pointer, count)
-        #else
-            Darwin.read(descriptor, pointer, count)
-        #endif
+    /// Writes all of `bytes`.
+    borrowing func write(_ bytes: [UInt8]) throws(FileError) {
+        var written = 0
+        while written < bytes.count {
+            let sent = bytes.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress! + written, $0.count - written) }
+            guard sent >= 0 || errno == EINTR else { throw .last(path) }
+            written += max(0, sent)
+        }
     }
 
-    /// Whether a regular file is at `path`.
-    static func exists(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    /// Waits until the bytes are on the disk.
+    borrowing func synchronize() throws(FileError) {
+        guard fsync(descriptor) == 0 else { throw .last(path) }
     }
+}
+
+private func systemRead(_ descriptor: Int32, _ pointer: UnsafeMutableRawPointer, _ count: Int) -> Int {
+    read(descriptor, pointer, count)
+}
+
+private func systemWrite(_ descriptor: Int32, _ pointer: UnsafeRawPointer, _ count: Int) -> Int {
+    write(descriptor, pointer, count)
 }

@@ -103,8 +103,9 @@ struct TokenizerConfiguration {
         unknown = token("unk_token", json) ?? unknown
         classification = token("cls_token", json) ?? classification
         separator = token("sep_token", json) ?? separator
-        let others = ["pad_token", "mask_token"].compactMap { token($0, json) }
-        added = Array(Set(others + [unknown, classification, separator]))
+        let padding = token("pad_token", json) ?? "[PAD]"
+        let mask = token("mask_token", json) ?? "[MASK]"
+        added = [padding, unknown, classification, separator, mask]
         for member in json["added_tokens_decoder"]?.members ?? [] {
             guard let content = member.value["content"]?.string, !added.contains(content) else { continue }
             added.append(content)

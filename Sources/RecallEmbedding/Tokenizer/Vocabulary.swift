@@ -21,24 +21,32 @@ struct Vocabulary: Sendable {
 
     private let bytes: [UInt8]
     private let slots: [Slot]
+    /// One bit for each of 4 times as many hashes as slots: it fits the first cache level and answers most lookups
+    /// that find nothing, of which cutting a rare word makes dozens.
+    private let filter: [UInt64]
     /// Most bytes of a piece that begins a word, and of one inside a word without its prefix.
     let longestInitial: Int
     let longestContinuation: Int
     /// Number of different pieces.
     let count: Int
+    /// The largest id; -1 if there are no pieces.
+    let largestID: Int32
 
     /// Pieces in `bytes`; of two equal ones the later holds. Linear.
     init(bytes: [UInt8], pieces: [Piece]) {
         var capacity = 16
         while capacity < pieces.count * 2 { capacity *= 2 }
         var slots = [Slot](repeating: Slot(), count: capacity)
+        var filter = [UInt64](repeating: 0, count: capacity / 16)
         var count = 0
         var longest = (initial: 0, continuation: 0)
         bytes.withUnsafeBufferPointer { text in
             slots.withUnsafeMutableBufferPointer { table in
                 for piece in pieces where piece.count > 0 {
                     let key = UnsafeBufferPointer(rebasing: text[piece.offset..<piece.offset + piece.count])
-                    if Self.insert(key, piece, into: table, text) { count += 1 }
+                    let hash = PieceHash(of: key)
+                    filter[hash.index(mask: capacity * 4 - 1) >> 6] |= 1 << UInt64(hash.index(mask: 63))
+                    if Self.insert(key, hash, piece, into: table, text) { count += 1 }
                     if key.starts(with: Self.continuationPrefix) {
                         longest.continuation = max(longest.continuation, key.count - 2)
                     }
@@ -46,17 +54,16 @@ struct Vocabulary: Sendable {
                 }
             }
         }
-        (self.bytes, self.slots, self.count) = (bytes, slots, count)
+        (self.bytes, self.slots, self.filter, self.count) = (bytes, slots, filter, count)
         (longestInitial, longestContinuation) = longest
+        largestID = pieces.lazy.map(\.id).max() ?? -1
     }
 
     /// Whether the piece was new.
     private static func insert(
-        _ key: UnsafeBufferPointer<UInt8>, _ piece: Piece, into table: UnsafeMutableBufferPointer<Slot>,
-        _ text: UnsafeBufferPointer<UInt8>
+        _ key: UnsafeBufferPointer<UInt8>, _ hash: PieceHash, _ piece: Piece,
+        into table: UnsafeMutableBufferPointer<Slot>, _ text: UnsafeBufferPointer<UInt8>
     ) -> Bool {
-        var hash = PieceHash()
-        for byte in key { hash.add(byte) }
         let slot = Slot(
             tag: hash.tag, offset: UInt32(piece.offset), count: UInt32(piece.count), id: piece.id)
         var index = hash.index(mask: table.count - 1)
@@ -77,23 +84,31 @@ struct Vocabulary: Sendable {
     /// The id of a whole piece, prefix included.
     func id(of piece: some Collection<UInt8>) -> Int32? {
         withView { view in
-            var hash = PieceHash()
-            let key = Array(piece)
-            for byte in key { hash.add(byte) }
-            return key.withUnsafeBufferPointer { key in
-                key.baseAddress.flatMap { view.find($0, key.count, hash, prefix: 0) }
+            Array(piece).withUnsafeBufferPointer { key in
+                key.baseAddress.flatMap { view.find($0, key.count, PieceHash(of: key), prefix: 0) }
             }
         }
+    }
+
+    /// Whether both have the same pieces under the same ids.
+    func hasPieces(of other: Vocabulary) -> Bool {
+        count == other.count
+            && slots.allSatisfy { slot in
+                slot.count == 0 || other.id(of: bytes[Int(slot.offset)..<Int(slot.offset + slot.count)]) == slot.id
+            }
     }
 
     /// Lends the table for lookups without reference counting.
     func withView<R>(_ body: (View) -> R) -> R {
         bytes.withUnsafeBufferPointer { bytes in
             slots.withUnsafeBufferPointer { slots in
-                body(
-                    View(
-                        bytes: bytes.baseAddress, slots: slots.baseAddress!, mask: slots.count - 1,
-                        longestInitial: longestInitial, longestContinuation: longestContinuation))
+                filter.withUnsafeBufferPointer { filter in
+                    body(
+                        View(
+                            bytes: bytes.baseAddress, slots: slots.baseAddress!, filter: filter.baseAddress!,
+                            mask: slots.count - 1, longestInitial: longestInitial,
+                            longestContinuation: longestContinuation))
+                }
             }
         }
     }
@@ -102,6 +117,7 @@ struct Vocabulary: Sendable {
     struct View {
         let bytes: UnsafePointer<UInt8>?
         let slots: UnsafePointer<Slot>
+        let filter: UnsafePointer<UInt64>
         let mask: Int
         let longestInitial: Int
         let longestContinuation: Int
@@ -110,6 +126,9 @@ struct Vocabulary: Sendable {
         /// that of both together.
         @inline(__always)
         func find(_ key: UnsafePointer<UInt8>, _ count: Int, _ hash: PieceHash, prefix: Int) -> Int32? {
+            guard filter[hash.index(mask: mask * 4 + 3) >> 6] >> UInt64(hash.index(mask: 63)) & 1 != 0 else {
+                return nil
+            }
             var index = hash.index(mask: mask)
             let tag = hash.tag
             while true {
@@ -144,6 +163,12 @@ struct PieceHash {
         for byte in Vocabulary.continuationPrefix { hash.add(byte) }
         return hash
     }()
+
+    init() {}
+
+    init(of bytes: UnsafeBufferPointer<UInt8>) {
+        for byte in bytes { add(byte) }
+    }
 
     @inline(__always)
     mutating func add(_ byte: UInt8) {

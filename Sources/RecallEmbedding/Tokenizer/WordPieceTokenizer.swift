@@ -59,12 +59,19 @@ public final class WordPieceTokenizer: Sendable {
     }
 
     /// What the encoder reads of a single text: `[CLS]`, the text's first tokens, `[SEP]`; never more than
-    /// `maximumTokens`, which is at least 2. Reads no more of the text than it needs.
+    /// `maximumTokens`, which is at least 2. Words behind the last that fits are not cut.
     public func encodeSentence(_ text: String, maximumTokens: Int) -> [Int32] {
         let room = max(0, maximumTokens - 2)
         var text = text
         let tokens = text.withUTF8 { tokenize($0, atMost: room) }
         return [classificationID] + tokens.ids.prefix(room) + [separatorID]
+    }
+
+    /// Whether both give every piece and every special token the same id.
+    func hasIDs(of other: WordPieceTokenizer) -> Bool {
+        vocabulary.hasPieces(of: other.vocabulary)
+            && [unknownID, classificationID, separatorID]
+                == [other.unknownID, other.classificationID, other.separatorID]
     }
 
     /// At least the first `limit` tokens, if there are so many, and at most the rest of the last word more.

@@ -1,0 +1,55 @@
+/// A model in a store, whole as far as the sizes of its files tell.
+public struct InstalledModel: Sendable, Hashable {
+    /// Its folder, in Hugging Face's layout.
+    public let path: String
+    /// What its settings say.
+    public let description: ModelDescription
+    /// Its files.
+    public let manifest: ModelManifest
+
+    /// "<name>@<first 16 digits of the weights' SHA-256>".
+    public var fingerprint: String { manifest.fingerprint }
+    /// The path of the weights.
+    public var weightsPath: String { path + "/" + ModelFolder.weights }
+
+    /// Opens the model in a folder of the store: compares sizes and reads its settings.
+    public init(path: String) throws(ModelError) {
+        manifest = try ModelManifest(folder: path)
+        self.path = path
+        for file in manifest.files {
+            guard let size = FileBytes.size(of: path + "/" + file.path) else {
+                throw .missingFile(folder: path, file: file.path)
+            }
+            guard size == file.size else {
+                throw .damagedFile(path: path + "/" + file.path, reason: "\(size) bytes instead of \(file.size)")
+            }
+        }
+        description = try ModelFolder(path: path, name: manifest.name).description
+    }
+
+    /// Loads the tokenizer.
+    public func tokenizer() throws(ModelError) -> WordPieceTokenizer {
+        do {
+            return try WordPieceTokenizer(folder: path)
+        } catch {
+            throw .tokenizer(error)
+        }
+    }
+
+    /// Reads all files and compares their digests with those at install, and with the published ones of a known model.
+    public func verify() throws(ModelError) {
+        for file in manifest.files {
+            let path = path + "/" + file.path
+            let digest: (size: Int, sha256: String)
+            do {
+                digest = try FileDigest.sha256(path)
+            } catch {
+                throw ModelError(error)
+            }
+            guard digest.sha256 == file.sha256 else {
+                throw .damagedFile(path: path, reason: "SHA-256 is \(digest.sha256), not \(file.sha256)")
+            }
+        }
+        try KnownModel.all.first { $0.name == manifest.name }?.check(manifest.files)
+    }
+}

@@ -1,0 +1,95 @@
+/// A folder in Hugging Face's layout for sentence encoders, read and checked.
+///
+/// config.json and model.safetensors and a tokenizer are required; modules.json, the pooling module's config.json,
+/// sentence_bert_config.json and config_sentence_transformers.json are read if they are there.
+public struct ModelFolder: Sendable {
+    /// The folder.
+    public let path: String
+    /// What the settings files say.
+    public let description: ModelDescription
+    /// The files that make up the model, relative to the folder, sorted.
+    public let files: [String]
+
+    /// The path of the weights.
+    public var weightsPath: String { path + "/" + Self.weights }
+
+    static let weights = "model.safetensors"
+    static let configuration = "config.json"
+    private static let optional = [
+        "vocab.txt", "tokenizer.json", "tokenizer_config.json", "special_tokens_map.json", "modules.json",
+        "sentence_bert_config.json", "config_sentence_transformers.json",
+    ]
+
+    /// Reads the settings of the model at `path` (not its weights, nor its vocabulary); `name` is the folder's name
+    /// unless given.
+    public init(path: String, name: String? = nil) throws(ModelError) {
+        let settings = ModelSettings(folder: path)
+        let modules = try settings.modules()
+        self.path = path
+        description = try settings.description(name: name ?? ModelName.last(of: path), modules)
+        for file in [Self.weights] + modules.poolingFiles where !FileBytes.exists(path + "/" + file) {
+            throw .missingFile(folder: path, file: file)
+        }
+        guard ["vocab.txt", "tokenizer.json"].contains(where: { FileBytes.exists(path + "/" + $0) }) else {
+            throw .missingFile(folder: path, file: "vocab.txt")
+        }
+        let present = Self.optional.filter { FileBytes.exists(path + "/" + $0) }
+        files = ([Self.configuration, Self.weights] + modules.poolingFiles + present).sorted()
+    }
+
+    /// Loads the tokenizer.
+    public func tokenizer() throws(ModelError) -> WordPieceTokenizer {
+        do {
+            return try WordPieceTokenizer(folder: path)
+        } catch {
+            throw .tokenizer(error)
+        }
+    }
+
+    /// Checks what opening does not: that the weights are whole, and that the tokenizers load, agree with each other
+    /// and fit the table of embeddings.
+    public func validate() throws(ModelError) {
+        try SafetensorsFile.checkLength(weightsPath)
+        let tokenizer = try tokenizer()
+        guard tokenizer.vocabulary.largestID < description.vocabularySize else {
+            throw .damagedFile(path: path + "/vocab.txt", reason: "more pieces than the model has embeddings")
+        }
+        guard files.contains("vocab.txt"), files.contains("tokenizer.json") else { return }
+        do {
+            guard try WordPieceTokenizer(tokenizerFile: path + "/tokenizer.json").hasIDs(of: tokenizer) else {
+                throw ModelError.tokenizersDisagree(folder: path)
+            }
+        } catch let error as TokenizerError {
+            throw .tokenizer(error)
+        } catch {
+            throw .tokenizersDisagree(folder: path)
+        }
+    }
+}
+
+/// Names of models and of the folders they are installed in.
+enum ModelName {
+    /// The folder of a model: its name with `/` written as `--`.
+    static func folder(for name: String) throws(ModelError) -> String {
+        guard isSafePath(name), name.utf8.count <= 120 else { throw .badName(name) }
+        return name.split(separator: "/").joined(separator: "--")
+    }
+
+    /// Whether a relative path has only components that are safe on every file system: no `..`, nothing hidden.
+    static func isSafePath(_ path: String) -> Bool {
+        path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
+            !part.isEmpty && part.utf8.first != UInt8(ascii: ".") && part.utf8.allSatisfy(isSafe)
+        }
+    }
+
+    static func last(of path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
+    }
+
+    private static func isSafe(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
+        default: [UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-")].contains(byte)
+        }
+    }
+}

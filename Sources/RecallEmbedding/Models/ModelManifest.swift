@@ -1,0 +1,96 @@
+import RecallCore
+
+/// The files of an installed model with their digests: `recall-model.json` in its folder, written at install.
+public struct ModelManifest: Sendable, Hashable {
+    /// One file.
+    public struct File: Sendable, Hashable {
+        /// Relative to the model's folder.
+        public var path: String
+        /// Bytes.
+        public var size: Int
+        /// SHA-256 in hexadecimal.
+        public var sha256: String
+    }
+
+    /// The model's name.
+    public var name: String
+    /// Its files, sorted by path.
+    public var files: [File]
+
+    static let fileName = "recall-model.json"
+
+    /// What tells this model's vectors from those of any other: its name and the start of its weights' digest.
+    public var fingerprint: String {
+        let weights = files.first { $0.path == ModelFolder.weights }
+        return "\(name)@\(weights?.sha256.prefix(16) ?? "")"
+    }
+
+    init(name: String, files: [File]) {
+        (self.name, self.files) = (name, files)
+    }
+
+    /// Reads the manifest of the model in `folder`.
+    init(folder: String) throws(ModelError) {
+        let path = folder + "/" + Self.fileName
+        let bytes: [UInt8]
+        do {
+            bytes = try FileBytes.read(path)
+        } catch {
+            throw error.isMissing ? .missingFile(folder: folder, file: Self.fileName) : ModelError(error)
+        }
+        guard let json = try? JSONValue(parsing: bytes), json["format"]?.int == 1, let name = json["name"]?.string,
+            let files = json["files"]?.elements?.map(Self.file), !files.contains(nil)
+        else { throw .damagedFile(path: path, reason: "not a manifest") }
+        self.init(name: name, files: files.compactMap(\.self))
+        guard self.files.contains(where: { $0.path == ModelFolder.weights }) else {
+            throw .damagedFile(path: path, reason: "no weights")
+        }
+    }
+
+    private static func file(_ json: JSONValue) -> File? {
+        guard let path = json["path"]?.string, ModelName.isSafePath(path), let size = json["size"]?.int,
+            let digest = json["sha256"]?.string, digest.utf8.count == 64
+        else { return nil }
+        return File(path: path, size: size, sha256: digest)
+    }
+
+    /// Names and digests need no escapes: their characters are checked before.
+    var json: String {
+        let lines = files.map { #"    {"path": "\#($0.path)", "size": \#($0.size), "sha256": "\#($0.sha256)"}"# }
+        return """
+            {
+              "format": 1,
+              "name": "\(name)",
+              "files": [
+            \(lines.joined(separator: ",\n"))
+              ]
+            }
+
+            """
+    }
+}
+
+/// Digests of files, read in pieces.
+enum FileDigest {
+    /// Bytes read at a time.
+    static let pieceSize = 1 << 20
+
+    /// Size and SHA-256, in hexadecimal, of a file.
+    static func sha256(_ path: String) throws(FileError) -> (size: Int, sha256: String) {
+        let file = try OpenFile(reading: path)
+        _ = try file.size()
+        var hash = SHA256()
+        var size = 0
+        while true {
+            let piece = try file.read(upTo: pieceSize)
+            if piece.isEmpty { break }
+            size += piece.count
+            hash.update(piece)
+        }
+        return (size, hexadecimal(hash.finalize()))
+    }
+
+    private static func hexadecimal(_ bytes: [UInt8]) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}
