@@ -54,7 +54,10 @@ struct MailAddresses {
     private static func participant(_ address: UnsafeMutablePointer<InternetAddress>) -> Participant {
         let name = internet_address_get_name(address).map { HeaderText.singleLine(String(cString: $0)) } ?? ""
         let mailbox = recall_mailbox_address(address).map { HeaderText.singleLine(String(cString: $0)) } ?? ""
-        return Participant(name: name == mailbox ? "" : name, address: undisguised(mailbox))
+        let address = undisguised(mailbox)
+        // A lone word is the name of someone rather than an address.
+        if name.isEmpty, !address.utf8.contains(UInt8(ascii: "@")) { return Participant(name: address) }
+        return Participant(name: name == mailbox ? "" : name, address: address)
     }
 
     private mutating func add(_ participant: Participant) {
@@ -74,8 +77,7 @@ struct MailAddresses {
 
     /// `user at example.org (Name)`, as Mailman's archives write a From field.
     private static func disguised(_ value: Bytes) -> Participant? {
-        guard let at = value.firstIndex(of: " at ", from: 0), value.firstIndex(of: UInt8(ascii: "@"), from: 0) == nil,
-            value.firstIndex(of: UInt8(ascii: "<"), from: 0) == nil, let local = word(value.slice(0..<at))
+        guard let at = value.firstIndex(of: " at ", from: 0), let local = word(value.slice(0..<at))
         else { return nil }
         let rest = value.trimmed(at + 4..<value.count)
         let paren = value.firstIndex(of: UInt8(ascii: "("), from: rest.lowerBound) ?? rest.upperBound
@@ -87,9 +89,11 @@ struct MailAddresses {
     }
 
     private static func word(_ bytes: Bytes) -> String? {
-        guard !bytes.isEmpty, bytes.allSatisfy({ $0 > 32 && $0 != 127 && $0 != 40 && $0 != 44 }) else { return nil }
+        guard !bytes.isEmpty, bytes.allSatisfy({ $0 > 32 && $0 != 127 && !notInWords.contains($0) }) else { return nil }
         return String(decoding: bytes, as: UTF8.self)
     }
+
+    private static let notInWords = Array("()<>,;@\"".utf8)
 
     /// `Name <user at example.org>` and `user(a)example.org`.
     private static func undisguised(_ address: String) -> String {

@@ -73,7 +73,8 @@ public struct MailParser: Sendable {
         let bytes = bytes.slice(start..<bytes.count)
         let structure = MIMEStructure(bytes)
         var fields = MailFields(structure.parts[0].header, bytes)
-        let content = MailContent(bytes, structure, isForward: ForwardSubject.isOne(fields.subject))
+        let content = MailContent(
+            bytes, structure, isForward: ForwardSubject.isOne(fields.subject), sender: fields.sender?.name ?? "")
         let date = fields.date(fallback: origin.date, now: now())
         let defects = content.defects.union(fields.defects).union(origin.defects)
         let item = Item(
