@@ -16,7 +16,7 @@ struct MailAddresses {
         HeaderText.flagCharset(of: value, &defects)
         if let disguised = Self.disguised(value) {
             add(disguised)
-        } else if !parse(value) {
+        } else if !parse(value), !Self.withSigns(value).withUnsafeBufferPointer({ !$0.isEmpty && parse($0) }) {
             defects.insert(.badHeader)
             add(Participant(name: HeaderText.phrase(value.slice((0..<value.count).prefixRange(1 << 10)))))
         }
@@ -54,10 +54,9 @@ struct MailAddresses {
     private static func participant(_ address: UnsafeMutablePointer<InternetAddress>) -> Participant {
         let name = internet_address_get_name(address).map { HeaderText.singleLine(String(cString: $0)) } ?? ""
         let mailbox = recall_mailbox_address(address).map { HeaderText.singleLine(String(cString: $0)) } ?? ""
-        let address = undisguised(mailbox)
         // A lone word is the name of someone rather than an address.
-        if name.isEmpty, !address.utf8.contains(UInt8(ascii: "@")) { return Participant(name: address) }
-        return Participant(name: name == mailbox ? "" : name, address: address)
+        if name.isEmpty, !mailbox.utf8.contains(UInt8(ascii: "@")) { return Participant(name: mailbox) }
+        return Participant(name: name == mailbox ? "" : name, address: mailbox)
     }
 
     private mutating func add(_ participant: Participant) {
@@ -95,15 +94,22 @@ struct MailAddresses {
 
     private static let notInWords = Array("()<>,;@\"".utf8)
 
-    /// `Name <user at example.org>` and `user(a)example.org`.
-    private static func undisguised(_ address: String) -> String {
-        guard !address.utf8.contains(UInt8(ascii: "@")) else { return address }
-        for sign in [" at ", "(a)", "(at)", " AT "] {
-            let halves = address.split(separator: sign, omittingEmptySubsequences: false)
-            if halves.count == 2, !halves[0].contains(" "), !halves[1].contains(" "), !halves[1].isEmpty {
-                return halves[0] + "@" + halves[1]
+    /// `Name <user at example.org>, …` with its signs back; empty if there are none to put back.
+    private static func withSigns(_ value: Bytes) -> [UInt8] {
+        guard !value.contains(UInt8(ascii: "@")), value.firstIndex(of: " at ", from: 0) != nil else { return [] }
+        var result: [UInt8] = []
+        var (i, isBracketed) = (0, false)
+        while i < value.count {
+            if value[i] == UInt8(ascii: "<") { isBracketed = true }
+            if value[i] == UInt8(ascii: ">") { isBracketed = false }
+            if isBracketed, value.has(" at ", at: i) {
+                result.append(UInt8(ascii: "@"))
+                i += 4
+            } else {
+                result.append(value[i])
+                i += 1
             }
         }
-        return address
+        return result
     }
 }

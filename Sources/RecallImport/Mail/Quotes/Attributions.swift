@@ -11,6 +11,22 @@ extension MailLines {
         }
     }
 
+    /// Takes lines that begin with `|` as quoted if an attribution is right above one of them; else they are a table.
+    mutating func markBarQuotes() {
+        let isUsed = lines.indices.dropFirst().contains {
+            isBarred($0) && isAuthored($0 - 1) && endsWithColon(lines[$0 - 1].content) && isAttribution($0 - 1)
+        }
+        guard isUsed else { return }
+        for i in lines.indices where isBarred(i) {
+            lines[i].depth = 1
+            lines[i].mark = .quoted
+        }
+    }
+
+    private func isBarred(_ i: Int) -> Bool {
+        isAuthored(i) && text[Int(lines[i].start)] == UInt8(ascii: "|")
+    }
+
     /// Marks an unquoted line between two quoted ones of which the first is long: the rest of a line that was broken.
     mutating func markWrappedQuotes() {
         for i in lines.indices.dropFirst().dropLast() where isAuthored(i) {

@@ -13,6 +13,7 @@ public enum MailQuotes {
         text.withUnsafeBufferPointer { text in
             var lines = MailLines(text)
             lines.markEncodedBlocks()
+            lines.markBarQuotes()
             lines.markQuotedHistory(isForward: isForward)
             lines.markAttributions()
             lines.markWrappedQuotes()
