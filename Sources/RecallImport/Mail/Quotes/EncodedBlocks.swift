@@ -67,7 +67,7 @@ extension MailLines {
         var end = i + 1
         while end < lines.count, lines[end].content.count == length, isBase64(lines[end]) { end += 1 }
         guard end - i >= 8 else { return end }
-        if end < lines.count, isBase64(lines[end]) { end += 1 }
+        if end < lines.count, isBase64(lines[end]), lines[end].content.count % 4 == 0 { end += 1 }
         mark(i..<end, .notice)
         return end
     }
