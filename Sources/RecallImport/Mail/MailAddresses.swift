@@ -18,7 +18,7 @@ struct MailAddresses {
             add(disguised)
         } else if !parse(value), !Self.withSigns(value).withUnsafeBufferPointer({ !$0.isEmpty && parse($0) }) {
             defects.insert(.badHeader)
-            add(Participant(name: HeaderText.phrase(value.slice((0..<value.count).prefixRange(1 << 10)))))
+            add(Participant(name: Self.anyName(value.slice((0..<value.count).prefixRange(1 << 10)))))
         }
     }
 
@@ -90,6 +90,15 @@ struct MailAddresses {
     private static func word(_ bytes: Bytes) -> String? {
         guard !bytes.isEmpty, bytes.allSatisfy({ $0 > 32 && $0 != 127 && !notInWords.contains($0) }) else { return nil }
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// What can be told of an address that is none: the name in parentheses at its end, which some archives leave when
+    /// they garble the address, or all of it.
+    private static func anyName(_ value: Bytes) -> String {
+        if value.last == UInt8(ascii: ")"), let open = value.firstIndex(of: UInt8(ascii: "(")), open + 2 < value.count {
+            return HeaderText.phrase(value.slice(open + 1..<value.count - 1))
+        }
+        return HeaderText.phrase(value)
     }
 
     private static let notInWords = Array("()<>,;@\"".utf8)

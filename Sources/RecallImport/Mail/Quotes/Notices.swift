@@ -65,7 +65,11 @@ extension MailLines {
         for _ in 0..<8 {
             guard let paragraph = paragraph(before: end) else { return }
             let bytes = Int(lines[paragraph.lowerBound].start)..<Int(lines[paragraph.upperBound - 1].end)
-            if bytes.count >= 60, bytes.count < 8 << 10, isDisclaimer(text.slice(bytes)) { mark(paragraph, .notice) }
+            if bytes.count >= 60, bytes.count < 8 << 10, QuotePhrases.disclaimerWords.isAnywhere(text, in: bytes),
+                isDisclaimer(text.slice(bytes))
+            {
+                mark(paragraph, .notice)
+            }
             end = paragraph.lowerBound
         }
     }

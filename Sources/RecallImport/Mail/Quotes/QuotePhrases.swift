@@ -122,6 +122,9 @@ enum QuotePhrases {
         "a non-text attachment was scrubbed", "-------------- next part --------------",
     ])
 
+    /// The first words of `disclaimers`.
+    static let disclaimerWords = PhraseTable(disclaimers.map { $0.0.description })
+
     /// Pairs of words that are in the same paragraph of a notice of confidentiality.
     static let disclaimers: [(StaticString, StaticString)] = [
         ("confidential", "intended"), ("privileged", "recipient"), ("intended recipient", "error"), ("disclaimer", "e-mail"),
