@@ -65,7 +65,7 @@ struct HeaderBlock {
             }
             if isEnd(line) { return }
             guard let colon = Self.colon(in: line, bytes) else {
-                defects.insert(.badHeader)
+                if !Self.isMarker(line, bytes) { defects.insert(.badHeader) }
                 guard Self.isSkippable(line, bytes, isFirst: line.lowerBound == start) else { return }
                 bodyStart = line.upperBound
                 continue
@@ -136,9 +136,13 @@ struct HeaderBlock {
 
     /// A line within the block that is no field: an mbox marker, or garbage that well-known fields follow.
     private static func isSkippable(_ line: Range<Int>, _ bytes: Bytes, isFirst: Bool) -> Bool {
-        if bytes.has("From ", at: line.lowerBound) || bytes.has(">From ", at: line.lowerBound) { return true }
+        if isMarker(line, bytes) { return true }
         if bytes.trimmed(line).isEmpty { return isFirst || isKnownField(at: line.upperBound, bytes) }
         return isKnownField(at: line.upperBound, bytes)
+    }
+
+    private static func isMarker(_ line: Range<Int>, _ bytes: Bytes) -> Bool {
+        bytes.has("From ", at: line.lowerBound) || bytes.has(">From ", at: line.lowerBound)
     }
 
     private static func isKnownField(at start: Int, _ bytes: Bytes) -> Bool {

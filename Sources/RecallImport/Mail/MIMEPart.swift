@@ -36,7 +36,7 @@ struct MIMEContentType {
         defer { g_object_unref(parsed) }
         type = Self.lowercased(g_mime_content_type_get_media_type(parsed)) ?? type
         subtype = Self.lowercased(g_mime_content_type_get_media_subtype(parsed)) ?? subtype
-        if value.isEmpty || !value.contains(UInt8(ascii: "/")) { (type, subtype) = ("text", "plain") }
+        if value.first.map({ !$0.isASCIILetter }) ?? true || !value.contains(UInt8(ascii: "/")) { (type, subtype) = ("text", "plain") }
         charset = Self.lowercased(g_mime_content_type_get_parameter(parsed, "charset"))
         name = Self.fileName(g_mime_content_type_get_parameter(parsed, "name"))
         smimeType = Self.lowercased(g_mime_content_type_get_parameter(parsed, "smime-type")) ?? ""

@@ -16,9 +16,9 @@ struct MailAddresses {
         HeaderText.flagCharset(of: value, &defects)
         if let disguised = Self.disguised(value) {
             add(disguised)
-        } else if !parse(value) {
+        } else if !parse(value), !Self.withSigns(value).withUnsafeBufferPointer({ !$0.isEmpty && parse($0) }) {
             defects.insert(.badHeader)
-            add(Participant(name: HeaderText.phrase(value.slice((0..<value.count).prefixRange(1 << 10)))))
+            add(Participant(name: Self.anyName(value.slice((0..<value.count).prefixRange(1 << 10)))))
         }
     }
 
@@ -54,7 +54,9 @@ struct MailAddresses {
     private static func participant(_ address: UnsafeMutablePointer<InternetAddress>) -> Participant {
         let name = internet_address_get_name(address).map { HeaderText.singleLine(String(cString: $0)) } ?? ""
         let mailbox = recall_mailbox_address(address).map { HeaderText.singleLine(String(cString: $0)) } ?? ""
-        return Participant(name: name == mailbox ? "" : name, address: undisguised(mailbox))
+        // A lone word is the name of someone rather than an address.
+        if name.isEmpty, !mailbox.utf8.contains(UInt8(ascii: "@")) { return Participant(name: mailbox) }
+        return Participant(name: name == mailbox ? "" : name, address: mailbox)
     }
 
     private mutating func add(_ participant: Participant) {
@@ -74,8 +76,7 @@ struct MailAddresses {
 
     /// `user at example.org (Name)`, as Mailman's archives write a From field.
     private static func disguised(_ value: Bytes) -> Participant? {
-        guard let at = value.firstIndex(of: " at ", from: 0), value.firstIndex(of: UInt8(ascii: "@"), from: 0) == nil,
-            value.firstIndex(of: UInt8(ascii: "<"), from: 0) == nil, let local = word(value.slice(0..<at))
+        guard let at = value.firstIndex(of: " at ", from: 0), let local = word(value.slice(0..<at))
         else { return nil }
         let rest = value.trimmed(at + 4..<value.count)
         let paren = value.firstIndex(of: UInt8(ascii: "("), from: rest.lowerBound) ?? rest.upperBound
@@ -87,19 +88,37 @@ struct MailAddresses {
     }
 
     private static func word(_ bytes: Bytes) -> String? {
-        guard !bytes.isEmpty, bytes.allSatisfy({ $0 > 32 && $0 != 127 && $0 != 40 && $0 != 44 }) else { return nil }
+        guard !bytes.isEmpty, bytes.allSatisfy({ $0 > 32 && $0 != 127 && !notInWords.contains($0) }) else { return nil }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// `Name <user at example.org>` and `user(a)example.org`.
-    private static func undisguised(_ address: String) -> String {
-        guard !address.utf8.contains(UInt8(ascii: "@")) else { return address }
-        for sign in [" at ", "(a)", "(at)", " AT "] {
-            let halves = address.split(separator: sign, omittingEmptySubsequences: false)
-            if halves.count == 2, !halves[0].contains(" "), !halves[1].contains(" "), !halves[1].isEmpty {
-                return halves[0] + "@" + halves[1]
+    /// What can be told of an address that is none: the name in parentheses at its end, which some archives leave when
+    /// they garble the address, or all of it.
+    private static func anyName(_ value: Bytes) -> String {
+        if value.last == UInt8(ascii: ")"), let open = value.firstIndex(of: UInt8(ascii: "(")), open + 2 < value.count {
+            return HeaderText.phrase(value.slice(open + 1..<value.count - 1))
+        }
+        return HeaderText.phrase(value)
+    }
+
+    private static let notInWords = Array("()<>,;@\"".utf8)
+
+    /// `Name <user at example.org>, …` with its signs back; empty if there are none to put back.
+    private static func withSigns(_ value: Bytes) -> [UInt8] {
+        guard !value.contains(UInt8(ascii: "@")), value.firstIndex(of: " at ", from: 0) != nil else { return [] }
+        var result: [UInt8] = []
+        var (i, isBracketed) = (0, false)
+        while i < value.count {
+            if value[i] == UInt8(ascii: "<") { isBracketed = true }
+            if value[i] == UInt8(ascii: ">") { isBracketed = false }
+            if isBracketed, value.has(" at ", at: i) {
+                result.append(UInt8(ascii: "@"))
+                i += 4
+            } else {
+                result.append(value[i])
+                i += 1
             }
         }
-        return address
+        return result
     }
 }

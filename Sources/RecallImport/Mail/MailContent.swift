@@ -24,16 +24,18 @@ struct MailContent {
     private let bytes: Bytes
     private let parts: [MIMEPart]
     private let isForward: Bool
+    private let sender: String
     /// Whether text parts are passed over, because another form of the same text was taken.
     private var skipsText = false
     /// The number of the first part, where these parts are inside an encoded one.
     private let firstIndex: Int
 
     /// Collects from the parts of the message in `bytes`.
-    init(_ bytes: Bytes, _ structure: MIMEStructure, isForward: Bool, firstIndex: Int = 0) {
+    init(_ bytes: Bytes, _ structure: MIMEStructure, isForward: Bool, sender: String, firstIndex: Int = 0) {
         self.bytes = bytes
         parts = structure.parts
         self.isForward = isForward
+        self.sender = sender
         self.firstIndex = firstIndex
         collect(0, isFirst: true)
         defects.formUnion(structure.defects)
@@ -155,7 +157,7 @@ struct MailContent {
         let decoded = TransferEncoding.decode(bytes.slice(part.body), part.encoding)
         decoded.withUnsafeBufferPointer { decoded in
             let structure = MIMEStructure(decoded, depth: part.depth + 1)
-            let content = MailContent(decoded, structure, isForward: isForward, firstIndex: firstIndex + index + 1)
+            let content = MailContent(decoded, structure, isForward: isForward, sender: sender, firstIndex: firstIndex + index + 1)
             append(content.text, authored: content.authored)
             attachments += content.attachments
             defects.formUnion(content.defects)
@@ -186,7 +188,7 @@ struct MailContent {
         var plain = CharsetDecoder.utf8(decoded, charset: type.charset, &defects)
         plain = MailText.normalized(plain, &defects)
         if type.isFlowed { plain = MailText.unflowed(plain, deletesSpace: type.deletesSpace) }
-        append(plain, authored: MailQuotes.authoredRanges(in: plain, isForward: isForward))
+        append(plain, authored: MailQuotes.authoredRanges(in: plain, isForward: isForward, sender: sender))
     }
 
     private mutating func appendHTML(_ html: [UInt8], _ type: MIMEContentType) {
@@ -195,7 +197,7 @@ struct MailContent {
         let extracted = HTMLText.extract(html, charset: charset)
         defects.formUnion(extracted.defects)
         let text = Array(extracted.text.utf8)
-        let authored = MailQuotes.authoredRanges(in: text, isForward: isForward)
+        let authored = MailQuotes.authoredRanges(in: text, isForward: isForward, sender: sender)
         append(text, authored: authored.flatMap { Self.without(extracted.hiddenRanges, $0) })
     }
 

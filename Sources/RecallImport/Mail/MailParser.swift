@@ -73,7 +73,8 @@ public struct MailParser: Sendable {
         let bytes = bytes.slice(start..<bytes.count)
         let structure = MIMEStructure(bytes)
         var fields = MailFields(structure.parts[0].header, bytes)
-        let content = MailContent(bytes, structure, isForward: ForwardSubject.isOne(fields.subject))
+        let content = MailContent(
+            bytes, structure, isForward: ForwardSubject.isOne(fields.subject), sender: fields.sender?.name ?? "")
         let date = fields.date(fallback: origin.date, now: now())
         let defects = content.defects.union(fields.defects).union(origin.defects)
         let item = Item(
@@ -87,10 +88,9 @@ public struct MailParser: Sendable {
     /// The same mail has the same identity wherever it was stored: white space, which transports change, does not count.
     private static func identity(_ fields: MailFields, _ text: [UInt8]) -> ItemID {
         var squeezed: [UInt8] = []
-        squeezed.reserveCapacity(text.count)
-        for word in text.split(whereSeparator: \.isASCIISpace) {
-            squeezed += word
-            squeezed.append(32)
+        squeezed.reserveCapacity(text.count + 1)
+        for byte in text {
+            if !byte.isASCIISpace { squeezed.append(byte) } else if squeezed.last != 32 { squeezed.append(32) }
         }
         let hash = hex(SHA256.digest(squeezed))
         if let id = fields.details.messageID { return ItemID(identifying: ["mail", id, hash]) }

@@ -81,10 +81,10 @@ enum MailText {
                 let next = text.lineEnd(from: start)
                 let end = next > start && text[next - 1] == 10 ? next - 1 : next
                 appendFlowed(text, start..<end, deletesSpace, &openDepth, to: &result)
-                if next == end { break }
                 start = next
             }
         }
+        if result.last == 10 { result.removeLast() }
         return result
     }
 

@@ -1,0 +1,109 @@
+/// The lines that name the author of what is quoted below them: "On …, … wrote:".
+extension MailLines {
+    /// Marks those above quoted lines.
+    ///
+    /// - Complexity: O(*n*).
+    mutating func markAttributions() {
+        for i in lines.indices.dropFirst() where lines[i].depth > 0 && lines[i].depth > lines[i - 1].depth {
+            guard let last = previousContent(i - 1), last >= i - 3, lines[last].depth < lines[i].depth, isAuthored(last)
+            else { continue }
+            if isAttribution(last) { mark(firstLineOfAttribution(last)...last, .attribution) }
+        }
+    }
+
+    /// Takes lines that begin with `|` as quoted if an attribution is right above one of them; else they are a table.
+    mutating func markBarQuotes() {
+        let isUsed = lines.indices.dropFirst().contains {
+            isBarred($0) && isAuthored($0 - 1) && endsWithColon(lines[$0 - 1].content) && isAttribution($0 - 1)
+        }
+        guard isUsed else { return }
+        for i in lines.indices where isBarred(i) {
+            lines[i].depth = 1
+            lines[i].mark = .quoted
+        }
+    }
+
+    private func isBarred(_ i: Int) -> Bool {
+        isAuthored(i) && text[Int(lines[i].start)] == UInt8(ascii: "|")
+    }
+
+    /// Marks an unquoted line between two quoted ones of which the first is long: the rest of a line that was broken.
+    mutating func markWrappedQuotes() {
+        for i in lines.indices.dropFirst().dropLast() where isAuthored(i) {
+            let (before, after) = (lines[i - 1], lines[i + 1])
+            if before.depth > 0, before.depth == after.depth, before.range.count >= 64, lines[i].content.count < 30,
+                !before.isBlank, !after.isBlank
+            {
+                lines[i].mark = .quoted
+            }
+        }
+    }
+
+    /// Whether the line ends an attribution: it ends with a colon and has a word for writing, an address or a time.
+    private func isAttribution(_ i: Int) -> Bool {
+        let content = lines[i].content
+        guard content.count < 400 else { return false }
+        if endsWithColon(content) {
+            return QuotePhrases.wrote.isWord(text, in: content) || text[content].contains(UInt8(ascii: "@"))
+                || hasTime(content) || hasYear(content)
+        }
+        return QuotePhrases.onDate.isPrefix(text, content) && QuotePhrases.wrote.isWord(text, in: content)
+    }
+
+    /// An attribution with a date or an address, though what follows has no quote marks.
+    func isLooseAttribution(_ i: Int) -> Bool {
+        let content = lines[i].content
+        guard content.count < 400, endsWithColon(content), QuotePhrases.wrote.isWord(text, in: content) else { return false }
+        if let next = nextContent(i + 1), lines[next].depth > 0 { return false }
+        let first = firstLineOfAttribution(i)
+        let whole = lines[first].content.lowerBound..<content.upperBound
+        guard first < i || QuotePhrases.onDate.isPrefix(text, content) || text[whole.lowerBound].isASCIIDigit else { return false }
+        return (hasTime(whole) || hasYear(whole)) && (text[whole].contains(UInt8(ascii: "@")) || hasTime(whole))
+    }
+
+    /// The attribution's first line: at most three before `last`, if one of them begins like one.
+    func firstLineOfAttribution(_ last: Int) -> Int {
+        if beginsAttribution(last) { return last }
+        for i in stride(from: last - 1, through: max(0, last - 3), by: -1) {
+            guard isAuthored(i) else { break }
+            if beginsAttribution(i) { return i }
+        }
+        return last
+    }
+
+    private func beginsAttribution(_ i: Int) -> Bool {
+        let content = lines[i].content
+        guard !content.isEmpty else { return false }
+        return QuotePhrases.onDate.isPrefix(text, content) && (hasTime(content) || hasYear(content) || hasDigit(content))
+            || text[content.lowerBound].isASCIIDigit && (hasTime(content) || hasYear(content))
+    }
+
+    private func endsWithColon(_ content: Range<Int>) -> Bool {
+        text.has(":", at: content.upperBound - 1) || text.has("：", at: content.upperBound - 3)
+            || text.has(":*", at: content.upperBound - 2)
+    }
+
+    private func hasDigit(_ content: Range<Int>) -> Bool {
+        text[content].contains(where: \.isASCIIDigit)
+    }
+
+    /// `9:41`, `21.41 Uhr` is not looked for.
+    private func hasTime(_ content: Range<Int>) -> Bool {
+        guard content.count > 4 else { return false }
+        for i in content.lowerBound + 1..<content.upperBound - 2 where text[i] == UInt8(ascii: ":") {
+            if text[i - 1].isASCIIDigit, text[i + 1].isASCIIDigit, text[i + 2].isASCIIDigit { return true }
+        }
+        return false
+    }
+
+    /// Four digits that could be a year of e-mail: 1970 to 2099.
+    private func hasYear(_ content: Range<Int>) -> Bool {
+        guard content.count >= 4 else { return false }
+        for i in content.lowerBound...content.upperBound - 4 where text.has("20", at: i) || text.has("19", at: i) {
+            let isStart = i == content.lowerBound || !text[i - 1].isASCIIDigit
+            let isEnd = i + 4 == content.upperBound || !text[i + 4].isASCIIDigit
+            if isStart, isEnd, text[i + 2].isASCIIDigit, text[i + 3].isASCIIDigit { return true }
+        }
+        return false
+    }
+}

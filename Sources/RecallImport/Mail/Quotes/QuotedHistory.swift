@@ -1,0 +1,116 @@
+/// Mail that stands below the author's text without quote marks, after a separator or a block of header lines.
+extension MailLines {
+    /// Marks it. What is below the first such place belongs to others, except in a forward.
+    ///
+    /// - Complexity: O(*n*).
+    mutating func markQuotedHistory(isForward: Bool) {
+        var i = 0
+        while i < lines.count {
+            guard lines[i].depth == 0, isAuthored(i), let history = history(at: i) else {
+                i += 1
+                continue
+            }
+            guard isForward || history.isForward else {
+                mark(i..., .quoted)
+                return
+            }
+            mark(i..<history.end, .attribution)
+            i = history.end
+        }
+    }
+
+    /// What begins at line `i`: where its own lines end, and whether they say that it is forwarded.
+    private func history(at i: Int) -> (end: Int, isForward: Bool)? {
+        if let isForward = separator(i) {
+            let next = nextContent(i + 1) ?? lines.count
+            return (headerBlock(at: next) ?? i + 1, isForward)
+        }
+        if isRule(lines[i].content), let next = nextContent(i + 1), next <= i + 2, let end = headerBlock(at: next) {
+            return (end, false)
+        }
+        if let end = headerBlock(at: i) { return (end, false) }
+        if isLooseAttribution(i) { return (i + 1, false) }
+        return nil
+    }
+
+    /// `-----Original Message-----`: false; `---------- Forwarded message ---------`, `Begin forwarded message:`: true.
+    private func separator(_ i: Int) -> Bool? {
+        let content = lines[i].content
+        var words = content
+        while !words.isEmpty, Self.isRuleByte(text[words.lowerBound]) { words = words.dropFirstByte }
+        let hyphens = words.lowerBound - content.lowerBound
+        while !words.isEmpty, Self.isRuleByte(text[words.upperBound - 1]) { words = words.dropLastByte }
+        guard hyphens >= 2 || content.upperBound > words.upperBound && text[content.upperBound - 1] == UInt8(ascii: ":")
+            || text[content.upperBound - 1] == UInt8(ascii: ":") || hyphens == 0 && text[content.lowerBound] >= 0x80
+        else { return nil }
+        words = text.trimmed(words)
+        if QuotePhrases.forwardedMessage.isPrefix(text, words), hyphens >= 2 || isMarkOfApple(words) { return true }
+        if hyphens >= 2, QuotePhrases.originalMessage.isPrefix(text, words) { return false }
+        return nil
+    }
+
+    /// `Begin forwarded message:`, nothing else in the line.
+    private func isMarkOfApple(_ words: Range<Int>) -> Bool {
+        guard let length = QuotePhrases.forwardedMessage.match(text, words.lowerBound, words.upperBound) else { return false }
+        return words.count - length <= 24 && text.has(":", at: words.upperBound - 1)
+            || text.has("：", at: words.upperBound - 3)
+    }
+
+    private static func isRuleByte(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "=") || byte == UInt8(ascii: "*") || byte == 32
+    }
+
+    /// A line of hyphens, underscores or the like.
+    func isRule(_ content: Range<Int>) -> Bool {
+        content.count >= 10 && text[content].allSatisfy { Self.isRuleByte($0) && $0 != 32 }
+    }
+
+    /// The line after the header lines that begin at line `i`: they name a sender, and two of date, recipient, subject.
+    private func headerBlock(at i: Int) -> Int? {
+        guard i < lines.count, lines[i].depth == 0, label(lines[i].content) != nil else { return nil }
+        var found: Set<Int> = []
+        var (end, line, strangers) = (i, i, 0)
+        while line < lines.count, line < i + 40, lines[line].depth == 0, !isEndOfBlock(line, found) {
+            if let label = label(lines[line].content) {
+                found.insert(label)
+                (end, strangers) = (line + 1, 0)
+            } else if !lines[line].isBlank {
+                strangers += 1
+                guard strangers <= 3 else { break }
+            }
+            line += 1
+        }
+        guard found.contains(0), found.intersection([1, 2, 3]).count >= 2 else { return nil }
+        while end < lines.count, strangers > 0, !lines[end].isBlank, lines[end].depth == 0 {
+            end += 1
+            strangers -= 1
+        }
+        return end
+    }
+
+    /// A blank line ends the block unless another label follows it.
+    private func isEndOfBlock(_ line: Int, _ found: Set<Int>) -> Bool {
+        guard lines[line].isBlank else { return false }
+        return line + 1 >= lines.count || label(lines[line + 1].content) == nil
+    }
+
+    /// The kind of header that the line is (`From: …`, `*Von:* …`), or `nil`.
+    private func label(_ content: Range<Int>) -> Int? {
+        var start = content.lowerBound
+        while start < content.upperBound, text[start] == UInt8(ascii: "*") { start += 1 }
+        for (kind, labels) in QuotePhrases.headerLabels.enumerated() {
+            guard let length = labels.match(text, start, content.upperBound) else { continue }
+            var i = start + length
+            while i < content.upperBound, text[i] == 32 || text[i] == UInt8(ascii: "*") || text[i] == 0xC2 || text[i] == 0xA0 {
+                i += 1
+            }
+            if text.has(":", at: i) || text.has("：", at: i) { return kind }
+        }
+        return nil
+    }
+}
+
+extension Range<Int> {
+    fileprivate var dropFirstByte: Range<Int> { lowerBound + 1..<upperBound }
+    fileprivate var dropLastByte: Range<Int> { lowerBound..<upperBound - 1 }
+}

@@ -1,0 +1,194 @@
+import Foundation
+import RecallCore
+import RecallImport
+import Testing
+
+struct MailBodyTests {
+    private func typed(_ type: String, _ encoding: String, _ body: String) -> String {
+        "Subject: s\nContent-Type: \(type)\nContent-Transfer-Encoding: \(encoding)\n\n\(body)"
+    }
+
+    @Test(arguments: [
+        ("base64", "R3LDvMOfZQ=="), ("base64", "R3 LD\nvM OfZQ"), ("base64", "R3LDvMOfZQ=\n=\n"), ("Base64 ", "R3LDvMOfZQ"),
+        ("quoted-printable", "Gr=C3=BC=C3=9Fe"), ("quoted-printable", "Gr=C3=BC=\n=C3=9Fe  \n"), ("8bit", "Grüße"),
+        ("quoted-printable", "Gr=c3=bc=c3=9Fe="), ("7-bit", "Grüße"), ("spam", "Grüße"), ("", "Grüße"), ("8bit;", "Grüße"),
+        ("x-uuencode", "begin 644 a.txt\n'1W+#O,.?90  \n`\nend\n"),
+    ])
+    func bodiesAreDecoded(_ encoding: String, _ body: String) async throws {
+        #expect(try await mail(typed("text/plain; charset=utf-8", encoding, body)).text == "Grüße")
+    }
+
+    @Test(arguments: [
+        ("iso-8859-1", [0xFC, 0xDF, 0x80], "üß€"), ("iso-8859-15", [0xA4, 0xFC], "€ü"), ("koi8-r", [0xC1, 0xC2], "аб"),
+        ("iso-2022-jp", [0x1B, 0x24, 0x42, 0x46, 0x7C, 0x1B, 0x28, 0x42], "日"), ("shift_jis", [0x93, 0xFA], "日"),
+        ("ks_c_5601-1987", [0xB0, 0xA1], "가"), ("gb2312", [0xC8, 0xD5], "日"), ("utf-8", [0xC3, 0xBC], "ü"),
+    ] as [(String, [UInt8], String)])
+    func charsetsAreDecoded(_ charset: String, _ bytes: [UInt8], _ text: String) async throws {
+        let head = "Content-Type: text/plain; charset=\(charset)\nContent-Transfer-Encoding: 8bit\n\n"
+        let item = try await parsedMail(Array(head.utf8) + bytes).item
+        #expect(item.text == text)
+        #expect(!item.defects.contains(.badCharset))
+    }
+
+    @Test(arguments: [
+        ("utf-8", [0x47, 0xFC, 0xDF], "Güß"), ("iso-8859-1", [0x47, 0xC3, 0xBC], "Gü"), ("us-ascii", [0x47, 0xC3, 0xBC], "Gü"),
+        ("no-such-charset", [0x47, 0xFC], "Gü"), ("utf-8//IGNORE", [0x47, 0xFC], "Gü"), ("../../x", [0x47, 0xC3, 0xBC], "Gü"),
+        ("iso-2022-jp", [0x47, 0x1B, 0x24], "G\u{FFFD}$"), ("utf-8", [0xC0, 0xAF, 0x47], "À¯G"),
+    ] as [(String, [UInt8], String)])
+    func wronglyDeclaredCharsetsAreReadAnywayAndFlagged(_ charset: String, _ bytes: [UInt8], _ text: String) async throws {
+        let head = "Content-Type: text/plain; charset=\"\(charset)\"\nContent-Transfer-Encoding: 8bit\n\n"
+        let item = try await parsedMail(Array(head.utf8) + bytes).item
+        #expect(item.text == text)
+        #expect(item.defects.contains(.badCharset))
+    }
+
+    @Test func utf7IsNeverGuessed() async throws {
+        let item = try await mail("Subject: s\n\n+ADw-script+AD4-")
+        #expect(item.text == "+ADw-script+AD4-")
+    }
+
+    @Test func nulAndControlCharactersAreReplaced() async throws {
+        let item = try await mail("Subject: s\n\na\0b\u{7}c\u{1B}[31m\td\n")
+        #expect(item.text == "a\u{FFFD}b c [31m\td")
+        #expect(item.defects.contains(.controlCharacters))
+        let encoded = try await mail(typed("text/plain", "base64", Data([97, 0, 98]).base64EncodedString()))
+        #expect(encoded.text == "a\u{FFFD}b")
+    }
+
+    @Test func allKindsOfLineEndsBecomeLF() async throws {
+        #expect(try await mail("Subject: s\r\n\r\na\r\nb\nc\rd\r\r\ne").text == "a\nb\nc\nd\n\ne")
+    }
+
+    @Test func flowedLinesAreJoinedWithinTheirQuoteDepth() async throws {
+        let body = "One long \nparagraph.\n> A quoted \n> paragraph.\nNo quote \n> but this\n \n> x\n-- \nAnn"
+        let item = try await mail(typed("text/plain; format=flowed", "7bit", body))
+        #expect(item.text == "One long paragraph.\n> A quoted paragraph.\nNo quote \n> but this\n\n> x\n-- \nAnn")
+        let deleted = try await mail(typed("text/plain; format=flowed; delsp=yes", "7bit", "日 \n本\n>From here"))
+        #expect(deleted.text == "日本\n> From here")
+    }
+
+    @Test func plainTextIsPreferredToHTML() async throws {
+        let item = try await mail(alternative(plain: "The plain text", html: "<p>The <b>HTML</b></p>"))
+        #expect(item.text == "The plain text")
+        #expect(item.attachments.isEmpty)
+    }
+
+    @Test(arguments: ["", " \n ", "This is an HTML message.", "Your client cannot display HTML mail."])
+    func aStubOfPlainTextGivesWayToHTML(_ plain: String) async throws {
+        let item = try await mail(alternative(plain: plain, html: "<p>The offer</p>"))
+        #expect(item.text == "The offer")
+        #expect(item.embeddableText == "The offer")
+    }
+
+    private func alternative(plain: String, html: String) -> String {
+        """
+        Subject: s
+        MIME-Version: 1.0
+        Content-Type: multipart/alternative; boundary="b"
+
+        This is the preamble.
+        --b
+        Content-Type: text/plain
+
+        \(plain)
+        --b
+        Content-Type: text/html; charset=utf-8
+
+        \(html)
+        --b--
+        This is the epilogue.
+        """
+    }
+
+    @Test func textPartsOfAMixedMailAreJoinedAndFilesAreListed() async throws {
+        let message = """
+            Subject: s
+            Date: Fri, 22 May 2015 13:38:22 +0200
+            Content-Type: multipart/mixed; boundary=outer
+
+            --outer
+            Content-Type: multipart/related; boundary="outer-inner"
+
+            --outer-inner
+            Content-Type: text/plain
+
+            First
+            --outer-inner
+            Content-Type: image/png; name="=?utf-8?Q?Gr=C3=BC=C3=9Fe.png?="
+            Content-Transfer-Encoding: base64
+
+            AAECAwQ=
+            --outer-inner--
+            --outer
+            Content-Type: application/octet-stream
+            Content-Disposition: attachment; filename*0*=utf-8''..%2F; filename*1*=b%C3%A4d%0A.exe
+
+            binary
+            --outer
+            Content-Type: text/plain
+
+            Second
+            --outer--
+            """
+        for text in [message, message.crlf] {
+            let item = try await mail(text)
+            #expect(item.text == "First\n\nSecond")
+            #expect(item.attachments == [
+                Attachment(name: "Grüße.png", mediaType: "image/png", byteCount: 5),
+                Attachment(name: "../bäd .exe", mediaType: "application/octet-stream", byteCount: 6),
+            ])
+            #expect(item.defects.isEmpty)
+        }
+    }
+
+    @Test func aForwardedMessageIsPartOfTheText() async throws {
+        let item = try await mail(
+            """
+            Subject: Fwd: s
+            Content-Type: multipart/mixed; boundary=b
+
+            --b
+
+            See below.
+            --b
+            Content-Type: message/rfc822
+
+            From: Eve <eve@example.org>
+            Subject: =?utf-8?Q?Gr=C3=BC=C3=9Fe?=
+
+            The inner text.
+            --b--
+            """)
+        #expect(item.text == "See below.\n\nFrom: Eve <eve@example.org>\nSubject: Grüße\n\nThe inner text.")
+        #expect(item.embeddableText == "See below.\nThe inner text.")
+    }
+
+    @Test func signedMailIsReadAndEncryptedMailKeepsItsHeader() async throws {
+        let signed = try await mail(
+            """
+            Subject: signed
+            Content-Type: multipart/signed; boundary=b; protocol="application/pgp-signature"
+
+            --b
+
+            The text.
+            --b
+            Content-Type: application/pgp-signature; name=signature.asc
+
+            -----BEGIN PGP SIGNATURE-----
+            --b--
+            """)
+        #expect(signed.text == "The text.")
+        #expect(signed.attachments.map(\.name) == ["signature.asc"])
+        #expect(!signed.defects.contains(.encrypted))
+        for type in ["multipart/encrypted; boundary=b", "application/pkcs7-mime; smime-type=enveloped-data; name=smime.p7m"] {
+            let encrypted = try await mail(
+                "Subject: secret\nContent-Type: \(type)\n\n--b\nContent-Type: application/pgp-encrypted\n\nVersion: 1\n--b\n"
+                    + "Content-Type: application/octet-stream; name=encrypted.asc\n\nxyz\n--b--\n")
+            #expect(encrypted.title == "secret")
+            #expect(encrypted.text.isEmpty)
+            #expect(encrypted.attachments.count == 1)
+            #expect(encrypted.defects.contains(.encrypted))
+        }
+    }
+}
