@@ -12,15 +12,19 @@ struct WhatsAppContent {
     /// Reads the text of a message that has an author.
     init(_ raw: String) {
         text = raw.trimmed
-        guard
-            text.utf8.first == UInt8(ascii: "<") || raw.utf8.contains(where: { $0 >= 0x80 || $0 == 0x29 || $0 == 0x3E })
-                || raw.utf8.count < 80
-        else { return }
+        guard Self.mayHoldMarks(text) else { return }
         let isMarked = text.unicodeScalars.first == Self.mark
         text = text.withoutLeadingMarks.trimmed
         removeEditedMark()
         if readAttachedFile() || readAndroidFile() || readOmittedFile(isMarked: isMarked) { return }
         isNotice = (isMarked && Self.looksLikeNotice(text)) || WhatsAppPhrases.deleted.contains(text.phrase)
+    }
+
+    /// Whether a closer look is worth its time: short text may be a phrase of WhatsApp, longer text has its signs.
+    private static func mayHoldMarks(_ text: String) -> Bool {
+        guard text.utf8.count > 100 else { return true }
+        return text.utf8.contains { [UInt8(ascii: "<"), UInt8(ascii: ")")].contains($0) }
+            || text.unicodeScalars.contains(mark)
     }
 
     /// iOS puts this before all that WhatsApp itself wrote.

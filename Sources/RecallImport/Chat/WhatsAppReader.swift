@@ -40,7 +40,7 @@ public struct WhatsAppReader: SourceReader {
         }
     }
 
-    private static func survey(_ lines: ByteLineReader, lastYear: Int) throws(ImportFailure) -> WhatsAppSurvey {
+    static func survey(_ lines: ByteLineReader, lastYear: Int) throws(ImportFailure) -> WhatsAppSurvey {
         var lines = lines
         var survey = WhatsAppSurvey(lastYear: lastYear)
         while let line = try lines.next() {
@@ -50,7 +50,7 @@ public struct WhatsAppReader: SourceReader {
     }
 
     /// The year after the file was written: no message is later.
-    private static func lastYear(of unit: SourceUnit) -> Int {
+    static func lastYear(of unit: SourceUnit) -> Int {
         guard unit.modified > 0 else { return 2100 }
         return 1971 + Int(unit.modified / 1_000_000_000 / 31_556_952)
     }
