@@ -35,6 +35,12 @@ struct JSONLinesValidatorTests {
         #expect(result.summary.isValid && result.summary.items == [.note: 1])
     }
 
+    @Test func anItemWithoutTextAndTitleIsImportedWithAWarning() throws {
+        let result = try validate(#"{"id":"1","kind":"note","text":""}"#)
+        #expect(result.problems.map(\.severity) == [.warning] && result.problems.map(\.key) == ["text"])
+        #expect(result.summary.isValid && result.summary.items == [.note: 1])
+    }
+
     @Test func repeatedIdsAreErrorsAndRepeatedContentIsAWarning() throws {
         let named = #"{"id":"1","kind":"note","text":"a"}"#
         let unnamed = #"{"kind":"note","text":"a"}"#

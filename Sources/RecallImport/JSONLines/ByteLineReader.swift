@@ -6,7 +6,7 @@
     import Darwin
 #endif
 
-/// The lines of a file, one after the other, each as bytes in a buffer that is used again for the next line.
+/// The lines of a file, or of bytes in memory, one after the other, each as bytes in a buffer that is used again for the next line.
 struct ByteLineReader {
     /// Where a line is.
     struct Line {
@@ -22,7 +22,8 @@ struct ByteLineReader {
         fileprivate var bytes: Range<Int>
     }
 
-    private let file: RegularFile
+    /// `nil` if all bytes are in `buffer` from the start.
+    private let file: RegularFile?
     private let longest: Int
     private var buffer: [UInt8]
     /// What of the buffer is not yet read as lines.
@@ -37,6 +38,15 @@ struct ByteLineReader {
         self.longest = longest
         bufferOffset = offset
         buffer = [UInt8](repeating: 0, count: min(1 << 18, longest + 1))
+    }
+
+    /// The lines of `bytes`.
+    init(bytes: [UInt8], longest: Int) {
+        file = nil
+        self.longest = longest
+        bufferOffset = 0
+        buffer = bytes
+        pending = 0..<bytes.count
     }
 
     /// The next line, or `nil` after the last.
@@ -88,6 +98,7 @@ struct ByteLineReader {
 
     /// Moves what is pending to the buffer's start and reads on. False at the file's end.
     private mutating func fill() throws(ImportFailure) -> Bool {
+        guard file != nil else { return false }
         let count = pending.count
         if pending.lowerBound > 0 {
             buffer.withUnsafeMutableBytes { bytes in
@@ -104,7 +115,8 @@ struct ByteLineReader {
     }
 
     private mutating func read(into range: Range<Int>) throws(ImportFailure) -> Int {
-        let (file, offset) = (file, bufferOffset + range.lowerBound)
+        guard let file else { return 0 }
+        let offset = bufferOffset + range.lowerBound
         let result = buffer.withUnsafeMutableBytes { bytes in
             Result { () throws(ImportFailure) in
                 try file.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[range]), at: offset)

@@ -60,7 +60,7 @@ struct JSONLineDecoder {
         }
         guard keys.contains("text") else { return report("\"text\" is missing: it is required", key: "text", at: 0) }
         if record.text?.isEmpty == true, (record.title ?? "").isEmpty {
-            report("\"text\" is empty and there is no \"title\": leave the line out", key: "text", at: 0)
+            warn("\"text\" is empty and there is no \"title\": the item cannot be found", key: "text", at: 0)
         }
     }
 

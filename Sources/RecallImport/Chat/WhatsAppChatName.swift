@@ -1,0 +1,84 @@
+/// The name of a chat, as an export's file or folder name tells it.
+enum WhatsAppChatName {
+    /// The name of the chat exported as `path`. `firstMessage` is what follows the first header, author and text.
+    static func name(path: String, firstMessage: String) -> String {
+        let parts = path.split(separator: "/").map(String.init)
+        let file = withoutExtension(parts.last ?? "")
+        if !isGeneric(file) { return stripped(file) }
+        let folder = parts.dropLast().last ?? ""
+        if folder.lowercased().contains("whatsapp") { return stripped(withoutCopyNumber(folder)) }
+        return nameInNotice(firstMessage) ?? (folder.isEmpty ? file : folder)
+    }
+
+    /// iOS calls every chat's file the same.
+    private static func isGeneric(_ file: String) -> Bool {
+        file.isEmpty || file.lowercased() == "_chat" || file.lowercased() == "chat"
+            || file.lowercased() == "whatsapp chat"
+    }
+
+    private static func withoutExtension(_ file: String) -> String {
+        let lowercased = file.lowercased()
+        let suffix = [".txt", ".zip"].first { lowercased.hasSuffix($0) } ?? ""
+        return withoutCopyNumber(String(file.dropLast(suffix.count)))
+    }
+
+    /// Without the ` (2)` or ` 2` that is added where there is a file of that name already.
+    private static func withoutCopyNumber(_ name: String) -> String {
+        if name.hasSuffix(")"), let open = name.lastIndex(of: "("), name[..<open].hasSuffix(" "),
+            name[open...].dropFirst().dropLast().utf8.allSatisfy({ $0 &- 0x30 < 10 })
+        {
+            return String(name[..<open]).trimmed
+        }
+        return name.hasPrefix("_chat ") ? "_chat" : name
+    }
+
+    /// Without "WhatsApp Chat with", in any language.
+    private static func stripped(_ name: String) -> String {
+        let lowercased = name.lowercased()
+        for prefix in prefixes where lowercased.hasPrefix(prefix) && lowercased.count > prefix.count {
+            return String(name.dropFirst(prefix.count)).trimmed
+        }
+        if lowercased.contains("whatsapp"), let dash = name.range(of: " - ") {
+            return String(name[dash.upperBound...]).trimmed
+        }
+        return name.trimmed
+    }
+
+    private static let prefixes = [
+        "whatsapp chat with ", "whatsapp chat - ", "whatsapp chat mit ", "whatsapp-chat mit ", "chat de whatsapp con ",
+        "conversación de whatsapp con ", "discussion whatsapp avec ", "conversation whatsapp avec ",
+        "chat whatsapp con ",
+        "conversa do whatsapp com ", "whatsapp-chat met ", "whatsapp chat met ", "чат whatsapp с контактом ",
+        "чат whatsapp с ", "whatsapp sohbeti - ", "chat whatsapp dengan ", "sembang whatsapp dengan ",
+        "czat whatsapp z ",
+        "konwersacja whatsapp z ", "whatsapp chat s ", "whatsapp chat con ", "xat de whatsapp amb ",
+        "whatsapp-chatt med ",
+        "whatsapp-chat med ", "whatsapp-keskustelu ", "whatsapp chat ",
+    ]
+
+    /// The group in `… created group "Name"`, or who stands before the colon.
+    private static func nameInNotice(_ message: String) -> String? {
+        let line = message.prefix { $0 != "\n" }
+        for (open, close) in [("\"", "\""), ("“", "”"), ("„", "“"), ("«", "»")] {
+            guard let start = line.range(of: open), let end = line[start.upperBound...].range(of: close) else {
+                continue
+            }
+            return String(line[start.upperBound..<end.lowerBound])
+        }
+        guard let colon = line.range(of: ": ") else { return nil }
+        return String(line[..<colon.lowerBound]).withoutLeadingMarks
+    }
+}
+
+extension StringProtocol {
+    /// The first place of `part`, without Foundation.
+    fileprivate func range(of part: String) -> Range<Index>? {
+        guard let first = part.first else { return nil }
+        var start = startIndex
+        while let found = self[start...].firstIndex(of: first) {
+            if self[found...].hasPrefix(part) { return found..<index(found, offsetBy: part.count) }
+            start = index(after: found)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,209 @@
+import RecallCore
+
+/// What a message's text says once the marks that WhatsApp puts into it are read: files, deletions, edits, notices.
+struct WhatsAppContent {
+    /// What the author wrote; empty for a file without a caption.
+    private(set) var text: String
+    /// The files named in it, or of which it says that they were left out.
+    private(set) var attachments: [Attachment] = []
+    /// Whether WhatsApp wrote the text: a missed call, a deleted message.
+    private(set) var isNotice = false
+
+    /// Reads the text of a message that has an author.
+    init(_ raw: String) {
+        text = raw.trimmed
+        guard Self.mayHoldMarks(text) else { return }
+        let isMarked = text.unicodeScalars.first == Self.mark
+        text = text.withoutLeadingMarks.trimmed
+        removeEditedMark()
+        if readAttachedFile() || readAndroidFile() || readOmittedFile(isMarked: isMarked) { return }
+        isNotice = (isMarked && Self.looksLikeNotice(text)) || WhatsAppPhrases.deleted.contains(text.phrase)
+    }
+
+    /// Whether a closer look is worth its time: short text may be a phrase of WhatsApp, longer text has its signs.
+    private static func mayHoldMarks(_ text: String) -> Bool {
+        guard text.utf8.count > 100 else { return true }
+        return text.utf8.contains { [UInt8(ascii: "<"), UInt8(ascii: ")")].contains($0) }
+            || text.unicodeScalars.contains(mark)
+    }
+
+    /// iOS puts this before all that WhatsApp itself wrote.
+    static let mark: Unicode.Scalar = "\u{200E}"
+
+    /// Notices are one line; polls and places, which are marked too, are not or have an address.
+    private static func looksLikeNotice(_ text: String) -> Bool {
+        !text.utf8.contains(0x0A) && !text.contains("https://")
+    }
+
+    /// `‎<This message was edited>` at the end, in any language if it is marked.
+    private mutating func removeEditedMark() {
+        guard text.hasSuffix(">"), let open = text.lastIndex(of: "<"), open > text.startIndex else { return }
+        let inside = text[text.index(after: open)...].dropLast()
+        let isMarked = text[..<open].unicodeScalars.last == Self.mark
+        guard WhatsAppPhrases.edited.contains(inside.phrase) || (isMarked && !inside.contains(":") && inside.count > 8)
+        else { return }
+        text = String(text[..<open]).withoutTrailingMarks.trimmed
+    }
+
+    /// iOS: `<attached: 00000012-PHOTO-2024-03-17-09-30-00.jpg>`, after a caption or a document's title.
+    private mutating func readAttachedFile() -> Bool {
+        guard text.hasSuffix(">"), let open = text.lastIndex(of: "<") else { return false }
+        let inside = text[text.index(after: open)...].dropLast()
+        guard let colon = inside.firstIndex(of: ":"), inside[..<colon].count <= 30 else { return false }
+        let name = String(inside[inside.index(after: colon)...]).withoutLeadingMarks.trimmed
+        guard WhatsAppFile.looksLikeName(name), !inside.contains("//") else { return false }
+        let before = text[..<open].unicodeScalars.last
+        guard before == nil || before == Self.mark || WhatsAppPhrases.attached.contains(inside[..<colon].phrase) else {
+            return false
+        }
+        let caption = String(text[..<open].unicodeScalars.filter { $0 != Self.mark })
+        attach(WhatsAppFile.attachment(name), caption: caption)
+        return true
+    }
+
+    /// Android: `IMG-20240317-WA0001.jpg (file attached)`, with the caption on the lines after it.
+    private mutating func readAndroidFile() -> Bool {
+        let lineEnd = text.firstIndex(of: "\n") ?? text.endIndex
+        let line = text[..<lineEnd]
+        guard line.hasSuffix(")"), let open = line.lastIndex(of: "(") else { return false }
+        let name = String(line[..<open]).withoutLeadingMarks.trimmed
+        let phrase = line[line.index(after: open)...].dropLast().phrase
+        guard WhatsAppFile.looksLikeName(name),
+            WhatsAppPhrases.attachedFile.contains(phrase) || WhatsAppFile.isNamedByWhatsApp(name)
+        else { return false }
+        attach(WhatsAppFile.attachment(name), caption: String(text[lineEnd...]))
+        return true
+    }
+
+    /// `<Media omitted>` (Android), `‎image omitted` (iOS), in any language.
+    private mutating func readOmittedFile(isMarked: Bool) -> Bool {
+        guard !text.utf8.contains(0x0A) else { return readOmittedWithCaption() }
+        if text.hasPrefix("<"), text.hasSuffix(">") {
+            let inside = text.dropFirst().dropLast().phrase
+            guard WhatsAppPhrases.omittedMedia.contains(inside) || Self.isPlaceholder(inside) else { return false }
+            attach(
+                Attachment(name: String(text.dropFirst().dropLast()).withoutLeadingMarks, mediaType: ""), caption: "")
+            return true
+        }
+        let last = text.unicodeScalars.lastIndex(of: Self.mark).map { text.unicodeScalars.index(after: $0) }
+        let phrase = text[(last ?? text.startIndex)...]
+        guard isMarked || last != nil || WhatsAppPhrases.omittedPlain.contains(phrase.phrase),
+            WhatsAppPhrases.saysOmitted(phrase.phrase)
+        else { return false }
+        let caption = last == nil ? "" : String(text[..<last!].unicodeScalars.filter { $0 != Self.mark })
+        attach(Attachment(name: String(phrase), mediaType: WhatsAppPhrases.mediaType(phrase.phrase)), caption: caption)
+        return true
+    }
+
+    /// Android: `<Media omitted>` with the caption on the lines after it.
+    private mutating func readOmittedWithCaption() -> Bool {
+        guard text.hasPrefix("<"), let lineEnd = text.firstIndex(of: "\n") else { return false }
+        let line = text[..<lineEnd]
+        guard line.hasSuffix(">"), WhatsAppPhrases.omittedMedia.contains(line.dropFirst().dropLast().phrase) else {
+            return false
+        }
+        attach(Attachment(name: String(line.dropFirst().dropLast()), mediaType: ""), caption: String(text[lineEnd...]))
+        return true
+    }
+
+    /// Two to five words of letters alone, as placeholders are in languages that are in no list.
+    private static func isPlaceholder(_ phrase: String) -> Bool {
+        let words = phrase.split(separator: " ")
+        return 2...5 ~= words.count
+            && phrase.unicodeScalars.allSatisfy { $0 == " " || $0.properties.isAlphabetic || $0.value >= 0x300 }
+    }
+
+    private mutating func attach(_ attachment: Attachment, caption: String) {
+        attachments = [attachment]
+        text = caption.withoutLeadingMarks.trimmed
+    }
+}
+
+/// File names in WhatsApp exports.
+enum WhatsAppFile {
+    /// The file as an attachment. The name is for display; a path in it is not followed.
+    static func attachment(_ name: String) -> Attachment {
+        let visible = name.unicodeScalars.filter { !ScalarCursor.isMark($0.value) && $0.value >= 0x20 }
+        return Attachment(name: String(String.UnicodeScalarView(visible)), mediaType: mediaType(of: name))
+    }
+
+    /// Whether `text` is one line that ends in a file name extension.
+    static func looksLikeName(_ text: String) -> Bool {
+        guard let dot = text.lastIndex(of: "."), dot > text.startIndex, !text.contains("\n"), text.utf8.count <= 300
+        else {
+            return false
+        }
+        let suffix = text[text.index(after: dot)...]
+        return 1...5 ~= suffix.utf8.count && suffix.utf8.allSatisfy { isAlphanumeric($0) }
+    }
+
+    /// `IMG-20240317-WA0001.jpg`, `PTT-…`, `VID-…`, `00000012-PHOTO-2024-….jpg`.
+    static func isNamedByWhatsApp(_ name: String) -> Bool {
+        name.contains("-WA") && name.utf8.count { $0 &- 0x30 < 10 } >= 12
+    }
+
+    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26
+    }
+
+    private static func mediaType(of name: String) -> String {
+        switch name.split(separator: ".").last?.lowercased() ?? "" {
+        case "jpg", "jpeg": "image/jpeg"
+        case "png": "image/png"
+        case "gif": "image/gif"
+        case "webp": "image/webp"
+        case "heic": "image/heic"
+        case "mp4": "video/mp4"
+        case "mov": "video/quicktime"
+        case "3gp": "video/3gpp"
+        case "opus", "ogg": "audio/ogg"
+        case "m4a", "aac": "audio/mp4"
+        case "mp3": "audio/mpeg"
+        case "pdf": "application/pdf"
+        case "vcf": "text/vcard"
+        case "txt": "text/plain"
+        case "zip": "application/zip"
+        case "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+        case "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+        case "pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation"
+        default: ""
+        }
+    }
+}
+
+extension StringProtocol {
+    /// In lower case, without marks, white space around it and a full stop at its end: to look up in a list.
+    var phrase: String {
+        var scalars = String.UnicodeScalarView()
+        for scalar in lowercased().unicodeScalars where !ScalarCursor.isMark(scalar.value) {
+            scalars.append(ScalarCursor.isSpace(scalar.value) ? " " : scalar)
+        }
+        let text = String(scalars).trimmed
+        return text.hasSuffix(".") ? String(text.dropLast()) : text
+    }
+}
+
+extension String {
+    /// Without white space and line ends around it.
+    var trimmed: String {
+        let isBlank: (Unicode.Scalar) -> Bool = {
+            $0.value == 0x0A || $0.value == 0x0D || ScalarCursor.isSpace($0.value)
+        }
+        guard let first = unicodeScalars.first, let last = unicodeScalars.last, isBlank(first) || isBlank(last) else {
+            return self
+        }
+        let start = unicodeScalars.firstIndex { !isBlank($0) } ?? endIndex
+        let end = unicodeScalars.lastIndex { !isBlank($0) }.map { unicodeScalars.index(after: $0) } ?? start
+        return String(self[start..<end])
+    }
+
+    var withoutLeadingMarks: String {
+        guard let first = unicodeScalars.first, ScalarCursor.isMark(first.value) else { return self }
+        return String(unicodeScalars.drop { ScalarCursor.isMark($0.value) })
+    }
+
+    var withoutTrailingMarks: String {
+        let end = unicodeScalars.lastIndex { !ScalarCursor.isMark($0.value) }
+        return end.map { String(self[...$0]) } ?? ""
+    }
+}

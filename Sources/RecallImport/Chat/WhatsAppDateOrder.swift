@@ -1,0 +1,113 @@
+/// In which order an export writes day, month and year.
+enum WhatsAppDateOrder: Int, CaseIterable {
+    case dayMonthYear, monthDayYear, yearMonthDay
+
+    /// For people: `day.month`, …
+    var name: String {
+        switch self {
+        case .dayMonthYear: "day, month, year"
+        case .monthDayYear: "month, day, year"
+        case .yearMonthDay: "year, month, day"
+        }
+    }
+
+    /// The day that the numbers of `header` name in this order, or `nil` if there is none between 2009, when WhatsApp
+    /// began, and `lastYear`.
+    func day(of header: WhatsAppHeader, lastYear: Int) -> CivilDay? {
+        let (first, second, third) = header.date
+        let day =
+            switch self {
+            case .dayMonthYear: (third, second, first, header.digits.third)
+            case .monthDayYear: (third, first, second, header.digits.third)
+            case .yearMonthDay: (first, second, third, header.digits.first)
+            }
+        guard let year = Self.year(day.0, digits: day.3, lastYear: lastYear) else { return nil }
+        return CivilDay(year: year, month: day.1, day: day.2)
+    }
+
+    /// The year of the common era. Thai exports count from 543 BC.
+    private static func year(_ number: Int, digits: Int, lastYear: Int) -> Int? {
+        let plausible = 2009...max(lastYear, 2009)
+        guard digits == 4 || digits == 2 else { return nil }
+        let candidates = digits == 4 ? [number, number - 543] : [2000 + number, 2500 + number - 543]
+        return candidates.first { plausible ~= $0 }
+    }
+}
+
+/// What the headers of one layout, all through a file, tell of the order of day and month.
+struct WhatsAppDateEvidence {
+    /// What one order would mean.
+    private struct Reading {
+        var impossible = 0
+        var backwards = 0
+        var first: Int?
+        var last = 0
+        var changes = 0
+
+        var span: Int { last - (first ?? last) }
+
+        mutating func add(_ day: Int?) {
+            guard let day else {
+                impossible += 1
+                return
+            }
+            // One day back happens where a phone travels.
+            if first != nil, day < last - 1 { backwards += 1 }
+            if first == nil || day != last { changes += 1 }
+            first = first ?? day
+            last = day
+        }
+    }
+
+    /// How many headers there are.
+    private(set) var count = 0
+    private var readings = [Reading](repeating: Reading(), count: WhatsAppDateOrder.allCases.count)
+    private var example: WhatsAppHeader?
+
+    /// Takes the header into account.
+    mutating func add(_ header: WhatsAppHeader, lastYear: Int) {
+        count += 1
+        if example == nil { example = header }
+        for order in WhatsAppDateOrder.allCases {
+            readings[order.rawValue].add(order.day(of: header, lastYear: lastYear)?.daysSince1970)
+        }
+    }
+
+    /// The order, and whether the file proves it.
+    var order: (order: WhatsAppDateOrder, isCertain: Bool) {
+        let usual = usualOrders
+        let best = usual.map { rank($0) }.min { $0 < $1 } ?? (0, 0)
+        let left = usual.filter { rank($0) == best }
+        guard left.count > 1 else { return (left.first ?? .dayMonthYear, true) }
+        return decideBySpan(left) ?? decideByCustom(left)
+    }
+
+    private func rank(_ order: WhatsAppDateOrder) -> (Int, Int) {
+        (readings[order.rawValue].impossible, readings[order.rawValue].backwards)
+    }
+
+    private var usualOrders: [WhatsAppDateOrder] {
+        guard let example else { return [.dayMonthYear] }
+        if example.digits.first == 4 { return [.yearMonthDay] }
+        return example.digits.third == 4 ? [.dayMonthYear, .monthDayYear] : WhatsAppDateOrder.allCases
+    }
+
+    /// Read in the wrong order, the days of a fortnight are spread over a year.
+    private func decideBySpan(_ orders: [WhatsAppDateOrder]) -> (WhatsAppDateOrder, Bool)? {
+        let sorted = orders.sorted { readings[$0.rawValue].span < readings[$1.rawValue].span }
+        let (shortest, next) = (readings[sorted[0].rawValue], readings[sorted[1].rawValue])
+        guard shortest.changes >= 3, shortest.span * 4 < next.span else { return nil }
+        return (sorted[0], true)
+    }
+
+    /// The order that is the custom where dates are written so. With full stops it is always the day first.
+    private func decideByCustom(_ orders: [WhatsAppDateOrder]) -> (WhatsAppDateOrder, Bool) {
+        guard let example else { return (orders[0], false) }
+        if example.dateSeparator == 0x2E, orders.contains(.dayMonthYear) { return (.dayMonthYear, true) }
+        let isAmerican =
+            example.dateSeparator == 0x2F && example.digits.first == 1 && example.digits.third == 2
+            && example.layout.contains(.twelveHours)
+        if isAmerican, orders.contains(.monthDayYear) { return (.monthDayYear, false) }
+        return (orders[0], false)
+    }
+}

@@ -1,0 +1,183 @@
+/// Walks what a person named for import, a file or a folder with all below it, in a stable order: by the bytes of the
+/// names, a folder's files and folders together.
+///
+/// Links are never followed out of the folder, pipes and devices never opened, and hidden folders are left out. Holds the
+/// names of one folder per level, so its memory grows with the largest folder, not with the number of files.
+public struct SourceWalker: Sequence, IteratorProtocol {
+    /// Tells the format of a file that has been imported and not changed since, by path, size and time of change, so
+    /// that it is not opened to look what it is.
+    public typealias KnownFormat = (_ path: String, _ byteCount: Int, _ modified: Int64) -> SourceFormat?
+
+    /// What is special about a folder.
+    private enum FolderKind {
+        case plain, maildir
+        /// A Maildir's `cur` or `new`: every file is a mail.
+        case mails
+    }
+
+    private struct Level {
+        var path: String
+        var kind: FolderKind
+        var names: [String].Iterator
+    }
+
+    private let root: String
+    private let resolvedRoot: String
+    private let forced: SourceFormat?
+    private let known: KnownFormat?
+    private var levels: [Level] = []
+    /// What is found and not yet handed over, in reverse order.
+    private var pending: [WalkEntry] = []
+    private var followedLinks: Set<[UInt64]> = []
+
+    /// A walk through `path`, in which every file is taken for `format` if that is given.
+    public init(path: String, as format: SourceFormat? = nil, known: KnownFormat? = nil) {
+        root = AbsolutePath.standardized(path)
+        resolvedRoot = AbsolutePath.resolved(root) ?? root
+        forced = format
+        self.known = known
+        start()
+    }
+
+    /// The next file or folder of which something is to be said, or `nil` at the end.
+    public mutating func next() -> WalkEntry? {
+        while pending.isEmpty {
+            guard let level = levels.indices.last else { return nil }
+            guard let name = levels[level].names.next() else {
+                levels.removeLast()
+                continue
+            }
+            visit(name, in: levels[level].path, kind: levels[level].kind)
+        }
+        return pending.popLast()
+    }
+
+    private mutating func start() {
+        guard let status = FileStatus(path: root, following: true) else {
+            let reason =
+                FileStatus(path: root) == nil
+                ? "There is no such file or folder. Check the path."
+                : "This link leads to a file that is not there, or in a circle. Name the file itself."
+            return found(.failure(ImportFailure(.notFound, path: root, reason: reason)))
+        }
+        switch status.type {
+        case .file: visitFile(root, status: status, kind: .plain, isNamed: true)
+        case .folder: enter(root, kind: isMailFolder ? .mails : .plain)
+        case .link, .other:
+            let reason = "This is a pipe, socket or device, which is never opened. Name a file or folder."
+            found(.failure(ImportFailure(.notAFile, path: root, reason: reason)))
+        }
+    }
+
+    /// Whether the root itself is a Maildir's `cur` or `new`.
+    private var isMailFolder: Bool {
+        guard ["cur", "new"].contains(AbsolutePath.name(root)) else { return false }
+        let parent = AbsolutePath.standardized(root + "/..")
+        return ["cur", "new"].allSatisfy { FileStatus(path: parent + "/" + $0)?.type == .folder }
+    }
+
+    private mutating func found(_ entry: WalkEntry) {
+        pending.insert(entry, at: 0)
+    }
+
+    private mutating func enter(_ path: String, kind: FolderKind) {
+        do {
+            let listing = try DirectoryListing(path: path)
+            for name in listing.unusableNames {
+                let reason = "The name is not valid UTF-8, so it cannot be opened by it. Rename it."
+                found(.failure(ImportFailure(.unreadable, path: path + "/" + name, reason: reason)))
+            }
+            let isMaildir = kind == .plain && listing.names.contains("cur") && listing.names.contains("new")
+            let isMaildirReally = isMaildir && FileStatus(path: path + "/cur")?.type == .folder
+            levels.append(
+                Level(path: path, kind: isMaildirReally ? .maildir : kind, names: listing.names.makeIterator()))
+        } catch {
+            found(.failure(error))
+        }
+    }
+
+    private mutating func visit(_ name: String, in folder: String, kind: FolderKind) {
+        let path = folder == "/" ? "/" + name : folder + "/" + name
+        // What was removed since the folder was listed is not there.
+        guard let status = FileStatus(path: path) else { return }
+        switch status.type {
+        case .file where Self.isHidden(name): return
+        case .file: visitFile(path, status: status, kind: kind, isNamed: false)
+        case .folder: visitFolder(name, path: path, kind: kind)
+        case .link where !Self.isHidden(name): visitLink(path, kind: kind)
+        case .link: return
+        case .other: found(.skipped(path: path, reason: .notAFile))
+        }
+    }
+
+    private mutating func visitFolder(_ name: String, path: String, kind: FolderKind) {
+        if kind == .maildir {
+            // The folders below a Maildir's are `.Sent`, `.Lists.swift` (Maildir++).
+            if name == "tmp" { return }
+            if name == "cur" || name == "new" { return enter(path, kind: .mails) }
+        }
+        let isMaildir = name.hasPrefix(".") && FileStatus(path: path + "/cur")?.type == .folder
+        guard !Self.isHidden(name) || (isMaildir && FileStatus(path: path + "/new")?.type == .folder) else { return }
+        enter(path, kind: .plain)
+    }
+
+    private static func isHidden(_ name: some StringProtocol) -> Bool {
+        name.hasPrefix(".") || name == "node_modules" || name == "__MACOSX"
+    }
+
+    private mutating func visitLink(_ path: String, kind: FolderKind) {
+        guard let target = AbsolutePath.resolved(path), let status = FileStatus(path: target) else {
+            return found(.skipped(path: path, reason: .brokenLink))
+        }
+        guard status.type == .file else {
+            return found(.skipped(path: path, reason: status.type == .other ? .notAFile : .link))
+        }
+        // A target that the walk comes upon itself is not taken twice.
+        guard let below = AbsolutePath.components(of: target, below: resolvedRoot),
+            below.contains(where: Self.isHidden),
+            followedLinks.insert([status.device, status.inode]).inserted
+        else { return found(.skipped(path: path, reason: .link)) }
+        visitFile(path, status: status, kind: kind, isNamed: false)
+    }
+
+    private mutating func visitFile(_ path: String, status: FileStatus, kind: FolderKind, isNamed: Bool) {
+        if kind == .maildir, forced == nil { return found(.skipped(path: path, reason: .mailProgramFile)) }
+        let format = forced ?? (kind == .mails ? .mail : known?(path, status.byteCount, status.modified))
+        if let format, status.byteCount > 0 { return foundUnit(path, status, format) }
+        do {
+            switch try FileClassifier(path: path, isNamed: isNamed).classify(byteCount: status.byteCount) {
+            case .format(let format): foundUnit(path, status, format)
+            case .empty: foundEmpty(path, isNamed: isNamed || kind == .mails)
+            case .otherType: foundOther(path, isNamed: isNamed)
+            }
+        } catch {
+            found(.failure(error))
+        }
+    }
+
+    private mutating func foundUnit(_ path: String, _ status: FileStatus, _ format: SourceFormat) {
+        let unit = SourceUnit(
+            path: path, root: root, format: format, byteCount: status.byteCount, modified: status.modified)
+        found(.unit(unit))
+    }
+
+    private mutating func foundEmpty(_ path: String, isNamed: Bool) {
+        let readable = ["md", "markdown", "txt", "eml", "pdf", "docx", "html", "htm", "jsonl"]
+        guard isNamed || readable.contains(AbsolutePath.fileExtension(path)) else {
+            return found(.skipped(path: path, reason: .empty))
+        }
+        let reason = "The file is empty: there is nothing to import. Copy or export it again if it should not be."
+        found(.failure(ImportFailure(.empty, path: path, reason: reason)))
+    }
+
+    private mutating func foundOther(_ path: String, isNamed: Bool) {
+        guard isNamed else {
+            return found(
+                .skipped(path: path, reason: .otherType(fileExtension: AbsolutePath.fileExtension(path))))
+        }
+        let reason =
+            "Recall does not read this type of file. It reads mail (mbox, Maildir, .eml), WhatsApp exports, "
+            + "Markdown, text, PDF, DOCX, HTML and Recall JSONL. Name the type if it is one of these."
+        found(.failure(ImportFailure(.wrongFormat, path: path, reason: reason)))
+    }
+}

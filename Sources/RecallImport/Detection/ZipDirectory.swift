@@ -1,0 +1,46 @@
+/// The names in a zip file's central directory (APPNOTE 4.3.12), to tell what kind of archive it is. Unpacks nothing.
+struct ZipDirectory {
+    /// At most the first 10,000 names.
+    private(set) var names: [String] = []
+
+    /// Reads the names in `file`; none if its directory is missing or broken.
+    init(_ file: RegularFile) throws(ImportFailure) {
+        // The end record is 22 bytes, and up to 65,535 bytes of comment follow it.
+        let tailStart = max(0, file.byteCount - 65_557)
+        let tail = try file.bytes(from: tailStart, limit: 65_557)
+        guard let end = tail.indices.reversed().first(where: { tail[$0...].starts(with: [0x50, 0x4B, 5, 6]) }),
+            end + 22 <= tail.count
+        else { return }
+        let size = Self.number(tail[(end + 12)..<(end + 16)])
+        let offset = Self.number(tail[(end + 16)..<(end + 20)])
+        guard offset < file.byteCount else { return }
+        readNames(try file.bytes(from: offset, limit: min(size, 4 << 20)))
+    }
+
+    private mutating func readNames(_ directory: [UInt8]) {
+        var i = 0
+        while i + 46 <= directory.count, directory[i...].starts(with: [0x50, 0x4B, 1, 2]), names.count < 10_000 {
+            let length = Self.number(directory[(i + 28)..<(i + 30)])
+            let others = Self.number(directory[(i + 30)..<(i + 32)]) + Self.number(directory[(i + 32)..<(i + 34)])
+            guard i + 46 + length <= directory.count else { return }
+            names.append(String(decoding: directory[(i + 46)..<(i + 46 + length)], as: UTF8.self))
+            i += 46 + length + others
+        }
+    }
+
+    /// A little-endian number.
+    private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
+        bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// Whether it is a chat export: it has `_chat.txt`, or a text named after WhatsApp.
+    var holdsWhatsAppChat: Bool {
+        names.contains { name in
+            let file = AbsolutePath.name(name).lowercased()
+            return file == "_chat.txt" || (file.contains("whatsapp") && file.hasSuffix(".txt"))
+        }
+    }
+
+    /// Whether it is a Word document.
+    var holdsWordDocument: Bool { names.contains("word/document.xml") }
+}

@@ -1,0 +1,31 @@
+/// What of a text is words that someone wrote, as byte ranges: what is left of it without some ranges and without blobs.
+enum AuthoredRanges {
+    /// The longest run of ASCII without white space that counts as words: more is a key, an image or other encoded data.
+    static let longestWord = 1000
+
+    /// The ranges of `text` without `excluded` (in any order) and without blobs.
+    static func all(of text: String, without excluded: [Range<Int>] = []) -> [Range<Int>] {
+        var text = text
+        return text.withUTF8 { bytes in
+            var ranges: [Range<Int>] = []
+            var start = 0
+            let ordered = (excluded + blobs(in: bytes)).sorted { $0.lowerBound < $1.lowerBound }
+            for range in ordered {
+                if range.lowerBound > start { ranges.append(start..<range.lowerBound) }
+                start = max(start, range.upperBound)
+            }
+            if start < bytes.count { ranges.append(start..<bytes.count) }
+            return ranges.filter { range in bytes[range].contains { $0 > 0x20 } }
+        }
+    }
+
+    private static func blobs(in bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
+        var blobs: [Range<Int>] = []
+        var start = 0
+        for i in 0...bytes.count where i == bytes.count || bytes[i] <= 0x20 || bytes[i] >= 0x80 {
+            if i - start > longestWord { blobs.append(start..<i) }
+            start = i + 1
+        }
+        return blobs
+    }
+}

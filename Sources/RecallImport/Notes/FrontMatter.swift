@@ -1,0 +1,111 @@
+import RecallCore
+import Yams
+
+/// The YAML block between `---` lines at the start of a note.
+struct FrontMatter {
+    /// The longest block that is parsed, in bytes.
+    static let longest = 64 << 10
+
+    /// The title, if it is given.
+    private(set) var title: String?
+    /// Tags without `#`, and other names.
+    private(set) var tags: [String] = []
+    private(set) var aliases: [String] = []
+    /// When it was written, as it stands there.
+    private(set) var date: String?
+    /// Where the note's own text begins; 0 if there is no block, or one that cannot be read and so is kept as text.
+    private(set) var bodyStart = 0
+    /// What is wrong with the block.
+    private(set) var defects: Set<Defect> = []
+
+    /// Reads the block at the start of `text`.
+    init(_ text: String) {
+        guard let block = Self.block(in: text) else { return }
+        guard block.yaml.utf8.count <= Self.longest else {
+            defects = [.overLimit]
+            return
+        }
+        guard Self.isHarmless(block.yaml), let mapping = (try? Yams.compose(yaml: block.yaml))?.mapping else {
+            defects = block.yaml.utf8.contains { $0 > 0x20 } ? [.badStructure] : []
+            return
+        }
+        bodyStart = block.end
+        for (key, value) in mapping { take(key.string?.lowercased() ?? "", value) }
+    }
+
+    private mutating func take(_ key: String, _ value: Node) {
+        switch key {
+        case "title": title = value.scalarText
+        case "tags", "tag", "keywords": tags += Self.strings(value, dividers: ", ").map(Self.withoutHash)
+        case "aliases", "alias": aliases += Self.strings(value, dividers: ",")
+        case "date", "created", "creation date", "date created", "created_at", "createdat":
+            date = value.scalarText ?? date
+        case "updated", "modified", "updated_at": date = date ?? value.scalarText
+        default: break
+        }
+    }
+
+    private static func withoutHash(_ tag: String) -> String {
+        String(tag.drop { $0 == "#" })
+    }
+
+    /// The strings of a list, or those in one string between `dividers`.
+    private static func strings(_ node: Node, dividers: String) -> [String] {
+        let texts =
+            node.sequence?.prefix(1000).compactMap(\.scalarText)
+            ?? node.scalarText?.split { dividers.contains($0) }.map(String.init) ?? []
+        return texts.map(CleanText.line).filter { !$0.isEmpty }
+    }
+
+    /// The block's YAML, and where the text after it begins.
+    private static func block(in text: String) -> (yaml: String, end: Int)? {
+        guard text.hasPrefix("---") else { return nil }
+        var lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).makeIterator()
+        guard let first = lines.next(), isFence(first, "---") else { return nil }
+        while let line = lines.next() {
+            guard isFence(line, "---") || isFence(line, "...") else { continue }
+            let yaml = text[text.utf8.index(after: first.endIndex)..<line.startIndex]
+            let end = text.utf8.distance(from: text.startIndex, to: line.endIndex) + 1
+            return (String(yaml), min(end, text.utf8.count))
+        }
+        return nil
+    }
+
+    private static func isFence(_ line: Substring.UTF8View, _ fence: String) -> Bool {
+        line.starts(with: fence.utf8) && line.dropFirst(3).allSatisfy { $0 == 0x20 || $0 == 0x09 }
+    }
+
+    /// Whether parsing takes no more than its length: no anchors, which can be nested into billions of values, and no
+    /// nesting so deep that it would exhaust the stack.
+    private static func isHarmless(_ yaml: String) -> Bool {
+        var depth = 0
+        for line in yaml.utf8.split(separator: 0x0A) {
+            let indentation = line.prefix { " -?\t".utf8.contains($0) }.count
+            guard indentation <= 100, !usesAnchor(line) else { return false }
+            for byte in line {
+                if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") { depth += 1 }
+                if byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") { depth -= 1 }
+                if depth > 50 { return false }
+            }
+        }
+        return true
+    }
+
+    private static func usesAnchor(_ line: Substring.UTF8View) -> Bool {
+        var previous = UInt8(ascii: " ")
+        for byte in line {
+            let isAnchor = byte == UInt8(ascii: "&") || byte == UInt8(ascii: "*")
+            if isAnchor, " [{,".utf8.contains(previous) { return true }
+            previous = byte
+        }
+        return false
+    }
+}
+
+extension Node {
+    /// The text of a scalar that says something.
+    fileprivate var scalarText: String? {
+        guard let text = scalar?.string, !text.isEmpty, text != "null", text != "~" else { return nil }
+        return CleanText.line(text)
+    }
+}

@@ -1,0 +1,70 @@
+public import Foundation
+import RecallCore
+
+/// Reads a Markdown file as one note, as Obsidian and other programs keep them.
+///
+/// The note's text is what stands in the file after its front matter, as it was written.
+public struct MarkdownReader: SourceReader {
+    private let zone: TimeZone
+
+    /// A reader that takes dates without a zone for those of `zone`.
+    public init(zone: TimeZone = .current) {
+        self.zone = zone
+    }
+
+    /// Hands over the note. See `SourceReader`.
+    public func read(
+        _ unit: SourceUnit, from position: ReadPosition,
+        emit: (ImportRecord, ReadPosition) async throws -> Void
+    ) async throws {
+        guard position == 0 else { return }
+        try await emit(.item(ImportedItem(note(try PlainFile(unit), unit))), 1)
+    }
+
+    private func note(_ file: PlainFile, _ unit: SourceUnit) -> Item {
+        let frontMatter = FrontMatter(file.text)
+        let text = Self.body(of: file.text, from: frontMatter.bodyStart)
+        let structure = MarkdownStructure(text)
+        let marks = NoteMarks(text, code: structure.code)
+        let longCode = structure.code.filter { $0.count > MarkdownStructure.longestCode }
+        let details = NoteDetails(
+            path: unit.path, notebook: Self.notebook(of: unit), tags: Self.unique(frontMatter.tags + marks.tags),
+            links: Self.unique(marks.links + structure.links.compactMap(Self.noteTarget)), aliases: frontMatter.aliases)
+        let fileName = PlainFile.title(path: unit.path)
+        return Item(
+            id: unit.fileIdentity, details: .note(details), title: frontMatter.title ?? structure.heading ?? fileName,
+            date: date(frontMatter, fileName, unit), text: text,
+            authoredRanges: AuthoredRanges.all(of: text, without: longCode + marks.comments),
+            defects: file.defects.union(frontMatter.defects))
+    }
+
+    /// The text after the front matter and the empty lines that follow it.
+    private static func body(of text: String, from start: Int) -> String {
+        guard start > 0 else { return text }
+        return String(decoding: text.utf8.dropFirst(start).drop { $0 == 0x0A }, as: UTF8.self)
+    }
+
+    private func date(_ frontMatter: FrontMatter, _ fileName: String, _ unit: SourceUnit) -> Date? {
+        var dates = NoteDate(zone: zone)
+        if let text = frontMatter.date, let date = dates.date(text) { return date }
+        return dates.date(fileName: fileName) ?? unit.modificationDate
+    }
+
+    /// The folder of the note, from the folder that is imported.
+    private static func notebook(of unit: SourceUnit) -> String {
+        guard let parts = AbsolutePath.components(of: unit.path, below: unit.root) else { return "" }
+        return parts.dropLast().joined(separator: "/")
+    }
+
+    /// The note that a Markdown link leads to, or `nil` if it leads elsewhere.
+    private static func noteTarget(_ url: String) -> String? {
+        let path = url.prefix { $0 != "#" && $0 != "?" }
+        guard !path.contains(":"), path.lowercased().hasSuffix(".md") else { return nil }
+        return CleanText.line(path.removingPercentEncoding ?? String(path))
+    }
+
+    private static func unique(_ names: [String]) -> [String] {
+        var seen: Set<String> = []
+        return names.filter { seen.insert($0).inserted }
+    }
+}

@@ -1,0 +1,83 @@
+import CCmarkGFM
+
+/// What the structure of a Markdown text (CommonMark) tells of it.
+struct MarkdownStructure {
+    /// The most that is parsed, in bytes: the rest of a longer text is only text.
+    static let longest = 2 << 20
+    /// Code blocks over this many bytes are left out of what is embedded.
+    static let longestCode = 2 << 10
+
+    /// The text of the first heading of the first level.
+    private(set) var heading: String?
+    /// The addresses of links, in their order.
+    private(set) var links: [String] = []
+    /// The byte ranges of code blocks.
+    private(set) var code: [Range<Int>] = []
+
+    /// Parses `text`, which has LF line ends.
+    init(_ text: String) {
+        var text = text
+        text.withUTF8 { bytes in
+            let lineStarts = Self.lineStarts(in: bytes.prefix(Self.longest))
+            UnsafeBufferPointer(rebasing: bytes.prefix(Self.longest)).withMemoryRebound(to: CChar.self) {
+                parse($0, lineStarts)
+            }
+        }
+    }
+
+    private mutating func parse(_ bytes: UnsafeBufferPointer<CChar>, _ lineStarts: [Int]) {
+        guard let document = cmark_parse_document(bytes.baseAddress, bytes.count, CMARK_OPT_DEFAULT) else { return }
+        defer { cmark_node_free(document) }
+        guard let iterator = cmark_iter_new(document) else { return }
+        defer { cmark_iter_free(iterator) }
+        while true {
+            let event = cmark_iter_next(iterator)
+            if event == CMARK_EVENT_DONE { return }
+            if event == CMARK_EVENT_ENTER, let node = cmark_iter_get_node(iterator) { take(node, lineStarts) }
+        }
+    }
+
+    private mutating func take(_ node: OpaquePointer, _ lineStarts: [Int]) {
+        switch cmark_node_get_type(node) {
+        case CMARK_NODE_HEADING:
+            guard heading == nil, cmark_node_get_heading_level(node) == 1 else { return }
+            let text = CleanText.line(Self.plainText(of: node))
+            heading = text.isEmpty ? nil : text
+        case CMARK_NODE_LINK:
+            guard links.count < 10_000, let url = cmark_node_get_url(node) else { return }
+            links.append(String(cString: url))
+        case CMARK_NODE_CODE_BLOCK:
+            let first = Int(cmark_node_get_start_line(node)) - 1
+            let last = Int(cmark_node_get_end_line(node))
+            guard first >= 0, first < last, last < lineStarts.count else { return }
+            code.append(lineStarts[first]..<lineStarts[last])
+        default: break
+        }
+    }
+
+    /// The text of all nodes below `node`.
+    private static func plainText(of node: OpaquePointer) -> String {
+        guard let iterator = cmark_iter_new(node) else { return "" }
+        defer { cmark_iter_free(iterator) }
+        var text = ""
+        while true {
+            let event = cmark_iter_next(iterator)
+            if event == CMARK_EVENT_DONE { return text }
+            guard event == CMARK_EVENT_ENTER, let inner = cmark_iter_get_node(iterator) else { continue }
+            switch cmark_node_get_type(inner) {
+            case CMARK_NODE_TEXT, CMARK_NODE_CODE:
+                text += cmark_node_get_literal(inner).map { String(cString: $0) } ?? ""
+            case CMARK_NODE_SOFTBREAK, CMARK_NODE_LINEBREAK: text += " "
+            default: break
+            }
+        }
+    }
+
+    /// The byte offset of each line, and the end.
+    private static func lineStarts(in bytes: Slice<UnsafeBufferPointer<UInt8>>) -> [Int] {
+        var starts = [0]
+        for i in bytes.indices where bytes[i] == 0x0A { starts.append(i + 1) }
+        starts.append(bytes.endIndex)
+        return starts
+    }
+}

@@ -1,0 +1,197 @@
+import Foundation
+import RecallCore
+import RecallImport
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The smallest zip file with these entries, all empty: enough to look at its names.
+func zipBytes(names: [String]) -> [UInt8] {
+    func little(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(value >> (8 * $0) & 0xFF) } }
+    var file: [UInt8] = []
+    var directory: [UInt8] = []
+    for name in names {
+        let bytes = Array(name.utf8)
+        directory += [0x50, 0x4B, 1, 2] + [UInt8](repeating: 0, count: 24) + little(bytes.count, 2)
+        directory += [UInt8](repeating: 0, count: 12) + little(file.count, 4) + bytes
+        file += [0x50, 0x4B, 3, 4] + [UInt8](repeating: 0, count: 22) + little(bytes.count, 2) + [0, 0] + bytes
+    }
+    let end = little(names.count, 2) + little(names.count, 2) + little(directory.count, 4) + little(file.count, 4)
+    return file + directory + [0x50, 0x4B, 5, 6, 0, 0, 0, 0] + end + [0, 0]
+}
+
+private let mail = "Message-ID: <1@example.org>\nDate: Sun, 17 Mar 2024 09:30:00 +0000\nFrom: a@example.org\n\nHi\n"
+private let mailbox = "From a@example.org Sun Mar 17 09:30:00 2024\nSubject: x\n\nHi\n"
+
+struct DetectionWalkTests {
+    /// What the walk says of each path below the folder.
+    private func walk(_ scratch: SourceScratch, as format: SourceFormat? = nil) -> [String: String] {
+        var found: [String: String] = [:]
+        for entry in SourceWalker(path: scratch.path, as: format) {
+            switch entry {
+            case .unit(let unit): found[String(unit.path.dropFirst(scratch.path.count + 1))] = unit.format.rawValue
+            case .failure(let failure):
+                found[String(failure.path.dropFirst(scratch.path.count + 1))] = "failure \(failure.code.rawValue)"
+            case .skipped(let path, let reason):
+                found[String(path.dropFirst(scratch.path.count + 1))] = "skipped \(reason)"
+            }
+        }
+        return found
+    }
+
+    @Test(arguments: [
+        ("1.", mail, "mail"), ("00001.7c53", mail, "mail"), ("a.eml", "no header", "mail"), ("b", mailbox, "mbox"),
+        ("Sent.mbox", "\n\n" + mailbox, "mbox"), ("old.txt", mailbox, "mbox"), ("c.txt", mail, "mail"),
+        ("d.md", mail, "markdown"), ("e.txt", "Subject: milk\nFrom: the shop\n\nbread", "text"),
+        ("f.txt", "hello", "text"),
+        ("_chat.txt", "[31.12.19, 23:05:00] Bo: hi", "whatsapp"), ("g.txt", "12/31/19, 11:05 PM - Bo: hi", "whatsapp"),
+        ("h.jsonl", #"{"text":"a"}"#, "jsonl"), ("h2.jsonl", "\u{FEFF}\n" + #"{ "kind": "note"}"#, "jsonl"),
+        ("i.html", "<p>x", "html"), ("j.pdf", "%PDF-1.4", "pdf"), ("k", "%PDF-1.7\n", "pdf"),
+        ("l", "Received: from x\n\tby y\nX-Foo: z\n", "mail"), ("m", "\n" + mail, "mail"),
+        ("n.jsonl", #"{"query":"a"}"#, "skipped"), ("o", "just words\n", "skipped"), ("p.jpg", "JFIF", "skipped"),
+        ("q.yaml", "subject: x\nfrom: y\n\n", "skipped"), ("r", "From the start:\n", "skipped"),
+        ("s.txt", "", "failure empty"),
+        ("t", "", "skipped"), ("u.json", "{}", "skipped"), ("v.eml", mailbox, "mbox"),
+        ("w", "name: x\nage: 7\n\n", "skipped"),
+    ])
+    func filesAreKnownByTheirNameAndContent(name: String, content: String, expected: String) throws {
+        let scratch = try SourceScratch()
+        try scratch.write(name, content)
+        #expect(walk(scratch)[name]?.hasPrefix(expected) == true, "\(walk(scratch))")
+    }
+
+    @Test(arguments: [
+        ("a.zip", ["_chat.txt", "IMG-1.jpg"], "whatsapp-zip"), ("b.zip", ["WhatsApp Chat with Bo.txt"], "whatsapp-zip"),
+        ("c.zip", ["x.txt"], "skipped"), ("d.docx", ["word/document.xml"], "docx"),
+        ("e.zip", ["word/document.xml"], "docx"),
+        ("f.epub", ["mimetype"], "skipped"),
+    ])
+    func zipFilesAreKnownByTheNamesInThem(name: String, entries: [String], expected: String) throws {
+        let scratch = try SourceScratch()
+        let bytes = zipBytes(names: entries)
+        try scratch.write(name, bytes)
+        #expect(walk(scratch)[name]?.hasPrefix(expected) == true)
+        for cut in stride(from: 4, to: bytes.count, by: 3) {
+            try scratch.write(name, Array(bytes[..<cut]))
+            #expect(walk(scratch)[name] != nil)
+        }
+    }
+
+    @Test func aMaildirsMailsAreMailsWhateverTheyHold() throws {
+        let scratch = try SourceScratch()
+        for name in ["cur/1:2,S", "new/2", "tmp/3", ".Sent/cur/4:2,S", ".Sent/tmp/x", "dovecot-uidlist", "cur/.hidden"]
+        {
+            try scratch.write("Mail/" + name, "not even a mail")
+        }
+        try FileManager.default.createDirectory(
+            atPath: scratch.path + "/Mail/.Sent/new", withIntermediateDirectories: true)
+        let found = walk(scratch)
+        #expect(found.count == 4)
+        #expect(["Mail/cur/1:2,S", "Mail/new/2", "Mail/.Sent/cur/4:2,S"].allSatisfy { found[$0] == "mail" })
+        #expect(found["Mail/dovecot-uidlist"]?.hasPrefix("skipped") == true)
+        let cur = SourceWalker(path: scratch.path + "/Mail/cur").map { $0 }
+        #expect(cur.count == 1)
+    }
+
+    @Test func hiddenFoldersAreLeftOutSilently() throws {
+        let scratch = try SourceScratch()
+        for folder in [".git", ".obsidian", ".trash", "node_modules", "a/.b"] {
+            try scratch.write(folder + "/x.md", "x")
+        }
+        try scratch.write("a/x.md", "x")
+        #expect(walk(scratch) == ["a/x.md": "markdown"])
+    }
+
+    @Test func theOrderIsThatOfTheNamesAndAlwaysTheSame() throws {
+        let scratch = try SourceScratch()
+        for name in ["b/2.md", "a.md", "b/1.md", "Z.md", "é.md", "b.md", "c/d/e.md"] { try scratch.write(name, "x") }
+        let paths = SourceWalker(path: scratch.path).compactMap { entry in
+            if case .unit(let unit) = entry { String(unit.path.dropFirst(scratch.path.count + 1)) } else { nil }
+        }
+        #expect(paths == ["Z.md", "a.md", "b/1.md", "b/2.md", "b.md", "c/d/e.md", "é.md"])
+    }
+
+    @Test func linksLoopsAndPipesAreNeverFollowedOrOpened() throws {
+        let scratch = try SourceScratch()
+        let outside = try SourceScratch()
+        try outside.write("secret.md", "x")
+        try scratch.write("a.md", "x")
+        try scratch.write(".store/b.md", "y")
+        for (link, target) in [
+            ("broken.md", "nowhere"), ("loop.md", "loop.md"), ("inside.md", "a.md"), ("store.md", ".store/b.md"),
+            ("store2.md", ".store/b.md"), ("up", ".."), ("outside.md", outside.path + "/secret.md"),
+            ("outsideFolder", outside.path),
+        ] { try FileManager.default.createSymbolicLink(atPath: scratch.path + "/" + link, withDestinationPath: target) }
+        #expect(mkfifo(scratch.path + "/pipe.md", 0o600) == 0)
+        let found = walk(scratch)
+        #expect(found.filter { $0.value == "markdown" }.keys.sorted() == ["a.md", "store.md"])
+        #expect(found.count == 10 && found.count { $0.value.hasPrefix("skipped") } == 8)
+        #expect(found["broken.md"]?.contains("not there") == true && found["pipe.md"]?.contains("pipe") == true)
+    }
+
+    @Test func whatThePersonNamesItselfIsFollowedOrRefusedWithAReason() throws {
+        let scratch = try SourceScratch()
+        try scratch.write("folder/a.md", "x")
+        try scratch.write("notes", "only words")
+        try scratch.write("x.png", [0x89, 0x50, 0x4E, 0x47, 0, 0, 0, 0, 0, 1, 2, 3])
+        try FileManager.default.createSymbolicLink(
+            atPath: scratch.path + "/link", withDestinationPath: scratch.path + "/folder")
+        #expect(mkfifo(scratch.path + "/pipe", 0o600) == 0)
+        #expect(Array(SourceWalker(path: scratch.path + "/link/")).count == 1)
+        func first(_ name: String) -> WalkEntry? { SourceWalker(path: scratch.path + "/" + name).first { _ in true } }
+        if case .unit(let unit)? = first("notes") { #expect(unit.format == .text) } else { Issue.record("no text") }
+        for (name, code) in [("none", ImportFailure.Code.notFound), ("pipe", .notAFile), ("x.png", .wrongFormat)] {
+            if case .failure(let failure)? = first(name) {
+                #expect(failure.code == code)
+            } else {
+                Issue.record("\(name)")
+            }
+        }
+    }
+
+    @Test func namesThatAreNotUTF8AreFailures() throws {
+        let scratch = try SourceScratch()
+        try scratch.write("a.md", "x")
+        let name = Array((scratch.path + "/b").utf8) + [0xFF, 0xFE] + Array(".md".utf8) + [0]
+        let descriptor = name.withUnsafeBufferPointer { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { open($0.baseAddress!, O_CREAT | O_WRONLY, 0o600) }
+        }
+        #expect(descriptor >= 0)
+        close(descriptor)
+        let found = walk(scratch)
+        #expect(found["a.md"] == "markdown" && found.count == 2)
+        #expect(found.values.contains("failure unreadable"))
+    }
+
+    @Test func aFormatThatIsGivenIsTakenForEveryFile() throws {
+        let scratch = try SourceScratch()
+        try scratch.write("a", "words")
+        try scratch.write("b.bin", "more")
+        #expect(walk(scratch, as: .text) == ["a": "text", "b.bin": "text"])
+    }
+
+    @Test func filesWhoseFormatIsKnownAreNotOpened() throws {
+        let scratch = try SourceScratch()
+        try scratch.write("a.bin", "words")
+        let found = SourceWalker(path: scratch.path) { path, byteCount, modified in
+            #expect(path.hasSuffix("a.bin") && byteCount == 5 && modified > 0)
+            return .pdf
+        }.map { $0 }
+        if case .unit(let unit) = found.first { #expect(unit.format == .pdf) } else { Issue.record("\(found)") }
+    }
+
+    @Test func unitsCarrySizeTimeAndRoot() throws {
+        let scratch = try SourceScratch()
+        let path = try scratch.write("a/b.md", "12345")
+        let time = Date(timeIntervalSince1970: 1_500_000_000)
+        try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: path)
+        let entries = Array(SourceWalker(path: scratch.path + "/./a/../"))
+        let unit = SourceUnit(
+            path: path, root: scratch.path, format: .markdown, byteCount: 5, modified: 1_500_000_000_000_000_000)
+        #expect(entries == [.unit(unit)])
+    }
+}
