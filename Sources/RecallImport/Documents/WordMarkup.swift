@@ -10,6 +10,9 @@ final class WordMarkup {
     private var inText = false
     private var isHidden = false
     private var inRunProperties = false
+    private var isListItem = false
+    private var wasListItem = false
+    private var tabStops = 0
     private var rows: [Int?] = []
 
     /// A reader that goes on with `layout`.
@@ -30,13 +33,14 @@ final class WordMarkup {
             return
         }
         switch name {
-        case "p": layout.requireBreak(2)
-        case "numPr": layout.beginListItem(indentedBy: 0)
+        case "p": beginParagraph()
+        case "numPr": beginListItem(level: 0)
+        case "ilvl": beginListItem(level: element["val"].flatMap { Int($0) } ?? 0)
         case "r": isHidden = false
         case "rPr": inRunProperties = true
         case "vanish": isHidden = inRunProperties && !["0", "false", "off"].contains(element["val"] ?? "")
         case "t": inText = true
-        case "tab", "ptab": if !inParagraphProperties { writeTab() }
+        case "tab", "ptab": if tabStops == 0 { writeTab() }
         case "br", "cr": layout.addBreak()
         case "noBreakHyphen": write("-")
         case "tbl": beginTable()
@@ -46,9 +50,6 @@ final class WordMarkup {
         default: break
         }
     }
-
-    private var tabStops = 0
-    private var inParagraphProperties: Bool { tabStops > 0 }
 
     private func end(_ name: String) {
         guard dropped == 0 else {
@@ -74,6 +75,17 @@ final class WordMarkup {
         case "footnote", "endnote": element["type"].map { $0 != "normal" } ?? false
         default: false
         }
+    }
+
+    private func beginParagraph() {
+        layout.requireBreak(2)
+        wasListItem = isListItem
+        isListItem = false
+    }
+
+    private func beginListItem(level: Int) {
+        isListItem = true
+        layout.beginListItem(indentedBy: min(max(0, level), 8), afterItem: wasListItem)
     }
 
     private func beginTable() {
