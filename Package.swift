@@ -58,6 +58,7 @@ let package = Package(
             name: "RecallCommands",
             dependencies: [
                 "RecallKit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
 
         .systemLibrary(
@@ -78,7 +79,7 @@ let package = Package(
 
         .testTarget(name: "RecallCoreTests", dependencies: ["RecallCore"]),
         .testTarget(name: "RecallKernelsTests", dependencies: ["RecallKernels"]),
-        .testTarget(name: "RecallEmbeddingTests", dependencies: ["RecallEmbedding"]),
+        .testTarget(name: "RecallEmbeddingTests", dependencies: ["RecallEmbedding"], exclude: ["Fixtures"]),
         .testTarget(name: "RecallImportTests", dependencies: ["RecallImport"]),
     ]
 )

@@ -1,4 +1,5 @@
 import Foundation
+import RecallImport
 import RecallIndexing
 
 /// The summary that ends an import.
@@ -52,13 +53,29 @@ struct ImportReport {
         if failures > 0 {
             lines.append("\(Count.of(failures, "failure")). Their reasons: recall status --failures")
         }
-        if !summary.skipped.isEmpty {
-            let types = summary.skipped.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(6)
-            lines.append(
-                "Left out, as they hold no text that Recall reads: "
-                    + types.map { "\(Count.grouped($0.value)) \($0.key)" }.joined(separator: ", ") + ".")
-        }
+        if !summary.skipped.isEmpty { lines.append("Left out: " + skipped + ".") }
         return lines
+    }
+
+    /// `12 .jpg, 3 .png, 2 empty files`
+    private var skipped: String {
+        let counts = summary.skipped.map { (name: Self.name($0.key), count: $0.value) }
+            .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+        let named = counts.prefix(6).map { "\(Count.grouped($0.count)) \($0.name)" }
+        let rest = counts.dropFirst(6).reduce(0) { $0 + $1.count }
+        return (named + (rest > 0 ? ["\(Count.grouped(rest)) others"] : [])).joined(separator: ", ")
+    }
+
+    private static func name(_ reason: SkipReason) -> String {
+        switch reason {
+        case .otherType(""): "without extension"
+        case .otherType(let fileExtension): ".\(fileExtension)"
+        case .empty: "empty"
+        case .brokenLink: "broken links"
+        case .link: "links"
+        case .notAFile: "pipes or devices"
+        case .mailProgramFile: "of the mail program"
+        }
     }
 
     private func parts(_ counts: [(Int, String)]) -> String {

@@ -1,8 +1,13 @@
+import Foundation
 import RecallEmbedding
 
 /// The encoder of the installed model, or why there is none and what to do.
 enum InstalledModelLoader {
     static func load() -> (encoder: (any SentenceEncoder)?, problem: String?) {
-        (nil, "No model is installed. Run: recall model install")
+        do {
+            return (try EmbeddingModel(try ModelStore().defaultModel()), nil)
+        } catch {
+            return (nil, "\(error)")
+        }
     }
 }

@@ -1,17 +1,30 @@
 /// Rows of IEEE half floats, compared with a query.
 public enum HalfMatrix {
-    /// The dot products of `query` with each of `count` rows.
+    /// The dot products of `query` with each of `count` rows of `query.count` halves.
+    ///
+    /// - Complexity: O(`count` × `query.count`).
     public static func products(of query: [Float], rows: UnsafeRawBufferPointer, count: Int) -> [Float] {
-        let halves = rows.bindMemory(to: Float16.self)
-        return (0..<count).map { row in
-            var sum: Float = 0
-            for column in query.indices { sum += query[column] * Float(halves[row * query.count + column]) }
-            return sum
+        precondition(rows.count >= count * query.count * 2, "each row has a half for each of the query's values")
+        guard count > 0, let base = rows.baseAddress else { return [] }
+        return [Float](unsafeUninitializedCapacity: count) { scores, initialized in
+            query.withUnsafeBufferPointer { query in
+                Kernels.best.dot(
+                    query.baseAddress!, halfRows: base.assumingMemoryBound(to: UInt16.self), stride: query.count,
+                    count: count, dimension: query.count, into: scores.baseAddress!)
+            }
+            initialized = count
         }
     }
 
     /// `values` rounded to IEEE half floats.
     public static func halves(_ values: [Float]) -> [UInt16] {
-        values.map { Float16($0).bitPattern }
+        [UInt16](unsafeUninitializedCapacity: values.count) { halves, initialized in
+            values.withUnsafeBufferPointer { values in
+                if let source = values.baseAddress, let target = halves.baseAddress {
+                    Kernels.best.convertToHalf(source, count: values.count, into: target)
+                }
+            }
+            initialized = values.count
+        }
     }
 }

@@ -41,13 +41,16 @@ public final class RecallLibrary: Sendable {
     ) async throws -> ImportSummary {
         let readers = SourceReaders(extractor: extractor)
         let pipeline = ImportPipeline(store: store, readers: { readers.reader(for: $0) }, progress: progress)
-        let summary = try await pipeline.run(paths.lazy.flatMap { Self.entries(at: $0, as: format) })
+        let store = store
+        let known: SourceWalker.KnownFormat = { path, byteCount, modified in
+            let file = try? store.read { try $0.sourceFile(path: path) }
+            guard let file, file.byteCount == byteCount, file.modified == modified else { return nil }
+            return SourceFormat(rawValue: file.format)
+        }
+        let summary = try await pipeline.run(
+            paths.lazy.flatMap { SourceWalker(path: $0, as: format, known: format == nil ? known : nil) })
         engine.refresh()
         return summary
-    }
-
-    private static func entries(at path: String, as format: SourceFormat?) -> [WalkEntry] {
-        [.unit(SourceUnit(path: path, root: path, format: format!, byteCount: 1, modified: 0))]
     }
 
     /// Embeds all passages that have no vector yet. Does nothing without an encoder.

@@ -5,6 +5,17 @@ struct SourceReaders: Sendable {
     let extractor: DocumentTextExtractor
 
     func reader(for format: SourceFormat) -> any SourceReader {
-        JSONLinesReader()
+        switch format {
+        case .mbox: MboxReader(extractor: extractor)
+        case .mail: MailFileReader(extractor: extractor)
+        case .whatsapp, .whatsappZip:
+            WhatsAppReader { [executable = extractor.parserExecutable] path in
+                try await WhatsAppArchive.chatText(zipAt: path, parserExecutable: executable)
+            }
+        case .markdown: MarkdownReader()
+        case .text: TextFileReader()
+        case .pdf, .docx, .html: DocumentFileReader(extractor: extractor)
+        case .jsonl: JSONLinesReader()
+        }
     }
 }

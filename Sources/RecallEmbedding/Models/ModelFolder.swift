@@ -49,7 +49,11 @@ public struct ModelFolder: Sendable {
     /// Checks what opening does not: that the weights are whole, and that the tokenizers load, agree with each other
     /// and fit the table of embeddings.
     public func validate() throws(ModelError) {
-        try SafetensorsFile.checkLength(weightsPath)
+        do {
+            _ = try SafetensorsFile(path: weightsPath)
+        } catch {
+            throw .damagedFile(path: weightsPath, reason: error.description)
+        }
         let tokenizer = try tokenizer()
         guard tokenizer.vocabulary.largestID < description.vocabularySize else {
             throw .damagedFile(path: path + "/vocab.txt", reason: "more pieces than the model has embeddings")

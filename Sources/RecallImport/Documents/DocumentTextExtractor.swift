@@ -38,8 +38,63 @@ public struct DocumentTextExtractor: Sendable {
 
     /// The text of the document in `data`.
     ///
-    /// - Throws: `ImportFailure` with `path` and `place` as given.
+    /// PDF and DOCX are parsed in a process of their own; HTML and plain text in this one.
+    ///
+    /// - Throws: `ImportFailure` with `path` and `place` as given: `.encrypted`, `.malformed`, `.overLimit`, `.parserFailed`,
+    ///   …; `CancellationError`.
     public func extract(_ data: [UInt8], format: Format, path: String, place: String?) async throws -> ExtractedText {
-        fatalError("to be written by the documents' author")
+        switch format {
+        case .html where !data.isEmpty: return HTMLText.extract(data, charset: nil)
+        case .text where !data.isEmpty: return PlainText.extract(data)
+        default:
+            let input = try DocumentInput(data: data, path: path, place: place)
+            return try await extract(input, format: format, path: path, place: place)
+        }
+    }
+
+    /// The text of the document in the file at `path`. A PDF or DOCX file is not loaded into this process.
+    ///
+    /// - Throws: as `extract(_:format:path:place:)`, and `.notFound`, `.unreadable`, `.notAFile` or `.empty`.
+    public func extract(fileAt path: String, format: Format) async throws -> ExtractedText {
+        try await extract(try DocumentInput(path: path), format: format, path: path, place: nil)
+    }
+
+    func extract(_ input: DocumentInput, format: Format, path: String, place: String?) async throws -> ExtractedText {
+        let launcher = ParserLauncher(executable: parserExecutable, path: path, place: place)
+        switch format {
+        case .html: return HTMLText.extract(input.bytes(upTo: HTMLText.byteLimit + 1), charset: nil)
+        case .text: return PlainText.extract(input.bytes(upTo: ImportLimits.textBytes + 1))
+        case .docx: return try await docx(input, launcher)
+        case .pdf: return try await pdf(input, launcher)
+        }
+    }
+
+    private func docx(_ input: DocumentInput, _ launcher: ParserLauncher) async throws -> ExtractedText {
+        if input.bytes(upTo: 8).starts(with: [0xD0, 0xCF, 0x11, 0xE0]) { throw Self.compoundFile(input, launcher) }
+        let output = try await launcher.run(.docx, input, atMost: 2 * ImportLimits.textBytes)
+        guard case .text(let text) = try launcher.reply(output) else { throw launcher.crashed }
+        return text
+    }
+
+    private func pdf(_ input: DocumentInput, _ launcher: ParserLauncher) async throws -> ExtractedText {
+        let output = try await launcher.run(.pdf, input, atMost: ImportLimits.textBytes)
+        switch output.ending {
+        case _ where output.isCut, .exited(0): return PDFText.parse(output.bytes, isCut: output.isCut)
+        case .exited(1) where input.contains("/Encrypt"), .exited(3): throw Self.encrypted(launcher)
+        case .exited(1), .exited(99):
+            throw launcher.failure(
+                .malformed, "The PDF is damaged. Open it in a viewer, save it again and import that.")
+        default: throw launcher.failed(output)
+        }
+    }
+
+    private static func encrypted(_ launcher: ParserLauncher) -> ImportFailure {
+        launcher.failure(.encrypted, "The document needs a password; remove it and import again.")
+    }
+
+    /// An OLE compound file: a DOCX with a password, or the Word format from before 2007.
+    private static func compoundFile(_ input: DocumentInput, _ launcher: ParserLauncher) -> ImportFailure {
+        guard !input.contains("E\0n\0c\0r\0y\0p\0t\0e\0d\0P\0a\0c\0k\0a\0g\0e") else { return encrypted(launcher) }
+        return launcher.failure(.wrongFormat, "The file is in the old Word format; save it as .docx and import again.")
     }
 }

@@ -5,53 +5,78 @@ enum HTMLElement {
     /// Begins and ends a line.
     case line
     /// An empty line before and after.
+    case block
+    /// Like a block, and ended by any other block.
     case paragraph
     case lineBreak
     case rule
     case list, listItem
-    case table, row, cell
+    case table, rowGroup, row, cell
     case quote
     case preformatted
     case link, image
     case title
-    /// Its text is not for readers.
+    /// Its text is not for readers, and there are no tags in it.
+    case raw
+    /// Its content is not for readers.
     case dropped
+    /// Has no content and no meaning for text.
+    case void
 
-    /// The element of a lower-case tag name.
-    init(name: UnsafePointer<UInt8>) {
-        self = Self.byName[Self.key(name)] ?? .inline
+    /// The element whose name has that key (`HTMLTag.key`).
+    init(key: UInt64) {
+        self = Self.byKey[key] ?? .inline
     }
 
-    /// The first eight bytes of the name, which tell all names in the table apart.
-    private static func key(_ name: UnsafePointer<UInt8>) -> UInt64 {
-        var key: UInt64 = 0
-        var i = 0
-        while i < 8, name[i] != 0 {
-            key = key << 8 | UInt64(name[i])
-            i += 1
+    /// Whether it has no end tag.
+    var isVoid: Bool {
+        switch self {
+        case .lineBreak, .rule, .image, .void: true
+        default: false
         }
-        return key
     }
 
-    private static let byName: [UInt64: HTMLElement] = {
+    /// Whether its start ends a paragraph that is open.
+    var endsParagraph: Bool {
+        switch self {
+        case .inline, .link, .image, .lineBreak, .void, .raw, .dropped, .title: false
+        default: true
+        }
+    }
+
+    /// What is looked through for an open element that an end tag or an implied end may close.
+    func isBoundary(for closing: HTMLElement) -> Bool {
+        switch closing {
+        case .table: false
+        case .cell: self == .table || self == .row
+        case .row: self == .table || self == .rowGroup
+        case .rowGroup: self == .table
+        case .listItem: self == .list || self == .table || self == .cell
+        case .inline, .link: self != .inline && self != .link && self != .paragraph
+        default: self == .table || self == .cell
+        }
+    }
+
+    private static let byKey: [UInt64: HTMLElement] = {
         var table: [UInt64: HTMLElement] = [:]
         for (element, names) in names {
-            for name in names.split(separator: " ") {
-                table[name.utf8.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }] = element
-            }
+            for name in names.split(separator: " ") { table[HTMLTag.key(name.utf8)] = element }
         }
         return table
     }()
 
     private static let names: [(HTMLElement, String)] = [
-        (.line, "body center dd details dialog div dt fieldset figcaption form html legend option summary thead tbody"),
-        (.line, "tfoot caption optgroup"),
-        (.paragraph, "address article aside dl figure footer h1 h2 h3 h4 h5 h6 header main nav p section"),
-        (.lineBreak, "br"), (.rule, "hr"),
+        (
+            .line,
+            "body center dd details dialog div dt fieldset figcaption form html legend option summary caption optgroup"
+        ),
+        (.block, "address article aside dl figure footer h1 h2 h3 h4 h5 h6 header main nav section"),
+        (.paragraph, "p"), (.lineBreak, "br"), (.rule, "hr"),
         (.list, "ul ol menu dir"), (.listItem, "li"),
-        (.table, "table"), (.row, "tr"), (.cell, "td th"),
-        (.quote, "blockquote"), (.preformatted, "pre listing plaintext textarea xmp"),
+        (.table, "table"), (.rowGroup, "thead tbody tfoot"), (.row, "tr"), (.cell, "td th"),
+        (.quote, "blockquote"), (.preformatted, "pre listing textarea"),
         (.link, "a"), (.image, "img"), (.title, "title"),
-        (.dropped, "script style template datalist audio video canvas map"),
+        (.raw, "script style xmp iframe noembed noframes"), (.dropped, "template datalist audio video canvas map"),
+        (.void, "area base basefont bgsound col embed frame input link meta param source track wbr keygen"),
     ]
 }

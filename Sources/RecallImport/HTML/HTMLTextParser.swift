@@ -1,11 +1,11 @@
-import CLibXML2
 import RecallCore
 
-/// Follows libxml2's events through an HTML document and lays out its text. No tree is built.
-final class HTMLTextParser {
+/// Follows the tags of an HTML document and lays out its text. No tree is built.
+struct HTMLTextParser {
     /// An element that is open, with what to restore at its end.
     private struct Open {
         var element: HTMLElement
+        var key: UInt64
         var outer: State
         /// The length of the text at its start.
         var start: Int
@@ -18,242 +18,229 @@ final class HTMLTextParser {
         var isDropped = false
         var isHidden = false
         var isPreformatted = false
-        var inTitle = false
+        /// In SVG or MathML, where tags may close themselves.
+        var isForeign = false
         var quoteDepth = 0
         var listDepth = 0
         var background: InlineStyle.Color? = .rgb(0xFFFFFF)
-        var linkTarget: [UInt8] = []
+        var link: HTMLTag.Bytes?
     }
 
+    private var tokens: HTMLTokenizer
     private var layout = TextLayout(limit: ImportLimits.textBytes)
-    private var state = State() {
-        didSet {
-            layout.isHidden = state.isHidden
-            layout.isPreformatted = state.isPreformatted
-            layout.quoteDepth = state.quoteDepth
-        }
-    }
+    private var references = HTMLCharacterReferences()
+    private var state = State()
     private var open: [Open] = []
     private var title: [UInt8] = []
     private var imageTexts: [UInt8] = []
     private var isOverDepth = false
-    private var context: htmlParserCtxtPtr?
 
     /// The text of `html`, which is UTF-8.
     static func parse(_ html: [UInt8]) -> ExtractedText {
-        let parser = HTMLTextParser()
-        parser.run(html)
-        return parser.result()
-    }
-
-    private func run(_ html: [UInt8]) {
-        var events = Self.events
-        let user = Unmanaged.passUnretained(self).toOpaque()
-        guard let context = htmlCreatePushParserCtxt(&events, user, nil, 0, nil, XML_CHAR_ENCODING_UTF8) else { return }
-        defer { htmlFreeParserCtxt(context) }
-        self.context = context
-        let options = [
-            HTML_PARSE_RECOVER, HTML_PARSE_NOERROR, HTML_PARSE_NOWARNING, HTML_PARSE_NONET, HTML_PARSE_IGNORE_ENC,
-        ]
-        htmlCtxtUseOptions(context, Int32(options.reduce(0) { $0 | $1.rawValue }))
-        let bytes = html.contains(0) ? html.map { $0 == 0 ? 0x20 : $0 } : html
-        bytes.withUnsafeBytes { raw in
-            _ = htmlParseChunk(context, raw.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(raw.count), 1)
+        html.withUnsafeBufferPointer { html in
+            var parser = HTMLTextParser(tokens: HTMLTokenizer(html))
+            parser.run()
+            return parser.result()
         }
     }
 
+    private init(tokens: HTMLTokenizer) {
+        self.tokens = tokens
+    }
+
+    private mutating func run() {
+        while let token = tokens.next() {
+            switch token {
+            case .text(let text): if !state.isDropped { write(text) }
+            case .start(let tag): start(tag)
+            case .end(let tag): end(tag)
+            }
+        }
+        guard layout.bytes.isEmpty else { return }
+        state.isPreformatted = true
+        imageTexts.withUnsafeBufferPointer { write($0) }
+    }
+
     private func result() -> ExtractedText {
-        var text = String(decoding: layout.bytes, as: UTF8.self)
-        if text.isEmpty { text = String(decoding: imageTexts, as: UTF8.self) }
         var defects: Set<Defect> = []
         if layout.isTruncated { defects.insert(.truncatedText) }
         if layout.hasControlCharacters { defects.insert(.controlCharacters) }
         if !layout.hiddenRanges.isEmpty { defects.insert(.hiddenText) }
         if isOverDepth { defects.insert(.overLimit) }
-        let title = String(decoding: title, as: UTF8.self).split { $0.isWhitespace }.joined(separator: " ")
-        return ExtractedText(text: text, title: title, hiddenRanges: layout.hiddenRanges, defects: defects)
+        return ExtractedText(
+            text: String(decoding: layout.bytes, as: UTF8.self), title: String(decoding: title, as: UTF8.self),
+            hiddenRanges: layout.hiddenRanges, defects: defects)
     }
 
-    // MARK: Events
+    private mutating func write(_ text: UnsafeBufferPointer<UInt8>) {
+        layout.isHidden = state.isHidden
+        layout.isPreformatted = state.isPreformatted
+        layout.quoteDepth = state.quoteDepth
+        references.decode(text) { layout.write($0) }
+    }
 
-    private static var events: htmlSAXHandler {
-        var events = htmlSAXHandler()
-        events.startElement = { user, name, attributes in
-            guard let user, let name else { return }
-            HTMLTextParser.of(user).start(name, HTMLAttributes(attributes))
+    // MARK: Tags
+
+    private mutating func start(_ tag: HTMLTag) {
+        let element = HTMLElement(key: tag.key)
+        closeImplied(by: element, key: tag.key)
+        if element == .raw || element == .title { return skipRaw(element, tag) }
+        if !element.isVoid {
+            let isEmpty = tag.isSelfClosing && (state.isForeign || tag.name.contains(0x3A))
+            if isEmpty { return }
+            push(element, tag.key)
+            applyStyle(tag)
         }
-        events.endElement = { user, _ in user.map { HTMLTextParser.of($0).end() } }
-        events.characters = { user, text, count in
-            guard let user else { return }
-            HTMLTextParser.of(user).write(UnsafeBufferPointer(start: text, count: Int(count)))
+        begin(element, tag)
+    }
+
+    /// Opens an element. One beyond the depth limit is not kept: what it changes lasts until the element around it ends.
+    private mutating func push(_ element: HTMLElement, _ key: UInt64) {
+        guard open.count < ImportLimits.htmlDepth else {
+            isOverDepth = true
+            return
         }
-        events.ignorableWhitespace = events.characters
-        events.cdataBlock = { _, _, _ in }  // scripts and styles
-        return events
+        open.append(
+            Open(element: element, key: key, outer: state, start: layout.bytes.count, rowLine: layout.rowLine))
     }
 
-    private static func of(_ user: UnsafeMutableRawPointer) -> HTMLTextParser {
-        Unmanaged<HTMLTextParser>.fromOpaque(user).takeUnretainedValue()
-    }
-
-    private func start(_ name: UnsafePointer<UInt8>, _ attributes: HTMLAttributes) {
-        let element = HTMLElement(name: name)
-        if open.count < ImportLimits.htmlDepth {
-            open.append(Open(element: element, outer: state, start: layout.bytes.count, rowLine: layout.rowLine))
-            applyStyle(attributes)
-            begin(element, attributes)
-        } else {
-            flatten(element)
-        }
-    }
-
-    /// Takes an element beyond the depth limit off libxml2's own stack, which it searches at each end tag, so that time
-    /// stays linear; its text goes to the element around it.
-    private func flatten(_ element: HTMLElement) {
-        isOverDepth = true
+    /// Ends elements that have no end tag where the next one of their kind, or a block in a paragraph, begins.
+    private mutating func closeImplied(by element: HTMLElement, key: UInt64) {
         switch element {
-        case .inline, .link, .image, .title: break
-        case .dropped:
-            return open.append(Open(element: element, outer: state, start: layout.bytes.count, rowLine: layout.rowLine))
-        default: layout.requireBreak(1)
+        case .listItem, .row, .cell: close(first: { $0.element == element }, as: element)
+        case .rowGroup: close(first: { $0.element == .rowGroup || $0.element == .row }, as: .rowGroup)
+        default: break
         }
-        guard let context, context.pointee.nameNr > 1 else { return }
-        context.pointee.nameNr -= 1
-        context.pointee.name = context.pointee.nameTab[Int(context.pointee.nameNr) - 1]
+        if element.endsParagraph { close(first: { $0.element == .paragraph }, as: .inline) }
     }
 
-    private func begin(_ element: HTMLElement, _ attributes: HTMLAttributes) {
+    private mutating func end(_ tag: HTMLTag) {
+        let element = HTMLElement(key: tag.key)
         switch element {
-        case .inline: break
-        case .line: layout.requireBreak(1)
-        case .paragraph, .rule: layout.requireBreak(2)
         case .lineBreak: layout.addBreak()
-        case .list: beginList()
-        case .listItem: layout.beginListItem(indentedBy: max(0, state.listDepth - 1))
-        case .table, .row: beginRow(element)
-        case .cell: layout.beginCell()
-        case .quote: beginQuote(attributes)
-        case .preformatted: beginPreformatted()
-        case .link: state.linkTarget = attributes["href"].map(Array.init) ?? []
-        case .image: addImage(attributes)
-        case .title: state.inTitle = title.isEmpty
-        case .dropped: state.isDropped = true
+        case .paragraph where !open.contains { $0.element == .paragraph }: layout.requireBreak(2)
+        // What follows the end of the body is shown as well.
+        case .line where tag.key == HTMLTag.key("body") || tag.key == HTMLTag.key("html"): break
+        default: close(first: { $0.key == tag.key }, as: element)
         }
     }
 
-    private func end() {
+    /// Closes the innermost open element that `isWanted`, with all in it, unless it lies beyond a boundary.
+    private mutating func close(first isWanted: (Open) -> Bool, as element: HTMLElement) {
+        var index = open.count - 1
+        while index >= 0, !isWanted(open[index]) {
+            guard !open[index].element.isBoundary(for: element) else { return }
+            index -= 1
+        }
+        guard index >= 0 else { return }
+        while open.count > index { closeLast() }
+    }
+
+    private mutating func closeLast() {
         guard let closed = open.popLast() else { return }
         if closed.element == .link { endLink(closed) }
         state = closed.outer
-        if closed.element == .row || closed.element == .table { endRow(closed) }
         switch closed.element {
         case .line, .listItem: layout.requireBreak(1)
-        case .paragraph, .quote, .preformatted, .table: layout.requireBreak(2)
+        case .block, .paragraph, .quote, .preformatted: layout.requireBreak(2)
         case .list: layout.requireBreak(state.listDepth == 0 ? 2 : 1)
+        case .row: endRow(closed)
+        case .table:
+            endRow(closed)
+            layout.requireBreak(2)
         default: break
         }
     }
 
-    private func write(_ text: UnsafeBufferPointer<UInt8>) {
-        if state.inTitle {
-            if title.count < 4_096 { title += text.prefix(4_096) }
-        } else if !state.isDropped {
-            layout.write(text)
+    private mutating func begin(_ element: HTMLElement, _ tag: HTMLTag) {
+        switch element {
+        case .inline:
+            state.isForeign = state.isForeign || tag.key == HTMLTag.key("svg") || tag.key == HTMLTag.key("math")
+        case .line: layout.requireBreak(1)
+        case .block, .paragraph, .rule: layout.requireBreak(2)
+        case .lineBreak: layout.addBreak()
+        case .list: beginList()
+        case .listItem: layout.beginListItem(indentedBy: max(0, state.listDepth - 1))
+        case .table: beginTable()
+        case .row: layout.beginRow()
+        case .cell: layout.beginCell()
+        case .quote: beginQuote(tag)
+        case .preformatted: beginPreformatted()
+        case .link: state.link = tag.link
+        case .image: addImage(tag)
+        case .dropped: state.isDropped = true
+        case .rowGroup, .title, .raw, .void: break
         }
+    }
+
+    /// Passes over a script and the like; a title is kept.
+    private mutating func skipRaw(_ element: HTMLElement, _ tag: HTMLTag) {
+        guard let text = tokens.rawText(of: tag) else {
+            if tag.key == HTMLTag.key("script") || tag.key == HTMLTag.key("style") { tokens.skipRest() }
+            return
+        }
+        guard element == .title, title.isEmpty, !state.isForeign else { return }
+        title = Array(
+            String(decoding: references.decoded(text.prefix(4_096)), as: UTF8.self).split { $0.isWhitespace }
+                .joined(separator: " ").utf8)
     }
 
     // MARK: Elements
 
-    private func beginList() {
+    private mutating func beginList() {
         layout.requireBreak(state.listDepth == 0 ? 2 : 1)
         state.listDepth += 1
     }
 
-    private func beginRow(_ element: HTMLElement) {
-        if element == .table { layout.requireBreak(2) }
+    private mutating func beginTable() {
+        layout.requireBreak(2)
         layout.beginRow()
     }
 
-    /// Goes on in the row around a table; if the table has text, that row has several lines.
-    private func endRow(_ closed: Open) {
+    /// Goes on in the row around; if the table has text, that row has several lines.
+    private mutating func endRow(_ closed: Open) {
         layout.endRow()
         layout.rowLine = closed.rowLine ?? (layout.bytes.count > closed.start ? -1 : nil)
     }
 
-    private func beginPreformatted() {
+    private mutating func beginPreformatted() {
         layout.requireBreak(2)
         state.isPreformatted = true
     }
 
     /// A quote, unless it is the one that mail programs make of indented text.
-    private func beginQuote(_ attributes: HTMLAttributes) {
+    private mutating func beginQuote(_ tag: HTMLTag) {
         layout.requireBreak(2)
-        let isIndent = attributes["style"].map { String(decoding: $0, as: UTF8.self).contains("border:none") } ?? false
-        guard attributes["type"] != nil || attributes["class"] != nil || !isIndent else { return }
-        state.quoteDepth += 1
+        let isIndent = tag.style.map { String(decoding: $0, as: UTF8.self).contains("border:none") } ?? false
+        if tag.type != nil || tag.classes != nil || !isIndent { state.quoteDepth += 1 }
     }
 
     /// Keeps an image's text in case that there is no other text.
-    private func addImage(_ attributes: HTMLAttributes) {
-        guard let text = attributes["alt"], !text.isEmpty, imageTexts.count < 65_536, !state.isDropped else { return }
+    private mutating func addImage(_ tag: HTMLTag) {
+        guard let text = tag.imageText, !text.isEmpty, imageTexts.count < 65_536, !state.isDropped else { return }
         imageTexts += (imageTexts.isEmpty ? [] : [0x0A]) + [0x5B] + text.prefix(1_024) + [0x5D]
     }
 
     /// Writes the target of a link that has no text of its own, on a page where it may be all there is.
-    private func endLink(_ closed: Open) {
-        guard layout.bytes.count == closed.start, !state.linkTarget.isEmpty, imageTexts.isEmpty else { return }
-        guard state.linkTarget.starts(with: "http".utf8), state.linkTarget.count <= 256 else { return }
-        state.linkTarget.withUnsafeBufferPointer { write($0) }
+    private mutating func endLink(_ closed: Open) {
+        guard layout.bytes.count == closed.start, let link = state.link, imageTexts.isEmpty, !state.isDropped else {
+            return
+        }
+        guard link.starts(with: "http".utf8), link.count <= 256 else { return }
+        write(UnsafeBufferPointer(rebasing: link))
     }
 
-    private func applyStyle(_ attributes: HTMLAttributes) {
-        guard !attributes.isEmpty else { return }
-        let style = attributes["style"].map(InlineStyle.init)
-        if style?.isHidden ?? false || attributes["hidden"] != nil { state.isHidden = true }
+    private mutating func applyStyle(_ tag: HTMLTag) {
+        let style = tag.style.map { InlineStyle(UnsafeBufferPointer(rebasing: $0)) }
+        if style?.isHidden ?? false || tag.hidden != nil { state.isHidden = true }
         if style?.isPreformatted ?? false { state.isPreformatted = true }
-        let background =
-            style?.background ?? attributes["bgcolor"].map { .init(String(decoding: $0, as: UTF8.self).lowercased()) }
-        if let background {
+        if let background = style?.background ?? tag.background.map(InlineStyle.Color.init) {
             state.background = background
-        } else if attributes["class"] != nil {
+        } else if tag.classes != nil {
             state.background = .unknown
         }
-        let color = style?.color ?? attributes["color"].map { .init(String(decoding: $0, as: UTF8.self).lowercased()) }
         // Only white on white: dark text is often put on a dark picture's place.
+        let color = style?.color ?? tag.color.map(InlineStyle.Color.init)
         if color == .rgb(0xFFFFFF), state.background == color { state.isHidden = true }
-    }
-}
-
-/// The attributes of an element: names and values in turn, ended by a null pointer. Names are lower case.
-struct HTMLAttributes {
-    private let first: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
-
-    init(_ first: UnsafeMutablePointer<UnsafePointer<UInt8>?>?) {
-        self.first = first
-    }
-
-    var isEmpty: Bool { first == nil }
-
-    /// The value of the attribute; empty if it has none, `nil` if there is no such attribute.
-    subscript(name: StaticString) -> UnsafeBufferPointer<UInt8>? {
-        guard var next = first else { return nil }
-        while let candidate = next.pointee {
-            if Self.equal(candidate, name) { return Self.value(next[1]) }
-            next += 2
-        }
-        return nil
-    }
-
-    private static func equal(_ text: UnsafePointer<UInt8>, _ name: StaticString) -> Bool {
-        let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
-        for i in name.indices where text[i] != name[i] { return false }
-        return text[name.count] == 0
-    }
-
-    private static func value(_ text: UnsafePointer<UInt8>?) -> UnsafeBufferPointer<UInt8> {
-        guard let text else { return UnsafeBufferPointer(start: nil, count: 0) }
-        var count = 0
-        while text[count] != 0 { count += 1 }
-        return UnsafeBufferPointer(start: text, count: count)
     }
 }

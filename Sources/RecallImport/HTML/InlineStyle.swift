@@ -54,6 +54,11 @@ struct InlineStyle {
 }
 
 extension InlineStyle.Color {
+    /// The colour of an HTML attribute.
+    init(_ value: HTMLTag.Bytes) {
+        self.init(String(decoding: value.prefix(64), as: UTF8.self).lowercased())
+    }
+
     /// The colour of a CSS value or an HTML attribute without spaces in lower case.
     init(_ value: String) {
         switch value {

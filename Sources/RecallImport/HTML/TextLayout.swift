@@ -47,9 +47,9 @@ struct TextLayout {
         breaks = min(breaks + 1, 2)
     }
 
-    /// Has the next text, if it begins a line, begin with `marker`.
-    mutating func beginListItem(indentedBy depth: Int) {
-        requireBreak(1)
+    /// Has the next text begin with a list item's mark; in the line below the last text if that was an item too.
+    mutating func beginListItem(indentedBy depth: Int, afterItem: Bool = false) {
+        breaks = afterItem ? 1 : max(breaks, 1)
         marker = Array(repeating: 0x20, count: 2 * depth) + [0x2D, 0x20]
     }
 

@@ -38,7 +38,7 @@ public struct ImportPipeline: Sendable {
 
     private func add(_ entry: WalkEntry, to run: inout ImportRun) async throws {
         switch entry {
-        case .skipped(let path, _): run.skip(path)
+        case .skipped(_, let reason): run.skip(reason)
         case .failure(let failure): try await run.fail(failure)
         case .unit(let unit): try await read(unit, in: &run)
         }

@@ -47,10 +47,8 @@ struct ImportRun {
         summary.bytes += file.byteCount
     }
 
-    mutating func skip(_ path: String) {
-        let name = path.split(separator: "/").last ?? ""
-        let type = name.lastIndex(of: ".").map { name[$0...].lowercased() } ?? "no extension"
-        summary.skipped[type, default: 0] += 1
+    mutating func skip(_ reason: SkipReason) {
+        summary.skipped[reason, default: 0] += 1
     }
 
     mutating func add(_ record: ImportRecord, position: ReadPosition) async throws {

@@ -1,3 +1,5 @@
+public import RecallImport
+
 /// What an import did, or has done so far.
 ///
 /// `items` is what the sources hold, as far as they were read: `new + updated + duplicates`.
@@ -16,8 +18,8 @@ public struct ImportSummary: Hashable, Sendable {
     public var attachments = 0
     /// Attachments with text that could not be read. Each is listed.
     public var attachmentFailures = 0
-    /// Files that hold nothing Recall reads (pictures, programs, …), by extension.
-    public var skipped: [String: Int] = [:]
+    /// Files that were left out, by reason.
+    public var skipped: [SkipReason: Int] = [:]
     /// Files that had not changed since they were imported.
     public var unchangedFiles = 0
     /// Files that were looked at.

@@ -1,0 +1,37 @@
+/// Finds the chat's text in a zip file that WhatsApp exported, among its pictures and videos.
+public enum WhatsAppArchive {
+    /// The bytes of the chat's text in the zip file at `path`, read in a process of its own.
+    ///
+    /// - Parameter parserExecutable: as for `DocumentTextExtractor`.
+    /// - Throws: `ImportFailure`; `.wrongFormat` if there is no text file in it.
+    public static func chatText(zipAt path: String, parserExecutable: String? = nil) async throws -> [UInt8] {
+        let input = try DocumentInput(path: path)
+        let launcher = ParserLauncher(executable: parserExecutable, path: path, place: nil)
+        let output = try await launcher.run(.zipChat, input, atMost: ImportLimits.archiveEntryBytes + 64)
+        guard case .bytes(let bytes) = try launcher.reply(output) else { throw launcher.crashed }
+        return bytes
+    }
+
+    /// The reply of the parsing process.
+    static func read(descriptor: Int32) -> ParserReply {
+        let archive = ArchiveReader(descriptor: descriptor)
+        do {
+            guard let name = bestName(among: try archive.entries().map(\.path)) else {
+                return .failure(.wrongFormat, reason: "There is no chat text in the zip file. Export the chat again.")
+            }
+            return .bytes(try archive.contents { $0 == name }[name] ?? [])
+        } catch let failure as ImportFailure {
+            return .failure(failure.code, reason: failure.reason)
+        } catch {
+            return .failure(.malformed, reason: "The zip file cannot be read.")
+        }
+    }
+
+    /// `_chat.txt` (iOS), else `WhatsApp Chat with ….txt` (Android), else the first text file.
+    private static func bestName(among paths: [String]) -> String? {
+        let texts = paths.filter { $0.lowercased().hasSuffix(".txt") }
+        func base(_ path: String) -> Substring { path.split(separator: "/").last ?? "" }
+        return texts.first { base($0) == "_chat.txt" } ?? texts.first { base($0).hasPrefix("WhatsApp Chat") }
+            ?? texts.first
+    }
+}

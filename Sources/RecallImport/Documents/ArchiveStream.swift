@@ -1,0 +1,95 @@
+import CLibArchive
+
+/// libarchive's state while it goes through one zip archive.
+final class ArchiveStream {
+    /// An entry of any type.
+    struct Header {
+        var entry: ArchiveReader.Entry
+        var isRegular: Bool
+
+        /// The entry if it is a file with a plain relative path.
+        var asFile: ArchiveReader.Entry? {
+            isRegular && ArchiveReader.isPlain(entry.path) ? entry : nil
+        }
+    }
+
+    private let archive: OpaquePointer
+    private let path: String
+    private var isOpen = true
+
+    init(_ origin: ArchiveReader.Origin) throws {
+        guard let archive = archive_read_new() else { fatalError("out of memory") }
+        self.archive = archive
+        archive_read_support_format_zip(archive)
+        let status: Int32
+        switch origin {
+        case .path(let path):
+            self.path = path
+            status = archive_read_open_filename(archive, path, 1 << 16)
+        case .descriptor(let descriptor):
+            path = ""
+            status = archive_read_open_fd(archive, descriptor, 1 << 16)
+        }
+        guard status == ARCHIVE_OK else { throw failure(.unreadable, "The archive cannot be opened.") }
+    }
+
+    deinit {
+        close()
+    }
+
+    /// Frees what libarchive holds.
+    func close() {
+        guard isOpen else { return }
+        isOpen = false
+        archive_read_free(archive)
+    }
+
+    /// The next entry, or `nil` at the end.
+    func next() throws -> Header? {
+        var entry: OpaquePointer?
+        switch archive_read_next_header(archive, &entry) {
+        case ARCHIVE_OK, ARCHIVE_WARN: break
+        case ARCHIVE_EOF: return nil
+        default: throw failure(.malformed, "The archive is damaged or is not a zip file. Export or save it again.")
+        }
+        let name = archive_entry_pathname_utf8(entry) ?? archive_entry_pathname(entry)
+        return Header(
+            entry: ArchiveReader.Entry(
+                path: name.map { String(cString: $0) } ?? "",
+                byteCount: archive_entry_size_is_set(entry) != 0 ? Int(archive_entry_size(entry)) : nil,
+                isEncrypted: archive_entry_is_encrypted(entry) != 0),
+            isRegular: UInt32(archive_entry_filetype(entry)) == 0o100000)
+    }
+
+    /// Hands over the current entry's bytes block by block, at most 64 KiB each.
+    ///
+    /// - Throws: `ImportFailure` when it needs a password, is damaged or goes over a limit.
+    func read(
+        _ entry: ArchiveReader.Entry, limits: ArchiveReader.Limits, atMost room: Int,
+        _ body: (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        guard !entry.isEncrypted else {
+            throw failure(.encrypted, "The archive needs a password; remove it and import again.")
+        }
+        let start = archive_filter_bytes(archive, -1)
+        var count = 0
+        try withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { block in
+            while true {
+                let got = archive_read_data(archive, block.baseAddress, block.count)
+                guard got != 0 else { return }
+                guard got > 0 else { throw failure(.malformed, "An entry of the archive is damaged.") }
+                count += got
+                let packed = max(0, Int(archive_filter_bytes(archive, -1) - start)) + 1 << 16
+                guard count <= min(limits.entryBytes, room), count <= 1 << 20 || count / limits.ratio <= packed else {
+                    throw failure(.overLimit, "An entry of the archive unpacks to more than Recall's limits.")
+                }
+                try body(UnsafeRawBufferPointer(rebasing: block[..<got]))
+            }
+        }
+    }
+
+    /// A failure of this archive.
+    func failure(_ code: ImportFailure.Code, _ reason: String) -> ImportFailure {
+        ImportFailure(code, path: path, reason: reason)
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import RecallCore
+
+/// Reads a PDF, DOCX or HTML file as one document.
+public struct DocumentFileReader: SourceReader {
+    private let extractor: DocumentTextExtractor
+
+    /// A reader that gets the text from `extractor`.
+    public init(extractor: DocumentTextExtractor) {
+        self.extractor = extractor
+    }
+
+    /// Hands over one record, the document or why it cannot be read, with position 1; from position 1 on there is nothing.
+    public func read(
+        _ unit: SourceUnit, from position: ReadPosition,
+        emit: (ImportRecord, ReadPosition) async throws -> Void
+    ) async throws {
+        guard position == 0 else { return }
+        try await emit(try await record(unit), 1)
+    }
+
+    private func record(_ unit: SourceUnit) async throws -> ImportRecord {
+        do {
+            let format = try format(of: unit)
+            let text = try await extractor.extract(fileAt: unit.path, format: format)
+            return .item(ImportedItem(item(text, format, unit)))
+        } catch let failure as ImportFailure {
+            return .failure(failure)
+        }
+    }
+
+    private func format(of unit: SourceUnit) throws -> DocumentTextExtractor.Format {
+        switch unit.format {
+        case .pdf: return .pdf
+        case .docx: return .docx
+        case .html: return .html
+        default:
+            throw ImportFailure(.wrongFormat, path: unit.path, reason: "Not a PDF, DOCX or HTML file.")
+        }
+    }
+
+    private func item(_ text: ExtractedText, _ format: DocumentTextExtractor.Format, _ unit: SourceUnit) -> Item {
+        let name = unit.path.split(separator: "/").last.map(String.init) ?? unit.path
+        let stem =
+            name.split(separator: ".").count > 1 ? name[..<(name.lastIndex(of: ".") ?? name.endIndex)] : name[...]
+        let details = DocumentDetails(format: format.rawValue, path: unit.path, pageCount: text.pageCount)
+        return Item(
+            id: ItemID(identifying: ["file", unit.path]), details: .document(details),
+            title: text.title.isEmpty ? String(stem) : text.title,
+            date: Date(timeIntervalSince1970: Double(unit.modified) / 1e9),
+            text: text.text, authoredRanges: text.visibleRanges, defects: text.defects)
+    }
+}
+
+extension ExtractedText {
+    /// The UTF-8 byte ranges of `text` that are not hidden, ascending.
+    public var visibleRanges: [Range<Int>] {
+        var visible: [Range<Int>] = []
+        var start = 0
+        for hidden in hiddenRanges {
+            if start < hidden.lowerBound { visible.append(start..<hidden.lowerBound) }
+            start = max(start, hidden.upperBound)
+        }
+        if start < text.utf8.count { visible.append(start..<text.utf8.count) }
+        return visible
+    }
+}
