@@ -61,6 +61,15 @@ final class MailFile: Sendable {
         return filled
     }
 
+    /// Fills `buffer` from `offset` on; fewer bytes are read only at the file's end.
+    ///
+    /// - Returns: the number of bytes read.
+    func read(into buffer: inout [UInt8], at offset: Int) throws(ImportFailure) -> Int {
+        try buffer.withUnsafeMutableBufferPointer { bytes throws(ImportFailure) in
+            try read(into: UnsafeMutableRawBufferPointer(bytes), at: offset)
+        }
+    }
+
     /// The bytes of `range`, as far as the file has them.
     func bytes(_ range: Range<Int>) throws(ImportFailure) -> [UInt8] {
         var failure: ImportFailure?
