@@ -53,7 +53,9 @@ final class MailFile: Sendable {
             guard count >= 0 else {
                 throw ImportFailure(
                     .unreadable, path: path, place: "byte \(offset + filled)",
-                    reason: "The file could not be read on (\(String(cString: strerror(errno)))). Check the disk and try again.")
+                    reason:
+                        "The file could not be read on (\(String(cString: strerror(errno)))). Check the disk and try again."
+                )
             }
             if count == 0 { break }
             filled += count

@@ -136,7 +136,9 @@ struct MboxScanner {
         try load(end, ahead: Self.lookAhead)
         return withWindow { window in
             var index = end - windowStart
-            while index < min(window.count, end - windowStart + 4), window[index] == 10 || window[index] == 13 { index += 1 }
+            while index < min(window.count, end - windowStart + 4), window[index] == 10 || window[index] == 13 {
+                index += 1
+            }
             guard index > 0, window[index - 1] == 10 else { return nil }
             return MboxMarker(window, at: index, windowStart: windowStart)
         }

@@ -74,8 +74,10 @@ extension MailLines {
     }
 
     private func isBase64(_ line: Line) -> Bool {
-        !line.isBlank && text[line.content].allSatisfy {
-            $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "=")
-        }
+        !line.isBlank
+            && text[line.content].allSatisfy {
+                $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/")
+                    || $0 == UInt8(ascii: "=")
+            }
     }
 }
