@@ -9,20 +9,24 @@ struct MailBodyTests {
     }
 
     @Test(arguments: [
-        ("base64", "R3LDvMOfZQ=="), ("base64", "R3 LD\nvM OfZQ"), ("base64", "R3LDvMOfZQ=\n=\n"), ("Base64 ", "R3LDvMOfZQ"),
+        ("base64", "R3LDvMOfZQ=="), ("base64", "R3 LD\nvM OfZQ"), ("base64", "R3LDvMOfZQ=\n=\n"),
+        ("Base64 ", "R3LDvMOfZQ"),
         ("quoted-printable", "Gr=C3=BC=C3=9Fe"), ("quoted-printable", "Gr=C3=BC=\n=C3=9Fe  \n"), ("8bit", "Grüße"),
-        ("quoted-printable", "Gr=c3=bc=c3=9Fe="), ("7-bit", "Grüße"), ("spam", "Grüße"), ("", "Grüße"), ("8bit;", "Grüße"),
+        ("quoted-printable", "Gr=c3=bc=c3=9Fe="), ("7-bit", "Grüße"), ("spam", "Grüße"), ("", "Grüße"),
+        ("8bit;", "Grüße"),
         ("x-uuencode", "begin 644 a.txt\n'1W+#O,.?90  \n`\nend\n"),
     ])
     func bodiesAreDecoded(_ encoding: String, _ body: String) async throws {
         #expect(try await mail(typed("text/plain; charset=utf-8", encoding, body)).text == "Grüße")
     }
 
-    @Test(arguments: [
-        ("iso-8859-1", [0xFC, 0xDF, 0x80], "üß€"), ("iso-8859-15", [0xA4, 0xFC], "€ü"), ("koi8-r", [0xC1, 0xC2], "аб"),
-        ("iso-2022-jp", [0x1B, 0x24, 0x42, 0x46, 0x7C, 0x1B, 0x28, 0x42], "日"), ("shift_jis", [0x93, 0xFA], "日"),
-        ("ks_c_5601-1987", [0xB0, 0xA1], "가"), ("gb2312", [0xC8, 0xD5], "日"), ("utf-8", [0xC3, 0xBC], "ü"),
-    ] as [(String, [UInt8], String)])
+    @Test(
+        arguments: [
+            ("iso-8859-1", [0xFC, 0xDF, 0x80], "üß€"), ("iso-8859-15", [0xA4, 0xFC], "€ü"),
+            ("koi8-r", [0xC1, 0xC2], "аб"),
+            ("iso-2022-jp", [0x1B, 0x24, 0x42, 0x46, 0x7C, 0x1B, 0x28, 0x42], "日"), ("shift_jis", [0x93, 0xFA], "日"),
+            ("ks_c_5601-1987", [0xB0, 0xA1], "가"), ("gb2312", [0xC8, 0xD5], "日"), ("utf-8", [0xC3, 0xBC], "ü"),
+        ] as [(String, [UInt8], String)])
     func charsetsAreDecoded(_ charset: String, _ bytes: [UInt8], _ text: String) async throws {
         let head = "Content-Type: text/plain; charset=\(charset)\nContent-Transfer-Encoding: 8bit\n\n"
         let item = try await parsedMail(Array(head.utf8) + bytes).item
@@ -30,12 +34,17 @@ struct MailBodyTests {
         #expect(!item.defects.contains(.badCharset))
     }
 
-    @Test(arguments: [
-        ("utf-8", [0x47, 0xFC, 0xDF], "Güß"), ("iso-8859-1", [0x47, 0xC3, 0xBC], "Gü"), ("us-ascii", [0x47, 0xC3, 0xBC], "Gü"),
-        ("no-such-charset", [0x47, 0xFC], "Gü"), ("utf-8//IGNORE", [0x47, 0xFC], "Gü"), ("../../x", [0x47, 0xC3, 0xBC], "Gü"),
-        ("iso-2022-jp", [0x47, 0x1B, 0x24], "G\u{FFFD}$"), ("utf-8", [0xC0, 0xAF, 0x47], "À¯G"),
-    ] as [(String, [UInt8], String)])
-    func wronglyDeclaredCharsetsAreReadAnywayAndFlagged(_ charset: String, _ bytes: [UInt8], _ text: String) async throws {
+    @Test(
+        arguments: [
+            ("utf-8", [0x47, 0xFC, 0xDF], "Güß"), ("iso-8859-1", [0x47, 0xC3, 0xBC], "Gü"),
+            ("us-ascii", [0x47, 0xC3, 0xBC], "Gü"),
+            ("no-such-charset", [0x47, 0xFC], "Gü"), ("utf-8//IGNORE", [0x47, 0xFC], "Gü"),
+            ("../../x", [0x47, 0xC3, 0xBC], "Gü"),
+            ("iso-2022-jp", [0x47, 0x1B, 0x24], "G\u{FFFD}$"), ("utf-8", [0xC0, 0xAF, 0x47], "À¯G"),
+        ] as [(String, [UInt8], String)])
+    func wronglyDeclaredCharsetsAreReadAnywayAndFlagged(_ charset: String, _ bytes: [UInt8], _ text: String)
+        async throws
+    {
         let head = "Content-Type: text/plain; charset=\"\(charset)\"\nContent-Transfer-Encoding: 8bit\n\n"
         let item = try await parsedMail(Array(head.utf8) + bytes).item
         #expect(item.text == text)
@@ -133,10 +142,11 @@ struct MailBodyTests {
         for text in [message, message.crlf] {
             let item = try await mail(text)
             #expect(item.text == "First\n\nSecond")
-            #expect(item.attachments == [
-                Attachment(name: "Grüße.png", mediaType: "image/png", byteCount: 5),
-                Attachment(name: "../bäd .exe", mediaType: "application/octet-stream", byteCount: 6),
-            ])
+            #expect(
+                item.attachments == [
+                    Attachment(name: "Grüße.png", mediaType: "image/png", byteCount: 5),
+                    Attachment(name: "../bäd .exe", mediaType: "application/octet-stream", byteCount: 6),
+                ])
             #expect(item.defects.isEmpty)
         }
     }
@@ -181,7 +191,9 @@ struct MailBodyTests {
         #expect(signed.text == "The text.")
         #expect(signed.attachments.map(\.name) == ["signature.asc"])
         #expect(!signed.defects.contains(.encrypted))
-        for type in ["multipart/encrypted; boundary=b", "application/pkcs7-mime; smime-type=enveloped-data; name=smime.p7m"] {
+        for type in [
+            "multipart/encrypted; boundary=b", "application/pkcs7-mime; smime-type=enveloped-data; name=smime.p7m",
+        ] {
             let encrypted = try await mail(
                 "Subject: secret\nContent-Type: \(type)\n\n--b\nContent-Type: application/pgp-encrypted\n\nVersion: 1\n--b\n"
                     + "Content-Type: application/octet-stream; name=encrypted.asc\n\nxyz\n--b--\n")

@@ -24,8 +24,9 @@ struct MailHeaderTests {
             let item = try await mail(text)
             #expect(item.title == "A long subject")
             #expect(item.sender == Participant(name: "Bell, Ann", address: "ann@example.org"))
-            #expect(item.recipients.map(\.participant.address).joined(separator: " ")
-                == "bob@example.org carl@example.org eve@example.org fay@example.org")
+            #expect(
+                item.recipients.map(\.participant.address).joined(separator: " ")
+                    == "bob@example.org carl@example.org eve@example.org fay@example.org")
             #expect(item.recipients.map(\.role) == [.to, .to, .cc, .cc])
             #expect(item.date == Date(timeIntervalSince1970: 1_432_294_702))
             #expect(item.externalID == "m1@example.org")
@@ -103,7 +104,9 @@ struct MailHeaderTests {
         #expect(item.text == "Body")
     }
 
-    @Test(arguments: ["a@b@c@example.org", "(((((((((((", "\"unclosed <a@example.org", "<<<>>>", "undisclosed-recipients:;", "@", ","])
+    @Test(arguments: [
+        "a@b@c@example.org", "(((((((((((", "\"unclosed <a@example.org", "<<<>>>", "undisclosed-recipients:;", "@", ",",
+    ])
     func addressesThatCannotBeReadLoseNothingElse(_ value: String) async throws {
         let item = try await mail("From: \(value)\nTo: \(value)\nSubject: kept\n\nBody")
         #expect(item.title == "kept")
@@ -125,7 +128,8 @@ struct MailHeaderTests {
         ("Friday, 22-May-98 13:38:22 GMT", 895_844_302), ("Fri May 22 13:38:22 2015", 1_432_301_902),
         ("Mon, 1 Jan 2001 23:59:60 +0000", 978_393_600), ("Mon, 1 Jan 2001 10:00:00", 978_343_200),
         ("Thu, 4 Jan 101 10:00:00 +0000", 978_602_400), ("2001-01-05T10:00:00Z", 978_688_800),
-        ("Fri, 22 May 2015 01:38:22 PM", 1_432_301_902), ("Fri, 22 (a (c) May 2015 13:38:22 +0200 (CEST)", 1_432_294_702),
+        ("Fri, 22 May 2015 01:38:22 PM", 1_432_301_902),
+        ("Fri, 22 (a (c) May 2015 13:38:22 +0200 (CEST)", 1_432_294_702),
         ("Tue, 19 Jan 2038 03:14:08 +0000", 0),
     ])
     func datesAreReadLeniently(_ text: String, _ seconds: Int) async throws {
@@ -134,11 +138,13 @@ struct MailHeaderTests {
     }
 
     @Test(arguments: [
-        "garbage", "Sun, 30 Feb 2014 10:00:00 +0000", "Mon, 1 Jan 0000 00:00:00 +0000", "Mon, 1 Jan 9999 00:00:00 +0000",
+        "garbage", "Sun, 30 Feb 2014 10:00:00 +0000", "Mon, 1 Jan 0000 00:00:00 +0000",
+        "Mon, 1 Jan 9999 00:00:00 +0000",
         "Mon, 1 Jan 2001 24:61:00 +0000", "Mon, 1 Jan 2031 00:00:00 +0000", "Mon, 1 Jan 1969 00:00:00 +0000",
     ])
     func aDateThatCannotBeIsReplacedByReceived(_ text: String) async throws {
-        let received = "Received: by a; Fri, 22 May 2015 13:38:22 +0200\nReceived: by b; Thu, 21 May 2015 13:38:22 +0200\n"
+        let received =
+            "Received: by a; Fri, 22 May 2015 13:38:22 +0200\nReceived: by b; Thu, 21 May 2015 13:38:22 +0200\n"
         let item = try await mail(received + "Subject: x\nDate: \(text)\n\nx")
         #expect(item.date == Date(timeIntervalSince1970: 1_432_294_702))
         #expect(item.defects.contains(.badDate))

@@ -165,7 +165,8 @@ struct MailMboxTests {
         let line = String(repeating: "x", count: 99) + "\n"
         var content = ""
         for (i, lines) in [10_470, 21, 10_486, 30_000, 5, 10_480].enumerated() {
-            content += "From a@example.org Fri May 22 13:38:22 2015\nSubject: \(i)\n\n\(String(repeating: line, count: lines))\n"
+            content +=
+                "From a@example.org Fri May 22 13:38:22 2015\nSubject: \(i)\n\n\(String(repeating: line, count: lines))\n"
         }
         let items = try await mboxItems(content)
         #expect(items.map(\.title) == ["0", "1", "2", "3", "4", "5"])

@@ -10,7 +10,9 @@ struct MailQuotesTests {
     }
 
     @Test func aMailWithoutQuotesIsAllItsAuthors() {
-        #expect(authored("Dear Bob,\n\nsee 1 > 0 and\n- this\n\nThe end is near: wait.\n") == "Dear Bob,\n\nsee 1 > 0 and\n- this\n\nThe end is near: wait.")
+        #expect(
+            authored("Dear Bob,\n\nsee 1 > 0 and\n- this\n\nThe end is near: wait.\n")
+                == "Dear Bob,\n\nsee 1 > 0 and\n- this\n\nThe end is near: wait.")
         #expect(authored("") == "")
         #expect(authored(" \n\n") == "")
     }
@@ -18,13 +20,20 @@ struct MailQuotesTests {
     @Test(arguments: [
         "On Mon, Apr 2, 2012 at 6:26 PM, Megan One <megan@example.org> wrote:",
         "On 04/02/2012 06:26 PM, Megan One wrote:", "On 2 Apr 2012, at 19:21, Megan <m@example.org>\nwrote:",
-        "Am 02.04.2012 um 18:26 schrieb Megan One:", "Am Mo., 2. Apr. 2012 um 18:26 Uhr schrieb Megan One <\nmegan@example.org>:",
-        "Le lun. 2 avr. 2012 à 18:26, Megan One <megan@example.org> a écrit :", "El lun, 2 abr 2012 a las 18:26, Megan One (<megan@example.org>) escribió:",
-        "Il giorno lun 2 apr 2012 alle ore 18:26 Megan One <megan@example.org> ha scritto:", "Op ma 2 apr. 2012 om 18:26 schreef Megan One <megan@example.org>:",
-        "Em seg., 2 de abr. de 2012 às 18:26, Megan One <megan@example.org> escreveu:", "Den mån 2 apr. 2012 kl 18:26 skrev Megan One <megan@example.org>:",
-        "pon., 2 kwi 2012 o 18:26 Megan One <megan@example.org> napisał(a):", "пн, 2 апр. 2012 г. в 18:26, Megan One <megan@example.org>:",
-        "2 апреля 2012 г., 18:26 пользователь Megan One <megan@example.org> написал:", "Megan One <megan@example.org> 于2012年4月2日周一 18:26写道：",
-        "2012年4月2日(月) 18:26 Megan One <megan@example.org>:", "Megan One writes:", "Quoting Megan One <megan@example.org>:",
+        "Am 02.04.2012 um 18:26 schrieb Megan One:",
+        "Am Mo., 2. Apr. 2012 um 18:26 Uhr schrieb Megan One <\nmegan@example.org>:",
+        "Le lun. 2 avr. 2012 à 18:26, Megan One <megan@example.org> a écrit :",
+        "El lun, 2 abr 2012 a las 18:26, Megan One (<megan@example.org>) escribió:",
+        "Il giorno lun 2 apr 2012 alle ore 18:26 Megan One <megan@example.org> ha scritto:",
+        "Op ma 2 apr. 2012 om 18:26 schreef Megan One <megan@example.org>:",
+        "Em seg., 2 de abr. de 2012 às 18:26, Megan One <megan@example.org> escreveu:",
+        "Den mån 2 apr. 2012 kl 18:26 skrev Megan One <megan@example.org>:",
+        "pon., 2 kwi 2012 o 18:26 Megan One <megan@example.org> napisał(a):",
+        "пн, 2 апр. 2012 г. в 18:26, Megan One <megan@example.org>:",
+        "2 апреля 2012 г., 18:26 пользователь Megan One <megan@example.org> написал:",
+        "Megan One <megan@example.org> 于2012年4月2日周一 18:26写道：",
+        "2012年4月2日(月) 18:26 Megan One <megan@example.org>:", "Megan One writes:",
+        "Quoting Megan One <megan@example.org>:",
         "2012-04-02 18:26 GMT+02:00 Megan One <megan@example.org>:",
     ])
     func attributionsInManyLanguagesGoWithTheQuote(_ attribution: String) {
@@ -36,7 +45,8 @@ struct MailQuotesTests {
         "-----Original Message-----\nFrom: Bob <bob@example.org>\nSent: Monday\nTo: Ann\nSubject: Test",
         "From: Bob <bob@example.org>\nSent: Monday, April 2, 2012 5:44 PM\nTo: Ann; Carl;\n Dee\nSubject: Test",
         "________________________________\nVon: Bob\nGesendet: Montag\nAn: Ann\nBetreff: Test",
-        "*De :* Bob\n*Envoyé :* lundi\n*À :* Ann\n*Objet :* Test", "De: Bob\nEnviado el: lunes\nPara: Ann\nAsunto: Test",
+        "*De :* Bob\n*Envoyé :* lundi\n*À :* Ann\n*Objet :* Test",
+        "De: Bob\nEnviado el: lunes\nPara: Ann\nAsunto: Test",
         "Da: Bob\nInviato: lunedì\nA: Ann\nOggetto: Test", "Van: Bob\nVerzonden: maandag\nAan: Ann\nOnderwerp: Test",
         "De: Bob\nEnviada em: segunda\nPara: Ann\nAssunto: Test", "Från: Bob\nSkickat: måndag\nTill: Ann\nÄmne: Test",
         "Fra: Bob\nSendt: mandag\nTil: Ann\nEmne: Test", "Od: Bob\nWysłano: poniedziałek\nDo: Ann\nTemat: Test",
@@ -49,7 +59,8 @@ struct MailQuotesTests {
     }
 
     @Test func aForwardedMailCountsAsTheAuthors() {
-        let marked = "FYI\n\n---------- Forwarded message ---------\nFrom: Bob <b@example.org>\nDate: Mon\nSubject: Plan\nTo: Ann\n\nThe plan."
+        let marked =
+            "FYI\n\n---------- Forwarded message ---------\nFrom: Bob <b@example.org>\nDate: Mon\nSubject: Plan\nTo: Ann\n\nThe plan."
         #expect(authored(marked) == "FYI|The plan.")
         let apple = "Begin forwarded message:\n\nFrom: Bob\nDate: Mon\nSubject: Plan\n\nThe plan.\n\n> older"
         #expect(authored(apple) == "The plan.")
@@ -75,13 +86,17 @@ struct MailQuotesTests {
     @Test(arguments: [
         "-- \nAnn Bell\nExample Corp\n+1 555 0100", "--\nAnn", "Sent from my iPhone", "Von meinem iPhone gesendet",
         "Envoyé de mon iPhone", "Enviado desde mi iPhone", "Inviato da iPhone", "Отправлено с iPhone", "发自我的 iPhone",
-        "Best regards,\nAnn", "Mit freundlichen Grüßen\nAnn Bell\nVorstand", "Cordialement,\n\nAnn", "С уважением,\nAnn", "Cheers\n-- \nA",
-        "Ann Bell\nann@example.org\n(555) 346-9947\nwww.example.org", "Ann", "-Ann Bell", "Thanks!\n\nSent from my iPhone",
+        "Best regards,\nAnn", "Mit freundlichen Grüßen\nAnn Bell\nVorstand", "Cordialement,\n\nAnn",
+        "С уважением,\nAnn", "Cheers\n-- \nA",
+        "Ann Bell\nann@example.org\n(555) 346-9947\nwww.example.org", "Ann", "-Ann Bell",
+        "Thanks!\n\nSent from my iPhone",
     ])
     func signaturesAreNotText(_ signature: String) {
         let text = "The first line of the text is long enough to be text.\n\nThe last line."
         #expect(authored("\(text)\n\n\(signature)\n", sender: "Ann Bell") == text)
-        #expect(authored("\(text)\n\n\(signature)\n\nOn 1 May 2019 at 11:49, Bob wrote:\n> old\n", sender: "Ann Bell") == text)
+        #expect(
+            authored("\(text)\n\n\(signature)\n\nOn 1 May 2019 at 11:49, Bob wrote:\n> old\n", sender: "Ann Bell")
+                == text)
     }
 
     @Test func aDashedLineInsideATextIsNoSignature() {
@@ -100,7 +115,8 @@ struct MailQuotesTests {
     }
 
     @Test func armorAndEncodedFilesAreNotText() {
-        let signed = "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\nThe text.\n-----BEGIN PGP SIGNATURE-----\n\nabc=\n-----END PGP SIGNATURE-----"
+        let signed =
+            "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\nThe text.\n-----BEGIN PGP SIGNATURE-----\n\nabc=\n-----END PGP SIGNATURE-----"
         #expect(authored(signed) == "The text.")
         let file = "begin 644 a.bin\nM" + String(repeating: "A", count: 60) + "\n#0V%T\n`\nend"
         #expect(authored("Before\n\n\(file)\n\nAfter") == "Before|After")
@@ -109,7 +125,10 @@ struct MailQuotesTests {
         #expect(authored("begin 644 with this\nand do it") == "begin 644 with this\nand do it")
     }
 
-    @Test(arguments: ["--\n", "> a\nb\n", "On 1 May 2019 at 11:49 x wrote:\n", "From: a\n", "begin 644 a\n", "-----BEGIN PGP MESSAGE-----\n", "\n", "_______________\n", "Thanks\n"])
+    @Test(arguments: [
+        "--\n", "> a\nb\n", "On 1 May 2019 at 11:49 x wrote:\n", "From: a\n", "begin 644 a\n",
+        "-----BEGIN PGP MESSAGE-----\n", "\n", "_______________\n", "Thanks\n",
+    ])
     func textFullOfOneThingIsReadInBoundedTime(_ unit: String) {
         let text = Array(String(repeating: unit, count: (4 << 20) / unit.utf8.count).utf8)
         let ranges = MailQuotes.authoredRanges(in: text)

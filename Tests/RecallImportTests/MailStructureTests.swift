@@ -5,7 +5,8 @@ import Testing
 
 struct MailStructureTests {
     @Test(arguments: [
-        "multipart/mixed", "multipart/mixed; boundary=", "multipart/mixed; boundary=\"\"", "multipart/mixed; boundary=never",
+        "multipart/mixed", "multipart/mixed; boundary=", "multipart/mixed; boundary=\"\"",
+        "multipart/mixed; boundary=never",
         "nonsense", "text", "/", "text/plain;;;charset",
     ])
     func aMultipartThatCannotBeTakenApartIsText(_ type: String) async throws {
@@ -47,7 +48,8 @@ struct MailStructureTests {
     }
 
     @Test func missingAndDoubleSemicolonsAreForgiven() async throws {
-        for type in ["multipart/mixed boundary=\"b\"", "multipart/mixed;; boundary=b", "multipart/mixed; boundary = b"] {
+        for type in ["multipart/mixed boundary=\"b\"", "multipart/mixed;; boundary=b", "multipart/mixed; boundary = b"]
+        {
             #expect(try await mail("Content-Type: \(type)\n\n--b\n\nOne\n--b--\n").text == "One")
         }
     }
@@ -59,7 +61,8 @@ struct MailStructureTests {
     }
 
     @Test func aPartThatEndsWithinItsHeaderIsEmpty() async throws {
-        let item = try await mail("Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n--b\n\nTwo\n--b--\n")
+        let item = try await mail(
+            "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n--b\n\nTwo\n--b--\n")
         #expect(item.text == "Two")
     }
 
@@ -120,7 +123,8 @@ struct MailStructureTests {
 
     @Test func aMillionPartsAreCut() async throws {
         let item = try await mail(
-            "Subject: wide\nContent-Type: multipart/mixed; boundary=b\n\n" + String(repeating: "--b\n\nx\n", count: 1_000_000))
+            "Subject: wide\nContent-Type: multipart/mixed; boundary=b\n\n"
+                + String(repeating: "--b\n\nx\n", count: 1_000_000))
         #expect(item.defects.contains(.overLimit))
         #expect(item.text.hasPrefix("x\n\nx\n\nx"))
         #expect(item.text.utf8.count < 4 * ImportLimits.mimeParts)
@@ -162,7 +166,8 @@ struct MailStructureTests {
     }
 
     @Test func textOverTheLimitIsCutAtACharacter() async throws {
-        let item = try await mail("Content-Type: text/plain; charset=utf-8\n\n" + String(repeating: "aü\n", count: 6 << 20))
+        let item = try await mail(
+            "Content-Type: text/plain; charset=utf-8\n\n" + String(repeating: "aü\n", count: 6 << 20))
         #expect(item.text.utf8.count <= ImportLimits.textBytes)
         #expect(item.text.utf8.count > ImportLimits.textBytes - 4)
         #expect(item.text.allSatisfy { $0 == "a" || $0 == "ü" || $0 == "\n" })

@@ -70,7 +70,9 @@ enum CharsetDecoder {
         result.reserveCapacity(bytes.count + bytes.count / 2)
         var isDamaged = false
         bytes.withUnsafeBytes { source in
-            var input = source.baseAddress.map { UnsafeMutablePointer(mutating: $0.assumingMemoryBound(to: CChar.self)) }
+            var input = source.baseAddress.map {
+                UnsafeMutablePointer(mutating: $0.assumingMemoryBound(to: CChar.self))
+            }
             var left = source.count
             while left > 0 {
                 let code = step(converter, &input, &left, &result)
@@ -96,7 +98,8 @@ enum CharsetDecoder {
             let status = iconv(converter, &input, &left, &output, &room)
             let code = status == -1 ? errno : 0
             if status != -1 { iconv(converter, nil, nil, &output, &room) }
-            result.append(contentsOf: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<(buffer.count - room)]))
+            result.append(
+                contentsOf: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<(buffer.count - room)]))
             return code == E2BIG ? 0 : code
         }
     }

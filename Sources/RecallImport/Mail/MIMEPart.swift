@@ -36,7 +36,9 @@ struct MIMEContentType {
         defer { g_object_unref(parsed) }
         type = Self.lowercased(g_mime_content_type_get_media_type(parsed)) ?? type
         subtype = Self.lowercased(g_mime_content_type_get_media_subtype(parsed)) ?? subtype
-        if value.first.map({ !$0.isASCIILetter }) ?? true || !value.contains(UInt8(ascii: "/")) { (type, subtype) = ("text", "plain") }
+        if value.first.map({ !$0.isASCIILetter }) ?? true || !value.contains(UInt8(ascii: "/")) {
+            (type, subtype) = ("text", "plain")
+        }
         charset = Self.lowercased(g_mime_content_type_get_parameter(parsed, "charset"))
         name = Self.fileName(g_mime_content_type_get_parameter(parsed, "name"))
         smimeType = Self.lowercased(g_mime_content_type_get_parameter(parsed, "smime-type")) ?? ""
@@ -60,7 +62,9 @@ struct MIMEContentType {
 
     /// The boundary as its bytes are: a decoded one would not match where it is 8-bit or the field is broken.
     private static func rawBoundary(_ value: Bytes) -> [UInt8]? {
-        guard let name = (0..<value.count).first(where: { value.hasIgnoringCase("boundary", at: $0) }) else { return nil }
+        guard let name = (0..<value.count).first(where: { value.hasIgnoringCase("boundary", at: $0) }) else {
+            return nil
+        }
         var start = value.trimmed(name + 8..<value.count).lowerBound
         guard start < value.count, value[start] == UInt8(ascii: "=") else { return nil }
         start = value.trimmed(start + 1..<value.count).lowerBound
@@ -112,7 +116,8 @@ struct MIMEPart {
     /// Whether it holds a message that can be read in place.
     var isReadableMessage: Bool {
         guard contentType.type == "message" else { return false }
-        let isMessage = contentType.subtype == "rfc822" || contentType.subtype == "global" || contentType.subtype == "news"
+        let isMessage =
+            contentType.subtype == "rfc822" || contentType.subtype == "global" || contentType.subtype == "news"
             || contentType.subtype == "partial" && contentType.number == "1"
         return isMessage
             && encoding != GMIME_CONTENT_ENCODING_BASE64 && encoding != GMIME_CONTENT_ENCODING_QUOTEDPRINTABLE

@@ -98,7 +98,9 @@ struct MIMEStructure {
         while end > line.lowerBound, bytes[end - 1].isASCIISpace { end -= 1 }
         let text = bytes[line.lowerBound + 2..<Swift.max(end, line.lowerBound + 2)]
         for level in multiparts.indices.reversed() {
-            guard let boundary = parts[multiparts[level]].contentType.boundary, text.starts(with: boundary) else { continue }
+            guard let boundary = parts[multiparts[level]].contentType.boundary, text.starts(with: boundary) else {
+                continue
+            }
             if text.count == boundary.count { return (level, false) }
             if text.count == boundary.count + 2, text.suffix(2).allSatisfy({ $0 == UInt8(ascii: "-") }) {
                 return (level, true)

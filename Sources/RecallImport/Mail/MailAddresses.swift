@@ -83,7 +83,9 @@ struct MailAddresses {
         guard let domain = word(value.slice(value.trimmed(rest.lowerBound..<paren))) else { return nil }
         var name = paren..<rest.upperBound
         if !name.isEmpty { name = name.lowerBound + 1..<name.upperBound }
-        if !name.isEmpty, value[name.upperBound - 1] == UInt8(ascii: ")") { name = name.lowerBound..<name.upperBound - 1 }
+        if !name.isEmpty, value[name.upperBound - 1] == UInt8(ascii: ")") {
+            name = name.lowerBound..<name.upperBound - 1
+        }
         return Participant(name: HeaderText.phrase(value.slice(value.trimmed(name))), address: local + "@" + domain)
     }
 

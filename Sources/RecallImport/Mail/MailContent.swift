@@ -121,14 +121,14 @@ struct MailContent {
         }
         switch part.contentType.mediaType {
         case "application/pgp-encrypted": defects.insert(.encrypted)
-        case "application/pkcs7-mime", "application/x-pkcs7-mime":
-            if part.contentType.smimeType != "signed-data" { defects.insert(.encrypted) }
-            list(index)
+        case "application/pkcs7-mime", "application/x-pkcs7-mime": collectSMIME(index)
         default: list(index)
         }
     }
 
-    private static let readableSubtypes: Set<String> = ["plain", "html", "markdown", "enriched", "richtext", "x-markdown"]
+    private static let readableSubtypes: Set<String> = [
+        "plain", "html", "markdown", "enriched", "richtext", "x-markdown",
+    ]
 
     /// A message within the message: its fields, then its text.
     private mutating func collectMessage(_ index: Int, isFirst: Bool) {
@@ -151,13 +151,34 @@ struct MailContent {
 
     /// A message in base64 or quoted-printable, which RFC 2046 forbids and some programs write.
     private mutating func collectEncodedMessage(_ index: Int) {
-        let part = parts[index]
         list(index)
-        guard part.depth < ImportLimits.mimeDepth, !skipsText else { return }
-        let decoded = TransferEncoding.decode(bytes.slice(part.body), part.encoding)
-        decoded.withUnsafeBufferPointer { decoded in
-            let structure = MIMEStructure(decoded, depth: part.depth + 1)
-            let content = MailContent(decoded, structure, isForward: isForward, sender: sender, firstIndex: firstIndex + index + 1)
+        if !skipsText {
+            collect(TransferEncoding.decode(bytes.slice(parts[index].body), parts[index].encoding), in: index)
+        }
+    }
+
+    /// S/MIME data: signed content is read, encrypted content cannot be.
+    private mutating func collectSMIME(_ index: Int) {
+        list(index)
+        let data = TransferEncoding.decode(bytes.slice(parts[index].body), parts[index].encoding)
+        if let content = CMSSignedData.content(data) {
+            if !skipsText { collect(content, in: index) }
+        } else if parts[index].contentType.smimeType != "certs-only" {
+            defects.insert(.encrypted)
+        }
+    }
+
+    /// Collects from the message that the part `index` holds in an encoded form.
+    private mutating func collect(_ message: [UInt8], in index: Int) {
+        let depth = parts[index].depth + 1
+        guard depth <= ImportLimits.mimeDepth else {
+            defects.insert(.overLimit)
+            return
+        }
+        message.withUnsafeBufferPointer { message in
+            let content = MailContent(
+                message, MIMEStructure(message, depth: depth), isForward: isForward, sender: sender,
+                firstIndex: firstIndex + index + 1)
             append(content.text, authored: content.authored)
             attachments += content.attachments
             defects.formUnion(content.defects)
@@ -167,10 +188,10 @@ struct MailContent {
     private mutating func list(_ index: Int) {
         let part = parts[index]
         let body = bytes.slice(part.body)
-        let head = TransferEncoding.decode(body.slice((0..<body.count).prefixRange(4 << 10)), part.encoding)
+        let head = TransferEncoding.decode(body.slice((0..<body.count).prefixRange(16 << 10)), part.encoding)
         let format = DocumentTextExtractor.format(
-            mediaType: part.contentType.mediaType, name: part.contentType.name, head: Array(head.prefix(2 << 10)))
-        let document = format.map { ($0, TransferEncoding.decode(body, part.encoding)) }
+            mediaType: part.contentType.mediaType, name: part.contentType.name, head: head)
+        let document = body.isEmpty ? nil : format.map { ($0, TransferEncoding.decode(body, part.encoding)) }
         let size = document?.1.count ?? TransferEncoding.decodedSize(body, part.encoding)
         let attachment = Attachment(
             name: part.contentType.name, mediaType: part.contentType.mediaType, byteCount: size)
@@ -230,6 +251,8 @@ struct MailContent {
             while room > 0, piece[room] & 0xC0 == 0x80 { room -= 1 }
         }
         text += piece.prefix(room)
-        authored += ranges.map { start + min($0.lowerBound, room)..<start + min($0.upperBound, room) }.filter { !$0.isEmpty }
+        authored += ranges.map { start + min($0.lowerBound, room)..<start + min($0.upperBound, room) }.filter {
+            !$0.isEmpty
+        }
     }
 }

@@ -57,7 +57,9 @@ struct MailDate {
             takeWord(token)
         } else if Self.isSign(token[0]), time != nil, zone == nil || zone == 0, token.count >= 4 {
             zone = Self.offset(token)
-        } else if token.contains(58) || time == nil && token.count(where: { $0 == 46 }) == 2 && token.count == 8 && day != nil {
+        } else if token.contains(58)
+            || time == nil && token.count(where: { $0 == 46 }) == 2 && token.count == 8 && day != nil
+        {
             takeTime(token)
         } else if let number = Self.number(token[0] == 45 ? token.slice(1..<token.count) : token) {
             takeNumber(number, digits: token.count - (token[0] == 45 ? 1 : 0))
@@ -65,7 +67,8 @@ struct MailDate {
     }
 
     private mutating func takeWord(_ word: Bytes) {
-        if word.count >= 3, month == nil, let index = Self.months.firstIndex(where: { word.hasIgnoringCase($0, at: 0) }) {
+        if word.count >= 3, month == nil, let index = Self.months.firstIndex(where: { word.hasIgnoringCase($0, at: 0) })
+        {
             month = Self.monthNumbers[index]
         } else if word.equalsIgnoringCase("pm") {
             isAfternoon = true
@@ -78,7 +81,9 @@ struct MailDate {
 
     private mutating func takeTime(_ token: Bytes) {
         guard time == nil else { return }
-        let fields = token.split(whereSeparator: { $0 == 58 || $0 == 46 }).map { Self.number(Bytes(rebasing: $0)) ?? 99 }
+        let fields = token.split(whereSeparator: { $0 == 58 || $0 == 46 }).map {
+            Self.number(Bytes(rebasing: $0)) ?? 99
+        }
         guard fields.count >= 2 else { return }
         time = (fields[0], fields[1], fields.count > 2 ? fields[2] : 0)
     }

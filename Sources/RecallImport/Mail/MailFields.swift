@@ -23,7 +23,8 @@ struct MailFields {
     init(_ header: HeaderBlock, _ bytes: Bytes) {
         var defects = header.defects
         subject = header.first(.subject, bytes).map { HeaderText.unstructured(bytes.slice($0), &defects) } ?? ""
-        sender = Self.participants(.from, header, bytes, &defects).first
+        sender =
+            Self.participants(.from, header, bytes, &defects).first
             ?? Self.participants(.sender, header, bytes, &defects).first
         recipients = Self.recipients(header, bytes, &defects)
         details = Self.details(header, bytes, &defects)
@@ -88,7 +89,8 @@ struct MailFields {
             let id = value.slice(value.trimmed(open + 1..<close))
             return id.isEmpty ? nil : HeaderText.singleLine(String(decoding: id, as: UTF8.self))
         }
-        return value.contains(where: \.isASCIISpace) ? nil : HeaderText.singleLine(String(decoding: value, as: UTF8.self))
+        return value.contains(where: \.isASCIISpace)
+            ? nil : HeaderText.singleLine(String(decoding: value, as: UTF8.self))
     }
 
     private static func receivedDate(_ value: Bytes) -> Date? {

@@ -53,12 +53,23 @@ final class MailFile: Sendable {
             guard count >= 0 else {
                 throw ImportFailure(
                     .unreadable, path: path, place: "byte \(offset + filled)",
-                    reason: "The file could not be read on (\(String(cString: strerror(errno)))). Check the disk and try again.")
+                    reason:
+                        "The file could not be read on (\(String(cString: strerror(errno)))). Check the disk and try again."
+                )
             }
             if count == 0 { break }
             filled += count
         }
         return filled
+    }
+
+    /// Fills `buffer` from `offset` on; fewer bytes are read only at the file's end.
+    ///
+    /// - Returns: the number of bytes read.
+    func read(into buffer: inout [UInt8], at offset: Int) throws(ImportFailure) -> Int {
+        try buffer.withUnsafeMutableBufferPointer { bytes throws(ImportFailure) in
+            try read(into: UnsafeMutableRawBufferPointer(bytes), at: offset)
+        }
     }
 
     /// The bytes of `range`, as far as the file has them.

@@ -10,6 +10,9 @@ public struct MailFileReader: SourceReader {
         parser = MailParser(extractor: extractor, now: now)
     }
 
+    /// Emits the one message of `unit`, unless `position` is behind it.
+    ///
+    /// - Throws: `ImportFailure` if the file cannot be read, is empty or is binary data; what `emit` throws.
     public func read(
         _ unit: SourceUnit, from position: ReadPosition,
         emit: (ImportRecord, ReadPosition) async throws -> Void
@@ -39,7 +42,8 @@ public struct MailFileReader: SourceReader {
         }
         if isBlank { throw ImportFailure(.empty, path: path, reason: "The file has no content.") }
         if isBinary, !hasFields {
-            throw ImportFailure(.wrongFormat, path: path, reason: "This is no e-mail: it has no header, and binary data.")
+            throw ImportFailure(
+                .wrongFormat, path: path, reason: "This is no e-mail: it has no header, and binary data.")
         }
     }
 }

@@ -55,7 +55,8 @@ public struct MailParser: Sendable {
                 throw error
             } catch {
                 imported.attachmentFailures.append(
-                    ImportFailure(.parserFailed, path: origin.path, place: place, reason: "The attachment could not be read."))
+                    ImportFailure(
+                        .parserFailed, path: origin.path, place: place, reason: "The attachment could not be read."))
             }
         }
         return imported

@@ -10,6 +10,10 @@ public struct MboxReader: SourceReader {
         parser = MailParser(extractor: extractor, now: now)
     }
 
+    /// Emits the messages of `unit` from the one at the byte `position` on.
+    ///
+    /// - Throws: `ImportFailure` if the file cannot be read, is empty or no mbox; what `emit` throws.
+    /// - Complexity: O(*n*) in the file's length, in memory that only the longest message makes grow.
     public func read(
         _ unit: SourceUnit, from position: ReadPosition,
         emit: (ImportRecord, ReadPosition) async throws -> Void

@@ -10,8 +10,8 @@ struct MboxScanner {
     private static let lookAhead = 4 << 10
 
     private let file: MailFile
-    private var window: [UInt8] = []
-    private var windowStart = 0
+    private var buffer: [UInt8] = []
+    private var windowStart = 0, windowCount = 0
 
     /// A scanner at the start of `file`.
     init(_ file: MailFile) {
@@ -21,7 +21,7 @@ struct MboxScanner {
     /// The marker at `offset`, if there is one.
     mutating func marker(at offset: Int) throws(ImportFailure) -> MboxMarker? {
         try load(offset, ahead: Self.lookAhead)
-        return window.withUnsafeBufferPointer { MboxMarker($0, at: offset - windowStart, windowStart: windowStart) }
+        return withWindow { MboxMarker($0, at: offset - windowStart, windowStart: windowStart) }
     }
 
     /// The first marker at or after `offset` that begins a line after an empty one.
@@ -29,8 +29,8 @@ struct MboxScanner {
         var offset = offset
         while offset < file.size {
             try load(offset, ahead: Self.lookAhead)
-            let isLast = windowStart + window.count >= file.size
-            let (marker, next) = window.withUnsafeBufferPointer { search($0, from: offset - windowStart, isLast: isLast) }
+            let isLast = windowStart + windowCount >= file.size
+            let (marker, next) = withWindow { search($0, from: offset - windowStart, isLast: isLast) }
             if let marker { return marker }
             offset = windowStart + next
         }
@@ -40,7 +40,7 @@ struct MboxScanner {
     /// The first marker in the file: garbage before it need not end in an empty line.
     mutating func firstMarker() throws(ImportFailure) -> MboxMarker? {
         try load(0, ahead: Self.lookAhead)
-        let early: MboxMarker? = window.withUnsafeBufferPointer { window in
+        let early: MboxMarker? = withWindow { window in
             var line = 0
             while line < min(window.count, Self.lookAhead) {
                 let start = window.has("\u{FEFF}", at: line) && line == 0 ? 3 : line
@@ -66,8 +66,8 @@ struct MboxScanner {
 
     /// The bytes of `range`.
     mutating func bytes(_ range: Range<Int>) throws(ImportFailure) -> [UInt8] {
-        if range.lowerBound >= windowStart, range.upperBound <= windowStart + window.count {
-            return Array(window[range.lowerBound - windowStart..<range.upperBound - windowStart])
+        if range.lowerBound >= windowStart, range.upperBound <= windowStart + windowCount {
+            return Array(buffer[range.lowerBound - windowStart..<range.upperBound - windowStart])
         }
         return try file.bytes(range)
     }
@@ -75,9 +75,15 @@ struct MboxScanner {
     /// Makes the window hold `offset` with what is around it.
     private mutating func load(_ offset: Int, ahead: Int) throws(ImportFailure) {
         let needed = max(0, offset - Self.lookBehind)..<min(file.size, offset + ahead)
-        if needed.lowerBound >= windowStart, needed.upperBound <= windowStart + window.count { return }
-        window = try file.bytes(needed.lowerBound..<min(file.size, needed.lowerBound + Self.windowSize))
+        if needed.lowerBound >= windowStart, needed.upperBound <= windowStart + windowCount { return }
+        if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: min(Self.windowSize, file.size)) }
         windowStart = needed.lowerBound
+        windowCount = 0
+        windowCount = try file.read(into: &buffer, at: windowStart)
+    }
+
+    private func withWindow<T>(_ body: (Bytes) -> T) -> T {
+        buffer.withUnsafeBufferPointer { body($0.slice(0..<windowCount)) }
     }
 
     /// - Returns: a marker, or where to go on with the next window.
@@ -105,7 +111,7 @@ struct MboxScanner {
     /// Where the body ends by Content-Length, if the header has that field within its first 64 KB.
     private mutating func countedEnd(of marker: MboxMarker) throws(ImportFailure) -> Int? {
         try load(marker.messageStart, ahead: 64 << 10)
-        return window.withUnsafeBufferPointer { window in
+        return withWindow { window in
             var line = marker.messageStart - windowStart
             var length: Int?
             while line < window.count, window[line] != 10, window[line] != 13 {
@@ -128,9 +134,11 @@ struct MboxScanner {
     /// The marker at `end`, or after the line ends that follow the body.
     private mutating func marker(after end: Int) throws(ImportFailure) -> MboxMarker? {
         try load(end, ahead: Self.lookAhead)
-        return window.withUnsafeBufferPointer { window in
+        return withWindow { window in
             var index = end - windowStart
-            while index < min(window.count, end - windowStart + 4), window[index] == 10 || window[index] == 13 { index += 1 }
+            while index < min(window.count, end - windowStart + 4), window[index] == 10 || window[index] == 13 {
+                index += 1
+            }
             guard index > 0, window[index - 1] == 10 else { return nil }
             return MboxMarker(window, at: index, windowStart: windowStart)
         }

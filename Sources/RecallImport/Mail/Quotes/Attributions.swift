@@ -53,11 +53,15 @@ extension MailLines {
     /// An attribution with a date or an address, though what follows has no quote marks.
     func isLooseAttribution(_ i: Int) -> Bool {
         let content = lines[i].content
-        guard content.count < 400, endsWithColon(content), QuotePhrases.wrote.isWord(text, in: content) else { return false }
+        guard content.count < 400, endsWithColon(content), QuotePhrases.wrote.isWord(text, in: content) else {
+            return false
+        }
         if let next = nextContent(i + 1), lines[next].depth > 0 { return false }
         let first = firstLineOfAttribution(i)
         let whole = lines[first].content.lowerBound..<content.upperBound
-        guard first < i || QuotePhrases.onDate.isPrefix(text, content) || text[whole.lowerBound].isASCIIDigit else { return false }
+        guard first < i || QuotePhrases.onDate.isPrefix(text, content) || text[whole.lowerBound].isASCIIDigit else {
+            return false
+        }
         return (hasTime(whole) || hasYear(whole)) && (text[whole].contains(UInt8(ascii: "@")) || hasTime(whole))
     }
 
@@ -74,7 +78,8 @@ extension MailLines {
     private func beginsAttribution(_ i: Int) -> Bool {
         let content = lines[i].content
         guard !content.isEmpty else { return false }
-        return QuotePhrases.onDate.isPrefix(text, content) && (hasTime(content) || hasYear(content) || hasDigit(content))
+        return QuotePhrases.onDate.isPrefix(text, content)
+            && (hasTime(content) || hasYear(content) || hasDigit(content))
             || text[content.lowerBound].isASCIIDigit && (hasTime(content) || hasYear(content))
     }
 

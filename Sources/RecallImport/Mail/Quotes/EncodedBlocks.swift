@@ -41,6 +41,7 @@ extension MailLines {
 
     /// `begin 644 name`, lines whose first character tells their length, `end`.
     private mutating func markUUEncoded(at i: Int) -> Int {
+        guard lines[i].content.count > 6 else { return i }
         let rest = text.trimmed(lines[i].content.lowerBound + 6..<lines[i].content.upperBound)
         let digits = text[rest].prefix { $0 &- 48 < 8 }.count
         guard digits == 3 || digits == 4, i + 1 < lines.count, isUULine(lines[i + 1]) else { return i }
@@ -73,8 +74,10 @@ extension MailLines {
     }
 
     private func isBase64(_ line: Line) -> Bool {
-        !line.isBlank && text[line.content].allSatisfy {
-            $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "=")
-        }
+        !line.isBlank
+            && text[line.content].allSatisfy {
+                $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/")
+                    || $0 == UInt8(ascii: "=")
+            }
     }
 }

@@ -55,7 +55,8 @@ extension MailLines {
     /// Whether the line names a web or mail address or a list.
     func isAddressLine(_ content: Range<Int>) -> Bool {
         let line = text.slice(content)
-        return line.contains(UInt8(ascii: "@")) || line.containsIgnoringCase("http") || line.containsIgnoringCase("www.")
+        return line.contains(UInt8(ascii: "@")) || line.containsIgnoringCase("http")
+            || line.containsIgnoringCase("www.")
             || line.containsIgnoringCase("mailing list") || line.containsIgnoringCase("unsubscribe")
     }
 
@@ -75,7 +76,9 @@ extension MailLines {
     }
 
     private func isDisclaimer(_ paragraph: Bytes) -> Bool {
-        QuotePhrases.disclaimers.contains { paragraph.containsIgnoringCase($0.0) && paragraph.containsIgnoringCase($0.1) }
+        QuotePhrases.disclaimers.contains {
+            paragraph.containsIgnoringCase($0.0) && paragraph.containsIgnoringCase($0.1)
+        }
     }
 
     /// The last run of authored lines before line `end`, as far as blank lines divide it.

@@ -40,8 +40,9 @@ extension MailLines {
         while !words.isEmpty, Self.isRuleByte(text[words.lowerBound]) { words = words.dropFirstByte }
         let hyphens = words.lowerBound - content.lowerBound
         while !words.isEmpty, Self.isRuleByte(text[words.upperBound - 1]) { words = words.dropLastByte }
-        guard hyphens >= 2 || content.upperBound > words.upperBound && text[content.upperBound - 1] == UInt8(ascii: ":")
-            || text[content.upperBound - 1] == UInt8(ascii: ":") || hyphens == 0 && text[content.lowerBound] >= 0x80
+        guard
+            hyphens >= 2 || content.upperBound > words.upperBound && text[content.upperBound - 1] == UInt8(ascii: ":")
+                || text[content.upperBound - 1] == UInt8(ascii: ":") || hyphens == 0 && text[content.lowerBound] >= 0x80
         else { return nil }
         words = text.trimmed(words)
         if QuotePhrases.forwardedMessage.isPrefix(text, words), hyphens >= 2 || isMarkOfApple(words) { return true }
@@ -51,13 +52,16 @@ extension MailLines {
 
     /// `Begin forwarded message:`, nothing else in the line.
     private func isMarkOfApple(_ words: Range<Int>) -> Bool {
-        guard let length = QuotePhrases.forwardedMessage.match(text, words.lowerBound, words.upperBound) else { return false }
+        guard let length = QuotePhrases.forwardedMessage.match(text, words.lowerBound, words.upperBound) else {
+            return false
+        }
         return words.count - length <= 24 && text.has(":", at: words.upperBound - 1)
             || text.has("：", at: words.upperBound - 3)
     }
 
     private static func isRuleByte(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "=") || byte == UInt8(ascii: "*") || byte == 32
+        byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "=") || byte == UInt8(ascii: "*")
+            || byte == 32
     }
 
     /// A line of hyphens, underscores or the like.
@@ -101,7 +105,9 @@ extension MailLines {
         for (kind, labels) in QuotePhrases.headerLabels.enumerated() {
             guard let length = labels.match(text, start, content.upperBound) else { continue }
             var i = start + length
-            while i < content.upperBound, text[i] == 32 || text[i] == UInt8(ascii: "*") || text[i] == 0xC2 || text[i] == 0xA0 {
+            while i < content.upperBound,
+                text[i] == 32 || text[i] == UInt8(ascii: "*") || text[i] == 0xC2 || text[i] == 0xA0
+            {
                 i += 1
             }
             if text.has(":", at: i) || text.has("：", at: i) { return kind }

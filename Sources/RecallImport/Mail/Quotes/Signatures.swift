@@ -99,7 +99,9 @@ extension MailLines {
     /// At most six words that all begin with a capital letter or are initials, and no end of a sentence.
     private func isCapitalized(_ content: Range<Int>) -> Bool {
         let words = text[content].split(separator: 32)
-        guard (1...6).contains(words.count), let last = text[content].last, ![63, 33, 58, 59].contains(last) else { return false }
+        guard (1...6).contains(words.count), let last = text[content].last, ![63, 33, 58, 59].contains(last) else {
+            return false
+        }
         return words.allSatisfy { word in
             guard let first = word.first(where: { $0 != UInt8(ascii: "-") }) else { return true }
             return first &- 65 < 26 || first >= 0x80
@@ -116,9 +118,10 @@ extension MailLines {
         guard !sender.isEmpty, content.count <= 60 else { return false }
         let names = sender.split(whereSeparator: Self.isBetweenNames).map { $0.map(\.asciiLowercase) }
         let words = text[content].split(whereSeparator: Self.isBetweenNames).map { $0.map(\.asciiLowercase) }
-        return !words.isEmpty && words.allSatisfy { word in
-            names.contains { $0 == word || word.count == 1 && $0.first == word[0] }
-        }
+        return !words.isEmpty
+            && words.allSatisfy { word in
+                names.contains { $0 == word || word.count == 1 && $0.first == word[0] }
+            }
     }
 
     private static func isBetweenNames(_ byte: UInt8) -> Bool {
