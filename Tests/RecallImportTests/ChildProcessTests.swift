@@ -36,6 +36,18 @@ struct ChildProcessTests {
                 == .parserFailed)
     }
 
+    @Test("that runs out of processor time says so")
+    func outOfTime() async throws {
+        let extractor = DocumentTextExtractor(parserExecutable: try script("kill -XCPU $$", as: "xcpu"))
+        do {
+            _ = try await extractor.extract(docx(body: ""), format: .docx, path: "a", place: nil)
+            Issue.record("a process without an answer gave a text")
+        } catch let failure as ImportFailure {
+            #expect(failure.code == .parserFailed)
+            #expect(failure.reason.contains("30 seconds"))
+        }
+    }
+
     @Test("that writes without end is stopped at the limit")
     func endless() async throws {
         #expect(await code(try script("exec cat /dev/zero", as: "endless")) == .parserFailed)
@@ -78,7 +90,7 @@ struct ChildProcessTests {
         _ = try script(
             "ulimit -t; ulimit -v; ulimit -f; ulimit -c; ulimit -n; umask; "
                 + "(echo x > '\(canary)') 2>&1; ls /proc/self/fd | wc -l", as: "pdftotext")
-        let recall = try #require(try await parserPath())
+        let recall = try #require(parserPath())
         let process = Process()
         process.executableURL = URL(fileURLWithPath: recall)
         process.arguments = [ParserProcess.argument, "pdf"]
@@ -95,7 +107,7 @@ struct ChildProcessTests {
     }
 
     /// The `recall` beside the tests.
-    private func parserPath() async throws -> String? {
+    private func parserPath() -> String? {
         let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
         return folder.appendingPathComponent("recall").path
     }
