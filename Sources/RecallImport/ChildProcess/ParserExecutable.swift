@@ -35,7 +35,7 @@ enum ParserExecutable {
 
     /// Whether a process that ended by `signal` had used up its time.
     static func isTimeLimit(_ signal: Int32) -> Bool {
-        signal == SIGXCPU || signal == SIGALRM || signal == SIGKILL
+        signal == SIGXCPU || signal == SIGALRM
     }
 
     private static func variable(_ name: String) -> String? {

@@ -67,7 +67,8 @@ enum Confinement {
     static func apply(mayExecute: Bool) {
         closeDescriptors()
         umask(0o077)
-        limit(RLIMIT_CPU, to: ImportLimits.parserSeconds)
+        // At the limit SIGXCPU, which tells why; a process that withstands it is killed a second later.
+        limit(RLIMIT_CPU, to: ImportLimits.parserSeconds, grace: 1)
         limit(RLIMIT_AS, to: ImportLimits.parserMemory)
         limit(RLIMIT_FSIZE, to: 0)
         limit(RLIMIT_CORE, to: 0)
@@ -80,13 +81,13 @@ enum Confinement {
     }
 
     #if canImport(Glibc)
-        private static func limit(_ resource: __rlimit_resource, to value: Int) {
-            var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(value))
+        private static func limit(_ resource: __rlimit_resource, to value: Int, grace: Int = 0) {
+            var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(value + grace))
             setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
         }
     #else
-        private static func limit(_ resource: Int32, to value: Int) {
-            var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(value))
+        private static func limit(_ resource: Int32, to value: Int, grace: Int = 0) {
+            var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(value + grace))
             setrlimit(resource, &limit)
         }
     #endif

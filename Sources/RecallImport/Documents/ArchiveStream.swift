@@ -1,5 +1,11 @@
 import CLibArchive
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// libarchive's state while it goes through one zip archive.
 final class ArchiveStream {
     /// An entry of any type.
@@ -30,7 +36,7 @@ final class ArchiveStream {
             path = ""
             status = archive_read_open_fd(archive, descriptor, 1 << 16)
         }
-        guard status == ARCHIVE_OK else { throw failure(.unreadable, "The archive cannot be opened.") }
+        guard status == ARCHIVE_OK else { throw unopened }
     }
 
     deinit {
@@ -44,8 +50,21 @@ final class ArchiveStream {
         archive_read_free(archive)
     }
 
+    /// Why the archive could not be opened: libarchive tells no files from short files that are no archives.
+    private var unopened: ImportFailure {
+        guard path.isEmpty || access(path, R_OK) == 0 else {
+            return failure(.unreadable, "The archive cannot be opened: \(String(cString: strerror(errno))).")
+        }
+        return failure(.malformed, "The archive is damaged or is not a zip file. Export or save it again.")
+    }
+
+    /// libarchive gives no names but ASCII ones in the C locale, which processes have unless they choose another.
+    private nonisolated(unsafe) static let utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil)
+
     /// The next entry, or `nil` at the end.
     func next() throws -> Header? {
+        let locale = Self.utf8.flatMap { uselocale($0) }
+        defer { if let locale { uselocale(locale) } }
         var entry: OpaquePointer?
         switch archive_read_next_header(archive, &entry) {
         case ARCHIVE_OK, ARCHIVE_WARN: break

@@ -78,6 +78,7 @@ final class WordMarkup {
     }
 
     private func beginParagraph() {
+        layout.endListItem()
         layout.requireBreak(2)
         wasListItem = isListItem
         isListItem = false

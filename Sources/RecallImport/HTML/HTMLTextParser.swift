@@ -141,7 +141,10 @@ struct HTMLTextParser {
         if closed.element == .link { endLink(closed) }
         state = closed.outer
         switch closed.element {
-        case .line, .listItem: layout.requireBreak(1)
+        case .line: layout.requireBreak(1)
+        case .listItem:
+            layout.endListItem()
+            layout.requireBreak(1)
         case .block, .paragraph, .quote, .preformatted: layout.requireBreak(2)
         case .list: layout.requireBreak(state.listDepth == 0 ? 2 : 1)
         case .row: endRow(closed)

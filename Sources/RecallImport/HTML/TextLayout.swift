@@ -38,7 +38,7 @@ struct TextLayout {
     /// A new line (1) or paragraph (2) before the next text. Breaks at the same place do not add up.
     mutating func requireBreak(_ count: Int) {
         guard !isAtCellStart else { return }
-        breaks = max(breaks, isAtRowStart ? 1 : count)
+        breaks = max(breaks, isAtRowStart || !marker.isEmpty ? 1 : count)
     }
 
     /// One more line end before the next text; the second makes a paragraph.
@@ -51,6 +51,11 @@ struct TextLayout {
     mutating func beginListItem(indentedBy depth: Int, afterItem: Bool = false) {
         breaks = afterItem ? 1 : max(breaks, 1)
         marker = Array(repeating: 0x20, count: 2 * depth) + [0x2D, 0x20]
+    }
+
+    /// Forgets the mark of an item that has no text.
+    mutating func endListItem() {
+        marker = []
     }
 
     /// Has the next text follow in the same line after ` | `, in spite of the breaks required at the end of a cell; a new

@@ -1,0 +1,114 @@
+import Foundation
+import RecallImport
+import Testing
+
+@Suite("The parsing process")
+struct ChildProcessTests {
+    private let folder: DocumentFolder
+
+    init() throws {
+        folder = try DocumentFolder()
+    }
+
+    /// An executable that is a shell script.
+    private func script(_ lines: String, as name: String) throws -> String {
+        let path = try folder.write(Array("#!/bin/sh\n\(lines)\n".utf8), as: name)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        return path
+    }
+
+    /// The outcome with `executable` in the place of `recall`.
+    private func code(_ executable: String) async -> ImportFailure.Code? {
+        let extractor = DocumentTextExtractor(parserExecutable: executable)
+        return await failureCode {
+            try await extractor.extract(docx(body: ""), format: .docx, path: "a", place: nil)
+        }
+    }
+
+    @Test("that is missing, crashes, is killed, or answers nonsense, is a failure of the document alone")
+    func failing() async throws {
+        #expect(await code(folder.path + "/missing") == .parserFailed)
+        #expect(await code(try script("kill -SEGV $$", as: "segv")) == .parserFailed)
+        #expect(await code(try script("kill -KILL $$", as: "kill")) == .parserFailed)
+        #expect(await code(try script("exit 3", as: "exit")) == .parserFailed)
+        #expect(
+            await code(try script("printf 'T\\377\\377\\377\\377\\377\\377\\377\\377'", as: "nonsense"))
+                == .parserFailed)
+    }
+
+    @Test("that runs out of processor time says so")
+    func outOfTime() async throws {
+        let extractor = DocumentTextExtractor(parserExecutable: try script("kill -XCPU $$", as: "xcpu"))
+        do {
+            _ = try await extractor.extract(docx(body: ""), format: .docx, path: "a", place: nil)
+            Issue.record("a process without an answer gave a text")
+        } catch let failure as ImportFailure {
+            #expect(failure.code == .parserFailed)
+            #expect(failure.reason.contains("30 seconds"))
+        }
+    }
+
+    @Test("that writes without end is stopped at the limit")
+    func endless() async throws {
+        #expect(await code(try script("exec cat /dev/zero", as: "endless")) == .parserFailed)
+    }
+
+    @Test("gets nothing of the environment but PATH and LANG")
+    func environment() async throws {
+        setenv("RECALL_TEST_SECRET", "1", 1)
+        let names = try script(
+            "env | cut -d= -f1 | grep -vE '^(PATH|LANG|PWD|SHLVL|_|OLDPWD)$' && kill -9 $$; exit 1", as: "names")
+        let extractor = DocumentTextExtractor(parserExecutable: names)
+        // Exit code 1 of a PDF's process is a damaged file; the script kills itself if there is another variable.
+        let code = await failureCode {
+            try await extractor.extract(Array("%PDF-".utf8), format: .pdf, path: "a", place: nil)
+        }
+        #expect(code == .malformed)
+    }
+
+    @Test("is ended when the import is cancelled")
+    func cancelled() async throws {
+        let started = folder.path + "/started"
+        let waiting = try script(
+            "echo $$ > '\(started).new'; mv '\(started).new' '\(started)'; exec sleep 600", as: "wait")
+        let task = Task {
+            try await DocumentTextExtractor(parserExecutable: waiting)
+                .extract(docx(body: ""), format: .docx, path: "a", place: nil)
+        }
+        while !FileManager.default.fileExists(atPath: started) { await Task.yield() }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        let text = String(decoding: FileManager.default.contents(atPath: started) ?? Data(), as: UTF8.self)
+        let process = try #require(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+        #expect(kill(process, 0) == -1)
+    }
+
+    @Test("has limits on time, memory and files, and cannot write, that hold in what it starts")
+    func limits() async throws {
+        // A stand-in for pdftotext, started by the real parsing process, that tells its limits and tries to write.
+        let canary = folder.path + "/canary"
+        _ = try script(
+            "ulimit -t; ulimit -v; ulimit -f; ulimit -c; ulimit -n; umask; "
+                + "(echo x > '\(canary)') 2>&1; ls /proc/self/fd | wc -l", as: "pdftotext")
+        let recall = try #require(parserPath())
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: recall)
+        process.arguments = [ParserProcess.argument, "pdf"]
+        process.environment = ["PATH": folder.path + ":/usr/bin:/bin"]
+        process.standardInput = FileHandle.nullDevice
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        let lines = String(decoding: data, as: UTF8.self).split(separator: "\n")
+        #expect(lines.prefix(6) == ["30", "1048576", "0", "0", "32", "0077"])
+        #expect((FileManager.default.contents(atPath: canary) ?? Data()).isEmpty)
+    }
+
+    /// The `recall` beside the tests.
+    private func parserPath() -> String? {
+        let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+        return folder.appendingPathComponent("recall").path
+    }
+}
