@@ -56,6 +56,9 @@ struct DetectionWalkTests {
         ("q.yaml", "subject: x\nfrom: y\n\n", "skipped"), ("r", "From the start:\n", "skipped"),
         ("s.txt", "", "failure empty"),
         ("t", "", "skipped"), ("u.json", "{}", "skipped"), ("v.eml", mailbox, "mbox"),
+        ("In.mbox/mbox", mailbox, "mbox"),
+        ("x.msg", "Content-Type: text/plain\n\nx", "mail"), ("y.vmg", "BEGIN:VMSG\nDate:1\nFrom:x\n", "skipped"),
+        ("z", "Subject : old\nDate : x\n\n", "mail"),
         ("w", "name: x\nage: 7\n\n", "skipped"),
     ])
     func filesAreKnownByTheirNameAndContent(name: String, content: String, expected: String) throws {

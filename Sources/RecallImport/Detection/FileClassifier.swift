@@ -60,6 +60,8 @@ struct FileClassifier {
         if mail.isMailbox { return .mbox }
         if Self.textExtensions.contains(fileExtension) { return textFormat(head, mail) }
         guard !TextCharset.isBinary(head) else { return nil }
+        // Outlook's .msg is binary; a text of that name is a raw mail, however broken.
+        if fileExtension == "msg", head.first != UInt8(ascii: "<") { return .mail }
         if mail.isMail, !Self.codeExtensions.contains(fileExtension) { return .mail }
         if isNamed, isRecallJSONL(head) { return .jsonl }
         if isNamed, Self.isMarkup(head) { return .html }
