@@ -83,13 +83,22 @@ struct FileClassifier {
         return text.contains("\"kind\"") || text.contains("\"text\"")
     }
 
-    /// Whether the first line that holds something, and is not cut, is the start of a chat message.
+    /// Whether the first lines begin as chat messages do, and at least one of them has an author.
     private static func isWhatsAppChat(_ head: [UInt8]) -> Bool {
         let lines = head.split(separator: 0x0A).prefix(20).filter { $0.contains { $0 > 0x20 } }
-        let starts = lines.map { line in
-            line.withUnsafeBufferPointer { WhatsAppHeader($0) != nil }
-        }
-        return starts.first == true || starts.count(where: { $0 }) >= 3
+        let starts = lines.map { $0.withUnsafeBufferPointer(messageStart) }
+        guard starts.contains(.message) else { return false }
+        return starts.first != .other || starts.count { $0 != .other } >= 3
+    }
+
+    private enum LineStart {
+        case message, notice, other
+    }
+
+    private static func messageStart(_ line: UnsafeBufferPointer<UInt8>) -> LineStart {
+        guard let header = WhatsAppHeader(line) else { return .other }
+        let rest = UnsafeBufferPointer(rebasing: line[header.end...])
+        return WhatsAppAuthors.firstSplit(of: rest) == nil ? .notice : .message
     }
 
     private static func isMarkup(_ head: [UInt8]) -> Bool {
