@@ -37,7 +37,7 @@ struct DetectionSourceTests {
         try scratch.write("vault/d.pdf", "%PDF-1.4")
         try scratch.write("empty/x.bin", "x")
         let vault = try detect(scratch, "vault")
-        #expect(vault.kind == .vault && vault.summary == "an Obsidian vault with 2 notes, 1 PDF documents")
+        #expect(vault.kind == .vault && vault.summary == "an Obsidian vault with 2 notes, 1 PDF document")
         #expect(try detect(scratch, "empty").summary == "a folder in which there is nothing to import")
     }
 

@@ -48,7 +48,9 @@ struct DetectionWalkTests {
         ("Sent.mbox", "\n\n" + mailbox, "mbox"), ("old.txt", mailbox, "mbox"), ("c.txt", mail, "mail"),
         ("d.md", mail, "markdown"), ("e.txt", "Subject: milk\nFrom: the shop\n\nbread", "text"),
         ("f.txt", "hello", "text"),
-        ("_chat.txt", "[31.12.19, 23:05:00] Bo: hi", "whatsapp"), ("g.txt", "12/31/19, 11:05 PM - Bo: hi", "whatsapp"),
+        ("_chat.txt", "[31.12.19, 23:05:00] Bo: hi", "whatsapp"),
+        ("diary.txt", "31.12.2019, 23:05 - went home\nslept\n", "text"),
+        ("g.txt", "12/31/19, 11:05 PM - Bo: hi", "whatsapp"),
         ("h.jsonl", #"{"text":"a"}"#, "jsonl"), ("h2.jsonl", "\u{FEFF}\n" + #"{ "kind": "note"}"#, "jsonl"),
         ("i.html", "<p>x", "html"), ("j.pdf", "%PDF-1.4", "pdf"), ("k", "%PDF-1.7\n", "pdf"),
         ("l", "Received: from x\n\tby y\nX-Foo: z\n", "mail"), ("m", "\n" + mail, "mail"),
@@ -56,6 +58,9 @@ struct DetectionWalkTests {
         ("q.yaml", "subject: x\nfrom: y\n\n", "skipped"), ("r", "From the start:\n", "skipped"),
         ("s.txt", "", "failure empty"),
         ("t", "", "skipped"), ("u.json", "{}", "skipped"), ("v.eml", mailbox, "mbox"),
+        ("In.mbox/mbox", mailbox, "mbox"),
+        ("x.msg", "Content-Type: text/plain\n\nx", "mail"), ("y.vmg", "BEGIN:VMSG\nDate:1\nFrom:x\n", "skipped"),
+        ("z", "Subject : old\nDate : x\n\n", "mail"),
         ("w", "name: x\nage: 7\n\n", "skipped"),
     ])
     func filesAreKnownByTheirNameAndContent(name: String, content: String, expected: String) throws {

@@ -224,6 +224,16 @@ struct WhatsAppReaderTests {
         }
     }
 
+    @Test func textThatIsNotUTF8IsReadAsWindows1252AndFlagged() async throws {
+        let scratch = try SourceScratch()
+        let bytes =
+            Array("31.12.19, 23:05 - Bo: Gr".utf8) + [0xFC, 0xDF] + Array("e\n31.12.19, 23:06 - Bo: Grüße\n".utf8)
+        try scratch.write("a.txt", bytes)
+        let reader = WhatsAppReader(zone: .gmt) { _ in [] }
+        let items = try await records(reader, scratch.unit("a.txt", .whatsapp)).compactMap(\.record.item)
+        #expect(items.map(\.text) == ["Grüße", "Grüße"] && items.map(\.defects) == [[.badCharset], []])
+    }
+
     @Test func noBytesCrashReading() async throws {
         var generator = SeededSourceGenerator(seed: 3)
         let good = Array("[31.12.19, 11:05:07 PM] Bo: ‎<attached: a.jpg>\n\u{200E}[1.1.20, 1:00:00 AM] +49 1: x\n".utf8)

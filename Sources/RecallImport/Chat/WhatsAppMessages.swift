@@ -21,7 +21,8 @@ struct WhatsAppMessages {
     /// The item of `message`.
     mutating func item(_ message: WhatsAppScan.Message) -> Item {
         let split = message.content.withUnsafeBufferPointer { authors.split($0) }
-        let decoded = CleanText(String(decoding: message.content[(split?.textStart ?? 0)...], as: UTF8.self))
+        let raw = message.content[(split?.textStart ?? 0)...].withUnsafeBufferPointer { TextCharset.decodeUTF8($0) }
+        let decoded = CleanText(raw.text)
         let sender = split == nil ? nil : sender(split?.name ?? "")
         let content = split.map { _ in WhatsAppContent(decoded.text) }
         let text = content?.text ?? decoded.text.withoutLeadingMarks.trimmed
@@ -31,7 +32,7 @@ struct WhatsAppMessages {
             details: .message(MessageDetails(platform: "whatsapp", isSystemNotice: isNotice)),
             sender: isNotice && sender?.name == chat ? nil : sender, date: date(message.time), text: text,
             authoredRanges: isNotice ? [] : nil, conversation: "whatsapp:" + chat, conversationTitle: chat,
-            attachments: content?.attachments ?? [], defects: decoded.defects)
+            attachments: content?.attachments ?? [], defects: decoded.defects.union(raw.defects))
         if message.isCut { item.defects.insert(.truncatedText) }
         if message.time.isDoubtful { item.defects.insert(.badDate) }
         return item

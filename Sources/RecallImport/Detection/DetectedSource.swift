@@ -72,7 +72,7 @@ public struct SourceDetector: Sendable {
         }
         guard !counts.isEmpty else { return "in which there is nothing to import" }
         let parts = SourceFormat.allCases.compactMap { format in
-            counts[format].map { "\(grouped($0)) \(format.plural)" }
+            counts[format].map { "\(grouped($0)) \(format.name(count: $0))" }
         }
         return "with \(parts.joined(separator: ", "))" + (looked == sampleSize ? " among its first files" : "")
     }
@@ -117,18 +117,20 @@ public struct SourceDetector: Sendable {
 }
 
 extension SourceFormat {
-    /// Several files of this format, for people to read.
-    fileprivate var plural: String {
-        switch self {
-        case .mbox: "mailboxes"
-        case .mail: "mails"
-        case .whatsapp, .whatsappZip: "WhatsApp exports"
-        case .markdown: "notes"
-        case .text: "text files"
-        case .pdf: "PDF documents"
-        case .docx: "Word documents"
-        case .html: "web pages"
-        case .jsonl: "Recall JSONL files"
-        }
+    /// So many files of this format, for people to read.
+    fileprivate func name(count: Int) -> String {
+        let (one, many) =
+            switch self {
+            case .mbox: ("mailbox", "mailboxes")
+            case .mail: ("mail", "mails")
+            case .whatsapp, .whatsappZip: ("WhatsApp export", "WhatsApp exports")
+            case .markdown: ("note", "notes")
+            case .text: ("text file", "text files")
+            case .pdf: ("PDF document", "PDF documents")
+            case .docx: ("Word document", "Word documents")
+            case .html: ("web page", "web pages")
+            case .jsonl: ("Recall JSONL file", "Recall JSONL files")
+            }
+        return count == 1 ? one : many
     }
 }

@@ -60,6 +60,8 @@ struct FileClassifier {
         if mail.isMailbox { return .mbox }
         if Self.textExtensions.contains(fileExtension) { return textFormat(head, mail) }
         guard !TextCharset.isBinary(head) else { return nil }
+        // Outlook's .msg is binary; a text of that name is a raw mail, however broken.
+        if fileExtension == "msg", head.first != UInt8(ascii: "<") { return .mail }
         if mail.isMail, !Self.codeExtensions.contains(fileExtension) { return .mail }
         if isNamed, isRecallJSONL(head) { return .jsonl }
         if isNamed, Self.isMarkup(head) { return .html }
@@ -81,13 +83,22 @@ struct FileClassifier {
         return text.contains("\"kind\"") || text.contains("\"text\"")
     }
 
-    /// Whether the first line that holds something, and is not cut, is the start of a chat message.
+    /// Whether the first lines begin as chat messages do, and at least one of them has an author.
     private static func isWhatsAppChat(_ head: [UInt8]) -> Bool {
         let lines = head.split(separator: 0x0A).prefix(20).filter { $0.contains { $0 > 0x20 } }
-        let starts = lines.map { line in
-            line.withUnsafeBufferPointer { WhatsAppHeader($0) != nil }
-        }
-        return starts.first == true || starts.count(where: { $0 }) >= 3
+        let starts = lines.map { $0.withUnsafeBufferPointer(messageStart) }
+        guard starts.contains(.message) else { return false }
+        return starts.first != .other || starts.count { $0 != .other } >= 3
+    }
+
+    private enum LineStart {
+        case message, notice, other
+    }
+
+    private static func messageStart(_ line: UnsafeBufferPointer<UInt8>) -> LineStart {
+        guard let header = WhatsAppHeader(line) else { return .other }
+        let rest = UnsafeBufferPointer(rebasing: line[header.end...])
+        return WhatsAppAuthors.firstSplit(of: rest) == nil ? .notice : .message
     }
 
     private static func isMarkup(_ head: [UInt8]) -> Bool {

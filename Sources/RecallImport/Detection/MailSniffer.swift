@@ -26,6 +26,8 @@ struct MailSniffer {
     var isMail: Bool {
         let fields = headerFields
         let count = fields.names.count
+        // Telephones export their messages as objects between BEGIN and END.
+        guard fields.names.first != "begin" else { return false }
         guard count >= 2 || (count == 1 && fields.isComplete) else { return false }
         return fields.isComplete || count >= 3 ? fields.names.contains(where: Self.usualFields.contains) : false
     }
@@ -37,7 +39,7 @@ struct MailSniffer {
 
     private static let usualFields: Set<String> = ["message-id", "date", "from", "received", "return-path", "subject"]
     private static let transportFields: Set<String> = [
-        "message-id", "received", "return-path", "mime-version", "delivered-to",
+        "message-id", "received", "return-path", "mime-version", "delivered-to", "content-type",
     ]
 
     /// The names of the fields, in lower case, and whether an empty line ends them.
@@ -63,8 +65,9 @@ struct MailSniffer {
 
     private static func fieldName(_ line: ArraySlice<UInt8>) -> String? {
         guard let colon = line.prefix(80).firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex else { return nil }
-        let name = line[..<colon]
-        guard name.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
+        var name = line[..<colon]
+        while name.last == 0x20 { name.removeLast() }
+        guard !name.isEmpty, name.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
         return String(decoding: name, as: UTF8.self).lowercased()
     }
 }

@@ -1,6 +1,7 @@
 import RecallCore
 
-/// Reads Recall JSONL: one item per line, as `docs` and `recall validate` describe it. Positions are byte offsets of lines.
+/// Reads Recall JSONL, the open contract for all that has no reader of its own: one item per line. Positions are byte
+/// offsets of lines.
 public struct JSONLinesReader: SourceReader {
     /// The longest line that is read, in bytes.
     public static let longestLine = 64 << 20

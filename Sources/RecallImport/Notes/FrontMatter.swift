@@ -25,8 +25,12 @@ struct FrontMatter {
             defects = [.overLimit]
             return
         }
+        guard block.yaml.utf8.contains(where: { $0 > 0x20 }) else {
+            bodyStart = block.end
+            return
+        }
         guard Self.isHarmless(block.yaml), let mapping = (try? Yams.compose(yaml: block.yaml))?.mapping else {
-            defects = block.yaml.utf8.contains { $0 > 0x20 } ? [.badStructure] : []
+            defects = [.badStructure]
             return
         }
         bodyStart = block.end
@@ -91,11 +95,18 @@ struct FrontMatter {
         return true
     }
 
+    /// Whether a value begins with `&name` or `*name`.
     private static func usesAnchor(_ line: Substring.UTF8View) -> Bool {
+        var before: UInt8 = 0
         var previous = UInt8(ascii: " ")
+        var isMark = false
         for byte in line {
-            let isAnchor = byte == UInt8(ascii: "&") || byte == UInt8(ascii: "*")
-            if isAnchor, " [{,".utf8.contains(previous) { return true }
+            if isMark, byte >= 0x30 { return true }
+            let startsValue = before == 0 || ":-?,[{".utf8.contains(before)
+            isMark =
+                (byte == UInt8(ascii: "&") || byte == UInt8(ascii: "*")) && startsValue
+                && " [{,".utf8.contains(previous)
+            if byte > 0x20 { before = byte }
             previous = byte
         }
         return false

@@ -73,12 +73,18 @@ struct NoteMarks {
     }
 
     private mutating func addLink(_ target: String) {
-        let media = ["png", "jpg", "jpeg", "gif", "svg", "webp", "mp3", "mp4", "mov", "m4a", "wav", "webm", "pdf"]
+        let media = Self.mediaExtensions
         guard !target.isEmpty, links.count < Self.most, !media.contains(AbsolutePath.fileExtension(target)) else {
             return
         }
         links.append(target)
     }
+
+    private static let mediaExtensions: Set<String> = [
+        "png", "jpg", "jpeg", "gif", "svg", "webp", "bmp", "avif", "mp3", "mp4", "m4a", "m4v", "wav", "ogg", "opus",
+        "flac",
+        "3gp", "mov", "mkv", "avi", "webm", "ogv", "pdf",
+    ]
 
     private mutating func takeComment(_ rest: Slice<UnsafeBufferPointer<UInt8>>, _ open: String, _ close: String) -> Int
     {

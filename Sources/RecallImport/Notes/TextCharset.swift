@@ -32,6 +32,15 @@ enum TextCharset {
         }
     }
 
+    /// The text in `bytes`, which should be UTF-8 and is flagged if it is not.
+    static func decodeUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Decoded {
+        guard UTF8Check.firstInvalidByte(in: bytes) != nil else {
+            return Decoded(text: String(decoding: bytes, as: UTF8.self))
+        }
+        let decoded = decodeOther(bytes, marked: false)
+        return Decoded(text: decoded.text, defects: [.badCharset])
+    }
+
     /// Text that is mostly UTF-8 is damaged UTF-8; other text is Windows-1252.
     private static func decodeOther(_ bytes: UnsafeBufferPointer<UInt8>, marked: Bool) -> Decoded {
         let text = String(decoding: bytes, as: UTF8.self)

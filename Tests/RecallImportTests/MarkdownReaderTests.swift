@@ -1,0 +1,197 @@
+import Foundation
+import RecallCore
+import RecallImport
+import Testing
+
+struct MarkdownReaderTests {
+    private func note(_ text: String, file: String = "a.md", modified: Int64 = 0) async throws -> Item {
+        let scratch = try SourceScratch()
+        try scratch.write(file, text)
+        let unit = try scratch.unit(file, .markdown, modified: modified)
+        let all = try await records(MarkdownReader(zone: .gmt), unit)
+        #expect(all.count == 1 && all.first?.position == 1)
+        return try #require(all.first?.record.item)
+    }
+
+    private func details(_ item: Item) throws -> NoteDetails {
+        guard case .note(let details) = item.details else { throw CocoaError(.coderInvalidValue) }
+        return details
+    }
+
+    @Test func frontMatterIsReadAndLeftOutOfTheText() async throws {
+        let item = try await note(
+            """
+            ---
+            title: "Boats: all of them"
+            aliases: [Ships, "Old, boats"]
+            tags:
+              - sea/north
+              - '#work'
+            date: 2024-03-17
+            unknown: {a: [1, 2]}
+            ---
+
+            # Heading
+            Text with #inline tag.
+            """)
+        let details = try details(item)
+        #expect(item.title == "Boats: all of them")
+        #expect(item.text == "# Heading\nText with #inline tag.")
+        #expect(details.aliases == ["Ships", "Old, boats"] && details.tags == ["sea/north", "work", "inline"])
+        #expect(item.date == Date(timeIntervalSince1970: 1_710_633_600))
+        #expect(item.defects.isEmpty && item.embeddableText == item.text)
+    }
+
+    @Test func theTitleIsThatOfFrontMatterElseTheHeadingElseTheFile() async throws {
+        #expect(try await note("---\ntitle: T\n---\n# H\n").title == "T")
+        #expect(try await note("text\n\n## Two\n\n# The *first* `one`\n\n# H2\n").title == "The first one")
+        #expect(try await note("Setext\nheading\n===\n").title == "Setext heading")
+        #expect(try await note("```\n# code\n```\n", file: "My note.v2.md").title == "My note.v2")
+    }
+
+    @Test(arguments: [
+        ("created: 2024-03-17T09:30:00+01:00", 1_710_664_200.0), ("date: 2024-03-17 09:30", 1_710_667_800),
+        ("date: 2024-03-17T09:30:05", 1_710_667_805), ("date created: 2024-03-17", 1_710_633_600),
+        ("updated: 2024-03-17", 1_710_633_600), ("updated: 2023-01-01\ncreated: 2024-03-17", 1_710_633_600),
+        ("date: soon", 1_000_000_000), ("date: 2024-13-45", 1_000_000_000), ("date:", 1_000_000_000),
+    ])
+    func datesAreReadInAllTheirForms(frontMatter: String, seconds: Double) async throws {
+        let item = try await note("---\n\(frontMatter)\n---\nx", modified: 1_000_000_000_000_000_000)
+        #expect(item.date == Date(timeIntervalSince1970: seconds))
+    }
+
+    @Test func dailyNotesHaveTheDayOfTheirName() async throws {
+        for name in ["2024-03-17.md", "2024-03-17 Sunday.md", "2024_03_17.md", "20240317.md", "daily/2024.03.17.md"] {
+            #expect(try await note("x", file: name).date == Date(timeIntervalSince1970: 1_710_633_600), "\(name)")
+        }
+        for name in ["2024-3-17.md", "12345678.md", "2024.md", "1-2-3.md"] {
+            #expect(
+                try await note("x", file: name, modified: 5_000_000_000).date == Date(timeIntervalSince1970: 5),
+                "\(name)")
+        }
+    }
+
+    @Test func linksToNotesAreKeptAndOthersAreNot() async throws {
+        let item = try await note(
+            """
+            [[Harbour]] and [[Boats#Old|the old ones]], ![[picture.png]] ![[Embedded note]] [[Harbour]] [[#here]]
+            | [[In table\\|name]] |
+            [rel](../other%20note.md#part) [web](https://example.org/x.md) [mail](mailto:a@example.org) [pdf](a.pdf)
+            `[[code]]` [[not closed
+            ```
+            [[block]]
+            ```
+            """)
+        #expect(try details(item).links == ["Harbour", "Boats", "Embedded note", "In table", "../other note.md"])
+    }
+
+    @Test func tagsAreWordsAfterAHashOutsideOfCode() async throws {
+        let item = try await note(
+            """
+            #one and #two/three, (#no) a#no #123 #2024-goals #größe #日本語。 #emoji🎉 # no ##no `#no` #one
+            <!-- #hidden -->
+
+                #indented code
+
+            ```sh
+            #no comment
+            ```
+            """)
+        #expect(try details(item).tags == ["one", "two/three", "2024-goals", "größe", "日本語", "emoji🎉"])
+    }
+
+    @Test func theNotebookIsTheFolderBelowTheImportedOne() async throws {
+        #expect(try details(try await note("x", file: "Trips/Italy/Rome.md")).notebook == "Trips/Italy")
+        let item = try await note("x")
+        let details = try details(item)
+        #expect(details.notebook.isEmpty && details.path.hasSuffix("/a.md"))
+        #expect(item.id == ItemID(identifying: ["file", details.path]))
+    }
+
+    @Test func commentsLongCodeAndBlobsAreNotEmbedded() async throws {
+        let long = String(repeating: "let x = 1\n", count: 300)
+        let blob = String(repeating: "QUJD", count: 1000)
+        let text = """
+            one <!-- secret
+            more --> two %%hidden%% three
+            ```
+            short()
+            ```
+            ```swift
+            \(long)```
+            ![x](data:image/png;base64,\(blob)) four
+            """
+        let item = try await note(text)
+        #expect(item.text == text)
+        let words = item.embeddableText
+        for kept in ["one ", " two ", " three", "short()", " four"] { #expect(words.contains(kept), "\(kept)") }
+        for left in ["secret", "hidden", "let x", "QUJDQUJD"] { #expect(!words.contains(left), "\(left)") }
+    }
+
+    @Test(arguments: [
+        "a: [1, 2", "a: b: c", "- list\n- only", "title: *alias", "a: &x [1]\nb: *x", "\t- tab: x\n x",
+        "a: " + String(repeating: "[", count: 30_000), String(repeating: "- ", count: 20_000) + "x",
+        (0..<9).map { "a\($0): &a\($0) [*a\($0 - 1), *a\($0 - 1)]" }.joined(separator: "\n"),
+    ])
+    func frontMatterThatCannotBeReadIsKeptAsTextAndSaidToBeBroken(yaml: String) async throws {
+        let text = "---\n\(yaml)\n---\nbody"
+        let item = try await note(text)
+        #expect(item.text == text && item.defects == [.badStructure])
+    }
+
+    @Test func frontMatterMayHoldStarsAndAmpersands() async throws {
+        let item = try await note("---\ntitle: this & that are *good*\ntags: a, b c\nlink: '**x**'\n---\nbody")
+        #expect(item.title == "this & that are *good*" && item.text == "body" && item.defects.isEmpty)
+        #expect(try details(item).tags == ["a", "b", "c"])
+    }
+
+    @Test func frontMatterOverTheLimitAndRulesAreText() async throws {
+        let long = "---\na: \(String(repeating: "x", count: 70_000))\n---\nbody"
+        let item = try await note(long)
+        #expect(item.text == long && item.defects == [.overLimit])
+        for text in ["---\nonly a rule", "--- x\na: b\n---\n", "text\n---\na: b\n---\n"] {
+            let item = try await note(text)
+            #expect(item.text == text && item.defects.isEmpty)
+        }
+        #expect(try await note("---\n---\nbody").text == "body")
+    }
+
+    @Test func structureThatIsHardToParseTakesNoMoreThanItsLength() async throws {
+        for unit in ["[", "![[", "> ", "*a ", "<!--", "`a``", "[[x", "%%a", "- ", "#a/", "](", "&#x1"] {
+            let text = String(repeating: unit, count: 60_000)
+            #expect(try await note(text).text == text)
+        }
+    }
+
+    @Test func windowsLineEndsAndByteOrderMarksAreRead() async throws {
+        let item = try await note("\u{FEFF}---\r\ntitle: T\r\n---\r\n# H\r\ntext\r\n")
+        #expect(item.title == "T" && item.text == "# H\ntext\n" && item.defects.isEmpty)
+    }
+
+    @Test func aBinaryFileIsRefusedAndReadingAgainFromTheEndGivesNothing() async throws {
+        let scratch = try SourceScratch()
+        try scratch.write("a.md", (0..<4000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+        try scratch.write("b.md", "x")
+        await #expect { try await records(MarkdownReader(), scratch.unit("a.md", .markdown)) } throws: {
+            ($0 as? ImportFailure)?.code == .wrongFormat
+        }
+        #expect(try await records(MarkdownReader(), scratch.unit("b.md", .markdown), from: 1).isEmpty)
+    }
+
+    @Test func noChangedByteCrashesReading() async throws {
+        let scratch = try SourceScratch()
+        let good = Array("---\ntags: [a, b]\ndate: 2024-01-01\n---\n# H #t [[x|y]] `c` <!-- z -->\n```\nq\n```\n".utf8)
+        var generator = SeededSourceGenerator(seed: 11)
+        for _ in 0..<500 {
+            var bytes = good
+            for _ in 0..<4 {
+                bytes[Int.random(in: 0..<bytes.count, using: &generator)] = UInt8.random(in: 1...255, using: &generator)
+            }
+            try scratch.write("a.md", bytes)
+            let item = try await records(MarkdownReader(zone: .gmt), scratch.unit("a.md", .markdown)).first?.record.item
+            let ranges = try #require(item).authoredRanges
+            #expect(zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound })
+            #expect(ranges.allSatisfy { !$0.isEmpty && $0.upperBound <= item!.text.utf8.count })
+        }
+    }
+}
