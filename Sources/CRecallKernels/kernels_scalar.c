@@ -3,13 +3,11 @@
 
 #include "variants.h"
 
-#include <stdlib.h>
-
-static float gelu(float x) { return (float)(0.5 * x * erfc(-x * 0.70710678118654752440)); }
+static float gelu_of(float x) { return (float)(0.5 * x * erfc(-x * 0.70710678118654752440)); }
 
 static void store(const struct recall_matmul *p, size_t row, size_t column, double product) {
     double y = product + p->bias[column];
-    if (p->epilogue == RECALL_BIAS_GELU) y = gelu((float)y);
+    if (p->epilogue == RECALL_BIAS_GELU) y = gelu_of((float)y);
     if (p->epilogue == RECALL_BIAS_RESIDUAL) y += p->residual[row * p->residual_stride + column];
     size_t i = row * p->c_stride + column;
     if (p->c_bf16) ((uint16_t *)p->c)[i] = bf16_bits((float)y);
@@ -119,8 +117,8 @@ static void layer_norm(const float *x, size_t rows, size_t columns, const float 
     }
 }
 
-static void gelu_all(float *x, size_t count) {
-    for (size_t i = 0; i < count; i++) x[i] = gelu(x[i]);
+static void gelu(float *x, size_t count) {
+    for (size_t i = 0; i < count; i++) x[i] = gelu_of(x[i]);
 }
 
 static void add(const float *a, const float *b, size_t count, float *out) {
@@ -206,19 +204,5 @@ static void f32_to_bf16(const float *x, size_t count, uint16_t *y) {
 const struct recall_kernels recall_kernels_scalar = {
     .name = "scalar",
     .features = 0,
-    .matmul_f32 = matmul_f32,
-    .matmul_bf16 = matmul_bf16,
-    .matmul_u8 = matmul_u8,
-    .attention_f32 = attention_f32,
-    .attention_bf16 = attention_bf16,
-    .layer_norm = layer_norm,
-    .softmax = softmax,
-    .gelu = gelu_all,
-    .add = add,
-    .mean_pool = mean_pool,
-    .quantize_rows = quantize_rows,
-    .dot_f16 = dot_f16,
-    .f32_to_f16 = f32_to_f16,
-    .f16_to_f32 = f16_to_f32,
-    .f32_to_bf16 = f32_to_bf16,
+    RECALL_FUNCTIONS,
 };

@@ -37,6 +37,18 @@ extern const struct recall_kernels recall_kernels_scalar;
 #define TAIL_6 -0.1593782752752304f
 #define TAIL_7 0.03619484603404999f
 
+// Coarser ones, for what is rounded to 16 or 8 bits: 2^f on [0, 1] to 7.5e-5, the tail to 2.4e-5 on [0, 9].
+#define EXP2_COARSE_0 0.9999251961708069f
+#define EXP2_COARSE_1 0.6958335638046265f
+#define EXP2_COARSE_2 0.2260671705007553f
+#define EXP2_COARSE_3 0.07802451401948929f
+#define TAIL_COARSE_SLOPE 0.25f
+#define TAIL_COARSE_0 0.10177428275346756f
+#define TAIL_COARSE_1 0.07722354680299759f
+#define TAIL_COARSE_2 0.18941086530685425f
+#define TAIL_COARSE_3 -0.11426035314798355f
+#define TAIL_COARSE_4 0.24586346745491028f
+
 #define LOG2E 1.4426950408889634f
 
 INLINE size_t round_up(size_t n, size_t step) { return (n + step - 1) / step * step; }
@@ -55,5 +67,12 @@ INLINE uint16_t bf16_bits(float x) {
     if ((bits & 0x7fffffff) > 0x7f800000) return (uint16_t)(bits >> 16 | 0x40);
     return (uint16_t)((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
 }
+
+// What every variant's file defines, under these names.
+#define RECALL_FUNCTIONS                                                                                           \
+    .matmul_f32 = matmul_f32, .matmul_bf16 = matmul_bf16, .matmul_u8 = matmul_u8, .attention_f32 = attention_f32,   \
+    .attention_bf16 = attention_bf16, .layer_norm = layer_norm, .softmax = softmax, .gelu = gelu, .add = add,       \
+    .mean_pool = mean_pool, .quantize_rows = quantize_rows, .dot_f16 = dot_f16, .f32_to_f16 = f32_to_f16,           \
+    .f16_to_f32 = f16_to_f32, .f32_to_bf16 = f32_to_bf16
 
 #endif
