@@ -3,9 +3,9 @@ import Testing
 
 struct MailQuotesTests {
     /// What is left of `text`, its runs apart by `|`.
-    private func authored(_ text: String, isForward: Bool = false, sender: String = "") -> String {
+    private func authored(_ text: String, relation: MailQuotes.Relation = .reply, sender: String = "") -> String {
         let bytes = Array(text.utf8)
-        return MailQuotes.authoredRanges(in: bytes, isForward: isForward, sender: sender)
+        return MailQuotes.authoredRanges(in: bytes, relation: relation, sender: sender)
             .map { String(decoding: bytes[$0], as: UTF8.self) }.joined(separator: "|")
     }
 
@@ -65,8 +65,15 @@ struct MailQuotesTests {
         let apple = "Begin forwarded message:\n\nFrom: Bob\nDate: Mon\nSubject: Plan\n\nThe plan.\n\n> older"
         #expect(authored(apple) == "The plan.")
         let outlook = "From: Bob\nSent: Mon\nTo: Ann\nSubject: Plan\n\nThe plan."
-        #expect(authored(outlook, isForward: true) == "The plan.")
+        #expect(authored(outlook, relation: .forward) == "The plan.")
         #expect(authored(outlook) == "")
+        #expect(authored(outlook, relation: .original) == "The plan.")
+    }
+
+    @Test func anAnswerBelowAnUnmarkedQuoteIsKept() {
+        let text = "-----Original Message-----\nFrom: Bob\n> old\n> text\n\nThe answer.\n"
+        #expect(authored(text).hasSuffix("The answer."))
+        #expect(authored("On 1 May 2019 at 11:49, Bob wrote:\n[...]\n> old\n\nThe answer.\n").hasSuffix("The answer."))
     }
 
     @Test func aMailThatOnlyQuotesHasNothingOfItsAuthor() {

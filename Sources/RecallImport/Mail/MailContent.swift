@@ -23,7 +23,7 @@ struct MailContent {
 
     private let bytes: Bytes
     private let parts: [MIMEPart]
-    private let isForward: Bool
+    private let relation: MailQuotes.Relation
     private let sender: String
     /// Whether text parts are passed over, because another form of the same text was taken.
     private var skipsText = false
@@ -31,10 +31,11 @@ struct MailContent {
     private let firstIndex: Int
 
     /// Collects from the parts of the message in `bytes`.
-    init(_ bytes: Bytes, _ structure: MIMEStructure, isForward: Bool, sender: String, firstIndex: Int = 0) {
+    init(_ bytes: Bytes, _ structure: MIMEStructure, relation: MailQuotes.Relation, sender: String, firstIndex: Int = 0)
+    {
         self.bytes = bytes
         parts = structure.parts
-        self.isForward = isForward
+        self.relation = relation
         self.sender = sender
         self.firstIndex = firstIndex
         collect(0, isFirst: true)
@@ -177,7 +178,7 @@ struct MailContent {
         }
         message.withUnsafeBufferPointer { message in
             let content = MailContent(
-                message, MIMEStructure(message, depth: depth), isForward: isForward, sender: sender,
+                message, MIMEStructure(message, depth: depth), relation: relation, sender: sender,
                 firstIndex: firstIndex + index + 1)
             append(content.text, authored: content.authored)
             attachments += content.attachments
@@ -209,7 +210,7 @@ struct MailContent {
         var plain = CharsetDecoder.utf8(decoded, charset: type.charset, &defects)
         plain = MailText.normalized(plain, &defects)
         if type.isFlowed { plain = MailText.unflowed(plain, deletesSpace: type.deletesSpace) }
-        append(plain, authored: MailQuotes.authoredRanges(in: plain, isForward: isForward, sender: sender))
+        append(plain, authored: MailQuotes.authoredRanges(in: plain, relation: relation, sender: sender))
     }
 
     private mutating func appendHTML(_ html: [UInt8], _ type: MIMEContentType) {
@@ -218,7 +219,7 @@ struct MailContent {
         let extracted = HTMLText.extract(html, charset: charset)
         defects.formUnion(extracted.defects)
         let text = Array(extracted.text.utf8)
-        let authored = MailQuotes.authoredRanges(in: text, isForward: isForward, sender: sender)
+        let authored = MailQuotes.authoredRanges(in: text, relation: relation, sender: sender)
         append(text, authored: authored.flatMap { Self.without(extracted.hiddenRanges, $0) })
     }
 

@@ -75,7 +75,7 @@ public struct MailParser: Sendable {
         let structure = MIMEStructure(bytes)
         var fields = MailFields(structure.parts[0].header, bytes)
         let content = MailContent(
-            bytes, structure, isForward: ForwardSubject.isOne(fields.subject), sender: fields.sender?.name ?? "")
+            bytes, structure, relation: SubjectMark.relation(fields.subject), sender: fields.sender?.name ?? "")
         let date = fields.date(fallback: origin.date, now: now())
         let defects = content.defects.union(fields.defects).union(origin.defects)
         let item = Item(

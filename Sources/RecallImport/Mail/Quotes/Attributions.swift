@@ -59,9 +59,7 @@ extension MailLines {
         if let next = nextContent(i + 1), lines[next].depth > 0 { return false }
         let first = firstLineOfAttribution(i)
         let whole = lines[first].content.lowerBound..<content.upperBound
-        guard first < i || QuotePhrases.onDate.isPrefix(text, content) || text[whole.lowerBound].isASCIIDigit else {
-            return false
-        }
+        guard first < i || beginsAttribution(i) else { return false }
         return (hasTime(whole) || hasYear(whole)) && (text[whole].contains(UInt8(ascii: "@")) || hasTime(whole))
     }
 
@@ -76,12 +74,21 @@ extension MailLines {
     }
 
     private func beginsAttribution(_ i: Int) -> Bool {
-        let content = lines[i].content
+        let content = beginning(lines[i].content)
         guard !content.isEmpty else { return false }
         return QuotePhrases.onDate.isPrefix(text, content)
             && (hasTime(content) || hasYear(content) || hasDigit(content))
             || text[content.lowerBound].isASCIIDigit && (hasTime(content) || hasYear(content))
     }
+
+    /// The line without signs before its first word: `*On …`, `?On …` (a mark of byte order that a list garbled).
+    private func beginning(_ content: Range<Int>) -> Range<Int> {
+        var start = content.lowerBound
+        while start < content.upperBound, Self.signs.contains(text[start]) { start += 1 }
+        return start..<content.upperBound
+    }
+
+    private static let signs = Array("?*<[\"'_ \u{FEFF}".utf8)
 
     private func endsWithColon(_ content: Range<Int>) -> Bool {
         text.has(":", at: content.upperBound - 1) || text.has("：", at: content.upperBound - 3)

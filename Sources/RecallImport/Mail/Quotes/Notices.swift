@@ -15,14 +15,11 @@ extension MailLines {
             let content = lines[i].content
             if QuotePhrases.listNotices.isPrefix(text, content) {
                 mark(i..<endOfParagraph(i), .notice)
-            } else if content.count <= 90, QuotePhrases.sentFrom.isPrefix(text, content), isLastOfParagraph(i) {
-                lines[i].mark = .signature
+            } else if content.count <= 90, QuotePhrases.sentFrom.isPrefix(text, content) {
+                let end = endOfParagraph(i)
+                if end - i <= 3 { mark(i..<end, .signature) }
             }
         }
-    }
-
-    private func isLastOfParagraph(_ i: Int) -> Bool {
-        i + 1 >= lines.count || lines[i + 1].isBlank || !isAuthored(i + 1)
     }
 
     private func endOfParagraph(_ i: Int) -> Int {
