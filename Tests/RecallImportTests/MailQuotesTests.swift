@@ -64,6 +64,7 @@ struct MailQuotesTests {
         #expect(authored(marked) == "FYI|The plan.")
         let apple = "Begin forwarded message:\n\nFrom: Bob\nDate: Mon\nSubject: Plan\n\nThe plan.\n\n> older"
         #expect(authored(apple) == "The plan.")
+        #expect(authored("Begin forwarded message:\n\n> From: Bob\n> The plan.").contains("The plan."))
         let outlook = "From: Bob\nSent: Mon\nTo: Ann\nSubject: Plan\n\nThe plan."
         #expect(authored(outlook, relation: .forward) == "The plan.")
         #expect(authored(outlook) == "")
@@ -83,6 +84,11 @@ struct MailQuotesTests {
     @Test func theRestOfABrokenQuoteLineIsQuoted() {
         let long = "> " + String(repeating: "word ", count: 14)
         #expect(authored("\(long)\nand more\n> next line\n\nAnswer") == "Answer")
+    }
+
+    @Test(arguments: ["#", "--]", "|", "AB>", "%"])
+    func otherSignsQuoteBelowAnAttribution(_ sign: String) {
+        #expect(authored("On 1 May 2019, Bob wrote:\n\n\(sign) old\n\(sign)\n\(sign) text\n\nNew\n") == "New")
     }
 
     @Test func barsQuoteOnlyBelowAnAttribution() {

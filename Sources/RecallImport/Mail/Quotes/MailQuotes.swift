@@ -21,12 +21,15 @@ public enum MailQuotes {
         text.withUnsafeBufferPointer { text in
             var lines = MailLines(text)
             lines.markEncodedBlocks()
-            lines.markBarQuotes()
+            lines.markOtherQuotes()
             lines.markQuotedHistory(relation)
             lines.markAttributions()
             lines.markWrappedQuotes()
             lines.markNotices()
             lines.markSignatures(sender: Array(sender.utf8))
+            let authored = lines.authoredRanges
+            guard authored.isEmpty, relation == .forward || lines.hasForward else { return authored }
+            lines.keepQuotes()
             return lines.authoredRanges
         }
     }

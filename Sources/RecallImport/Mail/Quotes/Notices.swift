@@ -36,12 +36,17 @@ extension MailLines {
             if lines[i].depth > 0 { return }
             if !lines[i].isBlank {
                 let content = lines[i].content
-                if seen > 0, isFooterRule(content), hasAddress { mark(i..., .notice) }
+                if seen > 0, isFooterRule(content), hasAddress, hasText(before: i) { mark(i..., .notice) }
                 seen += 1
                 hasAddress = hasAddress || isAddressLine(content)
             }
             i -= 1
         }
+    }
+
+    /// Whether the author wrote something above line `i`: else what looks like a notice is the text.
+    private func hasText(before i: Int) -> Bool {
+        lines.indices.prefix(i).contains(where: isAuthored)
     }
 
     private func isFooterRule(_ content: Range<Int>) -> Bool {
@@ -64,7 +69,7 @@ extension MailLines {
             guard let paragraph = paragraph(before: end) else { return }
             let bytes = Int(lines[paragraph.lowerBound].start)..<Int(lines[paragraph.upperBound - 1].end)
             if bytes.count >= 60, bytes.count < 8 << 10, QuotePhrases.disclaimerWords.isAnywhere(text, in: bytes),
-                isDisclaimer(text.slice(bytes))
+                hasText(before: paragraph.lowerBound), isDisclaimer(text.slice(bytes))
             {
                 mark(paragraph, .notice)
             }

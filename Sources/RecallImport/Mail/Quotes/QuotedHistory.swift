@@ -26,6 +26,7 @@ extension MailLines {
                 mark(history.lines.lowerBound..., .quoted)
                 return
             }
+            if history.form == .forward { hasForward = true }
             mark(history.lines, .attribution)
             i = history.lines.upperBound
         }
@@ -40,6 +41,11 @@ extension MailLines {
         case .original:
             hasText ? relation != .forward : relation == .reply && lastQuoted < history.lines.upperBound
         }
+    }
+
+    /// Takes quoted lines as the author's: in a forward, they are what it says.
+    mutating func keepQuotes() {
+        for i in lines.indices where lines[i].mark == .quoted { lines[i].mark = .authored }
     }
 
     /// Whether a line with a quote mark is among the next ones.
