@@ -113,7 +113,7 @@ public struct MailParser: Sendable {
                     format: format.rawValue, path: part.attachment.name, pageCount: extracted.pageCount)),
             title: extracted.title.isEmpty ? part.attachment.name : HeaderText.singleLine(extracted.title),
             sender: mail.sender, date: mail.date, text: extracted.text,
-            authoredRanges: whole.flatMap { MailContent.without(extracted.hiddenRanges, $0) }, parent: mail.id,
+            authoredRanges: MailBodyText.subtract(extracted.hiddenRanges, from: whole), parent: mail.id,
             defects: extracted.defects)
     }
 
