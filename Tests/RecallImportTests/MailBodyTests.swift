@@ -203,4 +203,26 @@ struct MailBodyTests {
             #expect(encrypted.defects.contains(.encrypted))
         }
     }
+
+    @Test func hiddenTextOfHTMLIsKeptButNotTheAuthors() async throws {
+        let item = try await mail(
+            "Content-Type: text/html\n\n<p>Seen.</p><p style=\"display:none\">Hidden.</p><p>Seen too.</p>")
+        #expect(item.text.contains("Hidden."))
+        #expect(!item.embeddableText.contains("Hidden."))
+        #expect(item.embeddableText.contains("Seen too."))
+        #expect(item.defects.contains(.hiddenText))
+    }
+
+    @Test func mailsReadAtOnceOnManyThreadsGiveTheSameItems() async throws {
+        let message =
+            "Subject: =?iso-2022-jp?B?GyRCRnwbKEI=?=\nFrom: =?koi8-r?Q?=C1?= <a@example.org>\n"
+            + "Content-Type: text/plain; charset=shift_jis\nContent-Transfer-Encoding: base64\n\nk/o="
+        let expected = try await mail(message)
+        #expect(expected.title == "日")
+        #expect(expected.text == "日")
+        try await withThrowingTaskGroup(of: Item.self) { group in
+            for _ in 0..<200 { group.addTask { try await mail(message) } }
+            for try await item in group { #expect(item == expected) }
+        }
+    }
 }

@@ -3,6 +3,12 @@ import RecallCore
 import RecallImport
 import Testing
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 struct MailMboxTests {
     private let two = """
         From ann@example.org Fri May 22 13:38:22 2015
@@ -171,5 +177,54 @@ struct MailMboxTests {
         let items = try await mboxItems(content)
         #expect(items.map(\.title) == ["0", "1", "2", "3", "4", "5"])
         #expect(items.map { $0.text.utf8.count } == [10_470, 21, 10_486, 30_000, 5, 10_480].map { $0 * 100 - 1 })
+    }
+}
+
+struct MailFileTests {
+    private let reader = MailFileReader(extractor: DocumentTextExtractor(), now: { testNow })
+
+    @Test func aMailFileIsOneItemDatedByTheFileIfNeedBe() async throws {
+        let sample = try MailSample(
+            "From ann Fri May 22 13:38:22 2015\nSubject: x\n\nBody", name: "a:2,S", format: .mail)
+        var unit = sample.unit
+        unit.modified = 5_000_000_000
+        var records: [(ImportRecord, ReadPosition)] = []
+        try await reader.read(unit, from: 0) { records.append(($0, $1)) }
+        #expect(records.count == 1)
+        guard case .item(let imported) = records[0].0 else { throw MailTestError.noEmail }
+        #expect(imported.item.title == "x")
+        #expect(imported.item.date == Date(timeIntervalSince1970: 5))
+        try await reader.read(unit, from: records[0].1) { _, _ in Issue.record("read twice") }
+    }
+
+    @Test(arguments: [("", "empty"), (" \n\n", "empty"), ("\0\u{1}\u{2}PK", "wrong-format")])
+    func aFileThatIsNoMailIsAnError(_ content: String, _ code: String) async throws {
+        let sample = try MailSample(content, name: "a.eml", format: .mail)
+        await #expect {
+            try await reader.read(sample.unit, from: 0) { _, _ in }
+        } throws: {
+            ($0 as? ImportFailure)?.code.rawValue == code
+        }
+    }
+
+    @Test func aPipeIsNotWaitedFor() async throws {
+        let sample = try MailSample("x", name: "a.eml", format: .mail)
+        let path = sample.unit.path + ".pipe"
+        #expect(mkfifo(path, 0o600) == 0)
+        let unit = SourceUnit(path: path, root: path, format: .mail, byteCount: 0, modified: 0)
+        await #expect {
+            try await reader.read(unit, from: 0) { _, _ in }
+        } throws: {
+            ($0 as? ImportFailure)?.code == .notAFile
+        }
+    }
+
+    @Test func aMissingFileIsNotFound() async throws {
+        let unit = SourceUnit(path: "/no/such/file", root: "/no", format: .mail, byteCount: 0, modified: 0)
+        await #expect {
+            try await reader.read(unit, from: 0) { _, _ in }
+        } throws: {
+            ($0 as? ImportFailure)?.code == .notFound
+        }
     }
 }

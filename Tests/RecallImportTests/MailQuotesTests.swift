@@ -3,9 +3,9 @@ import Testing
 
 struct MailQuotesTests {
     /// What is left of `text`, its runs apart by `|`.
-    private func authored(_ text: String, isForward: Bool = false, sender: String = "") -> String {
+    private func authored(_ text: String, relation: MailQuotes.Relation = .reply, sender: String = "") -> String {
         let bytes = Array(text.utf8)
-        return MailQuotes.authoredRanges(in: bytes, isForward: isForward, sender: sender)
+        return MailQuotes.authoredRanges(in: bytes, relation: relation, sender: sender)
             .map { String(decoding: bytes[$0], as: UTF8.self) }.joined(separator: "|")
     }
 
@@ -64,9 +64,17 @@ struct MailQuotesTests {
         #expect(authored(marked) == "FYI|The plan.")
         let apple = "Begin forwarded message:\n\nFrom: Bob\nDate: Mon\nSubject: Plan\n\nThe plan.\n\n> older"
         #expect(authored(apple) == "The plan.")
+        #expect(authored("Begin forwarded message:\n\n> From: Bob\n> The plan.").contains("The plan."))
         let outlook = "From: Bob\nSent: Mon\nTo: Ann\nSubject: Plan\n\nThe plan."
-        #expect(authored(outlook, isForward: true) == "The plan.")
+        #expect(authored(outlook, relation: .forward) == "The plan.")
         #expect(authored(outlook) == "")
+        #expect(authored(outlook, relation: .original) == "The plan.")
+    }
+
+    @Test func anAnswerBelowAnUnmarkedQuoteIsKept() {
+        let text = "-----Original Message-----\nFrom: Bob\n> old\n> text\n\nThe answer.\n"
+        #expect(authored(text).hasSuffix("The answer."))
+        #expect(authored("On 1 May 2019 at 11:49, Bob wrote:\n[...]\n> old\n\nThe answer.\n").hasSuffix("The answer."))
     }
 
     @Test func aMailThatOnlyQuotesHasNothingOfItsAuthor() {
@@ -76,6 +84,11 @@ struct MailQuotesTests {
     @Test func theRestOfABrokenQuoteLineIsQuoted() {
         let long = "> " + String(repeating: "word ", count: 14)
         #expect(authored("\(long)\nand more\n> next line\n\nAnswer") == "Answer")
+    }
+
+    @Test(arguments: ["#", "--]", "|", "AB>", "%"])
+    func otherSignsQuoteBelowAnAttribution(_ sign: String) {
+        #expect(authored("On 1 May 2019, Bob wrote:\n\n\(sign) old\n\(sign)\n\(sign) text\n\nNew\n") == "New")
     }
 
     @Test func barsQuoteOnlyBelowAnAttribution() {

@@ -23,7 +23,7 @@ struct MailContent {
 
     private let bytes: Bytes
     private let parts: [MIMEPart]
-    private let isForward: Bool
+    private let relation: MailQuotes.Relation
     private let sender: String
     /// Whether text parts are passed over, because another form of the same text was taken.
     private var skipsText = false
@@ -31,10 +31,11 @@ struct MailContent {
     private let firstIndex: Int
 
     /// Collects from the parts of the message in `bytes`.
-    init(_ bytes: Bytes, _ structure: MIMEStructure, isForward: Bool, sender: String, firstIndex: Int = 0) {
+    init(_ bytes: Bytes, _ structure: MIMEStructure, relation: MailQuotes.Relation, sender: String, firstIndex: Int = 0)
+    {
         self.bytes = bytes
         parts = structure.parts
-        self.isForward = isForward
+        self.relation = relation
         self.sender = sender
         self.firstIndex = firstIndex
         collect(0, isFirst: true)
@@ -177,7 +178,7 @@ struct MailContent {
         }
         message.withUnsafeBufferPointer { message in
             let content = MailContent(
-                message, MIMEStructure(message, depth: depth), isForward: isForward, sender: sender,
+                message, MIMEStructure(message, depth: depth), relation: relation, sender: sender,
                 firstIndex: firstIndex + index + 1)
             append(content.text, authored: content.authored)
             attachments += content.attachments
@@ -202,47 +203,18 @@ struct MailContent {
         let encoded = parts[index].body.prefixRange(4 * ImportLimits.textBytes)
         if encoded.count < parts[index].body.count { defects.insert(.truncatedText) }
         let decoded = TransferEncoding.decode(bytes.slice(encoded), parts[index].encoding)
-        if type.subtype == "html" || type.subtype == "plain" && Self.looksLikeHTML(decoded) {
-            appendHTML(decoded, type)
-            return
-        }
-        var plain = CharsetDecoder.utf8(decoded, charset: type.charset, &defects)
-        plain = MailText.normalized(plain, &defects)
-        if type.isFlowed { plain = MailText.unflowed(plain, deletesSpace: type.deletesSpace) }
-        append(plain, authored: MailQuotes.authoredRanges(in: plain, isForward: isForward, sender: sender))
-    }
-
-    private mutating func appendHTML(_ html: [UInt8], _ type: MIMEContentType) {
-        // Nothing is ever read as UTF-7 here: it could hide markup from those who checked it.
-        let charset = type.charset.flatMap { $0.contains("utf-7") ? nil : $0 }
-        let extracted = HTMLText.extract(html, charset: charset)
-        defects.formUnion(extracted.defects)
-        let text = Array(extracted.text.utf8)
-        let authored = MailQuotes.authoredRanges(in: text, isForward: isForward, sender: sender)
-        append(text, authored: authored.flatMap { Self.without(extracted.hiddenRanges, $0) })
-    }
-
-    private static func looksLikeHTML(_ text: [UInt8]) -> Bool {
-        text.withUnsafeBufferPointer { text in
-            let start = text.trimmed((0..<text.count).prefixRange(1 << 10)).lowerBound
-            return text.hasIgnoringCase("<!doctype html", at: start) || text.hasIgnoringCase("<html", at: start)
-        }
-    }
-
-    /// What remains of `range` without `hidden`, which are ascending.
-    static func without(_ hidden: [Range<Int>], _ range: Range<Int>) -> [Range<Int>] {
-        var rest = [range]
-        for gap in hidden where gap.overlaps(range) {
-            let last = rest.removeLast()
-            if last.lowerBound < gap.lowerBound { rest.append(last.lowerBound..<gap.lowerBound) }
-            rest.append(min(max(last.lowerBound, gap.upperBound), last.upperBound)..<last.upperBound)
-        }
-        return rest.filter { !$0.isEmpty }
+        let body = MailBodyText(decoded, type, relation: relation, sender: sender)
+        defects.formUnion(body.defects)
+        append(body.text, authored: body.authored)
     }
 
     /// Appends a piece of text, an empty line before it, as far as the limit allows.
     private mutating func append(_ piece: [UInt8], authored ranges: [Range<Int>]) {
         guard !piece.isEmpty else { return }
+        guard text.count + 2 < ImportLimits.textBytes else {
+            defects.insert(.truncatedText)
+            return
+        }
         if !text.isEmpty { text += [10, 10] }
         let start = text.count
         var room = max(0, ImportLimits.textBytes - start)

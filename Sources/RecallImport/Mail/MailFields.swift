@@ -99,18 +99,23 @@ struct MailFields {
     }
 }
 
-/// Forwards as their subjects tell, in the languages of common mail programs.
-enum ForwardSubject {
-    /// Whether `subject` begins with a mark such as `Fwd:`, perhaps after a list's name in brackets.
-    static func isOne(_ subject: String) -> Bool {
+/// The marks that mail programs put before subjects, in the languages of common ones.
+enum SubjectMark {
+    /// What `Fwd:` or `Re:` says, perhaps behind a list's name in brackets; the first mark counts.
+    static func relation(_ subject: String) -> MailQuotes.Relation {
         var rest = subject[...]
         if rest.first == "[", let end = rest.firstIndex(of: "]") { rest = rest[rest.index(after: end)...] }
-        let start = rest.drop { $0 == " " }.prefix(12).lowercased()
-        return marks.contains { start.hasPrefix($0) }
+        let start = rest.drop { $0 == " " }.prefix(16).lowercased()
+        if forwards.contains(where: { start.hasPrefix($0) }) { return .forward }
+        return replies.contains { start.hasPrefix($0) } ? .reply : .original
     }
 
-    private static let marks = [
+    private static let forwards = [
         "fwd:", "fw:", "wg:", "tr:", "rv:", "doorst:", "enc:", "vb:", "vs:", "vs :", "pd:", "i:", "fwd :", "tr :",
         "转发:", "转发：", "轉寄:", "fw：", "пересл:", "[fwd:", "weitergeleitet:",
+    ]
+    private static let replies = [
+        "re:", "re :", "re[", "re(", "re：", "aw:", "antw:", "antwort:", "sv:", "res:", "rif:", "r:", "odp:", "ynt:",
+        "回复:", "回复：", "答复:", "答复：", "回覆:", "回覆：", "返信:", "отв:", "ha:", "на:",
     ]
 }

@@ -10,8 +10,6 @@ import RecallCore
 final class MailFile: Sendable {
     /// The size in bytes when it was opened.
     let size: Int
-    /// The time of last change, in seconds since 1970.
-    let modified: Int
     private let path: String
     private let descriptor: CInt
 
@@ -20,21 +18,18 @@ final class MailFile: Sendable {
         self.path = path
         descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw Self.failure(errno, path) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        // What is not a regular file cannot be read at an offset: pipes and sockets fail to seek, folders to read.
+        size = Int(lseek(descriptor, 0, SEEK_END))
+        var byte: UInt8 = 0
+        guard size >= 0, pread(descriptor, &byte, 1, 0) >= 0 || errno != EISDIR else {
+            let isFolder = size >= 0
             close(descriptor)
             throw ImportFailure(
                 .notAFile, path: path,
-                reason: status.st_mode & S_IFMT == S_IFDIR
+                reason: isFolder
                     ? "This is a folder. Import it as a folder, or name a file in it."
                     : "This is not a regular file. Name a file.")
         }
-        size = Int(status.st_size)
-        #if canImport(Darwin)
-            modified = status.st_mtimespec.tv_sec
-        #else
-            modified = status.st_mtim.tv_sec
-        #endif
     }
 
     deinit {

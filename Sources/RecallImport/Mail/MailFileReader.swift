@@ -25,7 +25,7 @@ public struct MailFileReader: SourceReader {
         let message = try file.bytes(0..<min(file.size, ImportLimits.mailBytes))
         try Self.check(message, unit.path)
         var origin = MailParser.Origin(
-            path: unit.path, date: Date(timeIntervalSince1970: Double(file.modified)))
+            path: unit.path, date: Date(timeIntervalSince1970: Double(unit.modified) / 1e9))
         if file.size > ImportLimits.mailBytes { origin.defects.insert(.overLimit) }
         let imported = try await parser.parse(message, from: origin)
         try await emit(.item(imported), ReadPosition(file.size))

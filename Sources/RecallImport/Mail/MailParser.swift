@@ -75,7 +75,7 @@ public struct MailParser: Sendable {
         let structure = MIMEStructure(bytes)
         var fields = MailFields(structure.parts[0].header, bytes)
         let content = MailContent(
-            bytes, structure, isForward: ForwardSubject.isOne(fields.subject), sender: fields.sender?.name ?? "")
+            bytes, structure, relation: SubjectMark.relation(fields.subject), sender: fields.sender?.name ?? "")
         let date = fields.date(fallback: origin.date, now: now())
         let defects = content.defects.union(fields.defects).union(origin.defects)
         let item = Item(
@@ -113,7 +113,7 @@ public struct MailParser: Sendable {
                     format: format.rawValue, path: part.attachment.name, pageCount: extracted.pageCount)),
             title: extracted.title.isEmpty ? part.attachment.name : HeaderText.singleLine(extracted.title),
             sender: mail.sender, date: mail.date, text: extracted.text,
-            authoredRanges: whole.flatMap { MailContent.without(extracted.hiddenRanges, $0) }, parent: mail.id,
+            authoredRanges: MailBodyText.subtract(extracted.hiddenRanges, from: whole), parent: mail.id,
             defects: extracted.defects)
     }
 

@@ -11,21 +11,43 @@ extension MailLines {
         }
     }
 
-    /// Takes lines that begin with `|` as quoted if an attribution is right above one of them; else they are a table.
-    mutating func markBarQuotes() {
-        let isUsed = lines.indices.dropFirst().contains {
-            isBarred($0) && isAuthored($0 - 1) && endsWithColon(lines[$0 - 1].content) && isAttribution($0 - 1)
+    /// Takes lines that begin with another sign than `>` (`|`, `#`, `--]`, `AB>`) as quoted, if the first line below an
+    /// attribution does; elsewhere such lines are tables, lists or code.
+    mutating func markOtherQuotes() {
+        for i in lines.indices.dropFirst() where isAuthored(i) {
+            guard let above = previousContent(i - 1), above >= i - 2, isAuthored(above),
+                endsWithColon(lines[above].content),
+                let sign = quoteSign(lines[i].content), isAttribution(above)
+            else { continue }
+            markLines(beginningWith: sign)
+            return
         }
-        guard isUsed else { return }
-        for i in lines.indices where isBarred(i) {
+    }
+
+    private mutating func markLines(beginningWith sign: ArraySlice<UInt8>) {
+        for i in lines.indices where isAuthored(i) && text[lines[i].content].starts(with: sign) {
             lines[i].depth = 1
             lines[i].mark = .quoted
         }
     }
 
-    private func isBarred(_ i: Int) -> Bool {
-        isAuthored(i) && text[Int(lines[i].start)] == UInt8(ascii: "|")
+    /// The sign that a line begins with: up to four letters and `>`, or signs of which the last is an unusual one.
+    private func quoteSign(_ content: Range<Int>) -> ArraySlice<UInt8>? {
+        var end = content.lowerBound
+        while end < content.upperBound, text[end].isASCIILetter { end += 1 }
+        let letters = end - content.lowerBound
+        if (1...4).contains(letters), text.has("> ", at: end) { return Array(text[content.lowerBound...end])[...] }
+        guard letters == 0 else { return nil }
+        while end < content.upperBound, Self.quoteSigns.contains(text[end]) { end += 1 }
+        guard end > content.lowerBound, end <= content.lowerBound + 4, Self.lastQuoteSigns.contains(text[end - 1])
+        else {
+            return nil
+        }
+        return Array(text[content.lowerBound..<end])[...]
     }
+
+    private static let quoteSigns = Array("|#}%:]-=$!+".utf8)
+    private static let lastQuoteSigns = Array("|#}%:]!".utf8)
 
     /// Marks an unquoted line between two quoted ones of which the first is long: the rest of a line that was broken.
     mutating func markWrappedQuotes() {
@@ -59,9 +81,7 @@ extension MailLines {
         if let next = nextContent(i + 1), lines[next].depth > 0 { return false }
         let first = firstLineOfAttribution(i)
         let whole = lines[first].content.lowerBound..<content.upperBound
-        guard first < i || QuotePhrases.onDate.isPrefix(text, content) || text[whole.lowerBound].isASCIIDigit else {
-            return false
-        }
+        guard first < i || beginsAttribution(i) else { return false }
         return (hasTime(whole) || hasYear(whole)) && (text[whole].contains(UInt8(ascii: "@")) || hasTime(whole))
     }
 
@@ -76,12 +96,21 @@ extension MailLines {
     }
 
     private func beginsAttribution(_ i: Int) -> Bool {
-        let content = lines[i].content
+        let content = beginning(lines[i].content)
         guard !content.isEmpty else { return false }
         return QuotePhrases.onDate.isPrefix(text, content)
             && (hasTime(content) || hasYear(content) || hasDigit(content))
             || text[content.lowerBound].isASCIIDigit && (hasTime(content) || hasYear(content))
     }
+
+    /// The line without signs before its first word: `*On …`, `?On …` (a mark of byte order that a list garbled).
+    private func beginning(_ content: Range<Int>) -> Range<Int> {
+        var start = content.lowerBound
+        while start < content.upperBound, Self.signs.contains(text[start]) { start += 1 }
+        return start..<content.upperBound
+    }
+
+    private static let signs = Array("?*<[\"'_ \u{FEFF}".utf8)
 
     private func endsWithColon(_ content: Range<Int>) -> Bool {
         text.has(":", at: content.upperBound - 1) || text.has("：", at: content.upperBound - 3)

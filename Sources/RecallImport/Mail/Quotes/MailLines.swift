@@ -25,6 +25,8 @@ struct MailLines {
     let text: Bytes
     /// Its lines.
     var lines: [Line] = []
+    /// Whether a line says that what is below it is forwarded.
+    var hasForward = false
     /// Where the text begins that was not looked at.
     private(set) var end = 0
 

@@ -15,14 +15,11 @@ extension MailLines {
             let content = lines[i].content
             if QuotePhrases.listNotices.isPrefix(text, content) {
                 mark(i..<endOfParagraph(i), .notice)
-            } else if content.count <= 90, QuotePhrases.sentFrom.isPrefix(text, content), isLastOfParagraph(i) {
-                lines[i].mark = .signature
+            } else if content.count <= 90, QuotePhrases.sentFrom.isPrefix(text, content) {
+                let end = endOfParagraph(i)
+                if end - i <= 3 { mark(i..<end, .signature) }
             }
         }
-    }
-
-    private func isLastOfParagraph(_ i: Int) -> Bool {
-        i + 1 >= lines.count || lines[i + 1].isBlank || !isAuthored(i + 1)
     }
 
     private func endOfParagraph(_ i: Int) -> Int {
@@ -39,12 +36,17 @@ extension MailLines {
             if lines[i].depth > 0 { return }
             if !lines[i].isBlank {
                 let content = lines[i].content
-                if seen > 0, isFooterRule(content), hasAddress { mark(i..., .notice) }
+                if seen > 0, isFooterRule(content), hasAddress, hasText(before: i) { mark(i..., .notice) }
                 seen += 1
                 hasAddress = hasAddress || isAddressLine(content)
             }
             i -= 1
         }
+    }
+
+    /// Whether the author wrote something above line `i`: else what looks like a notice is the text.
+    private func hasText(before i: Int) -> Bool {
+        lines.indices.prefix(i).contains(where: isAuthored)
     }
 
     private func isFooterRule(_ content: Range<Int>) -> Bool {
@@ -67,7 +69,7 @@ extension MailLines {
             guard let paragraph = paragraph(before: end) else { return }
             let bytes = Int(lines[paragraph.lowerBound].start)..<Int(lines[paragraph.upperBound - 1].end)
             if bytes.count >= 60, bytes.count < 8 << 10, QuotePhrases.disclaimerWords.isAnywhere(text, in: bytes),
-                isDisclaimer(text.slice(bytes))
+                hasText(before: paragraph.lowerBound), isDisclaimer(text.slice(bytes))
             {
                 mark(paragraph, .notice)
             }

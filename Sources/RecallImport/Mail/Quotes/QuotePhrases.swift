@@ -153,6 +153,7 @@ enum QuotePhrases {
         ("vertrouwelijk", "geadresseerde"),
         ("vertrouwelijk", "bestemd"), ("konfidentiell", "mottagare"), ("fortrolig", "modtager"),
         ("fortrolig", "mottaker"),
-        ("poufn", "adresat"), ("конфиденциальн", "адресат"),
+        ("poufn", "adresat"), ("unsubscribe", "click"), ("unsubscribe", "mail"), ("unsubscribe", "http"),
+        ("конфиденциальн", "адресат"),
     ]
 }

@@ -1,36 +1,82 @@
 /// Mail that stands below the author's text without quote marks, after a separator or a block of header lines.
 extension MailLines {
-    /// Marks it. What is below the first such place belongs to others, except in a forward.
+    /// What introduces mail without quote marks.
+    private struct History {
+        enum Form { case original, forward, attribution }
+        var form: Form
+        /// The lines of the introduction.
+        var lines: Range<Int>
+    }
+
+    /// Marks it. What is below the first such place belongs to others, except where it is forwarded, and where nothing
+    /// of the author's is above it but must be below.
     ///
     /// - Complexity: O(*n*).
-    mutating func markQuotedHistory(isForward: Bool) {
+    mutating func markQuotedHistory(_ relation: MailQuotes.Relation) {
+        let lastQuoted = lines.lastIndex { $0.depth > 0 } ?? -1
+        var hasText = false
         var i = 0
         while i < lines.count {
             guard lines[i].depth == 0, isAuthored(i), let history = history(at: i) else {
+                hasText = hasText || isAuthored(i)
                 i += 1
                 continue
             }
-            guard isForward || history.isForward else {
-                mark(i..., .quoted)
+            if endsText(history, relation, hasText: hasText, lastQuoted: lastQuoted) {
+                mark(history.lines.lowerBound..., .quoted)
                 return
             }
-            mark(i..<history.end, .attribution)
-            i = history.end
+            if history.form == .forward { hasForward = true }
+            mark(history.lines, .attribution)
+            i = history.lines.upperBound
         }
     }
 
-    /// What begins at line `i`: where its own lines end, and whether they say that it is forwarded.
-    private func history(at i: Int) -> (end: Int, isForward: Bool)? {
+    private func endsText(
+        _ history: History, _ relation: MailQuotes.Relation, hasText: Bool, lastQuoted: Int
+    ) -> Bool {
+        switch history.form {
+        case .forward: false
+        case .attribution: relation != .forward && hasText && !isQuoted(soonAfter: history.lines.upperBound)
+        case .original:
+            hasText ? relation != .forward : relation == .reply && lastQuoted < history.lines.upperBound
+        }
+    }
+
+    /// Takes quoted lines as the author's: in a forward, they are what it says.
+    mutating func keepQuotes() {
+        for i in lines.indices where lines[i].mark == .quoted { lines[i].mark = .authored }
+    }
+
+    /// Whether a line with a quote mark is among the next ones.
+    private func isQuoted(soonAfter i: Int) -> Bool {
+        lines[i..<min(i + 8, lines.count)].contains { $0.depth > 0 }
+    }
+
+    /// What begins at line `i`.
+    private func history(at i: Int) -> History? {
         if let isForward = separator(i) {
             let next = nextContent(i + 1) ?? lines.count
-            return (headerBlock(at: next) ?? i + 1, isForward)
+            return History(form: isForward ? .forward : .original, lines: i..<(headerBlock(at: next) ?? i + 1))
         }
-        if isRule(lines[i].content), let next = nextContent(i + 1), next <= i + 2, let end = headerBlock(at: next) {
-            return (end, false)
+        if isRule(lines[i].content), let next = nextContent(i + 1), next <= i + 2,
+            let end = headerBlock(at: next) ?? senderLine(next)
+        {
+            return History(form: .original, lines: i..<end)
         }
-        if let end = headerBlock(at: i) { return (end, false) }
-        if isLooseAttribution(i) { return (i + 1, false) }
+        if let end = headerBlock(at: i) { return History(form: .original, lines: i..<end) }
+        if isLooseAttribution(i) {
+            return History(form: .attribution, lines: firstLineOfAttribution(i)..<i + 1)
+        }
         return nil
+    }
+
+    /// The line after `From: … @ …` at line `i`, all that some programs leave of a header below their rule.
+    private func senderLine(_ i: Int) -> Int? {
+        let content = lines[i].content
+        return label(content) == 0
+            && (text[content].contains(UInt8(ascii: "@")) || text.slice(content).firstIndex(of: " at ", from: 0) != nil)
+            ? i + 1 : nil
     }
 
     /// `-----Original Message-----`: false; `---------- Forwarded message ---------`, `Begin forwarded message:`: true.

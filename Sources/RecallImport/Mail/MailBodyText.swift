@@ -1,0 +1,60 @@
+import RecallCore
+
+/// The text of one part of a mail, with what its author wrote of it.
+struct MailBodyText {
+    /// UTF-8 with LF line ends.
+    let text: [UInt8]
+    /// What the author wrote, and a reader sees.
+    let authored: [Range<Int>]
+    /// What was wrong.
+    private(set) var defects: Set<Defect> = []
+
+    /// The text of a part whose transfer encoding is undone.
+    ///
+    /// - Complexity: O(*n*).
+    init(_ decoded: [UInt8], _ type: MIMEContentType, relation: MailQuotes.Relation, sender: String) {
+        if type.subtype == "html" || type.subtype == "plain" && Self.looksLikeHTML(decoded) {
+            // Nothing is ever read as UTF-7 here: it could hide markup from those who checked it.
+            let charset = type.charset.flatMap { $0.contains("utf-7") ? nil : $0 }
+            let extracted = HTMLText.extract(decoded, charset: charset)
+            text = Array(extracted.text.utf8)
+            let written = MailQuotes.authoredRanges(in: text, relation: relation, sender: sender)
+            authored = Self.subtract(extracted.hiddenRanges, from: written)
+            defects = extracted.defects
+        } else {
+            var plain = CharsetDecoder.utf8(decoded, charset: type.charset, &defects)
+            plain = MailText.normalized(plain, &defects)
+            text = type.isFlowed ? MailText.unflowed(plain, deletesSpace: type.deletesSpace) : plain
+            authored = MailQuotes.authoredRanges(in: text, relation: relation, sender: sender)
+        }
+    }
+
+    private static func looksLikeHTML(_ text: [UInt8]) -> Bool {
+        text.withUnsafeBufferPointer { text in
+            let start = text.trimmed((0..<text.count).prefixRange(1 << 10)).lowerBound
+            return text.hasIgnoringCase("<!doctype html", at: start) || text.hasIgnoringCase("<html", at: start)
+        }
+    }
+
+    /// What remains of `ranges` without `gaps`; both are ascending.
+    ///
+    /// - Complexity: O(*n* + *m*).
+    static func subtract(_ gaps: [Range<Int>], from ranges: [Range<Int>]) -> [Range<Int>] {
+        var result: [Range<Int>] = []
+        var next = 0
+        for range in ranges {
+            var start = range.lowerBound
+            while next < gaps.count, gaps[next].upperBound <= start { next += 1 }
+            var gap = next
+            while gap < gaps.count, gaps[gap].lowerBound < range.upperBound {
+                if start < gaps[gap].lowerBound { result.append(start..<gaps[gap].lowerBound) }
+                start = max(start, gaps[gap].upperBound)
+                gap += 1
+            }
+            // A gap may reach into the next range, so the last one is looked at again.
+            next = max(next, gap - 1)
+            if start < range.upperBound { result.append(start..<range.upperBound) }
+        }
+        return result
+    }
+}
