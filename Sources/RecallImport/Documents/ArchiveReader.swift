@@ -1,11 +1,3 @@
-import CLibArchive
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Reads zip archives with limits, so that a small file cannot become a large one. Nothing is unpacked to disk, but by
 /// `extract(entriesWithPrefix:to:)`.
 ///
