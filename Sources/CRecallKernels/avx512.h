@@ -105,9 +105,6 @@ INLINE __m256i bf16_of(__m512 x) {
 
 // MARK: tiles
 
-// out[rows x 32] = a[rows x cells] * panel; strides in cells.
-typedef void tile_function(const void *a, size_t stride, const void *panel, size_t cells, void *out, size_t out_stride);
-
 // The tile functions of a kind of cell, by their height. STEP(sum, row cell, weight cells) is one multiply-add.
 #define DEFINE_TILES(KIND, STEP)                                                                                   \
     INLINE void tile_##KIND(const int32_t *a, size_t stride, const int32_t *panel, size_t cells, int32_t *out,      \
@@ -142,22 +139,9 @@ typedef void tile_function(const void *a, size_t stride, const void *panel, size
         tile_##KIND(a, stride, panel, cells, out, out_stride, N);                                                   \
     }
 
-// Rows need not be aligned to cells.
-INLINE int32_t load_cell(const int32_t *cell) {
-    int32_t value;
-    memcpy(&value, cell, 4);
-    return value;
-}
-
 DEFINE_TILES(f32, step_f32)
 DEFINE_TILES(bf16, step_bf16)
 DEFINE_TILES(u8, step_u8)
-
-// Rows of the next tile, so that `left` rows are cut into tiles of nearly the same height.
-INLINE size_t tile_rows(size_t left) {
-    size_t tiles = (left + TILE_ROWS - 1) / TILE_ROWS;
-    return (left + tiles - 1) / tiles;
-}
 
 // MARK: epilogues
 
@@ -190,26 +174,6 @@ INLINE void finish_tile(const struct recall_matmul *p, size_t row, size_t rows, 
     }
 }
 
-// `element_size`: bytes of an element of a row, `depth` being a multiple of 4 / element_size.
-INLINE void multiply(const struct recall_matmul *p, tile_function *const *tiles, const size_t element_size) {
-    _Alignas(64) int32_t tile[TILE_ROWS * RECALL_PANEL];
-    size_t cells = p->depth * element_size / 4, stride = p->a_stride * element_size / 4;
-    const int32_t *panel = p->panels;
-    for (size_t column = 0; column < p->columns; column += RECALL_PANEL, panel += RECALL_PANEL * cells) {
-        for (size_t row = 0, rows; row < p->rows; row += rows) {
-            rows = tile_rows(p->rows - row);
-            tiles[rows]((const int32_t *)p->a + row * stride, stride, panel, cells, tile, RECALL_PANEL);
-            finish_tile(p, row, rows, column, tile, element_size);
-        }
-    }
-}
-
-// MARK: attention
-
-static void matmul_f32(const struct recall_matmul *p) { multiply(p, tiles_f32, 4); }
-static void matmul_bf16(const struct recall_matmul *p) { multiply(p, tiles_bf16, 2); }
-static void matmul_u8(const struct recall_matmul *p) { multiply(p, tiles_u8, 1); }
-
 // MARK: attention
 
 INLINE float largest_of(const float *x, size_t count) {
@@ -223,11 +187,11 @@ INLINE float largest_of(const float *x, size_t count) {
 
 // x = 2^(scale * (x - max)) over `count` values. Returns their sum.
 INLINE float exponentials(float *x, size_t count, float scale) {
-    __m512 offset = _mm512_set1_ps(-scale * largest_of(x, count));
+    __m512 largest = _mm512_set1_ps(largest_of(x, count));
     __m512 factor = _mm512_set1_ps(scale), sum = _mm512_setzero_ps();
     for (size_t i = 0; i < count; i += 16) {
         __mmask16 mask = lanes(count - i);
-        __m512 e = exp2_negative(_mm512_fmadd_ps(_mm512_maskz_loadu_ps(mask, x + i), factor, offset));
+        __m512 e = exp2_negative(_mm512_mul_ps(_mm512_sub_ps(_mm512_maskz_loadu_ps(mask, x + i), largest), factor));
         e = _mm512_maskz_mov_ps(mask, e);
         sum = _mm512_add_ps(sum, e);
         _mm512_mask_storeu_ps(x + i, mask, e);
@@ -237,11 +201,11 @@ INLINE float exponentials(float *x, size_t count, float scale) {
 
 // The same rounded to bfloat16 into y, which is filled up to `padded` with 0.
 INLINE float exponentials_bf16(const float *x, size_t count, size_t padded, float scale, uint16_t *y) {
-    __m512 offset = _mm512_set1_ps(-scale * largest_of(x, count));
+    __m512 largest = _mm512_set1_ps(largest_of(x, count));
     __m512 factor = _mm512_set1_ps(scale), sum = _mm512_setzero_ps();
     for (size_t i = 0; i < padded; i += 16) {
         __mmask16 mask = i < count ? lanes(count - i) : 0;
-        __m512 e = exp2_coarse(_mm512_fmadd_ps(_mm512_loadu_ps(x + i), factor, offset));
+        __m512 e = exp2_coarse(_mm512_mul_ps(_mm512_sub_ps(_mm512_loadu_ps(x + i), largest), factor));
         e = _mm512_maskz_mov_ps(mask, e);
         sum = _mm512_add_ps(sum, e);
         _mm256_storeu_si256((__m256i *)(y + i), bf16_of(e));
@@ -323,14 +287,6 @@ static void pack_values_bf16(const uint16_t *v, size_t stride, size_t length, si
     }
 }
 
-// The memory of one head's attention. Sizes in cells of 4 bytes: one f32 or two bf16.
-struct head {
-    void *keys, *values;
-    float *scores;
-    uint16_t *rounded;   // the exponentials of the scores, for bf16
-    int32_t *tile;
-};
-
 INLINE void store_context(const struct recall_attention *p, const int32_t *tile, size_t query, size_t rows,
                           size_t column, size_t columns, const float *inverse) {
     for (size_t half = 0; half < columns; half += 16) {
@@ -342,52 +298,6 @@ INLINE void store_context(const struct recall_attention *p, const int32_t *tile,
         }
     }
 }
-
-// Attention of `rows` queries of one head, whose columns begin at `column`.
-INLINE void attend_tile(const struct recall_attention *p, const struct head *h, size_t column, size_t query, size_t rows,
-                        tile_function *const *tiles, const size_t element_size) {
-    size_t padded = round_up(p->length, RECALL_PANEL), size = p->head_size * element_size / 4;
-    const char *q = (const char *)p->q + (query * p->stride + column) * element_size;
-    for (size_t key = 0; key < p->length; key += RECALL_PANEL) {
-        const int32_t *keys = (const int32_t *)h->keys + key * size;
-        tiles[rows](q, p->stride * element_size / 4, keys, size, h->scores + key, padded);
-    }
-    float inverse[TILE_ROWS], scale = p->scale * LOG2E;
-    for (size_t i = 0; i < rows; i++) {
-        float *scores = h->scores + i * padded;
-        inverse[i] = 1 / (element_size == 4 ? exponentials(scores, p->length, scale)
-                                            : exponentials_bf16(scores, p->length, padded, scale, h->rounded + i * padded));
-    }
-    const void *weights = element_size == 4 ? (const void *)h->scores : h->rounded;
-    size_t cells = (p->length * element_size + 3) / 4;
-    for (size_t start = 0; start < p->head_size; start += RECALL_PANEL) {
-        size_t columns = p->head_size - start < RECALL_PANEL ? p->head_size - start : RECALL_PANEL;
-        tiles[rows](weights, padded * element_size / 4, (int32_t *)h->values + start * cells, cells, h->tile, RECALL_PANEL);
-        store_context(p, h->tile, query, rows, column + start, columns, inverse);
-    }
-}
-
-INLINE void attend(const struct recall_attention *p, tile_function *const *tiles, const size_t element_size) {
-    size_t padded = round_up(p->length, RECALL_PANEL), size = p->head_size * element_size / 4;
-    int32_t *keys = p->scratch, *values = keys + padded * size;
-    int32_t *scores = values + padded * round_up(p->head_size, RECALL_PANEL) * element_size / 4;
-    int32_t *rounded = scores + TILE_ROWS * padded, *tile = rounded + TILE_ROWS * padded / 2;
-    const struct head h = {keys, values, (float *)scores, (uint16_t *)rounded, tile};
-    for (size_t head = 0; head < p->heads; head++) {
-        size_t column = head * p->head_size, offset = column * element_size;
-        pack_keys((const float *)((const char *)p->k + offset), p->stride * element_size / 4, p->length, size, h.keys);
-        const void *v = (const char *)p->v + offset;
-        if (element_size == 4) pack_values_f32(v, p->stride, p->length, p->head_size, h.values);
-        else pack_values_bf16(v, p->stride, p->length, p->head_size, h.values);
-        for (size_t query = 0, rows; query < p->length; query += rows) {
-            rows = tile_rows(p->length - query);
-            attend_tile(p, &h, column, query, rows, tiles, element_size);
-        }
-    }
-}
-
-static void attention_f32(const struct recall_attention *p) { attend(p, tiles_f32, 4); }
-static void attention_bf16(const struct recall_attention *p) { attend(p, tiles_bf16, 2); }
 
 // MARK: rows
 
@@ -522,5 +432,7 @@ static void f32_to_bf16(const float *x, size_t count, uint16_t *y) {
         _mm256_mask_storeu_epi16(y + i, mask, bf16_of(_mm512_maskz_loadu_ps(mask, x + i)));
     }
 }
+
+#include "drive.h"
 
 #pragma clang attribute pop

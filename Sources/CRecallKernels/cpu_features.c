@@ -56,7 +56,7 @@ uint32_t recall_cpu_features(void) {
 // Fastest first.
 static const struct recall_kernels *const variants[] = {
 #if defined(__x86_64__)
-    &recall_kernels_avx512_bf16, &recall_kernels_avx512,
+    &recall_kernels_avx512_bf16, &recall_kernels_avx512, &recall_kernels_avx2,
 #elif defined(__aarch64__)
     &recall_kernels_neon,
 #endif

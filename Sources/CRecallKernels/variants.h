@@ -51,6 +51,16 @@ extern const struct recall_kernels recall_kernels_scalar;
 
 #define LOG2E 1.4426950408889634f
 
+// out[rows x 32] = a[rows x cells] * panel; strides in cells of 4 bytes: one f32, two bf16 or four 8-bit integers.
+typedef void tile_function(const void *a, size_t stride, const void *panel, size_t cells, void *out, size_t out_stride);
+
+// Rows need not be aligned to cells.
+INLINE int32_t load_cell(const int32_t *cell) {
+    int32_t value;
+    memcpy(&value, cell, 4);
+    return value;
+}
+
 INLINE size_t round_up(size_t n, size_t step) { return (n + step - 1) / step * step; }
 
 INLINE float bf16_value(uint16_t h) {

@@ -4,7 +4,7 @@ import CRecallKernels
 ///
 /// All functions are pure and may run on any thread. Sizes are in elements, rows are contiguous unless a stride is
 /// given. What a row yields never depends on the rows around it.
-public struct Kernels: @unchecked Sendable {
+public struct Kernels: @unchecked Sendable, CustomStringConvertible {
     // Unchecked: the table is a constant of the program.
     let table: UnsafePointer<recall_kernels>
 
@@ -21,6 +21,9 @@ public struct Kernels: @unchecked Sendable {
 
     /// The variant's name.
     public var name: String { String(cString: table.pointee.name) }
+
+    /// The variant's name.
+    public var description: String { name }
 
     /// What is done to a product before it is stored.
     public enum Epilogue {

@@ -35,7 +35,7 @@ struct recall_matmul {
     const void *a;                // f32, bf16 or u8, by the function called
     size_t a_stride;
     const void *panels;           // 64-byte aligned; f32 [k][32], bf16 [k/2][32][2], s8 [k/4][32][4]
-    size_t rows, depth, columns;  // depth even for bf16, a multiple of 4 for u8
+    size_t rows, depth, columns;  // depth and a_stride even for bf16, multiples of 4 for u8
     const float *bias;            // columns
     const float *residual;        // f32, for RECALL_BIAS_RESIDUAL
     size_t residual_stride;

@@ -10,9 +10,6 @@ import Synchronization
     import Darwin
 #endif
 
-/// How an encoder computes.
-public typealias EncoderPrecision = MatrixPrecision
-
 /// A BERT sentence encoder: token ids to vectors.
 ///
 /// The vectors of an input do not depend on what else is encoded with it, in which order, or on how many threads:
@@ -58,6 +55,18 @@ public final class BERTEncoder: Sendable {
             if let base = vectors.baseAddress { encode(inputs, into: base) }
             initialized = count
         }
+    }
+
+    /// The hidden states of one sequence after the first `layers` layers, tokens x dimension.
+    package func hiddenStates(_ tokens: [Int32], afterLayers layers: Int) throws(EncoderError) -> [Float] {
+        let input = EncoderInput(tokens: tokens, pooledRanges: [])
+        try check(input, 0)
+        var states: [Float] = []
+        withWorkspace {
+            pass(in: $0).run([input], layers: layers)
+            states = Array(UnsafeBufferPointer(start: $0.hidden, count: tokens.count * dimension))
+        }
+        return states
     }
 
     private func check(_ input: EncoderInput, _ index: Int) throws(EncoderError) {
@@ -131,9 +140,7 @@ public final class BERTEncoder: Sendable {
         _ batch: Batch, _ inputs: [EncoderInput], _ workspace: EncoderWorkspace,
         into vectors: UnsafeMutablePointer<Float>
     ) {
-        let pass = BERTForwardPass(
-            weights: weights, kernels: kernels, workspace: workspace, groupTokens: Self.groupTokens)
-        pass.run(inputs[batch.inputs])
+        pass(in: workspace).run(inputs[batch.inputs])
         var rows = workspace.hidden
         var vector = vectors + batch.firstVector * dimension
         for input in inputs[batch.inputs] {
@@ -144,6 +151,10 @@ public final class BERTEncoder: Sendable {
             }
             rows += input.tokens.count * dimension
         }
+    }
+
+    private func pass(in workspace: EncoderWorkspace) -> BERTForwardPass {
+        BERTForwardPass(weights: weights, kernels: kernels, workspace: workspace, groupTokens: Self.groupTokens)
     }
 
     private func withWorkspace(_ body: (EncoderWorkspace) -> Void) {

@@ -15,10 +15,10 @@ struct BERTForwardPass {
     private var size: Int { weights.shape.hiddenSize }
 
     /// Leaves the last hidden states of all tokens, sequence after sequence, in `workspace.hidden`.
-    func run(_ sequences: ArraySlice<EncoderInput>) {
+    func run(_ sequences: ArraySlice<EncoderInput>, layers: Int? = nil) {
         embed(sequences)
         let groups = groups(of: sequences)
-        for index in 0..<shape.layerCount {
+        for index in 0..<(layers ?? shape.layerCount) {
             let layer = weights.layer(index)
             var start = 0
             for group in groups {
@@ -115,7 +115,7 @@ struct BERTForwardPass {
     private var heads: AttentionShape { AttentionShape(heads: shape.headCount, headSize: shape.headSize) }
 
     private func prepare(_ x: UnsafePointer<Float>, _ count: Int, _ columns: Int) -> Kernels.Rows {
-        kernels.prepare(x, rows: count, columns: columns, precision: weights.precision, in: workspace.rows)
+        kernels.prepare(x, rows: count, columns: columns, precision: weights.precision.matrix, in: workspace.rows)
     }
 
     private func normalize(_ x: UnsafeMutablePointer<Float>, _ count: Int, _ norm: BERTWeights.Norm) {

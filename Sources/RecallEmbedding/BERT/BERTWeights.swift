@@ -12,7 +12,7 @@ final class BERTWeights: Sendable {
     }
 
     let shape: BERTConfiguration
-    let precision: MatrixPrecision
+    let precision: EncoderPrecision
     private let layout: ModelLayout
     private let memory: MappedMemory
 
@@ -45,7 +45,7 @@ final class BERTWeights: Sendable {
 
     private func matrix(_ at: ModelLayout.Matrix) -> PackedMatrix {
         PackedMatrix(
-            precision: precision, depth: at.depth, columns: at.columns,
+            precision: precision.matrix, depth: at.depth, columns: at.columns,
             panels: UnsafeRawPointer(memory.base + at.panels),
             bias: floats(at.bias), columnScale: floats(at.columnScale), columnSum: floats(at.columnSum))
     }

@@ -16,7 +16,7 @@ struct ModelLayout {
         var attentionNorm, outputNorm: Norm
     }
 
-    let precision: MatrixPrecision
+    let precision: EncoderPrecision
     /// vocabulary x hidden, f32.
     let words: Int
     /// positions x hidden, f32; the embedding of token type 0 is added to each.
@@ -27,7 +27,7 @@ struct ModelLayout {
     let size: Int
 
     /// The layout of a model whose sections begin after `headerSize` bytes.
-    init(_ shape: BERTConfiguration, precision: MatrixPrecision, headerSize: Int) {
+    init(_ shape: BERTConfiguration, precision: EncoderPrecision, headerSize: Int) {
         var cursor = Cursor(offset: headerSize, precision: precision)
         self.precision = precision
         words = cursor.floats(shape.vocabularySize * shape.hiddenSize)
@@ -39,7 +39,7 @@ struct ModelLayout {
 
     private struct Cursor {
         var offset: Int
-        let precision: MatrixPrecision
+        let precision: EncoderPrecision
 
         mutating func bytes(_ count: Int) -> Int {
             defer { offset += (count + 63) / 64 * 64 }
@@ -51,7 +51,7 @@ struct ModelLayout {
         mutating func norm(_ size: Int) -> Norm { Norm(gamma: floats(size), beta: floats(size)) }
 
         mutating func matrix(depth: Int, columns: Int) -> Matrix {
-            let panels = bytes(PackedMatrix.panelBytes(precision: precision, depth: depth, columns: columns))
+            let panels = bytes(PackedMatrix.panelBytes(precision: precision.matrix, depth: depth, columns: columns))
             let perColumn = precision == .int8 ? columns : 0
             return Matrix(
                 depth: depth, columns: columns, panels: panels, bias: floats(columns), columnScale: floats(perColumn),

@@ -1,5 +1,4 @@
 import RecallCore
-public import RecallKernels
 
 /// A model as the kernels want it: in one file that is mapped at start, neither parsed nor copied.
 ///
@@ -12,12 +11,12 @@ public enum PackedModel {
     private static let version: UInt32 = 1
 
     /// The name of the packed file of a precision, in the model's folder.
-    public static func fileName(_ precision: MatrixPrecision) -> String { "recall-\(precision.rawValue).packed" }
+    public static func fileName(_ precision: EncoderPrecision) -> String { "recall-\(precision.rawValue).packed" }
 
     /// Packs the model in `folder` (`config.json`, `model.safetensors`) and writes it to `path`, whole or not at all.
     ///
     /// Takes about a second and the memory of the model for 20 million weights.
-    public static func write(from folder: String, to path: String, precision: MatrixPrecision) throws(EncoderError) {
+    public static func write(from folder: String, to path: String, precision: EncoderPrecision) throws(EncoderError) {
         let weightsPath = folder + "/model.safetensors"
         let shape = try BERTConfiguration(folder: folder)
         let source = try SafetensorsFile(path: weightsPath)
@@ -43,7 +42,7 @@ public enum PackedModel {
     }
 
     /// The weights of the model in `folder`: the packed file if there is one, otherwise packed in memory.
-    static func load(folder: String, precision: MatrixPrecision) throws(EncoderError) -> BERTWeights {
+    static func load(folder: String, precision: EncoderPrecision) throws(EncoderError) -> BERTWeights {
         do {
             return try open("\(folder)/\(fileName(precision))", precision: precision)
         } catch .file {
@@ -54,7 +53,7 @@ public enum PackedModel {
         }
     }
 
-    private static func open(_ path: String, precision: MatrixPrecision) throws(EncoderError) -> BERTWeights {
+    private static func open(_ path: String, precision: EncoderPrecision) throws(EncoderError) -> BERTWeights {
         let memory = try MappedMemory(file: path)
         let header = try Header(memory.bytes, path: path)
         guard header.precision == precision else {
@@ -68,7 +67,7 @@ public enum PackedModel {
     }
 
     private static func pack(
-        _ source: SafetensorsFile, _ shape: BERTConfiguration, _ precision: MatrixPrecision
+        _ source: SafetensorsFile, _ shape: BERTConfiguration, _ precision: EncoderPrecision
     ) throws(EncoderError) -> (ModelLayout, MappedMemory) {
         let layout = ModelLayout(shape, precision: precision, headerSize: headerSize)
         let memory = try MappedMemory(zeros: layout.size, for: source.path)
@@ -81,20 +80,20 @@ extension PackedModel {
     /// The first bytes of a packed file.
     struct Header {
         var shape: BERTConfiguration
-        var precision: MatrixPrecision
+        var precision: EncoderPrecision
         var size = 0
         var sourceSize = 0
         var sourceDigest = [UInt8](repeating: 0, count: 32)
         var payloadDigest = [UInt8](repeating: 0, count: 32)
 
-        init(shape: BERTConfiguration, precision: MatrixPrecision) {
+        init(shape: BERTConfiguration, precision: EncoderPrecision) {
             self.shape = shape
             self.precision = precision
         }
 
         var encoded: [UInt8] {
             var bytes = PackedModel.magic
-            let precisionIndex = MatrixPrecision.allCases.firstIndex(of: precision)!
+            let precisionIndex = EncoderPrecision.allCases.firstIndex(of: precision)!
             let words: [UInt32] = [
                 PackedModel.version, UInt32(precisionIndex), UInt32(shape.vocabularySize), UInt32(shape.hiddenSize),
                 UInt32(shape.layerCount), UInt32(shape.headCount), UInt32(shape.intermediateSize),
@@ -122,10 +121,10 @@ extension PackedModel {
             guard SHA256.digest(file[..<digestAt]).elementsEqual(file[digestAt..<digestAt + 32]) else {
                 throw .malformed(path: path, reason: "its header does not match its checksum")
             }
-            guard word(1) < MatrixPrecision.allCases.count else {
+            guard word(1) < EncoderPrecision.allCases.count else {
                 throw .malformed(path: path, reason: "its precision is unknown")
             }
-            precision = MatrixPrecision.allCases[Int(word(1))]
+            precision = EncoderPrecision.allCases[Int(word(1))]
             shape = BERTConfiguration(
                 vocabularySize: Int(word(2)), hiddenSize: Int(word(3)), layerCount: Int(word(4)),
                 headCount: Int(word(5)), intermediateSize: Int(word(6)), maximumPositions: Int(word(7)),

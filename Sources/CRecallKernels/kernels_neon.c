@@ -1,0 +1,11 @@
+#if defined(__aarch64__)
+#include "variants.h"
+
+#include "vector8.h"
+
+const struct recall_kernels recall_kernels_neon = {
+    .name = "neon",
+    .features = RECALL_NEON,
+    RECALL_FUNCTIONS,
+};
+#endif

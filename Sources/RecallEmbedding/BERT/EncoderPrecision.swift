@@ -1,0 +1,19 @@
+import RecallKernels
+
+/// How an encoder holds its weights and computes.
+public enum EncoderPrecision: String, Sendable, CaseIterable {
+    /// IEEE single precision, as the reference computes.
+    case f32
+    /// bfloat16 products and attention, summed in single precision.
+    case bf16
+    /// 8-bit products, summed exactly; attention in bfloat16.
+    case int8
+
+    var matrix: MatrixPrecision {
+        switch self {
+        case .f32: .f32
+        case .bf16: .bf16
+        case .int8: .int8
+        }
+    }
+}

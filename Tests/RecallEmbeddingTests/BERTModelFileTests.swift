@@ -1,0 +1,97 @@
+import Foundation
+import RecallEmbedding
+import Testing
+
+@Suite struct BERTModelFileTests {
+    @Test(arguments: EncoderPrecision.allCases)
+    func thePackedFileGivesTheVectorsOfTheModelItWasMadeFrom(precision: EncoderPrecision) throws {
+        let model = try TemporaryModel()
+        defer { model.remove() }
+        let inputs = TinyBERT.cases.map(\.input)
+        let direct = try BERTEncoder(folder: model.folder, precision: precision).encode(inputs)
+        let packed = "\(model.folder)/\(PackedModel.fileName(precision))"
+        try PackedModel.write(from: model.folder, to: packed, precision: precision)
+        try PackedModel.verify(packed)
+        try FileManager.default.removeItem(atPath: model.folder + "/model.safetensors")
+        #expect(try BERTEncoder(folder: model.folder, precision: precision).encode(inputs) == direct)
+    }
+
+    @Test func aDamagedPackedFileIsRefused() throws {
+        let model = try TemporaryModel()
+        defer { model.remove() }
+        let name = PackedModel.fileName(.f32)
+        try PackedModel.write(from: model.folder, to: "\(model.folder)/\(name)", precision: .f32)
+        let whole = try model.read(name)
+        for damaged in [whole.prefix(100), whole.dropLast(64), changed(whole, at: 20), changed(whole, at: 0)] {
+            try model.write(Data(damaged), name)
+            let error = #expect(throws: EncoderError.self) { try BERTEncoder(folder: model.folder) }
+            #expect(isMalformed(error))
+        }
+    }
+
+    @Test func verifyingFindsOneChangedBitOfTheWeights() throws {
+        let model = try TemporaryModel()
+        defer { model.remove() }
+        let name = PackedModel.fileName(.int8)
+        try PackedModel.write(from: model.folder, to: "\(model.folder)/\(name)", precision: .int8)
+        let whole = try model.read(name)
+        try model.write(changed(whole, at: whole.count - 1000), name)
+        #expect(throws: EncoderError.self) { try PackedModel.verify("\(model.folder)/\(name)") }
+    }
+
+    @Test func anUnfinishedWriteLeavesNoPackedFile() throws {
+        let model = try TemporaryModel()
+        defer { model.remove() }
+        let target = model.folder + "/missing/" + PackedModel.fileName(.f32)
+        #expect(throws: EncoderError.self) { try PackedModel.write(from: model.folder, to: target, precision: .f32) }
+    }
+
+    @Test func aFolderWithoutAModelIsAFileError() throws {
+        let error = #expect(throws: EncoderError.self) { try BERTEncoder(folder: "/nonexistent") }
+        guard case .file = error else {
+            Issue.record("not a file error")
+            return
+        }
+    }
+
+    @Test(arguments: [
+        #"{"model_type":"roberta","#, #"{"hidden_act":"relu","#, #"{"position_embedding_type":"relative_key","#,
+    ])
+    func otherKindsOfModelsAreRefusedAsUnsupported(change: String) throws {
+        let model = try TemporaryModel()
+        defer { model.remove() }
+        var text = try #require(String(data: try model.read("config.json"), encoding: .utf8))
+        for line in [#""model_type": "bert","#, #""hidden_act": "gelu","#] { text = text.replacing(line, with: "") }
+        try model.write(Data((change + text.dropFirst()).utf8), "config.json")
+        let error = #expect(throws: EncoderError.self) { try BERTEncoder(folder: model.folder) }
+        guard case .unsupported = error else {
+            Issue.record("not unsupported")
+            return
+        }
+    }
+
+    @Test(arguments: [
+        ("\"hidden_size\": 32", "\"hidden_size\": 33"), ("\"num_attention_heads\": 4", "\"num_attention_heads\": 0"),
+        ("\"num_hidden_layers\": 2", "\"num_hidden_layers\": -2"), ("\"vocab_size\": 100", "\"vocab_size\": 101"),
+        ("\"intermediate_size\": 72", "\"intermediate_size\": 9223372036854775807"),
+        ("\"num_hidden_layers\": 2", "\"num_hidden_layers\": 3"), ("\"vocab_size\": 100", "\"vocab_size\": \"x\""),
+    ])
+    func aConfigurationThatDoesNotFitTheWeightsIsRefused(old: String, new: String) throws {
+        let model = try TemporaryModel()
+        defer { model.remove() }
+        let text = try #require(String(data: try model.read("config.json"), encoding: .utf8))
+        #expect(text.contains(old))
+        try model.write(Data(text.replacing(old, with: new).utf8), "config.json")
+        #expect(throws: EncoderError.self) { try BERTEncoder(folder: model.folder) }
+    }
+
+    private func changed(_ data: Data, at index: Int) -> Data {
+        var data = data
+        data[index] ^= 1
+        return data
+    }
+
+    private func isMalformed(_ error: EncoderError?) -> Bool {
+        if case .malformed = error { true } else { false }
+    }
+}
