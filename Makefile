@@ -1,0 +1,40 @@
+# First make demo, then make test. One release build serves both.
+
+recall := .build/release/recall
+
+.PHONY: help demo test setup build model format lint reference clean-demo
+
+help:
+	@echo "make demo       installs what is missing, builds, imports the sample archive and searches it"
+	@echo "make test       the same set-up, then the laws and all tests"
+	@echo "make setup      installs what is missing, builds, installs the model"
+	@echo "make build      builds the tool and the tests in release"
+	@echo "make format     formats the sources;  make lint checks the laws"
+	@echo "make reference  writes docs/command-line.md anew from the tool's help"
+
+demo: setup
+	@Scripts/demo $(recall)
+
+# The tests come last, so that the runner's closing lines are the last ones.
+test: setup lint
+	@Scripts/command-reference --check $(recall)
+	@RECALL_EXECUTABLE="$(CURDIR)/$(recall)" swift test -c release --skip-build --disable-xctest
+
+setup: build
+	@Scripts/install-model $(recall)
+
+build:
+	@Scripts/install-dependencies
+	@Scripts/build
+
+lint:
+	@Scripts/check-laws
+
+format:
+	@swift format -i --parallel --recursive Sources Tests Package.swift
+
+reference: build
+	@Scripts/command-reference $(recall)
+
+clean-demo:
+	@rm -rf .build/demo-library
