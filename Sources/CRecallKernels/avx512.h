@@ -145,32 +145,59 @@ DEFINE_TILES(u8, step_u8)
 
 // MARK: epilogues
 
-INLINE __m512 dequantized(const struct recall_matmul *p, size_t row, size_t column, __m512i sum, __mmask16 mask) {
-    __m512 zero = _mm512_mul_ps(_mm512_set1_ps(p->row_zero[row]), _mm512_maskz_loadu_ps(mask, p->column_sum + column));
-    __m512 scale = _mm512_maskz_loadu_ps(mask, p->column_scale + column);
-    return _mm512_mul_ps(_mm512_set1_ps(p->row_scale[row]), _mm512_fmsub_ps(_mm512_cvtepi32_ps(sum), scale, zero));
-}
+// What a vector of 16 columns needs of the call, loaded once for the rows of a tile.
+struct columns {
+    __m512 bias, scale, sum;
+    __mmask16 mask;
+};
 
-INLINE void finish_vector(const struct recall_matmul *p, size_t row, size_t column, __m512 y, __mmask16 mask,
-                          const bool exact) {
-    y = _mm512_add_ps(y, _mm512_maskz_loadu_ps(mask, p->bias + column));
-    if (p->epilogue == RECALL_BIAS_GELU) y = exact ? gelu16(y) : gelu16_coarse(y);
-    if (p->epilogue == RECALL_BIAS_RESIDUAL) {
-        y = _mm512_add_ps(y, _mm512_maskz_loadu_ps(mask, p->residual + row * p->residual_stride + column));
+INLINE struct columns load_columns(const struct recall_matmul *p, size_t column, const size_t element_size) {
+    __mmask16 mask = lanes(p->columns - column);
+    struct columns c = {.mask = mask, .bias = _mm512_maskz_loadu_ps(mask, p->bias + column)};
+    if (element_size == 1) {
+        c.scale = _mm512_maskz_loadu_ps(mask, p->column_scale + column);
+        c.sum = _mm512_maskz_loadu_ps(mask, p->column_sum + column);
     }
-    if (p->c_bf16) _mm256_mask_storeu_epi16((uint16_t *)p->c + row * p->c_stride + column, mask, bf16_of(y));
-    else _mm512_mask_storeu_ps((float *)p->c + row * p->c_stride + column, mask, y);
+    return c;
 }
 
-INLINE void finish_tile(const struct recall_matmul *p, size_t row, size_t rows, size_t column, const void *tile,
+// The sums of a tile's half (16 columns), with everything known at compile time but the sizes.
+INLINE void finish_half(const struct recall_matmul *p, size_t row, size_t rows, size_t column, const int32_t *tile,
+                        const size_t element_size, const int epilogue, const bool bf16) {
+    struct columns c = load_columns(p, column, element_size);
+    for (size_t i = row; i < row + rows; i++, tile += RECALL_PANEL) {
+        __m512i sum = _mm512_load_si512(tile);
+        __m512 y = _mm512_castsi512_ps(sum);
+        if (element_size == 1) {
+            __m512 zero = _mm512_mul_ps(_mm512_set1_ps(p->row_zero[i]), c.sum);
+            y = _mm512_fmsub_ps(_mm512_cvtepi32_ps(sum), c.scale, zero);
+            y = _mm512_fmadd_ps(y, _mm512_set1_ps(p->row_scale[i]), c.bias);
+        } else {
+            y = _mm512_add_ps(y, c.bias);
+        }
+        if (epilogue == RECALL_BIAS_GELU) y = element_size == 4 ? gelu16(y) : gelu16_coarse(y);
+        if (epilogue == RECALL_BIAS_RESIDUAL) {
+            y = _mm512_add_ps(y, _mm512_maskz_loadu_ps(c.mask, p->residual + i * p->residual_stride + column));
+        }
+        if (bf16) _mm256_mask_storeu_epi16((uint16_t *)p->c + i * p->c_stride + column, c.mask, bf16_of(y));
+        else _mm512_mask_storeu_ps((float *)p->c + i * p->c_stride + column, c.mask, y);
+    }
+}
+
+INLINE void finish_as(const struct recall_matmul *p, size_t row, size_t rows, size_t column, const int32_t *tile,
+                      const size_t element_size, const bool bf16) {
+    switch (p->epilogue) {
+    case RECALL_BIAS_GELU: finish_half(p, row, rows, column, tile, element_size, RECALL_BIAS_GELU, bf16); break;
+    case RECALL_BIAS_RESIDUAL: finish_half(p, row, rows, column, tile, element_size, RECALL_BIAS_RESIDUAL, bf16); break;
+    default: finish_half(p, row, rows, column, tile, element_size, RECALL_BIAS, bf16);
+    }
+}
+
+INLINE void finish_tile(const struct recall_matmul *p, size_t row, size_t rows, size_t column, const int32_t *tile,
                         const size_t element_size) {
     for (size_t half = 0; half < RECALL_PANEL && column + half < p->columns; half += 16) {
-        __mmask16 mask = lanes(p->columns - column - half);
-        for (size_t i = 0; i < rows; i++) {
-            __m512i sum = _mm512_load_si512((const int32_t *)tile + i * RECALL_PANEL + half);
-            __m512 y = element_size == 1 ? dequantized(p, row + i, column + half, sum, mask) : _mm512_castsi512_ps(sum);
-            finish_vector(p, row + i, column + half, y, mask, element_size == 4);
-        }
+        if (p->c_bf16) finish_as(p, row, rows, column + half, tile + half, element_size, true);
+        else finish_as(p, row, rows, column + half, tile + half, element_size, false);
     }
 }
 
@@ -178,35 +205,40 @@ INLINE void finish_tile(const struct recall_matmul *p, size_t row, size_t rows, 
 
 INLINE float largest_of(const float *x, size_t count) {
     __m512 largest = _mm512_set1_ps(-INFINITY);
-    for (size_t i = 0; i < count; i += 16) {
-        __mmask16 mask = lanes(count - i);
-        largest = _mm512_mask_max_ps(largest, mask, largest, _mm512_maskz_loadu_ps(mask, x + i));
-    }
-    return _mm512_reduce_max_ps(largest);
+    size_t i = 0;
+    for (; i + 16 <= count; i += 16) largest = _mm512_max_ps(largest, _mm512_loadu_ps(x + i));
+    __mmask16 mask = lanes(count - i);
+    return _mm512_reduce_max_ps(_mm512_mask_max_ps(largest, mask, largest, _mm512_maskz_loadu_ps(mask, x + i)));
 }
 
-// x = 2^(scale * (x - max)) over `count` values. Returns their sum.
-INLINE float exponentials(float *x, size_t count, float scale) {
-    __m512 largest = _mm512_set1_ps(largest_of(x, count));
-    __m512 factor = _mm512_set1_ps(scale), sum = _mm512_setzero_ps();
-    for (size_t i = 0; i < count; i += 16) {
-        __mmask16 mask = lanes(count - i);
-        __m512 e = exp2_negative(_mm512_mul_ps(_mm512_sub_ps(_mm512_maskz_loadu_ps(mask, x + i), largest), factor));
-        e = _mm512_maskz_mov_ps(mask, e);
+// x = 2^(scale * (x - max)) over `count` values, `max` being the largest of them. Returns their sum.
+INLINE float exponentials(float *x, size_t count, float max, float scale) {
+    __m512 largest = _mm512_set1_ps(max), factor = _mm512_set1_ps(scale), sum = _mm512_setzero_ps();
+    size_t i = 0;
+    for (; i + 16 <= count; i += 16) {
+        __m512 e = exp2_negative(_mm512_mul_ps(_mm512_sub_ps(_mm512_loadu_ps(x + i), largest), factor));
         sum = _mm512_add_ps(sum, e);
-        _mm512_mask_storeu_ps(x + i, mask, e);
+        _mm512_storeu_ps(x + i, e);
     }
-    return _mm512_reduce_add_ps(sum);
+    __mmask16 mask = lanes(count - i);
+    __m512 rest = _mm512_sub_ps(_mm512_maskz_loadu_ps(mask, x + i), largest);
+    rest = _mm512_maskz_mov_ps(mask, exp2_negative(_mm512_mul_ps(rest, factor)));
+    _mm512_mask_storeu_ps(x + i, mask, rest);
+    return _mm512_reduce_add_ps(_mm512_add_ps(sum, rest));
 }
 
-// The same rounded to bfloat16 into y, which is filled up to `padded` with 0.
-INLINE float exponentials_bf16(const float *x, size_t count, size_t padded, float scale, uint16_t *y) {
-    __m512 largest = _mm512_set1_ps(largest_of(x, count));
-    __m512 factor = _mm512_set1_ps(scale), sum = _mm512_setzero_ps();
-    for (size_t i = 0; i < padded; i += 16) {
-        __mmask16 mask = i < count ? lanes(count - i) : 0;
+// The same rounded to bfloat16 into y, which is filled up to `padded`, a multiple of 16, with 0.
+INLINE float exponentials_bf16(const float *x, size_t count, size_t padded, float max, float scale, uint16_t *y) {
+    __m512 largest = _mm512_set1_ps(max), factor = _mm512_set1_ps(scale), sum = _mm512_setzero_ps();
+    size_t i = 0;
+    for (; i + 16 <= count; i += 16) {
         __m512 e = exp2_coarse(_mm512_mul_ps(_mm512_sub_ps(_mm512_loadu_ps(x + i), largest), factor));
-        e = _mm512_maskz_mov_ps(mask, e);
+        sum = _mm512_add_ps(sum, e);
+        _mm256_storeu_si256((__m256i *)(y + i), bf16_of(e));
+    }
+    for (; i < padded; i += 16) {
+        __m512 e = exp2_coarse(_mm512_mul_ps(_mm512_sub_ps(_mm512_loadu_ps(x + i), largest), factor));
+        e = _mm512_maskz_mov_ps(i < count ? lanes(count - i) : 0, e);
         sum = _mm512_add_ps(sum, e);
         _mm256_storeu_si256((__m256i *)(y + i), bf16_of(e));
     }
@@ -214,7 +246,7 @@ INLINE float exponentials_bf16(const float *x, size_t count, size_t padded, floa
 }
 
 static void softmax(float *x, size_t count, float scale) {
-    __m512 inverse = _mm512_set1_ps(1 / exponentials(x, count, scale * LOG2E));
+    __m512 inverse = _mm512_set1_ps(1 / exponentials(x, count, largest_of(x, count), scale * LOG2E));
     for (size_t i = 0; i < count; i += 16) {
         __mmask16 mask = lanes(count - i);
         _mm512_mask_storeu_ps(x + i, mask, _mm512_mul_ps(_mm512_maskz_loadu_ps(mask, x + i), inverse));
@@ -301,20 +333,41 @@ INLINE void store_context(const struct recall_attention *p, const int32_t *tile,
 
 // MARK: rows
 
+INLINE __m512 squared_distance(__m512 sum, const float *x, __m512 mean, __mmask16 mask) {
+    __m512 d = _mm512_maskz_sub_ps(mask, _mm512_maskz_loadu_ps(mask, x), mean);
+    return _mm512_fmadd_ps(d, d, sum);
+}
+
+INLINE float total(const __m512 sums[4]) {
+    return _mm512_reduce_add_ps(_mm512_add_ps(_mm512_add_ps(sums[0], sums[1]), _mm512_add_ps(sums[2], sums[3])));
+}
+
 INLINE float sum_of(const float *x, size_t count) {
-    __m512 sum = _mm512_setzero_ps();
-    for (size_t i = 0; i < count; i += 16) sum = _mm512_add_ps(sum, _mm512_maskz_loadu_ps(lanes(count - i), x + i));
-    return _mm512_reduce_add_ps(sum);
+    __m512 sums[4] = {_mm512_setzero_ps(), _mm512_setzero_ps(), _mm512_setzero_ps(), _mm512_setzero_ps()};
+    size_t i = 0;
+    for (; i + 64 <= count; i += 64) {
+        UNROLL for (size_t j = 0; j < 4; j++) sums[j] = _mm512_add_ps(sums[j], _mm512_loadu_ps(x + i + 16 * j));
+    }
+    for (; i < count; i += 16) sums[0] = _mm512_add_ps(sums[0], _mm512_maskz_loadu_ps(lanes(count - i), x + i));
+    return total(sums);
 }
 
 INLINE float squares_of(const float *x, size_t count, float mean) {
-    __m512 sum = _mm512_setzero_ps();
-    for (size_t i = 0; i < count; i += 16) {
-        __mmask16 mask = lanes(count - i);
-        __m512 d = _mm512_maskz_sub_ps(mask, _mm512_maskz_loadu_ps(mask, x + i), _mm512_set1_ps(mean));
-        sum = _mm512_fmadd_ps(d, d, sum);
+    __m512 sums[4] = {_mm512_setzero_ps(), _mm512_setzero_ps(), _mm512_setzero_ps(), _mm512_setzero_ps()};
+    __m512 center = _mm512_set1_ps(mean);
+    size_t i = 0;
+    for (; i + 64 <= count; i += 64) {
+        UNROLL for (size_t j = 0; j < 4; j++) sums[j] = squared_distance(sums[j], x + i + 16 * j, center, 0xffff);
     }
-    return _mm512_reduce_add_ps(sum);
+    for (; i < count; i += 16) sums[0] = squared_distance(sums[0], x + i, center, lanes(count - i));
+    return total(sums);
+}
+
+INLINE void normalize16(const float *x, float mean, float inverse, const float *gamma, const float *beta, float *y,
+                        __mmask16 mask) {
+    __m512 d = _mm512_sub_ps(_mm512_maskz_loadu_ps(mask, x), _mm512_set1_ps(mean));
+    __m512 g = _mm512_mul_ps(_mm512_maskz_loadu_ps(mask, gamma), _mm512_set1_ps(inverse));
+    _mm512_mask_storeu_ps(y, mask, _mm512_fmadd_ps(d, g, _mm512_maskz_loadu_ps(mask, beta)));
 }
 
 static void layer_norm(const float *x, size_t rows, size_t columns, const float *gamma, const float *beta,
@@ -322,12 +375,9 @@ static void layer_norm(const float *x, size_t rows, size_t columns, const float 
     for (size_t row = 0; row < rows; row++, x += columns, y += columns) {
         float mean = sum_of(x, columns) / (float)columns;
         float inverse = 1 / sqrtf(squares_of(x, columns, mean) / (float)columns + epsilon);
-        for (size_t i = 0; i < columns; i += 16) {
-            __mmask16 mask = lanes(columns - i);
-            __m512 d = _mm512_sub_ps(_mm512_maskz_loadu_ps(mask, x + i), _mm512_set1_ps(mean));
-            __m512 g = _mm512_mul_ps(_mm512_maskz_loadu_ps(mask, gamma + i), _mm512_set1_ps(inverse));
-            _mm512_mask_storeu_ps(y + i, mask, _mm512_fmadd_ps(d, g, _mm512_maskz_loadu_ps(mask, beta + i)));
-        }
+        size_t i = 0;
+        for (; i + 16 <= columns; i += 16) normalize16(x + i, mean, inverse, gamma + i, beta + i, y + i, 0xffff);
+        if (i < columns) normalize16(x + i, mean, inverse, gamma + i, beta + i, y + i, lanes(columns - i));
     }
 }
 
@@ -364,23 +414,40 @@ static void mean_pool(const float *x, size_t rows, size_t columns, float *out) {
     }
 }
 
-static void quantize_row(const float *x, size_t columns, uint8_t *q, float *scale, float *zero) {
-    __m512 low = _mm512_setzero_ps(), high = _mm512_setzero_ps();
-    for (size_t i = 0; i < columns; i += 16) {
-        __m512 v = _mm512_maskz_loadu_ps(lanes(columns - i), x + i);
-        low = _mm512_min_ps(v, low);
-        high = _mm512_max_ps(v, high);
+// The least and the largest of a row and 0.
+INLINE void range_of(const float *x, size_t count, float *least, float *largest) {
+    __m512 low[2] = {_mm512_setzero_ps(), _mm512_setzero_ps()}, high[2] = {low[0], low[0]};
+    size_t i = 0;
+    for (; i + 32 <= count; i += 32) {
+        UNROLL for (size_t j = 0; j < 2; j++) {
+            low[j] = _mm512_min_ps(_mm512_loadu_ps(x + i + 16 * j), low[j]);
+            high[j] = _mm512_max_ps(_mm512_loadu_ps(x + i + 16 * j), high[j]);
+        }
     }
-    float least = _mm512_reduce_min_ps(low), range = _mm512_reduce_max_ps(high) - least;
-    float inverse = range > 0 ? 255 / range : 0;
+    for (; i < count; i += 16) {
+        __m512 v = _mm512_maskz_loadu_ps(lanes(count - i), x + i);
+        low[0] = _mm512_min_ps(v, low[0]);
+        high[0] = _mm512_max_ps(v, high[0]);
+    }
+    *least = _mm512_reduce_min_ps(_mm512_min_ps(low[0], low[1]));
+    *largest = _mm512_reduce_max_ps(_mm512_max_ps(high[0], high[1]));
+}
+
+INLINE void quantize16(const float *x, __m512 inverse, __m512 zero, uint8_t *q, __mmask16 mask) {
+    __m512i level = _mm512_cvtps_epi32(_mm512_fmadd_ps(_mm512_maskz_loadu_ps(mask, x), inverse, zero));
+    _mm_mask_storeu_epi8(q, mask, _mm512_cvtusepi32_epi8(_mm512_max_epi32(level, _mm512_setzero_si512())));
+}
+
+static void quantize_row(const float *x, size_t columns, uint8_t *q, float *scale, float *zero) {
+    float least, largest;
+    range_of(x, columns, &least, &largest);
+    float range = largest - least, inverse = range > 0 ? 255 / range : 0;
     *scale = range / 255;
     *zero = rintf(-least * inverse);
-    for (size_t i = 0; i < columns; i += 16) {
-        __mmask16 mask = lanes(columns - i);
-        __m512 v = _mm512_maskz_loadu_ps(mask, x + i);
-        __m512i level = _mm512_cvtps_epi32(_mm512_fmadd_ps(v, _mm512_set1_ps(inverse), _mm512_set1_ps(*zero)));
-        _mm_mask_storeu_epi8(q + i, mask, _mm512_cvtusepi32_epi8(_mm512_max_epi32(level, _mm512_setzero_si512())));
-    }
+    __m512 factor = _mm512_set1_ps(inverse), origin = _mm512_set1_ps(*zero);
+    size_t i = 0;
+    for (; i + 16 <= columns; i += 16) quantize16(x + i, factor, origin, q + i, 0xffff);
+    if (i < columns) quantize16(x + i, factor, origin, q + i, lanes(columns - i));
 }
 
 static void quantize_rows(const float *x, size_t rows, size_t columns, uint8_t *q, float *scale, float *zero) {

@@ -157,13 +157,13 @@ INLINE void finish_vector(const struct recall_matmul *p, size_t row, size_t colu
     else store_part((float *)p->c + row * p->c_stride + column, y, left);
 }
 
-INLINE void finish_tile(const struct recall_matmul *p, size_t row, size_t rows, size_t column, const void *tile,
+INLINE void finish_tile(const struct recall_matmul *p, size_t row, size_t rows, size_t column, const int32_t *tile,
                         const size_t element_size) {
     for (size_t part = 0; part < RECALL_PANEL && column + part < p->columns; part += LANES) {
         size_t left = p->columns - column - part;
         for (size_t i = 0; i < rows; i++) {
             words sum;
-            memcpy(&sum, (const int32_t *)tile + i * RECALL_PANEL + part, sizeof sum);
+            memcpy(&sum, tile + i * RECALL_PANEL + part, sizeof sum);
             floats y = element_size == 1 ? dequantized(p, row + i, column + part, __builtin_bit_cast(ints, sum), left)
                                          : floats_of(sum);
             finish_vector(p, row + i, column + part, y, left);
@@ -194,9 +194,8 @@ INLINE floats exponentials8(const float *x, size_t left, float largest, float sc
     return e;
 }
 
-// x = 2^(scale * (x - max)) over `count` values. Returns their sum.
-INLINE float exponentials(float *x, size_t count, float scale) {
-    float largest = largest_of(x, count);
+// x = 2^(scale * (x - largest)) over `count` values. Returns their sum.
+INLINE float exponentials(float *x, size_t count, float largest, float scale) {
     floats sum = 0;
     for (size_t i = 0; i < count; i += LANES) {
         floats e = exponentials8(x + i, count - i, largest, scale);
@@ -207,8 +206,7 @@ INLINE float exponentials(float *x, size_t count, float scale) {
 }
 
 // The same rounded to bfloat16 into y, which is filled up to `padded` with 0.
-INLINE float exponentials_bf16(const float *x, size_t count, size_t padded, float scale, uint16_t *y) {
-    float largest = largest_of(x, count);
+INLINE float exponentials_bf16(const float *x, size_t count, size_t padded, float largest, float scale, uint16_t *y) {
     floats sum = 0;
     memset(y, 0, 2 * padded);
     for (size_t i = 0; i < count; i += LANES) {
@@ -220,7 +218,7 @@ INLINE float exponentials_bf16(const float *x, size_t count, size_t padded, floa
 }
 
 static void softmax(float *x, size_t count, float scale) {
-    float inverse = 1 / exponentials(x, count, scale * LOG2E);
+    float inverse = 1 / exponentials(x, count, largest_of(x, count), scale * LOG2E);
     for (size_t i = 0; i < count; i += LANES) store_part(x + i, inverse * load_part(x + i, count - i), count - i);
 }
 
