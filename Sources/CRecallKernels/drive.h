@@ -1,6 +1,6 @@
 // Products and attention in terms of a variant's own tiles, epilogues and exponentials; included at the end of its file.
 //
-// Expected: TILE_ROWS; tiles_f32, tiles_bf16, tiles_u8; finish_tile, exponentials, exponentials_bf16, pack_keys,
+// Expected: TILE_ROWS; tiles_f32, tiles_bf16, tiles_u8; finish_tile, largest_of, exponentials, exponentials_bf16, pack_keys,
 // pack_values_f32, pack_values_bf16, store_context.
 
 // MARK: products
@@ -48,11 +48,15 @@ INLINE void attend_tile(const struct recall_attention *p, const struct head *h, 
         const int32_t *keys = (const int32_t *)h->keys + key * size;
         tiles[rows](q, p->stride * element_size / 4, keys, size, h->scores + key, padded);
     }
-    float inverse[TILE_ROWS], scale = p->scale * LOG2E;
+    // All maxima first: a row's exponentials wait for its maximum, but not for another row.
+    float largest[TILE_ROWS], inverse[TILE_ROWS], scale = p->scale * LOG2E;
+    for (size_t i = 0; i < rows; i++) largest[i] = largest_of(h->scores + i * padded, p->length);
     for (size_t i = 0; i < rows; i++) {
-        float *scores = h->scores + i * padded;
-        inverse[i] = 1 / (element_size == 4 ? exponentials(scores, p->length, scale)
-                                            : exponentials_bf16(scores, p->length, padded, scale, h->rounded + i * padded));
+        float *x = h->scores + i * padded;
+        uint16_t *y = h->rounded + i * padded;
+        float sum = element_size == 4 ? exponentials(x, p->length, largest[i], scale)
+                                      : exponentials_bf16(x, p->length, padded, largest[i], scale, y);
+        inverse[i] = 1 / sum;
     }
     const void *weights = element_size == 4 ? (const void *)h->scores : h->rounded;
     size_t cells = (p->length * element_size + 3) / 4;

@@ -8,7 +8,8 @@
 // Bytes 0 and 2, then bytes 1 and 3 of each cell as 16-bit integers: their products cannot overflow in pairs.
 INLINE __m256i avx2_dot(__m256i sum, uint32_t x, __m256i w) {
     __m256i even = _mm256_srai_epi16(_mm256_slli_epi16(w, 8), 8), odd = _mm256_srai_epi16(w, 8);
-    __m256i x_even = _mm256_set1_epi32((int32_t)(x & 0x00ff00ff)), x_odd = _mm256_set1_epi32((int32_t)(x >> 8 & 0x00ff00ff));
+    __m256i x_even = _mm256_set1_epi32((int32_t)(x & 0x00ff00ff));
+    __m256i x_odd = _mm256_set1_epi32((int32_t)(x >> 8 & 0x00ff00ff));
     sum = _mm256_add_epi32(sum, _mm256_madd_epi16(x_even, even));
     return _mm256_add_epi32(sum, _mm256_madd_epi16(x_odd, odd));
 }

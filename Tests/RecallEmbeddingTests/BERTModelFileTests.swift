@@ -29,6 +29,20 @@ import Testing
         }
     }
 
+    @Test func aPackedFileOfAnotherModelIsNotUsed() throws {
+        let model = try TemporaryModel()
+        defer { model.remove() }
+        let inputs = TinyBERT.cases.map(\.input)
+        let expected = try BERTEncoder(folder: model.folder).encode(inputs)
+        try PackedModel.write(
+            from: model.folder, to: "\(model.folder)/\(PackedModel.fileName(.f32))", precision: .f32)
+        var bytes = try model.read("model.safetensors")
+        bytes += Data(repeating: 0, count: 8)
+        bytes[bytes.count / 2] ^= 0x40
+        try model.write(bytes, "model.safetensors")
+        #expect(try BERTEncoder(folder: model.folder).encode(inputs) != expected)
+    }
+
     @Test func verifyingFindsOneChangedBitOfTheWeights() throws {
         let model = try TemporaryModel()
         defer { model.remove() }

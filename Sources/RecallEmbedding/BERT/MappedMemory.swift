@@ -49,6 +49,12 @@ func systemReason() -> String {
     String(cString: strerror(errno))
 }
 
+/// Bytes of the file at `path`, or nil if there is none.
+func fileSize(_ path: String) -> Int? {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : nil
+}
+
 /// The whole content of a small file.
 func smallFile(_ path: String, limit: Int) throws(EncoderError) -> [UInt8] {
     let memory = try MappedMemory(file: path)

@@ -34,28 +34,34 @@ public enum PackedModel {
     /// Checks every byte of a packed file against its checksums. O(size), about half a second for 90 MB.
     public static func verify(_ path: String) throws(EncoderError) {
         let memory = try MappedMemory(file: path)
-        let header = try Header(memory.bytes, path: path)
+        guard let header = try Header(memory.bytes, path: path) else {
+            throw .malformed(path: path, reason: "it was packed by another version of Recall")
+        }
         guard SHA256.digest(UnsafeRawBufferPointer(rebasing: memory.bytes[headerSize...])) == header.payloadDigest
         else {
             throw .malformed(path: path, reason: "its content does not match its checksum")
         }
     }
 
-    /// The weights of the model in `folder`: the packed file if there is one, otherwise packed in memory.
+    /// The weights of the model in `folder`: the packed file if it is there and up to date, otherwise packed in memory.
     static func load(folder: String, precision: EncoderPrecision) throws(EncoderError) -> BERTWeights {
-        do {
-            return try open("\(folder)/\(fileName(precision))", precision: precision)
-        } catch .file {
-            let shape = try BERTConfiguration(folder: folder)
-            let source = try SafetensorsFile(path: folder + "/model.safetensors")
-            let (layout, memory) = try pack(source, shape, precision)
-            return BERTWeights(shape: shape, layout: layout, memory: memory)
+        let sourcePath = folder + "/model.safetensors"
+        if let weights = try open("\(folder)/\(fileName(precision))", precision: precision, sourcePath: sourcePath) {
+            return weights
         }
+        let shape = try BERTConfiguration(folder: folder)
+        let (layout, memory) = try pack(SafetensorsFile(path: sourcePath), shape, precision)
+        return BERTWeights(shape: shape, layout: layout, memory: memory)
     }
 
-    private static func open(_ path: String, precision: EncoderPrecision) throws(EncoderError) -> BERTWeights {
+    /// Nil if there is no such file, or if it was packed by another version or from another source.
+    private static func open(
+        _ path: String, precision: EncoderPrecision, sourcePath: String
+    ) throws(EncoderError) -> BERTWeights? {
+        guard fileSize(path) != nil else { return nil }
         let memory = try MappedMemory(file: path)
-        let header = try Header(memory.bytes, path: path)
+        guard let header = try Header(memory.bytes, path: path) else { return nil }
+        if let size = fileSize(sourcePath), size != header.sourceSize { return nil }
         guard header.precision == precision else {
             throw .malformed(path: path, reason: "it holds another precision than its name says")
         }
@@ -106,17 +112,15 @@ extension PackedModel {
             return bytes + [UInt8](repeating: 0, count: PackedModel.headerSize - bytes.count)
         }
 
-        /// Reads and checks the header of a file.
-        init(_ file: UnsafeRawBufferPointer, path: String) throws(EncoderError) {
+        /// Reads and checks the header of a file; nil if another version wrote it.
+        init?(_ file: UnsafeRawBufferPointer, path: String) throws(EncoderError) {
             guard file.count >= PackedModel.headerSize, file.starts(with: PackedModel.magic) else {
                 throw .malformed(path: path, reason: "not a packed model")
             }
             func word(_ index: Int) -> UInt32 {
                 UInt32(littleEndian: file.loadUnaligned(fromByteOffset: 8 + 4 * index, as: UInt32.self))
             }
-            guard word(0) == PackedModel.version else {
-                throw .malformed(path: path, reason: "it was packed by another version of Recall")
-            }
+            guard word(0) == PackedModel.version else { return nil }
             let digestAt = 8 + 9 * 4 + 2 * 8 + 64
             guard SHA256.digest(file[..<digestAt]).elementsEqual(file[digestAt..<digestAt + 32]) else {
                 throw .malformed(path: path, reason: "its header does not match its checksum")

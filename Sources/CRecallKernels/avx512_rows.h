@@ -1,0 +1,168 @@
+// What is done row by row: normalisation, pooling, quantization, conversions. Part of avx512.h.
+
+INLINE __m512 squared_distance(__m512 sum, const float *x, __m512 mean, __mmask16 mask) {
+    __m512 d = _mm512_maskz_sub_ps(mask, _mm512_maskz_loadu_ps(mask, x), mean);
+    return _mm512_fmadd_ps(d, d, sum);
+}
+
+INLINE float total(const __m512 sums[4]) {
+    return _mm512_reduce_add_ps(_mm512_add_ps(_mm512_add_ps(sums[0], sums[1]), _mm512_add_ps(sums[2], sums[3])));
+}
+
+INLINE float sum_of(const float *x, size_t count) {
+    __m512 sums[4] = {_mm512_setzero_ps(), _mm512_setzero_ps(), _mm512_setzero_ps(), _mm512_setzero_ps()};
+    size_t i = 0;
+    for (; i + 64 <= count; i += 64) {
+        UNROLL for (size_t j = 0; j < 4; j++) sums[j] = _mm512_add_ps(sums[j], _mm512_loadu_ps(x + i + 16 * j));
+    }
+    for (; i < count; i += 16) sums[0] = _mm512_add_ps(sums[0], _mm512_maskz_loadu_ps(lanes(count - i), x + i));
+    return total(sums);
+}
+
+INLINE float squares_of(const float *x, size_t count, float mean) {
+    __m512 sums[4] = {_mm512_setzero_ps(), _mm512_setzero_ps(), _mm512_setzero_ps(), _mm512_setzero_ps()};
+    __m512 center = _mm512_set1_ps(mean);
+    size_t i = 0;
+    for (; i + 64 <= count; i += 64) {
+        UNROLL for (size_t j = 0; j < 4; j++) sums[j] = squared_distance(sums[j], x + i + 16 * j, center, 0xffff);
+    }
+    for (; i < count; i += 16) sums[0] = squared_distance(sums[0], x + i, center, lanes(count - i));
+    return total(sums);
+}
+
+INLINE void normalize16(const float *x, float mean, float inverse, const float *gamma, const float *beta, float *y,
+                        __mmask16 mask) {
+    __m512 d = _mm512_sub_ps(_mm512_maskz_loadu_ps(mask, x), _mm512_set1_ps(mean));
+    __m512 g = _mm512_mul_ps(_mm512_maskz_loadu_ps(mask, gamma), _mm512_set1_ps(inverse));
+    _mm512_mask_storeu_ps(y, mask, _mm512_fmadd_ps(d, g, _mm512_maskz_loadu_ps(mask, beta)));
+}
+
+static void layer_norm(const float *x, size_t rows, size_t columns, const float *gamma, const float *beta,
+                       float epsilon, float *y) {
+    for (size_t row = 0; row < rows; row++, x += columns, y += columns) {
+        float mean = sum_of(x, columns) / (float)columns;
+        float inverse = 1 / sqrtf(squares_of(x, columns, mean) / (float)columns + epsilon);
+        size_t i = 0;
+        for (; i + 16 <= columns; i += 16) normalize16(x + i, mean, inverse, gamma + i, beta + i, y + i, 0xffff);
+        if (i < columns) normalize16(x + i, mean, inverse, gamma + i, beta + i, y + i, lanes(columns - i));
+    }
+}
+
+static void gelu(float *x, size_t count) {
+    for (size_t i = 0; i < count; i += 16) {
+        __mmask16 mask = lanes(count - i);
+        _mm512_mask_storeu_ps(x + i, mask, gelu16(_mm512_maskz_loadu_ps(mask, x + i)));
+    }
+}
+
+static void add(const float *a, const float *b, size_t count, float *out) {
+    for (size_t i = 0; i < count; i += 16) {
+        __mmask16 mask = lanes(count - i);
+        __m512 sum = _mm512_add_ps(_mm512_maskz_loadu_ps(mask, a + i), _mm512_maskz_loadu_ps(mask, b + i));
+        _mm512_mask_storeu_ps(out + i, mask, sum);
+    }
+}
+
+static void mean_pool(const float *x, size_t rows, size_t columns, float *out) {
+    for (size_t i = 0; i < columns; i += 16) {
+        __mmask16 mask = lanes(columns - i);
+        __m512 sum = _mm512_setzero_ps();
+        for (size_t row = 0; row < rows; row++) {
+            sum = _mm512_add_ps(sum, _mm512_maskz_loadu_ps(mask, x + row * columns + i));
+        }
+        _mm512_mask_storeu_ps(out + i, mask, _mm512_div_ps(sum, _mm512_set1_ps((float)rows)));
+    }
+    float squares = squares_of(out, columns, 0);
+    if (!(squares > 0)) return;
+    __m512 norm = _mm512_set1_ps(sqrtf(squares));
+    for (size_t i = 0; i < columns; i += 16) {
+        __mmask16 mask = lanes(columns - i);
+        _mm512_mask_storeu_ps(out + i, mask, _mm512_div_ps(_mm512_maskz_loadu_ps(mask, out + i), norm));
+    }
+}
+
+// The least and the largest of a row and 0.
+INLINE void range_of(const float *x, size_t count, float *least, float *largest) {
+    __m512 low[2] = {_mm512_setzero_ps(), _mm512_setzero_ps()}, high[2] = {low[0], low[0]};
+    size_t i = 0;
+    for (; i + 32 <= count; i += 32) {
+        UNROLL for (size_t j = 0; j < 2; j++) {
+            low[j] = _mm512_min_ps(_mm512_loadu_ps(x + i + 16 * j), low[j]);
+            high[j] = _mm512_max_ps(_mm512_loadu_ps(x + i + 16 * j), high[j]);
+        }
+    }
+    for (; i < count; i += 16) {
+        __m512 v = _mm512_maskz_loadu_ps(lanes(count - i), x + i);
+        low[0] = _mm512_min_ps(v, low[0]);
+        high[0] = _mm512_max_ps(v, high[0]);
+    }
+    *least = _mm512_reduce_min_ps(_mm512_min_ps(low[0], low[1]));
+    *largest = _mm512_reduce_max_ps(_mm512_max_ps(high[0], high[1]));
+}
+
+INLINE void quantize16(const float *x, __m512 inverse, __m512 zero, uint8_t *q, __mmask16 mask) {
+    __m512i level = _mm512_cvtps_epi32(_mm512_fmadd_ps(_mm512_maskz_loadu_ps(mask, x), inverse, zero));
+    _mm_mask_storeu_epi8(q, mask, _mm512_cvtusepi32_epi8(_mm512_max_epi32(level, _mm512_setzero_si512())));
+}
+
+static void quantize_row(const float *x, size_t columns, uint8_t *q, float *scale, float *zero) {
+    float least, largest;
+    range_of(x, columns, &least, &largest);
+    float range = largest - least, inverse = range > 0 ? 255 / range : 0;
+    *scale = range / 255;
+    *zero = rintf(-least * inverse);
+    __m512 factor = _mm512_set1_ps(inverse), origin = _mm512_set1_ps(*zero);
+    size_t i = 0;
+    for (; i + 16 <= columns; i += 16) quantize16(x + i, factor, origin, q + i, 0xffff);
+    if (i < columns) quantize16(x + i, factor, origin, q + i, lanes(columns - i));
+}
+
+static void quantize_rows(const float *x, size_t rows, size_t columns, uint8_t *q, float *scale, float *zero) {
+    for (size_t row = 0; row < rows; row++) quantize_row(x + row * columns, columns, q + row * columns, scale + row, zero + row);
+}
+
+// MARK: half precision
+
+INLINE __m512 load_f16(const uint16_t *x, size_t left) {
+    return _mm512_cvtph_ps(_mm256_maskz_loadu_epi16(lanes(left), x));
+}
+
+static float dot_row_f16(const float *query, const uint16_t *row, size_t dimension) {
+    __m512 s0 = _mm512_setzero_ps(), s1 = s0, s2 = s0, s3 = s0;
+    size_t i = 0;
+    for (; i + 64 <= dimension; i += 64) {
+        s0 = _mm512_fmadd_ps(_mm512_loadu_ps(query + i), load_f16(row + i, 16), s0);
+        s1 = _mm512_fmadd_ps(_mm512_loadu_ps(query + i + 16), load_f16(row + i + 16, 16), s1);
+        s2 = _mm512_fmadd_ps(_mm512_loadu_ps(query + i + 32), load_f16(row + i + 32, 16), s2);
+        s3 = _mm512_fmadd_ps(_mm512_loadu_ps(query + i + 48), load_f16(row + i + 48, 16), s3);
+    }
+    for (; i < dimension; i += 16) {
+        __m512 x = _mm512_maskz_loadu_ps(lanes(dimension - i), query + i);
+        s0 = _mm512_fmadd_ps(x, load_f16(row + i, dimension - i), s0);
+    }
+    return _mm512_reduce_add_ps(_mm512_add_ps(_mm512_add_ps(s0, s1), _mm512_add_ps(s2, s3)));
+}
+
+static void dot_f16(const float *query, const uint16_t *rows, size_t stride, size_t count, size_t dimension,
+                    float *scores) {
+    for (size_t row = 0; row < count; row++) scores[row] = dot_row_f16(query, rows + row * stride, dimension);
+}
+
+static void f32_to_f16(const float *x, size_t count, uint16_t *y) {
+    for (size_t i = 0; i < count; i += 16) {
+        __mmask16 mask = lanes(count - i);
+        __m512 v = _mm512_maskz_loadu_ps(mask, x + i);
+        _mm256_mask_storeu_epi16(y + i, mask, _mm512_cvtps_ph(v, _MM_FROUND_TO_NEAREST_INT));
+    }
+}
+
+static void f16_to_f32(const uint16_t *x, size_t count, float *y) {
+    for (size_t i = 0; i < count; i += 16) _mm512_mask_storeu_ps(y + i, lanes(count - i), load_f16(x + i, count - i));
+}
+
+static void f32_to_bf16(const float *x, size_t count, uint16_t *y) {
+    for (size_t i = 0; i < count; i += 16) {
+        __mmask16 mask = lanes(count - i);
+        _mm256_mask_storeu_epi16(y + i, mask, bf16_of(_mm512_maskz_loadu_ps(mask, x + i)));
+    }
+}

@@ -1,0 +1,94 @@
+// Softmax, and keys and values packed as panels. Part of vector8.h.
+
+// 8 scores, those past the last one as small as can be.
+INLINE floats load_scores(const float *x, size_t left) {
+    floats v = -INFINITY;
+    if (left >= LANES) return load(x);
+    for (size_t i = 0; i < left; i++) v[i] = x[i];
+    return v;
+}
+
+INLINE float largest_of(const float *x, size_t count) {
+    floats largest = -INFINITY;
+    for (size_t i = 0; i < count; i += LANES) largest = larger(load_scores(x + i, count - i), largest);
+    return largest8(largest);
+}
+
+// 8 values of 2^(scale * (x - largest)), 0 past the last one.
+INLINE floats exponentials8(const float *x, size_t left, float largest, float scale) {
+    floats e = exp2_negative((load_scores(x, left) - largest) * scale);
+    for (size_t i = left; i < LANES; i++) e[i] = 0;
+    return e;
+}
+
+// x = 2^(scale * (x - largest)) over `count` values. Returns their sum.
+INLINE float exponentials(float *x, size_t count, float largest, float scale) {
+    floats sum = 0;
+    for (size_t i = 0; i < count; i += LANES) {
+        floats e = exponentials8(x + i, count - i, largest, scale);
+        sum += e;
+        store_part(x + i, e, count - i);
+    }
+    return sum8(sum);
+}
+
+// The same rounded to bfloat16 into y, which is filled up to `padded` with 0.
+INLINE float exponentials_bf16(const float *x, size_t count, size_t padded, float largest, float scale, uint16_t *y) {
+    floats sum = 0;
+    memset(y, 0, 2 * padded);
+    for (size_t i = 0; i < count; i += LANES) {
+        floats e = exponentials8(x + i, count - i, largest, scale);
+        sum += e;
+        store_bf16(y + i, e, count - i);
+    }
+    return sum8(sum);
+}
+
+static void softmax(float *x, size_t count, float scale) {
+    float inverse = 1 / exponentials(x, count, largest_of(x, count), scale * LOG2E);
+    for (size_t i = 0; i < count; i += LANES) store_part(x + i, inverse * load_part(x + i, count - i), count - i);
+}
+
+// The keys of one head as panels of 32 keys: [key panel][i][32], keys past the last zero. In cells of 4 bytes, as bits.
+static void pack_keys(const float *k, size_t stride, size_t length, size_t size, int32_t *panels) {
+    memset(panels, 0, round_up(length, RECALL_PANEL) * size * 4);
+    for (size_t key = 0; key < length; key++) {
+        int32_t *panel = panels + key / RECALL_PANEL * RECALL_PANEL * size + key % RECALL_PANEL;
+        const int32_t *row = (const int32_t *)(const void *)(k + key * stride);
+        for (size_t i = 0; i < size; i++) panel[i * RECALL_PANEL] = load_cell(row + i);
+    }
+}
+
+// The values of one head as panels of 32 columns, [column panel][token][32], columns past the last zero.
+static void pack_values_f32(const float *v, size_t stride, size_t length, size_t size, float *panels) {
+    memset(panels, 0, round_up(size, RECALL_PANEL) * length * 4);
+    for (size_t i = 0; i < size; i += RECALL_PANEL) {
+        size_t columns = size - i < RECALL_PANEL ? size - i : RECALL_PANEL;
+        float *panel = panels + i * length;
+        for (size_t token = 0; token < length; token++) {
+            memcpy(panel + token * RECALL_PANEL, v + token * stride + i, columns * 4);
+        }
+    }
+}
+
+// The same in cells of two tokens; a token past the last is zero.
+static void pack_values_bf16(const uint16_t *v, size_t stride, size_t length, size_t size, int32_t *panels) {
+    size_t cells = (length + 1) / 2;
+    memset(panels, 0, round_up(size, RECALL_PANEL) * cells * 4);
+    for (size_t token = 0; token < length; token++) {
+        for (size_t i = 0; i < size; i++) {
+            int32_t *cell = panels + (i / RECALL_PANEL * cells + token / 2) * RECALL_PANEL + i % RECALL_PANEL;
+            *cell |= (int32_t)((uint32_t)v[token * stride + i] << (token % 2 * 16));
+        }
+    }
+}
+
+INLINE void store_context(const struct recall_attention *p, const int32_t *tile, size_t query, size_t rows,
+                          size_t column, size_t columns, const float *inverse) {
+    for (size_t part = 0; part < columns; part += LANES) {
+        for (size_t i = 0; i < rows; i++) {
+            floats y = load((const float *)tile + i * RECALL_PANEL + part) * inverse[i];
+            store_part(p->out + (query + i) * p->out_stride + column + part, y, columns - part);
+        }
+    }
+}

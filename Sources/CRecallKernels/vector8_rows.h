@@ -1,0 +1,120 @@
+// What is done row by row: normalisation, pooling, quantization, conversions. Part of vector8.h.
+
+INLINE float sum_of(const float *x, size_t count) {
+    floats sum = 0;
+    for (size_t i = 0; i < count; i += LANES) sum += load_part(x + i, count - i);
+    return sum8(sum);
+}
+
+INLINE float squares_of(const float *x, size_t count, float mean) {
+    floats sum = 0;
+    for (size_t i = 0; i < count; i += LANES) {
+        floats d = load_part(x + i, count - i) - mean;
+        for (size_t j = count - i; j < LANES; j++) d[j] = 0;
+        sum = fma8(d, d, sum);
+    }
+    return sum8(sum);
+}
+
+static void layer_norm(const float *x, size_t rows, size_t columns, const float *gamma, const float *beta,
+                       float epsilon, float *y) {
+    for (size_t row = 0; row < rows; row++, x += columns, y += columns) {
+        float mean = sum_of(x, columns) / (float)columns;
+        float inverse = 1 / sqrtf(squares_of(x, columns, mean) / (float)columns + epsilon);
+        for (size_t i = 0; i < columns; i += LANES) {
+            size_t left = columns - i;
+            floats g = load_part(gamma + i, left) * inverse;
+            store_part(y + i, fma8(load_part(x + i, left) - mean, g, load_part(beta + i, left)), left);
+        }
+    }
+}
+
+static void gelu(float *x, size_t count) {
+    for (size_t i = 0; i < count; i += LANES) store_part(x + i, gelu8(load_part(x + i, count - i)), count - i);
+}
+
+static void add(const float *a, const float *b, size_t count, float *out) {
+    for (size_t i = 0; i < count; i += LANES) {
+        store_part(out + i, load_part(a + i, count - i) + load_part(b + i, count - i), count - i);
+    }
+}
+
+static void mean_pool(const float *x, size_t rows, size_t columns, float *out) {
+    for (size_t i = 0; i < columns; i += LANES) {
+        floats sum = 0;
+        for (size_t row = 0; row < rows; row++) sum += load_part(x + row * columns + i, columns - i);
+        store_part(out + i, sum / (float)rows, columns - i);
+    }
+    float squares = squares_of(out, columns, 0);
+    if (!(squares > 0)) return;
+    for (size_t i = 0; i < columns; i += LANES) {
+        store_part(out + i, load_part(out + i, columns - i) / sqrtf(squares), columns - i);
+    }
+}
+
+static void quantize_row(const float *x, size_t columns, uint8_t *q, float *scale, float *zero) {
+    floats low = 0, high = 0;
+    for (size_t i = 0; i < columns; i += LANES) {
+        floats v = load_part(x + i, columns - i);
+        low = smaller(v, low);
+        high = larger(v, high);
+    }
+    float least = -largest8(-low), range = largest8(high) - least, inverse = range > 0 ? 255 / range : 0;
+    *scale = range / 255;
+    *zero = rintf(-least * inverse);
+    for (size_t i = 0; i < columns; i += LANES) {
+        floats level = __builtin_elementwise_rint(fma8(load_part(x + i, columns - i), inverse, *zero));
+        bytes b = __builtin_convertvector(smaller(larger(level, 0.0f), 255.0f), bytes);
+        memcpy(q + i, &b, columns - i < LANES ? columns - i : LANES);
+    }
+}
+
+static void quantize_rows(const float *x, size_t rows, size_t columns, uint8_t *q, float *scale, float *zero) {
+    for (size_t row = 0; row < rows; row++) {
+        quantize_row(x + row * columns, columns, q + row * columns, scale + row, zero + row);
+    }
+}
+
+// MARK: half precision
+
+typedef _Float16 float16s __attribute__((ext_vector_type(8)));
+
+INLINE floats load_f16(const uint16_t *x, size_t left) {
+    float16s h = 0;
+    memcpy(&h, x, 2 * (left < LANES ? left : LANES));
+    return __builtin_convertvector(h, floats);
+}
+
+static float dot_row_f16(const float *query, const uint16_t *row, size_t dimension) {
+    floats sums[4] = {0, 0, 0, 0};
+    size_t i = 0;
+    for (; i + 4 * LANES <= dimension; i += 4 * LANES) {
+        UNROLL for (size_t j = 0; j < 4; j++) {
+            sums[j] = fma8(load(query + i + j * LANES), load_f16(row + i + j * LANES, LANES), sums[j]);
+        }
+    }
+    for (; i < dimension; i += LANES) {
+        sums[0] = fma8(load_part(query + i, dimension - i), load_f16(row + i, dimension - i), sums[0]);
+    }
+    return sum8((sums[0] + sums[1]) + (sums[2] + sums[3]));
+}
+
+static void dot_f16(const float *query, const uint16_t *rows, size_t stride, size_t count, size_t dimension,
+                    float *scores) {
+    for (size_t row = 0; row < count; row++) scores[row] = dot_row_f16(query, rows + row * stride, dimension);
+}
+
+static void f32_to_f16(const float *x, size_t count, uint16_t *y) {
+    for (size_t i = 0; i < count; i += LANES) {
+        float16s h = __builtin_convertvector(load_part(x + i, count - i), float16s);
+        memcpy(y + i, &h, 2 * (count - i < LANES ? count - i : LANES));
+    }
+}
+
+static void f16_to_f32(const uint16_t *x, size_t count, float *y) {
+    for (size_t i = 0; i < count; i += LANES) store_part(y + i, load_f16(x + i, count - i), count - i);
+}
+
+static void f32_to_bf16(const float *x, size_t count, uint16_t *y) {
+    for (size_t i = 0; i < count; i += LANES) store_bf16(y + i, load_part(x + i, count - i), count - i);
+}
