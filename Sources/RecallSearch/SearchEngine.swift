@@ -17,7 +17,7 @@ public final class SearchEngine: Sendable {
         self.encoder = encoder
     }
 
-    /// Which scores order the results.
+    /// Which scores order the results: everything, or one lane alone for measuring.
     public enum Ranking: String, Sendable, CaseIterable {
         /// Words only.
         case words
@@ -80,9 +80,11 @@ public final class SearchEngine: Sendable {
         filter.phrases += phrases
         let analyzer = QueryAnalyzer(for: index.layout)
         var ranked = RankedPassages(words: analyzer.words(of: text), analyzer: analyzer)
-        ranked.scores = try index.lexical.scores(ranked.words, snapshot)
+        // The single lanes are measured without what only their fusion uses.
+        let named = ranking == .fused ? ranked.words : []
+        ranked.namesSender = try namedSenders(named, index, snapshot, &ranked)
+        ranked.scores = try index.lexical.scores(ranked.words, names: ranked.names, snapshot)
         ranked.cosines = try cosines(text, ranking, index, &ranked)
-        ranked.namesSender = try namedSenders(ranked.words, index, snapshot, &ranked)
         let passing = try passages(passing: filter, index, snapshot)
         let fusion = Fusion(
             weights: ranking.weights, cosines: ranked.cosines, words: ranked.scores, namesSender: ranked.namesSender)

@@ -32,17 +32,27 @@ extension JSONLineRecord {
             defects.insert(.overLimit)
         }
         return Item(
-            id: identity(kind: kind, text: text), details: details(kind: kind, path: path),
+            id: identity(kind: kind, text: text, path: path), details: details(kind: kind, path: path),
             title: CleanText.line(title ?? ""), sender: from, recipients: recipients, date: date, text: clean.text,
-            conversation: thread, externalID: id, url: url, defects: defects)
+            authoredRanges: kind == .email ? authored(clean.text) : nil, conversation: thread, externalID: id, url: url, defects: defects)
+    }
+
+    /// What the author of a mail wrote. Without a subject a mail counts as a reply, as most are.
+    private func authored(_ text: String) -> [Range<Int>] {
+        let relation = title.map(SubjectMark.relation) ?? .reply
+        return MailQuotes.authoredRanges(in: text, relation: relation, sender: from?.name ?? "")
     }
 
     /// The identity of its item: by its id, or else by all that tells items apart.
-    func identity(kind: ItemKind, text: String) -> ItemID {
-        if let id { return ItemID(identifying: ["jsonl", kind.rawValue, id]) }
-        return ItemID(identifying: [
-            "jsonl-content", kind.rawValue, thread ?? "", from?.name ?? "", from?.address ?? "", dateText ?? "", text,
-        ])
+    ///
+    /// Exports of different programs may count from 1 alike, so an id alone must not make one item replace another:
+    /// thread, sender and date belong to it, or the file where the line has none of them.
+    func identity(kind: ItemKind, text: String, path: String) -> ItemID {
+        let origin = [thread ?? "", from?.name ?? "", from?.address ?? "", dateText ?? ""]
+        if let id {
+            return ItemID(identifying: ["jsonl", kind.rawValue, id] + (origin.allSatisfy(\.isEmpty) ? [path] : origin))
+        }
+        return ItemID(identifying: ["jsonl-content", kind.rawValue] + origin + [text])
     }
 
     private var recipients: [Recipient] {

@@ -56,7 +56,10 @@ struct JSONLinesScan {
 
     private mutating func checkIdentity(of line: inout Line) {
         guard line.isImportable, let kind = line.record.kind, let text = line.record.text else { return }
-        let id = line.record.identity(kind: kind, text: text)
+        // Within a file an id of a kind is given once, whatever else the line says.
+        let id =
+            line.record.id.map { ItemID(identifying: ["id", kind.rawValue, $0]) }
+            ?? line.record.identity(kind: kind, text: text, path: "")
         guard let first = firstLines.updateValue(line.number, forKey: id) else { return }
         firstLines[id] = first
         let hasID = line.record.id != nil

@@ -7,10 +7,10 @@ struct FusionWeights: Hashable, Sendable {
     /// Of BM25 of the passage with its context, scaled.
     var contextWords: Float = 1
     /// Added when a name in the query is the sender's.
-    var sender: Float = 0.3
+    var sender: Float = 0.5
 
     /// Words alone.
-    static let words = FusionWeights(meaning: 0)
+    static let words = FusionWeights(meaning: 0, sender: 0)
     /// Vectors alone.
     static let vectors = FusionWeights(passageWords: 0, contextWords: 0, sender: 0)
     /// Everything.

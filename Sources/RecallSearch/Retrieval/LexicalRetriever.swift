@@ -31,27 +31,32 @@ struct LexicalRetriever: Sendable {
     }
 
     /// Robertson & Zaragoza 2009: saturation, and normalisation by length. Passages are short and of like length, so
-    /// their length says little (`b` = .3); contexts of many short messages are normalised as usual.
+    /// their length says little (`b` = .1); contexts of many short messages are normalised by half.
     private static let saturation: Float = 1.2
-    private static let passageNormalisation: Float = 0.3
-    private static let contextNormalisation: Float = 0.75
+    private static let passageNormalisation: Float = 0.1
+    private static let contextNormalisation: Float = 0.5
 
-    /// Scores all passages.
+    /// A sender's name in a query says who wrote it; who is greeted by that name is somebody else.
+    private static let nameWeight: Float = 0.1
+
+    /// Scores all passages by `words`. `names` are those that are a sender's name, folded.
     ///
     /// - Complexity: O(*p* × the passages within reach) in the postings *p* of the words.
-    func scores(_ words: [QueryWord], _ snapshot: LibrarySnapshot) throws -> Scores {
+    func scores(_ words: [QueryWord], names: Set<String>, _ snapshot: LibrarySnapshot) throws -> Scores {
         let zeros = [Float](repeating: 0, count: layout.count)
         var scores = Scores(passage: zeros, context: zeros, covered: zeros)
         var sums = zeros
-        for terms in Set(words.lazy.filter { !$0.isFunctionWord }.map(\.terms)) {
-            add(try snapshot.postings(of: terms), to: &scores, &sums)
+        var seen: Set<Set<String>> = []
+        for word in words where !word.isFunctionWord && seen.insert(word.terms).inserted {
+            let weight = names.contains(word.folded) ? Self.nameWeight : 1
+            add(try snapshot.postings(of: word.terms), weight: weight, to: &scores, &sums)
         }
         return scores
     }
 
-    private func add(_ postings: PostingList, to scores: inout Scores, _ sums: inout [Float]) {
+    private func add(_ postings: PostingList, weight: Float, to scores: inout Scores, _ sums: inout [Float]) {
         let live = zip(postings.passages, postings.frequencies).filter { layout.isLive[Int($0.0)] }
-        let rarity = rarity(passages: live.count)
+        let rarity = weight * rarity(passages: live.count)
         scores.total += rarity
         var touched: [Int] = []
         for (passage, frequency) in live {
