@@ -1,5 +1,6 @@
 import ArgumentParser
 import RecallEmbedding
+import RecallKernels
 
 struct EmbedCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -10,7 +11,8 @@ struct EmbedCommand: AsyncParsableCommand {
     var tokens = false
 
     func run() async throws {
-        let model = InstalledModelLoader.load()
+        // Programs compare these with other runtimes' vectors, so they are exact.
+        let model = InstalledModelLoader.load(precision: .f32)
         guard let encoder = model.encoder else { throw CommandFailure(model.problem ?? "No model is installed.") }
         while let line = readLine(strippingNewline: true) {
             print(try JSONText.encode(try fields(line, encoder), pretty: false))

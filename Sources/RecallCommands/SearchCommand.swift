@@ -27,7 +27,7 @@ struct SearchCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Only what was written before this day.", valueName: "date"))
     var before: DayArgument?
 
-    @Option(name: .shortAndLong, help: "The most results.")
+    @Option(name: [.customShort("n"), .long], help: "The most results.")
     var limit = 10
 
     @Option(help: "Print text or json.")

@@ -1,5 +1,12 @@
 public import RecallKernels
 
+extension EncoderPrecision {
+    /// The fastest precision here that loses nothing measurable: bf16 where the processor multiplies it, else f32.
+    public static var preferred: EncoderPrecision {
+        CPUFeatures.current.names.contains("avx512-bf16") ? .bf16 : .f32
+    }
+}
+
 /// An installed model, ready to embed: its tokenizer and its encoder.
 public final class EmbeddingModel: SentenceEncoder {
     /// The model's settings.
@@ -11,7 +18,7 @@ public final class EmbeddingModel: SentenceEncoder {
     private let encoder: BERTEncoder
 
     /// Loads an installed model. The weights are mapped, not read.
-    public init(_ model: InstalledModel, precision: EncoderPrecision = .f32) throws {
+    public init(_ model: InstalledModel, precision: EncoderPrecision = .preferred) throws {
         description = model.description
         modelFingerprint = model.fingerprint
         tokenizer = try model.tokenizer()
@@ -19,6 +26,7 @@ public final class EmbeddingModel: SentenceEncoder {
         self.precision = precision
     }
 
+    public var family: String { modelFingerprint }
     public var fingerprint: String { "\(modelFingerprint)/\(precision.rawValue)" }
     public var dimension: Int { encoder.dimension }
     public var maximumTokens: Int { encoder.maximumTokens }

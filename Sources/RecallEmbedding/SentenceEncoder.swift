@@ -3,7 +3,9 @@
 /// The law for all encoders: equal inputs give bit-equal vectors, whatever else is in the batch and on how many threads;
 /// vectors have length 1. `EmbeddingModel` is the real one; tests have one that needs no model.
 public protocol SentenceEncoder: Sendable {
-    /// What made the vectors: model, weights and precision. Vectors of different fingerprints are not comparable.
+    /// The model and its weights. Vectors of one family are comparable, whatever the precision.
+    var family: String { get }
+    /// What made the vectors: model, weights and precision.
     var fingerprint: String { get }
     /// The number of components of a vector.
     var dimension: Int { get }
@@ -27,6 +29,8 @@ public protocol SentenceEncoder: Sendable {
 }
 
 extension SentenceEncoder {
+    public var family: String { fingerprint }
+
     /// The tokens of `text`, without special tokens, however many.
     public func tokens(of text: String) -> [Int32] {
         tokenized(text).ids

@@ -1,7 +1,6 @@
 public import RecallCore
 public import RecallEmbedding
 public import RecallStore
-import RecallIndexing
 import RecallVectorIndex
 import Synchronization
 
@@ -108,7 +107,7 @@ public final class SearchEngine: Sendable {
         guard ranking != .words else { return nil }
         guard let encoder else { return nil }
         guard let vectors = index.vectors, let generation = index.generation else { return nil }
-        guard generation.fingerprint == EmbeddingPipeline.fingerprint(encoder: encoder.fingerprint) else {
+        guard generation.fingerprint.hasPrefix(encoder.family + "/") else {
             ranked.notes.append(
                 "Searched by words only: the library was embedded with another model. Run: recall import --embed-only")
             return nil

@@ -50,8 +50,9 @@ struct ModelInstallCommand: AsyncParsableCommand {
     }
 
     private func pack(_ model: InstalledModel) throws {
-        let precision = EncoderPrecision.f32
-        try PackedModel.write(
-            from: model.path, to: model.path + "/" + PackedModel.fileName(precision), precision: precision)
+        for precision in Set([EncoderPrecision.f32, .preferred]) {
+            try PackedModel.write(
+                from: model.path, to: model.path + "/" + PackedModel.fileName(precision), precision: precision)
+        }
     }
 }

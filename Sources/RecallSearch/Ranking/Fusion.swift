@@ -1,3 +1,5 @@
+import Foundation
+
 /// The weights of the lanes in the fused score.
 struct FusionWeights: Hashable, Sendable {
     /// Of the cosine, scaled.
@@ -55,10 +57,24 @@ struct Fusion {
             passage = Self.inverse(passages.lazy.map { fusion.words.passage[$0] }.max() ?? 0)
             context = Self.inverse(passages.lazy.map { fusion.words.context[$0] }.max() ?? 0)
             guard let cosines = fusion.cosines else { return }
+            let trust = Self.trust(inWordsOf: fusion, passages)
+            passage *= trust
+            context *= trust
             let known = passages.lazy.map { cosines[$0] }.filter { !$0.isNaN }
             guard let low = known.min(), let high = known.max() else { return }
             lowestCosine = low
             cosine = Self.inverse(high - low)
+        }
+
+        /// Where no passage has most of the query's words, those that match do so by chance ("get", "property"), and
+        /// meaning decides. From this share of the words' rarity on, words count in full.
+        private static let fullCoverage: Float = 0.6
+
+        /// How much the words' lanes count for this query, from 0 to 1.
+        private static func trust(inWordsOf fusion: Fusion, _ passages: [Int]) -> Float {
+            guard fusion.words.total > 0 else { return 1 }
+            let covered = passages.lazy.map { fusion.words.covered[$0] }.max() ?? 0
+            return min(1, pow(covered / fusion.words.total / fullCoverage, 3))
         }
 
         private static func inverse(_ value: Float) -> Float {
