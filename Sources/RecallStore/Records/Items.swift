@@ -13,10 +13,11 @@ public struct StoredItemKey: Hashable, Sendable {
 }
 
 extension Item {
-    /// The hash of what a change of the item would change.
+    /// The hash of what a change of the item would change. Mails and messages are what their text is: a copy with another
+    /// subject (a list's tag) is no change.
     public var contentHash: Data {
         var hash = SHA256()
-        hash.update(title.utf8)
+        if kind == .document || kind == .note { hash.update(title.utf8) }
         hash.update([0])
         hash.update(text.utf8)
         return Data(hash.finalize().prefix(16))
