@@ -8,7 +8,9 @@ let package = Package(
     name: "recall",
     platforms: [.macOS(.v15)],
     products: [
-        .library(name: "RecallKit", targets: ["RecallKit"]),
+        .library(
+            name: "RecallKit",
+            targets: ["RecallKit", "RecallCore", "RecallEmbedding", "RecallStore", "RecallImport", "RecallIndexing"]),
         .executable(name: "recall", targets: ["RecallTool"]),
     ],
     dependencies: [

@@ -54,10 +54,12 @@ struct EvaluationReport {
     let set: String
     let rows: [Evaluation.Row]
 
-    private static var columns: [(String, KeyPath<RetrievalMetrics, Double>)] { [
-        ("nDCG@10", \.ndcg10), ("Recall@10", \.recall10), ("MRR@10", \.mrr10), ("ev@512", \.evidence512),
-        ("ev@1024", \.evidence1024), ("ev@2048", \.evidence2048),
-    ] }
+    private static var columns: [(String, KeyPath<RetrievalMetrics, Double>)] {
+        [
+            ("nDCG@10", \.ndcg10), ("Recall@10", \.recall10), ("MRR@10", \.mrr10), ("ev@512", \.evidence512),
+            ("ev@1024", \.evidence1024), ("ev@2048", \.evidence2048),
+        ]
+    }
 
     func text() -> String {
         var lines = [Self.pad(set, 28) + Self.columns.map { Self.padLeft($0.0, 11) }.joined()]

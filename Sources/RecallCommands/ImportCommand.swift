@@ -54,7 +54,9 @@ struct ImportCommand: AsyncParsableCommand {
         var summary = ImportSummary()
         if !paths.isEmpty, !embedOnly {
             progress.begin("Importing")
-            let absolute = paths.map { URL(fileURLWithPath: NSString(string: $0).expandingTildeInPath).standardizedFileURL.path }
+            let absolute = paths.map {
+                URL(fileURLWithPath: NSString(string: $0).expandingTildeInPath).standardizedFileURL.path
+            }
             summary = try await library.importFiles(at: absolute, as: format) { progress.show($0) }
         }
         guard embed || embedOnly, !summary.wasStopped else { return (summary, nil) }

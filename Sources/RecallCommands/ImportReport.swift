@@ -31,8 +31,10 @@ struct ImportReport {
 
     func text(modelProblem: String?) -> String {
         var lines = [headline] + details
-        if let embedding, embedding.passages > 0 { lines.append("Embedded \(Count.of(embedding.passages, "passage")).") }
-        if let modelProblem { lines.append("Not embedded, so found by words only. \(modelProblem)") }
+        if let embedding, embedding.passages > 0 {
+            lines.append("Embedded \(Count.of(embedding.passages, "passage")).")
+        }
+        if let modelProblem { lines.append("Not embedded, so found by words only: \(modelProblem)") }
         if summary.wasStopped || embedding?.wasStopped == true {
             lines.append("Stopped at a checkpoint. Run the same command to go on there.")
         }
@@ -42,8 +44,10 @@ struct ImportReport {
     private var headline: String {
         if summary.items == 0, summary.failures == 0, summary.files == 0 { return "Nothing to import there." }
         let read = Count.of(summary.items, "item")
-        if summary.new + summary.updated == 0, summary.items > 0 { return "\(read), all imported before: nothing changed." }
-        return "\(read): " + parts([(summary.new, "new"), (summary.updated, "changed"), (summary.duplicates, "known before")])
+        if summary.items == 0 { return "No item could be read." }
+        if summary.new + summary.updated == 0 { return "\(read), all imported before: nothing changed." }
+        return "\(read): "
+            + parts([(summary.new, "new"), (summary.updated, "changed"), (summary.duplicates, "known before")])
     }
 
     private var details: [String] {
@@ -51,7 +55,9 @@ struct ImportReport {
         if summary.attachments > 0 { lines.append("\(Count.of(summary.attachments, "attachment")) with text.") }
         let failures = summary.failures + summary.attachmentFailures
         if failures > 0 {
-            lines.append("\(Count.of(failures, "failure")). Their reasons: recall status --failures")
+            lines.append("\(Count.of(failures, "failure")):")
+            lines += summary.firstFailures.map { "  " + TerminalText.safe($0.description) }
+            if failures > summary.firstFailures.count { lines.append("  All, with reasons: recall status --failures") }
         }
         if !summary.skipped.isEmpty { lines.append("Left out: " + skipped + ".") }
         return lines
@@ -114,7 +120,8 @@ enum Count {
 enum JSONText {
     static func encode(_ value: some Encodable, pretty: Bool = true) throws -> String {
         let encoder = JSONEncoder()
-        encoder.outputFormatting = pretty ? [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes] : [.sortedKeys, .withoutEscapingSlashes]
+        encoder.outputFormatting =
+            pretty ? [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes] : [.sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .iso8601
         return String(decoding: try encoder.encode(value), as: UTF8.self)
     }

@@ -9,7 +9,8 @@ import Dispatch
 /// Makes Ctrl-C and a polite kill cancel work at its next checkpoint; a second one ends the process.
 enum Interruption {
     /// Runs `work` in a task that SIGINT and SIGTERM cancel.
-    static func cancelling<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
+    static func cancelling<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value
+    {
         let task = Task(operation: work)
         let sources = [SIGINT, SIGTERM].map { number in
             signal(number, SIG_IGN)

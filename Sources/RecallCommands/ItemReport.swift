@@ -15,11 +15,14 @@ struct ItemReport {
 
     func text(_ terminal: TerminalText) -> String {
         let position = items.firstIndex { $0.id == id } ?? 0
-        let shown = isWholeThread
+        let shown =
+            isWholeThread
             ? items.indices : max(0, position - Self.neighbours)..<min(items.count, position + Self.neighbours + 1)
         var lines: [String] = []
         if items.count > 1 {
-            lines += [terminal.dim("Item \(position + 1) of \(items.count) of “\(TerminalText.safe(thread.title))”"), ""]
+            lines += [
+                terminal.dim("Item \(position + 1) of \(items.count) of “\(TerminalText.safe(thread.title))”"), "",
+            ]
         }
         for index in shown {
             let isFull = isWholeThread || index == position

@@ -6,7 +6,9 @@ import RecallStore
 
 /// Which library a command works on.
 struct LibraryOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The library's folder (default: $RECALL_LIBRARY, else your data folder).", valueName: "path"))
+    @Option(
+        help: ArgumentHelp("The library's folder (default: $RECALL_LIBRARY, else your data folder).", valueName: "path")
+    )
     var library: String?
 
     var location: LibraryLocation {

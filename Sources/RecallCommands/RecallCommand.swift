@@ -7,7 +7,8 @@ public struct RecallCommand: AsyncParsableCommand {
         abstract: "Finds your mail, messages, documents and notes by meaning and by words, on this machine alone.",
         version: "0.1.0",
         groupedSubcommands: [
-            CommandGroup(name: "Your library", subcommands: [ImportCommand.self, SearchCommand.self, ShowCommand.self]),
+            CommandGroup(
+                name: "Your library", subcommands: [ImportCommand.self, SearchCommand.self, ShowCommand.self]),
             CommandGroup(name: "Its state", subcommands: [StatusCommand.self, DoctorCommand.self, ModelCommand.self]),
             CommandGroup(
                 name: "For programs and measurements",

@@ -21,7 +21,9 @@ struct SearchCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Only from senders whose name or address has this part.", valueName: "name"))
     var from: String?
 
-    @Option(help: ArgumentHelp("Only what was written on or after this day (2024, 2024-03 or 2024-03-17).", valueName: "date"))
+    @Option(
+        help: ArgumentHelp(
+            "Only what was written on or after this day (2024, 2024-03 or 2024-03-17).", valueName: "date"))
     var after: DayArgument?
 
     @Option(help: ArgumentHelp("Only what was written before this day.", valueName: "date"))
@@ -46,7 +48,7 @@ struct SearchCommand: AsyncParsableCommand {
         var response = try opened.library.search(
             SearchQuery(query.joined(separator: " "), filter: filter, limit: limit))
         if let problem = opened.modelProblem {
-            response.notes = ["Searched by words only. \(problem)"]
+            response.notes = ["Searched by words only: \(problem)"]
         }
         let report = SearchReport(response)
         print(format == .json ? try report.json() : report.text(TerminalText()), terminator: "")

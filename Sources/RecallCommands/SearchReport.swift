@@ -13,7 +13,9 @@ struct SearchReport {
 
     func text(_ terminal: TerminalText) -> String {
         var lines: [String] = []
-        for (rank, result) in response.results.enumerated() { lines += self.lines(of: result, rank: rank + 1, terminal) + [""] }
+        for (rank, result) in response.results.enumerated() {
+            lines += self.lines(of: result, rank: rank + 1, terminal) + [""]
+        }
         if response.results.isEmpty { lines.append("Nothing found.") }
         lines += response.notes.map { terminal.dim("Note: " + $0) }
         return lines.joined(separator: "\n") + "\n"

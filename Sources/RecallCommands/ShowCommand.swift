@@ -21,6 +21,12 @@ struct ShowCommand: AsyncParsableCommand {
     @Option(help: "Print text or json.")
     var format: OutputFormat = .text
 
+    func validate() throws {
+        guard !id.isEmpty, id.allSatisfy(\.isHexDigit) else {
+            throw ValidationError("An id has the digits 0 to 9 and a to f. Search prints ids.")
+        }
+    }
+
     func run() async throws {
         let library = try RecallLibrary(at: library.location, for: .read, encoder: nil)
         let found = try library.items(withIDPrefix: id)

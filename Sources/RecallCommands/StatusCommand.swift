@@ -36,16 +36,21 @@ struct StatusReport {
             counts.items[kind].map { Count.of($0, kind.rawValue) }
         }
         lines.append("Items:   \(kinds.isEmpty ? "none yet" : kinds.joined(separator: ", "))")
-        if counts.attachmentItems > 0 { lines.append("         of these \(Count.of(counts.attachmentItems, "attachment"))") }
+        if counts.attachmentItems > 0 {
+            lines.append("         of these \(Count.of(counts.attachmentItems, "attachment"))")
+        }
         lines.append("Threads: \(Count.grouped(counts.threads))")
         lines.append("Words:   all \(Count.of(counts.passages, "passage")) searchable")
         lines.append("Meaning: \(meaning)")
         if counts.failures > 0 {
-            lines.append("Failed:  \(Count.grouped(counts.failures))\(failures.isEmpty ? " (list them: recall status --failures)" : "")")
+            lines.append(
+                "Failed:  \(Count.grouped(counts.failures))\(failures.isEmpty ? " (list them: recall status --failures)" : "")"
+            )
         }
         for failure in failures {
             let place = failure.place.map { ", \($0)" } ?? ""
-            lines.append("  \(TerminalText.safe(failure.path))\(place): \(TerminalText.safe(failure.reason)) [\(failure.code)]")
+            lines.append(
+                "  \(TerminalText.safe(failure.path))\(place): \(TerminalText.safe(failure.reason)) [\(failure.code)]")
         }
         return lines.joined(separator: "\n")
     }

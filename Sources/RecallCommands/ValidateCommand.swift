@@ -13,12 +13,21 @@ struct ValidateCommand: AsyncParsableCommand {
     @Option(help: "Print text or json (a problem a line, then the summary).")
     var format: OutputFormat = .text
 
+    @Option(help: "The most problems to print.")
+    var most = 100
+
     func run() async throws {
+        var shown = 0
         let summary = try JSONLinesValidator().validate(path: file) { problem in
+            shown += 1
+            guard shown <= most else { return }
             switch format {
             case .text: print(TerminalText.safe(problem.description))
             case .json: print(try JSONText.encode(problem, pretty: false))
             }
+        }
+        if shown > most, format == .text {
+            print("… and \(Count.of(shown - most, "problem")) more (--most \(shown) prints them)")
         }
         switch format {
         case .text: print(Self.text(summary))

@@ -2,9 +2,9 @@ public import RecallCore
 public import RecallEmbedding
 public import RecallImport
 public import RecallIndexing
+import RecallKernels
 import RecallSearch
 public import RecallStore
-import RecallKernels
 
 /// A person's library: import into it, search it, read from it. The one type that apps, commands and servers use.
 ///
@@ -44,7 +44,10 @@ public final class RecallLibrary: Sendable {
         let store = store
         let known: SourceWalker.KnownFormat = { path, byteCount, modified in
             let file = try? store.read { try $0.sourceFile(path: path) }
-            guard let file, file.byteCount == byteCount, file.modified == modified else { return nil }
+            // What failed may have been taken for something else than it is, so it is looked at again.
+            guard let file, file.byteCount == byteCount, file.modified == modified, file.failures == 0 else {
+                return nil
+            }
             return SourceFormat(rawValue: file.format)
         }
         let summary = try await pipeline.run(

@@ -21,7 +21,9 @@ struct SearchIndex: Sendable {
             return
         }
         var vectors = ExactIndex(dimension: generation.dimension)
-        try snapshot.forEachVectorBlock(generation: generation.id) { vectors.append(keys: $0.passages, rows: $0.vectors) }
+        try snapshot.forEachVectorBlock(generation: generation.id) {
+            vectors.append(keys: $0.passages, rows: $0.vectors)
+        }
         self.vectors = vectors.isEmpty ? nil : vectors
     }
 }

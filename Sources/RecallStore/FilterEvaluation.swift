@@ -9,7 +9,8 @@ extension LibrarySnapshot {
         guard !filter.isEmpty else { return nil }
         let condition = FilterCondition(filter)
         let rows = try Row.fetchCursor(
-            db, sql: "SELECT item.first_passage, item.passages FROM item WHERE item.first_passage > 0 AND "
+            db,
+            sql: "SELECT item.first_passage, item.passages FROM item WHERE item.first_passage > 0 AND "
                 + condition.sql, arguments: condition.arguments)
         var runs: [Range<Int>] = []
         while let row = try rows.next() {

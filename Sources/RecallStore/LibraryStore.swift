@@ -65,7 +65,10 @@ public final class LibraryStore: Sendable {
         configuration.busyMode = .timeout(10)
         configuration.prepareDatabase { db in
             db.add(tokenizer: WordTokenizer.self)
-            try db.execute(sql: "PRAGMA mmap_size = 0; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
+            try db.execute(
+                sql:
+                    "PRAGMA mmap_size = 0; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON"
+            )
             if access == .write {
                 try db.execute(sql: "PRAGMA page_size = 8192; PRAGMA secure_delete = ON; PRAGMA cache_size = -64000")
             }
@@ -107,7 +110,8 @@ public final class LibraryStore: Sendable {
         guard let pool = database as? DatabasePool else { return }
         do {
             try pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY || error.resultCode == .SQLITE_LOCKED {
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY || error.resultCode == .SQLITE_LOCKED
+        {
             // A reader still uses the log; the next checkpoint will do it.
         }
     }
@@ -128,13 +132,15 @@ extension StoreError {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB:
             self.init(
                 .damaged,
-                "\(file) is damaged or not a Recall library. Restore it from a backup, or move it away and import again.")
+                "\(file) is damaged or not a Recall library. Restore it from a backup, or move it away and import again."
+            )
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             self.init(.busy, "\(file) is busy. Try again when the other process is done.")
         case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_IOERR:
             self.init(
                 .unavailable,
-                "\(file) cannot be opened or written. Check that you own it and that the disk is there and not read-only.")
+                "\(file) cannot be opened or written. Check that you own it and that the disk is there and not read-only."
+            )
         default:
             self.init(
                 .unavailable,

@@ -47,7 +47,9 @@ extension LibrarySnapshot {
         """
 
     static func summary(_ row: Row) throws -> ItemSummary? {
-        guard let id = ItemID(storedValue: row["uid"]), let kind = ItemKind(storedValue: row["kind"]) else { return nil }
+        guard let id = ItemID(storedValue: row["uid"]), let kind = ItemKind(storedValue: row["kind"]) else {
+            return nil
+        }
         let parent: ItemSummary.Parent? = (row["parent_uid"] as Data?).flatMap(ItemID.init(storedValue:)).map {
             ItemSummary.Parent(id: $0, title: row["parent_title"] ?? "")
         }

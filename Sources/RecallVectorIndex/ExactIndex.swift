@@ -1,5 +1,5 @@
-import RecallKernels
 public import Foundation
+import RecallKernels
 
 /// Compares a query with every vector: exact, and fast enough for a personal archive.
 public struct ExactIndex: Sendable {
@@ -33,7 +33,9 @@ public struct ExactIndex: Sendable {
     public func score(_ query: [Float], into scores: inout [Float]) {
         precondition(query.count == dimension, "a query has the dimension of the index")
         for block in blocks {
-            let products = block.rows.withUnsafeBytes { HalfMatrix.products(of: query, rows: $0, count: block.keys.count) }
+            let products = block.rows.withUnsafeBytes {
+                HalfMatrix.products(of: query, rows: $0, count: block.keys.count)
+            }
             for (key, product) in zip(block.keys, products) where Int(key) < scores.count { scores[Int(key)] = product }
         }
     }

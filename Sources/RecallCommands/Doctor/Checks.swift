@@ -7,7 +7,8 @@ import RecallStore
 /// What the processor can do.
 enum MachineCheck {
     static func run() -> Diagnosis {
-        Diagnosis(check: "processor", state: .fine, finding: "\(CPUFeatures.current), \(Count.of(processorCount(), "core"))")
+        Diagnosis(
+            check: "processor", state: .fine, finding: "\(CPUFeatures.current), \(Count.of(processorCount(), "core"))")
     }
 }
 
@@ -18,7 +19,8 @@ enum ModelCheck {
             let store = try ModelStore()
             guard try !store.entries().isEmpty else {
                 return Diagnosis(
-                    check: "model", state: .missing, finding: "none, so only words are searched. Run: recall model install")
+                    check: "model", state: .missing,
+                    finding: "none, so only words are searched. Run: recall model install")
             }
             let model = try store.defaultModel()
             try store.verify(model)
@@ -26,7 +28,9 @@ enum ModelCheck {
             guard try embedsSensibly(encoder) else {
                 return Diagnosis(
                     check: "model", state: .broken,
-                    finding: "\(encoder.fingerprint) gives wrong vectors on this processor. Please report it with this output.")
+                    finding:
+                        "\(encoder.fingerprint) gives wrong vectors on this processor. Please report it with this output."
+                )
             }
             return Diagnosis(check: "model", state: .fine, finding: "\(encoder.fingerprint), files whole, embeds")
         } catch {
@@ -36,7 +40,8 @@ enum ModelCheck {
 
     /// Whether sentences of one meaning are nearer than sentences of two.
     private static func embedsSensibly(_ encoder: EmbeddingModel) throws -> Bool {
-        let vectors = try ["The cat sleeps.", "A kitten is napping.", "Taxes are due in April."].map(encoder.vector(query:))
+        let vectors = try ["The cat sleeps.", "A kitten is napping.", "Taxes are due in April."].map(
+            encoder.vector(query:))
         let near = zip(vectors[0], vectors[1]).reduce(0) { $0 + $1.0 * $1.1 }
         let far = zip(vectors[0], vectors[2]).reduce(0) { $0 + $1.0 * $1.1 }
         return near > far + 0.2
@@ -47,9 +52,11 @@ enum ModelCheck {
 enum DocumentCheck {
     static func run() async -> Diagnosis {
         do {
-            let read = try await DocumentTextExtractor().extract(Array(document.utf8), format: .pdf, path: "check.pdf", place: nil)
+            let read = try await DocumentTextExtractor().extract(
+                Array(document.utf8), format: .pdf, path: "check.pdf", place: nil)
             guard read.text.contains("readable") else {
-                return Diagnosis(check: "documents", state: .broken, finding: "pdftotext gave no text. Reinstall poppler-utils.")
+                return Diagnosis(
+                    check: "documents", state: .broken, finding: "pdftotext gave no text. Reinstall poppler-utils.")
             }
             return Diagnosis(check: "documents", state: .fine, finding: "PDF and DOCX are read in a confined process")
         } catch let failure as ImportFailure {
@@ -88,11 +95,14 @@ enum LibraryCheck {
             guard try library.store.isUndamaged() else {
                 return Diagnosis(
                     check: "library", state: .broken,
-                    finding: "\(location.database) is damaged. Restore it from a backup, or move it away and import again.")
+                    finding:
+                        "\(location.database) is damaged. Restore it from a backup, or move it away and import again.")
             }
             let counts = try library.counts()
             let missing = counts.passages - counts.embeddedPassages
-            let rest = missing > 0 ? "; \(Count.of(missing, "passage")) to embed: recall import --embed-only" : ", all embedded"
+            let rest =
+                missing > 0
+                ? "; \(Count.of(missing, "passage")) to embed: recall import --embed-only" : ", all embedded"
             return Diagnosis(
                 check: "library", state: .fine,
                 finding: "\(location.folder), whole, \(Count.of(counts.items.values.reduce(0, +), "item"))\(rest)")

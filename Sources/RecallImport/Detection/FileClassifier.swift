@@ -42,6 +42,11 @@ struct FileClassifier {
         if fileExtension == "docx" { return .format(.docx) }
         guard ["zip", ""].contains(fileExtension) else { return .otherType }
         let directory = try ZipDirectory(file)
+        guard !directory.names.isEmpty else {
+            throw ImportFailure(
+                .malformed, path: path,
+                reason: "The zip file is cut off or damaged: its list of contents is missing. Get it again.")
+        }
         if directory.holdsWhatsAppChat { return .format(.whatsappZip) }
         return directory.holdsWordDocument ? .format(.docx) : .otherType
     }

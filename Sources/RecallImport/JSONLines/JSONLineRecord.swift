@@ -34,7 +34,8 @@ extension JSONLineRecord {
         return Item(
             id: identity(kind: kind, text: text, path: path), details: details(kind: kind, path: path),
             title: CleanText.line(title ?? ""), sender: from, recipients: recipients, date: date, text: clean.text,
-            authoredRanges: kind == .email ? authored(clean.text) : nil, conversation: thread, externalID: id, url: url, defects: defects)
+            authoredRanges: kind == .email ? authored(clean.text) : nil, conversation: thread, externalID: id, url: url,
+            defects: defects)
     }
 
     /// What the author of a mail wrote. Without a subject a mail counts as a reply, as most are.

@@ -61,7 +61,8 @@ struct Sentences: Sequence, IteratorProtocol {
         case UInt8(ascii: "."), UInt8(ascii: "!"), UInt8(ascii: "?"):
             return position == end || bytes[position].isWhiteSpace
         case UInt8(ascii: "\n"):
-            return position < end && [UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "|")].contains(bytes[position])
+            return position < end
+                && [UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "|")].contains(bytes[position])
         case 0x82:  // 。 is E3 80 82
             return position >= 3 && bytes[position - 2] == 0x80 && bytes[position - 3] == 0xE3
         default:

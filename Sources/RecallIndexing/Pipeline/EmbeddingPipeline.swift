@@ -36,7 +36,9 @@ public struct EmbeddingPipeline: Sendable {
 
     /// Embeds until nothing is left, or the task is cancelled: then it stops after the batch at hand.
     public func run() async throws -> EmbeddingProgress {
-        let generation = try store.write { try $0.makeGeneration(fingerprint: fingerprint, dimension: encoder.dimension) }
+        let generation = try store.write {
+            try $0.makeGeneration(fingerprint: fingerprint, dimension: encoder.dimension)
+        }
         var done = EmbeddingProgress(total: try pendingPassages(generation))
         progress(done)
         var last: Int64 = 0
@@ -47,10 +49,8 @@ public struct EmbeddingPipeline: Sendable {
                 try store.checkpoint()
                 return done
             }
-            try embed(batch, generation, &done)
+            guard try await embed(batch, generation, &done) else { break }
             last = end
-            progress(done)
-            await Task.yield()
         }
         done.wasStopped = true
         return done
@@ -64,7 +64,6 @@ public struct EmbeddingPipeline: Sendable {
     /// Threads that are embedded together, and what the encoder reads of them.
     private struct Batch {
         var threads: [Int64] = []
-        var passageCount = 0
         var sequences: [Sequence] = []
     }
 
@@ -85,7 +84,6 @@ public struct EmbeddingPipeline: Sendable {
             for thread in try snapshot.threadsToEmbed(generation: generation.id, after: last, limit: 256) {
                 let stream = try stream(of: thread, snapshot)
                 batch.threads.append(thread)
-                batch.passageCount += stream.passages.count
                 for window in windows.windows(over: stream) {
                     tokens += window.range.count + 2
                     batch.sequences.append(sequence(window, stream))
@@ -130,19 +128,49 @@ public struct EmbeddingPipeline: Sendable {
         }
     }
 
-    private func embed(_ batch: Batch, _ generation: Generation, _ done: inout EmbeddingProgress) throws {
+    /// Embeds a batch part by part, since one thread may be a whole book. Its threads count as embedded when all parts
+    /// are; the vectors of parts that were written before a stop are found again by their hashes.
+    ///
+    /// - Returns: whether it was not cancelled.
+    private func embed(_ batch: Batch, _ generation: Generation, _ done: inout EmbeddingProgress) async throws -> Bool {
+        var rest = batch.sequences[...]
+        while !rest.isEmpty {
+            guard !Task.isCancelled else { return false }
+            let part = Self.part(of: rest)
+            rest = rest.dropFirst(part.count)
+            let vectors = try vectors(of: part, generation, &done)
+            try store.write { try $0.append(vectors, generation: generation) }
+            done.passages += vectors.count
+            progress(done)
+            await Task.yield()
+        }
+        try store.write { try $0.markEmbedded(threads: batch.threads, generation: generation.id) }
+        return true
+    }
+
+    private static func part(of sequences: ArraySlice<Sequence>) -> ArraySlice<Sequence> {
+        var tokens = 0
+        return sequences.prefix { sequence in
+            defer { tokens += sequence.input.tokens.count }
+            return tokens < batchTokens
+        }
+    }
+
+    private func vectors(
+        of part: ArraySlice<Sequence>, _ generation: Generation, _ done: inout EmbeddingProgress
+    ) throws -> [NewVector] {
         var known = try store.read {
-            try $0.cachedVectors(batch.sequences.flatMap(\.hashes), generation: generation)
+            try $0.cachedVectors(part.flatMap(\.hashes), generation: generation)
         }
         done.cached += known.count
-        let missing = batch.sequences.filter { !$0.hashes.allSatisfy { known[$0] != nil } }
+        let missing = part.filter { !$0.hashes.allSatisfy { known[$0] != nil } }
         done.tokens += missing.reduce(0) { $0 + $1.input.tokens.count }
         for (hash, vector) in try encode(missing) { known[hash] = vector }
-        try store.write { transaction in
-            try transaction.append(Self.vectors(of: batch, known), generation: generation)
-            try transaction.markEmbedded(threads: batch.threads, generation: generation.id)
+        return part.flatMap { sequence in
+            zip(sequence.passages, sequence.hashes).compactMap { passage, hash in
+                known[hash].map { NewVector(passage: passage, contentHash: hash, halves: $0) }
+            }
         }
-        done.passages += batch.passageCount
     }
 
     private func encode(_ sequences: [Sequence]) throws -> [(Data, [UInt16])] {
@@ -153,14 +181,6 @@ public struct EmbeddingPipeline: Sendable {
         let hashes = sorted.flatMap(\.hashes)
         return hashes.enumerated().map { index, hash in
             (hash, Array(rows[index * encoder.dimension..<(index + 1) * encoder.dimension]))
-        }
-    }
-
-    private static func vectors(of batch: Batch, _ known: [Data: [UInt16]]) -> [NewVector] {
-        batch.sequences.flatMap { sequence in
-            zip(sequence.passages, sequence.hashes).compactMap { passage, hash in
-                known[hash].map { NewVector(passage: passage, contentHash: hash, halves: $0) }
-            }
         }
     }
 }

@@ -51,12 +51,23 @@ struct ImportRun {
         summary.skipped[reason, default: 0] += 1
     }
 
+    private static let failuresKept = 5
+
+    private mutating func keep(_ failure: ImportFailure) {
+        if summary.firstFailures.count < Self.failuresKept { summary.firstFailures.append(failure) }
+    }
+
     mutating func add(_ record: ImportRecord, position: ReadPosition) async throws {
+        switch record {
+        case .failure(let failure): keep(failure)
+        case .item(let imported): imported.attachmentFailures.forEach { keep($0) }
+        }
         batch.add(record, position: position)
         if batch.isFull { try await flush() }
     }
 
     mutating func fail(_ failure: ImportFailure) async throws {
+        keep(failure)
         batch.add(failure)
         if batch.isFull { try await flush() }
     }

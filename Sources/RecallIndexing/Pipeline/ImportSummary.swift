@@ -18,6 +18,8 @@ public struct ImportSummary: Hashable, Sendable {
     public var attachments = 0
     /// Attachments with text that could not be read. Each is listed.
     public var attachmentFailures = 0
+    /// The first few failures.
+    public var firstFailures: [ImportFailure] = []
     /// Files that were left out, by reason.
     public var skipped: [SkipReason: Int] = [:]
     /// Files that had not changed since they were imported.

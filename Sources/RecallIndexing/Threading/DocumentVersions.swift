@@ -15,11 +15,15 @@ enum DocumentVersions {
         return (path[..<slash], path[path.index(after: slash)...])
     }
 
-    private static let marks: Set<Substring> = ["final", "draft", "copy", "version", "rev", "revision", "entwurf", "kopie"]
+    private static let marks: Set<Substring> = [
+        "final", "draft", "copy", "version", "rev", "revision", "entwurf", "kopie",
+    ]
 
     private static func isMark(_ word: Substring, after previous: Substring?) -> Bool {
         if marks.contains(word) { return true }
-        if word.first == "v" || word.first == "r", word.count > 1, word.dropFirst().allSatisfy(\.isNumber) { return true }
+        if word.first == "v" || word.first == "r", word.count > 1, word.dropFirst().allSatisfy(\.isNumber) {
+            return true
+        }
         guard let previous, word.allSatisfy(\.isNumber), word.count <= 3 else { return false }
         return marks.contains(previous) || previous == "v"
     }

@@ -33,7 +33,8 @@ struct ThreadPlacement {
     private func place(mail item: Item, _ details: EmailDetails) throws -> Int64 {
         let ids = Self.ids(of: details)
         let known = try transaction.snapshot.threads(withMessageIDs: ids)
-        let thread = try known.first ?? threadOfSubject(item, details) ?? make(item, grouping: Self.grouping(subject: item))
+        let thread =
+            try known.first ?? threadOfSubject(item, details) ?? make(item, grouping: Self.grouping(subject: item))
         if known.count > 1 { try transaction.merge(threads: Array(known.dropFirst()), into: thread) }
         try transaction.claim(messageIDs: ids, for: thread)
         if let date = item.date { try transaction.extend(thread: thread, to: date) }

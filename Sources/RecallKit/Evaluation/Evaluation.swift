@@ -23,7 +23,9 @@ public struct Evaluation: Sendable {
         return try rankings.map { try row($0, set, library) }
     }
 
-    private static func row(_ ranking: SearchEngine.Ranking, _ set: EvaluationSet, _ library: RecallLibrary) throws -> Row {
+    private static func row(_ ranking: SearchEngine.Ranking, _ set: EvaluationSet, _ library: RecallLibrary) throws
+        -> Row
+    {
         var all: [RetrievalMetrics] = []
         var categories: [String: [RetrievalMetrics]] = [:]
         for query in set.queries {

@@ -35,7 +35,9 @@ public struct EvaluationSet: Sendable {
         name = URL(fileURLWithPath: path).standardizedFileURL.lastPathComponent
         itemsPath = path + "/items.jsonl"
         guard FileManager.default.fileExists(atPath: itemsPath) else {
-            throw Problem(description: "\(itemsPath) is missing: an evaluation folder has items.jsonl, queries.jsonl and qrels.tsv")
+            throw Problem(
+                description:
+                    "\(itemsPath) is missing: an evaluation folder has items.jsonl, queries.jsonl and qrels.tsv")
         }
         judgements = try Self.judgements(path + "/qrels.tsv")
         let known = judgements

@@ -11,8 +11,8 @@ struct ResultAssembly {
     /// Passages shown of each thread.
     private static let passagesPerThread = 3
     /// Below both, a passage has nothing to do with the query.
-    private static let leastCosine: Float = 0.2
-    private static let leastCoverage: Float = 0.2
+    private static let leastCosine: Float = 0.28
+    private static let leastCoverage: Float = 0.3
 
     /// The best `limit` threads, best first.
     func results(limit: Int) throws -> [SearchResult] {
@@ -50,7 +50,8 @@ struct ResultAssembly {
         let passages = hits.map { hit in
             PassageHit(
                 passage: hit.stored.passage, item: hit.stored.item, text: hit.stored.text,
-                highlights: ranked.analyzer.ranges(of: terms, in: hit.stored.text), score: ranked.parts(of: hit.candidate))
+                highlights: ranked.analyzer.ranges(of: terms, in: hit.stored.text),
+                score: ranked.parts(of: hit.candidate))
         }
         return SearchResult(
             thread: thread, passages: passages, morePassages: candidates.count - passages.count,

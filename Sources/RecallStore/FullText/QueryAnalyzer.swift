@@ -26,7 +26,8 @@ public final class QueryAnalyzer {
     /// The words of `query`, in order; pairs of neighbouring characters in scripts written without spaces.
     public func words(of query: String) -> [QueryWord] {
         let occurrences = analyzer.terms(of: query, language: nil)
-        let language = Language.guess(occurrences.map(\.term)) ?? (languages.contains(.english) ? .english : languages.first)
+        let language =
+            Language.guess(occurrences.map(\.term)) ?? (languages.contains(.english) ? .english : languages.first)
         var words = occurrences.map { word($0, in: query, language) }
         if words.allSatisfy(\.isFunctionWord) {
             for index in words.indices { words[index].isFunctionWord = false }

@@ -13,7 +13,9 @@ enum StopWords {
     private static let table: [String: [Language]] = {
         var table: [String: [Language]] = [:]
         for (language, words) in lists {
-            for word in words.split(whereSeparator: \.isWhitespace) { table[String(word), default: []].append(language) }
+            for word in words.split(whereSeparator: \.isWhitespace) {
+                table[String(word), default: []].append(language)
+            }
         }
         return table
     }()

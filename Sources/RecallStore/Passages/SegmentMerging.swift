@@ -56,7 +56,8 @@ extension LibraryTransaction {
 
     private func retiredRuns(in span: Range<Int>) throws -> [Range<Int>] {
         try Row.fetchAll(
-            db, sql: "SELECT first_passage, passage_count FROM retired_run WHERE first_passage >= ? AND first_passage < ?",
+            db,
+            sql: "SELECT first_passage, passage_count FROM retired_run WHERE first_passage >= ? AND first_passage < ?",
             arguments: [span.lowerBound, span.upperBound]
         ).map { row in
             let first: Int = row[0], count: Int = row[1]

@@ -94,7 +94,8 @@ extension LibraryTransaction {
                     WHERE id = ?2
                     """, arguments: [other, thread])
             try db.execute(sql: "UPDATE item SET thread_id = ?2 WHERE thread_id = ?1", arguments: [other, thread])
-            try db.execute(sql: "UPDATE message_id SET thread_id = ?2 WHERE thread_id = ?1", arguments: [other, thread])
+            try db.execute(
+                sql: "UPDATE message_id SET thread_id = ?2 WHERE thread_id = ?1", arguments: [other, thread])
             try db.execute(sql: "DELETE FROM thread WHERE id = ?", arguments: [other])
         }
     }

@@ -79,7 +79,9 @@ extension LibraryTransaction {
         var passages = Data(capacity: vectors.count * 4)
         var matrix = Data(capacity: vectors.count * generation.dimension * 2)
         for vector in vectors {
-            withUnsafeBytes(of: UInt32(truncatingIfNeeded: vector.passage - 1).littleEndian) { passages.append(contentsOf: $0) }
+            withUnsafeBytes(of: UInt32(truncatingIfNeeded: vector.passage - 1).littleEndian) {
+                passages.append(contentsOf: $0)
+            }
             vector.halves.map(\.littleEndian).withUnsafeBytes { matrix.append(contentsOf: $0) }
         }
         try db.execute(
