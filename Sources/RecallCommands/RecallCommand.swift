@@ -2,6 +2,7 @@ public import ArgumentParser
 
 /// `recall`, the root of all commands.
 public struct RecallCommand: AsyncParsableCommand {
+    /// The name, the help and the commands below.
     public static let configuration = CommandConfiguration(
         commandName: "recall",
         abstract: "Finds your mail, messages, documents and notes by meaning and by words, on this machine alone.",

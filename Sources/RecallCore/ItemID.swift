@@ -40,6 +40,7 @@ public struct ItemID: Hashable, Sendable, Comparable {
         self.init(high: high, low: low)
     }
 
+    /// The order of the 128-bit numbers.
     public static func < (a: ItemID, b: ItemID) -> Bool {
         (a.high, a.low) < (b.high, b.low)
     }
@@ -62,6 +63,7 @@ extension ItemID: CustomStringConvertible {
 }
 
 extension ItemID: Codable {
+    /// Decodes the text form.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
@@ -71,6 +73,7 @@ extension ItemID: Codable {
         self = id
     }
 
+    /// Encodes the text form.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

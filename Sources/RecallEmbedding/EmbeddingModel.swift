@@ -26,18 +26,27 @@ public final class EmbeddingModel: SentenceEncoder {
         self.precision = precision
     }
 
+    /// The model's name and the digest of its weights.
     public var family: String { modelFingerprint }
+    /// The family and the precision.
     public var fingerprint: String { "\(modelFingerprint)/\(precision.rawValue)" }
+    /// 384 for all-MiniLM-L6-v2.
     public var dimension: Int { encoder.dimension }
+    /// As many as the model has positions.
     public var maximumTokens: Int { encoder.maximumTokens }
+    /// As many as the model was trained with, as sentence-transformers cuts.
     public var sentenceTokens: Int { min(description.maximumTokens, encoder.maximumTokens) }
+    /// `[CLS]`.
     public var classificationToken: Int32 { tokenizer.classificationID }
+    /// `[SEP]`.
     public var separatorToken: Int32 { tokenizer.separatorID }
 
+    /// The word pieces of `text`, as Hugging Face cuts them.
     public func tokenized(_ text: String) -> TokenizedText {
         tokenizer.tokenize(text)
     }
 
+    /// The vectors of all pooled ranges. See `BERTEncoder.encode`.
     public func encode(_ inputs: [EncoderInput]) throws -> [Float] {
         try encoder.encode(inputs)
     }

@@ -29,6 +29,7 @@ public protocol SentenceEncoder: Sendable {
 }
 
 extension SentenceEncoder {
+    /// The fingerprint, where there is one precision only.
     public var family: String { fingerprint }
 
     /// The tokens of `text`, without special tokens, however many.

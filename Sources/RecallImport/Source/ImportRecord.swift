@@ -72,6 +72,7 @@ public struct ImportFailure: Error, Hashable, Sendable, CustomStringConvertible 
         self.reason = reason
     }
 
+    /// The place, what happened and what to do, and the code.
     public var description: String {
         "\(path)\(place.map { ", \($0)" } ?? ""): \(reason) (\(code.rawValue))"
     }

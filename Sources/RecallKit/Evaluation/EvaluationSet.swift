@@ -27,6 +27,7 @@ public struct EvaluationSet: Sendable {
 
     /// Why a folder is no evaluation set.
     public struct Problem: Error, CustomStringConvertible {
+        /// What is wrong, where, and what should be there.
         public var description: String
     }
 
