@@ -46,7 +46,12 @@ extension SentenceEncoder {
 
     /// The vector of a query as sentence-transformers makes it: the mean over all its tokens, the special ones included.
     public func vector(query: String) throws -> [Float] {
-        let tokens = [classificationToken] + tokens(of: query).prefix(sentenceTokens - 2) + [separatorToken]
-        return try encode([EncoderInput(tokens: tokens, pooledRanges: [0..<tokens.count])])
+        try encode([sentence(tokens(of: query))])
+    }
+
+    /// The sequence of a sentence that is read alone and pooled whole, cut to `sentenceTokens`.
+    public func sentence(_ tokens: [Int32]) -> EncoderInput {
+        let read = [classificationToken] + tokens.prefix(sentenceTokens - 2) + [separatorToken]
+        return EncoderInput(tokens: read, pooledRanges: [0..<read.count])
     }
 }
