@@ -86,7 +86,7 @@ struct SearchResultTests {
             let query = SearchQuery(generator.words(Int.random(in: 0...6, using: &generator), of: vocabulary))
             let responses = try engines.map { try $0.search(query) }
             #expect(responses[0] == responses[1])
-            #expect(responses[0].scores.allSatisfy(\.isFinite))
+            #expect(responses[0].scores.allSatisfy { $0.isFinite })
         }
     }
 
