@@ -43,8 +43,10 @@ struct LexicalRetriever: Sendable {
         let zeros = [Float](repeating: 0, count: layout.count)
         var scores = Scores(passage: zeros, context: zeros, covered: zeros)
         var sums = zeros
-        for terms in Set(words.lazy.filter { !$0.isFunctionWord }.map(\.terms)) {
-            add(try snapshot.postings(of: terms), to: &scores, &sums)
+        // In the order of the query: sums of floats depend on it.
+        var seen: Set<Set<String>> = []
+        for word in words where !word.isFunctionWord && seen.insert(word.terms).inserted {
+            add(try snapshot.postings(of: word.terms), to: &scores, &sums)
         }
         return scores
     }
