@@ -20,8 +20,8 @@ struct CommandSafetyTests {
         #expect(help.code == 0)
         #expect(
             help.output == """
-                OVERVIEW: Finds your mail, messages, documents and notes by meaning and by words, on
-                this machine alone.
+                OVERVIEW: Finds your mail, messages, documents and notes by meaning and by
+                words, on this machine alone.
 
                 USAGE: recall <subcommand>
 

@@ -46,7 +46,8 @@ struct EmbeddingTests {
         #expect(!rest.wasStopped && rest.total == counts.passages - stopped.passages)
         let whole = try await LibraryFixture.holding(Self.notes)
         try await whole.embed(HashingEncoder())
-        #expect(try LibraryContents(of: disturbed.store) == LibraryContents(of: whole.store))
+        let (found, expected) = (try LibraryContents(of: disturbed.store), try LibraryContents(of: whole.store))
+        #expect(found.differences(from: expected) == [])
     }
 
     @Test func `an encoder that fails leaves what was embedded before`() async throws {

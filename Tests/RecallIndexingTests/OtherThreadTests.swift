@@ -35,7 +35,7 @@ struct OtherThreadTests {
 
     @Test(arguments: [
         ["/d/talk-v1.docx", "/d/talk-v2.docx"], ["/d/Budget final.pdf", "/d/budget DRAFT.odt"],
-        ["/d/plan copy.txt", "/d/plan (copy 2).txt"], ["/d/a_rev3.pdf", "/d/a_revision_12.pdf"],
+        ["/d/plan copy.txt", "/d/plan (copy 2).txt"], ["/d/a_rev_3.pdf", "/d/a_revision_12.pdf"], ["/d/a r1.pdf", "/d/a-R12.pdf"],
         ["/d/Entwurf Brief.docx", "/d/Brief Kopie.docx"], ["/d/x v 1.txt", "/d/x v 2.txt"],
     ])
     func `files whose names differ in version marks only are one document`(paths: [String]) async throws {

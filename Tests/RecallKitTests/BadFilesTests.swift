@@ -30,7 +30,7 @@ struct BadFilesTests {
     }
 
     private func message(_ number: Int) -> String {
-        #"{"id":"\#(number)","kind":"message","thread":"t","from":"Ada","date":"2024-01-01T00:00:00Z","text":"hello \#(number)"}"#
+        #"{"id":"\#(number)","kind":"message","thread":"t","from":{"name":"Ada"},"date":"2024-01-01T00:00:00Z","text":"hello \#(number)"}"#
     }
 
     @Test func `a folder of bad files is imported as far as it goes, and every failure is listed`() async throws {
@@ -42,17 +42,17 @@ struct BadFilesTests {
         try scratch.write("in/folder.mbox/inside.txt", "Text in a folder with the name of a mailbox.")
         let chat = ProjectFolder.sample + "/WhatsApp Chat - Hiking group.zip"
         let zip = try #require(FileManager.default.contents(atPath: chat))
-        try scratch.write("in/WhatsApp Chat - Cut.zip", zip.prefix(zip.count / 2))
+        let cut = try scratch.write("cut/WhatsApp Chat - Cut.zip", zip.prefix(zip.count / 2))
         try scratch.write("in/cut.docx", zip.prefix(100))
         try scratch.write("in/broken.pdf", "%PDF-1.7\nnot really")
-        let paths = [scratch.path + "/in", scratch.path + "/in/missing.mbox"]
+        let paths = [scratch.path + "/in", scratch.path + "/in/missing.mbox", cut]
         let summary = try await library.importFiles(at: paths)
         let codes = try codes()
         #expect(codes["empty.md"] == "empty")
         #expect(codes["missing.mbox"] == "not-found")
         #expect(codes["cut.docx"] != nil && codes["broken.pdf"] != nil)
         #expect(codes.keys.count { $0.hasPrefix("lines.jsonl") } == 3)
-        #expect(codes.keys.contains { $0.hasPrefix("WhatsApp Chat - Cut.zip") })
+        #expect(codes.keys.contains { $0.hasSuffix("WhatsApp Chat - Cut.zip") })
         #expect(summary.failures == codes.count)
         #expect(summary.items == summary.new + summary.updated + summary.duplicates)
         #expect(try library.counts().items.values.reduce(0, +) == summary.new)

@@ -15,7 +15,7 @@ struct EvaluationTests {
     }
 
     private func message(_ id: String, _ thread: String, _ text: String) -> String {
-        #"{"id":"\#(id)","kind":"message","thread":"\#(thread)","from":"Ada","text":"\#(text)"}"#
+        #"{"id":"\#(id)","kind":"message","thread":"\#(thread)","from":{"name":"Ada"},"text":"\#(text)"}"#
     }
 
     private func writeSet(queries: String? = nil, qrels: String? = nil) throws -> String {

@@ -52,6 +52,25 @@ public struct LibraryContents: Equatable {
         }
     }
 
+    /// What is not as in `other`, in words.
+    public func differences(from other: LibraryContents) -> [String] {
+        var differences: [String] = []
+        let others = Dictionary(uniqueKeysWithValues: other.items.map { ($0.id, $0) })
+        let mine = Dictionary(uniqueKeysWithValues: items.map { ($0.id, $0) })
+        let changed = Set(mine.keys).union(others.keys).filter { mine[$0] != others[$0] }
+        if !changed.isEmpty { differences.append("\(changed.count) items, such as \(changed.first.map { "\($0)" } ?? "")") }
+        let unlike = threads.symmetricDifference(other.threads)
+        if !unlike.isEmpty { differences.append("\(unlike.count) threads, such as \(unlike.prefix(2))") }
+        let places = Set(passages.keys).union(other.passages.keys).filter { passages[$0] != other.passages[$0] }
+        if let first = places.first {
+            let states = [passages[first], other.passages[first]].map { $0.map { "\($0)" } ?? "nothing" }
+            differences.append("\(places.count) passages, such as \(states)")
+        }
+        if failures != other.failures { differences.append("failures \(failures.symmetricDifference(other.failures))") }
+        if counts != other.counts { differences.append("counts \(counts), not \(other.counts)") }
+        return differences
+    }
+
     private static func thread(_ row: Int64, _ snapshot: LibrarySnapshot) throws -> Thread? {
         guard let thread = try snapshot.thread(row) else { return nil }
         let items = try snapshot.items(thread: row)

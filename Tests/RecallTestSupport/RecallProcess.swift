@@ -32,15 +32,30 @@ public struct RecallProcess {
     ) throws -> RunningRecall {
         let name = UUID().uuidString
         let files = try ["in", "out", "err"].map { try scratch.write("\(name).\($0)", $0 == "in" ? input : Data()) }
-        let process = Process()
-        process.executableURL = executable
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        process.standardInput = FileHandle(forReadingAtPath: files[0])
-        process.standardOutput = FileHandle(forWritingAtPath: files[1])
-        process.standardError = FileHandle(forWritingAtPath: files[2])
-        try process.run()
-        return RunningRecall(process: process, outputPath: files[1], errorPath: files[2])
+        let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        let id = try spawn([executable.path] + arguments, variables.map { "\($0.key)=\($0.value)" }, files)
+        return RunningRecall(id: id, outputPath: files[1], errorPath: files[2])
+    }
+
+    /// Foundation's Process waits for all heirs of its sockets too: for what a killed process had started.
+    private static func spawn(_ arguments: [String], _ environment: [String], _ files: [String]) throws -> pid_t {
+        let pointers = [arguments, environment].map { $0.map { strdup($0) } + [nil] }
+        defer { pointers.joined().forEach { free($0) } }
+        #if canImport(Darwin)
+            var actions: posix_spawn_file_actions_t?
+        #else
+            var actions = posix_spawn_file_actions_t()
+        #endif
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for (descriptor, file) in files.enumerated() {
+            posix_spawn_file_actions_addopen(
+                &actions, Int32(descriptor), file, descriptor == 0 ? O_RDONLY : O_WRONLY, 0)
+        }
+        var id: pid_t = 0
+        let code = posix_spawn(&id, arguments[0], &actions, nil, pointers[0], pointers[1])
+        guard code == 0 else { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EPERM) }
+        return id
     }
 
     /// Runs `recall` to its end.
@@ -52,25 +67,28 @@ public struct RecallProcess {
 }
 
 /// A `recall` that is running.
-public struct RunningRecall {
-    let process: Process
+public struct RunningRecall: Sendable {
+    let id: pid_t
     let outputPath, errorPath: String
 
     /// Ends it at once, as a power cut would.
     public func killAtOnce() {
-        _ = kill(process.processIdentifier, SIGKILL)
+        _ = kill(id, SIGKILL)
     }
 
     /// Asks it to stop, as Ctrl-C does.
     public func interrupt() {
-        _ = kill(process.processIdentifier, SIGINT)
+        _ = kill(id, SIGINT)
     }
 
     /// Waits for its end.
     public func finish() throws -> RecallProcess.Outcome {
-        process.waitUntilExit()
+        var status: Int32 = 0
+        while waitpid(id, &status, 0) < 0, errno == EINTR {}
+        let signal = status & 0x7F
         return RecallProcess.Outcome(
-            code: process.terminationStatus, output: try String(contentsOfFile: outputPath, encoding: .utf8),
+            code: signal == 0 ? status >> 8 & 0xFF : signal,
+            output: try String(contentsOfFile: outputPath, encoding: .utf8),
             errors: try String(contentsOfFile: errorPath, encoding: .utf8))
     }
 }
