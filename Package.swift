@@ -82,7 +82,42 @@ let package = Package(
         .testTarget(name: "RecallCoreTests", dependencies: ["RecallCore"]),
         .testTarget(name: "RecallKernelsTests", dependencies: ["RecallKernels"]),
         .testTarget(name: "RecallEmbeddingTests", dependencies: ["RecallEmbedding"], exclude: ["Fixtures"]),
+        .testTarget(name: "RecallVectorIndexTests", dependencies: ["RecallVectorIndex", "RecallKernels"]),
+        .testTarget(
+            name: "RecallStoreTests",
+            dependencies: [
+                "RecallStore", "RecallCore", "RecallTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         .testTarget(name: "RecallImportTests", dependencies: ["RecallImport"]),
+        .testTarget(
+            name: "RecallIndexingTests",
+            dependencies: [
+                "RecallIndexing", "RecallCore", "RecallEmbedding", "RecallKernels", "RecallStore", "RecallImport",
+                "RecallTestSupport",
+            ]),
+        .testTarget(
+            name: "RecallSearchTests",
+            dependencies: [
+                "RecallSearch", "RecallCore", "RecallEmbedding", "RecallKernels", "RecallIndexing", "RecallStore", "RecallKit",
+                "RecallTestSupport", "RecallTool",
+            ]),
+        .testTarget(
+            name: "RecallKitTests",
+            dependencies: [
+                "RecallKit", "RecallCore", "RecallSearch", "RecallStore", "RecallImport", "RecallIndexing", "RecallTestSupport",
+                "RecallTool",
+            ]),
+        .testTarget(
+            name: "RecallCommandsTests",
+            dependencies: [
+                "RecallCore", "RecallSearch", "RecallStore", "RecallKit", "RecallEmbedding", "RecallTestSupport", "RecallTool",
+            ]),
+        // What several test targets share: an encoder without a model, scratch folders, made-up items.
+        .target(
+            name: "RecallTestSupport",
+            dependencies: [
+                "RecallCore", "RecallEmbedding", "RecallStore", "RecallImport", "RecallIndexing", "RecallKernels",
+            ], path: "Tests/RecallTestSupport"),
     ]
 )
 

@@ -47,7 +47,7 @@ private struct FilterCondition {
     private var parts: [String] = []
     private(set) var arguments = StatementArguments()
 
-    var sql: String { parts.joined(separator: " AND ") }
+    var sql: String { parts.isEmpty ? "TRUE" : parts.joined(separator: " AND ") }
 
     init(_ filter: SearchFilter) {
         if !filter.kinds.isEmpty {

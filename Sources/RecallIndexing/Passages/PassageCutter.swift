@@ -15,6 +15,8 @@ struct PassageCutter {
             for range in ranges {
                 let whole = range.clamped(to: 0..<bytes.count)
                 for paragraph in Paragraphs(bytes, whole) { add(paragraph, bytes, to: &packer) }
+                // What stands between two ranges is not the author's.
+                packer.close()
             }
             return packer.finish().filter { Self.hasWord(bytes, $0.range) }
         }

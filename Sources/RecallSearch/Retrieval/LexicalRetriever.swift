@@ -46,6 +46,7 @@ struct LexicalRetriever: Sendable {
         let zeros = [Float](repeating: 0, count: layout.count)
         var scores = Scores(passage: zeros, context: zeros, covered: zeros)
         var sums = zeros
+        // In the order of the query: sums of floats depend on it.
         var seen: Set<Set<String>> = []
         for word in words where !word.isFunctionWord && seen.insert(word.terms).inserted {
             let weight = names.contains(word.folded) ? Self.nameWeight : 1

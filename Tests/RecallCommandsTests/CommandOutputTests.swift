@@ -1,0 +1,156 @@
+import Foundation
+import RecallTestSupport
+import Testing
+
+struct CommandOutputTests {
+    private let fixture: CommandFixture
+
+    init() throws {
+        fixture = try CommandFixture()
+    }
+
+    @Test func `import counts what it did, in JSON and in words`() throws {
+        try fixture.scratch.write("in/a.md", "One.")
+        try fixture.scratch.write("in/b.md", "Two.")
+        try fixture.scratch.write("in/empty.md", "")
+        let json = try fixture.recall("import", fixture.scratch.path + "/in", "--format", "json")
+        #expect(json.code == 0)
+        let counts = json.json.compactMapValues { $0 as? Int }
+        #expect(counts["items"] == 2 && counts["new"] == 2 && counts["duplicates"] == 0)
+        #expect(counts["failures"] == 1 && counts["attachments"] == 0 && counts["version"] == 1)
+        let again = try fixture.recall("import", fixture.scratch.path + "/in")
+        #expect(again.output.hasPrefix("2 items, all imported before: nothing changed.\n1 failure."))
+        #expect(again.output.contains("recall model install"))
+    }
+
+    @Test func `search prints threads with where they are from and why, and says that there is no model`() throws {
+        try fixture.importSome()
+        let found = try fixture.recall("search", "keys")
+        #expect(found.code == 0)
+        #expect(found.output.hasPrefix("1. Keys for the mill\n   Ada Lind · 2024-03-04 · email "))
+        #expect(found.output.contains("\n   The keys are under the kettle.\n   Why: says “keys”"))
+        #expect(found.output.contains("Note: Searched by words only."))
+        #expect(found.output.contains("recall model install"))
+        #expect(!found.output.contains("\u{1B}"))
+    }
+
+    @Test func `search prints JSON with bytes that are true`() throws {
+        try fixture.importSome()
+        let json = try fixture.recall("search", "kettle", "--format", "json").json
+        #expect(json["version"] as? Int == 1)
+        #expect(json["lanes"] as? [String] == ["words"])
+        #expect((json["notes"] as? [String])?.count == 1)
+        let results = try #require(json["results"] as? [[String: Any]])
+        #expect(results.count == 2)
+        for result in results {
+            #expect(Set(result.keys) == ["title", "kind", "why", "score", "items", "morePassages", "passages"])
+            let hit = try #require((result["passages"] as? [[String: Any]])?.first)
+            let text = Array(try #require(hit["text"] as? String).utf8)
+            let highlights = try #require(hit["highlights"] as? [[Int]])
+            #expect(highlights.map { String(decoding: text[$0[0]..<$0[1]], as: UTF8.self) } == ["kettle"])
+            let id = try #require(hit["item"] as? String)
+            let item = try #require((try fixture.recall("show", id, "--format", "json").json["items"] as? [[String: Any]])?.first)
+            let range = try #require(hit["range"] as? [Int])
+            #expect(Array(Array(try #require(item["text"] as? String).utf8)[range[0]..<range[1]]) == text)
+        }
+    }
+
+    @Test func `search obeys its options`() throws {
+        try fixture.importSome()
+        let titles = { (arguments: [String]) in
+            var all = ["search", "kettle", "--format", "json", "--library", fixture.library]
+            all += arguments
+            let outcome = try RecallProcess.run(
+                all, environment: ["RECALL_MODELS": fixture.scratch.path + "/none", "TZ": "UTC"], in: fixture.scratch)
+            return Set((outcome.json["results"] as? [[String: Any]] ?? []).compactMap { $0["title"] as? String })
+        }
+        #expect(try titles([]) == ["Boiler", "Keys for the mill"])
+        #expect(try titles(["--kind", "note"]) == ["Boiler"])
+        #expect(try titles(["--from", "LIND"]) == ["Keys for the mill"])
+        #expect(try titles(["--kind", "email", "--after", "2024-03-04", "--before", "2024-03-05"]) == ["Keys for the mill"])
+        #expect(try titles(["--kind", "email", "--before", "2024-03-04"]) == [])
+        #expect(try titles(["--limit", "1"]).count == 1)
+        #expect(try titles(["\"under the\""]) == ["Keys for the mill"])
+    }
+
+    @Test func `show prints an item, its thread, and what the id leaves open`() throws {
+        try fixture.importSome()
+        let results = try fixture.recall("search", "keys", "--format", "json").json["results"] as? [[String: Any]]
+        let id = try #require((results?.first?["passages"] as? [[String: Any]])?.first?["item"] as? String)
+        let shown = try fixture.recall("show", String(id.prefix(10)))
+        #expect(
+            shown.output == """
+                Keys for the mill
+                From: Ada Lind <ada@people.example>
+                To: Bea <bea@people.example>
+                Date: 2024-03-04 10:00
+                Id: \(id)
+
+                The keys are under the kettle.
+
+
+                """)
+        let json = try fixture.recall("show", id, "--thread", "--format", "json").json
+        #expect(json["itemCount"] as? Int == 1 && json["thread"] as? String == "Keys for the mill")
+        #expect((json["items"] as? [[String: Any]])?.first?["externalID"] as? String == "keys@made-up.example")
+        let none = try fixture.recall("show", "zzzz")
+        #expect(none.code == 1 && none.errors.contains("No item has an id that begins with zzzz"))
+    }
+
+    @Test func `status counts, and lists failures`() throws {
+        try fixture.importSome()
+        try fixture.scratch.write("in/empty.md", "")
+        _ = try fixture.recall("import", fixture.scratch.path + "/in")
+        let json = try fixture.recall("status", "--failures", "--format", "json").json
+        #expect(json["items"] as? [String: Int] == ["note": 2, "email": 1])
+        #expect(json["threads"] as? Int == 3 && json["passages"] as? Int == 3 && json["embeddedPassages"] as? Int == 0)
+        #expect(json["library"] as? String == fixture.library)
+        let failures = try #require(json["failureList"] as? [[String: Any]])
+        #expect(failures.map { $0["path"] as? String } == [fixture.scratch.path + "/in/empty.md"])
+        #expect(failures.map { $0["code"] as? String } == ["empty"])
+        let text = try fixture.recall("status").output
+        #expect(text.contains("Items:   1 email, 2 notes\n"))
+        #expect(text.contains("Meaning: 0 % (0 of 3 passages); the rest: recall import --embed-only"))
+        #expect(text.contains("Failed:  1 (list them: recall status --failures)"))
+    }
+
+    @Test func `eval prints the rankings with their metrics`() throws {
+        try fixture.scratch.write("set/items.jsonl", #"{"id":"a","kind":"note","text":"the kettle whistles"}"# + "\n")
+        try fixture.scratch.write("set/queries.jsonl", #"{"id":"1","text":"kettle"}"# + "\n")
+        try fixture.scratch.write("set/qrels.tsv", "1\t0\ta\t1\n")
+        let json = try fixture.recall("eval", fixture.scratch.path + "/set", "--format", "json")
+        #expect(json.json["set"] as? String == "set")
+        let rows = try #require(json.json["rows"] as? [[String: Any]])
+        #expect(rows.map { $0["name"] as? String } == ["words"])
+        for key in ["ndcg10", "recall10", "mrr10", "evidence512", "evidence1024", "evidence2048"] {
+            #expect(rows.first?[key] as? Double == 1, "\(key)")
+        }
+        #expect(json.errors.contains("Words only:"))
+        let text = try fixture.recall("eval", fixture.scratch.path + "/set").output
+        #expect(text.contains("nDCG@10") && text.contains("words") && text.contains("1.0000"))
+    }
+
+    @Test func `embed prints a vector a line, and the tokens with their bytes`() throws {
+        let lines = try fixture.recall("embed", "--tokens", input: "Hello café\n\nsecond", withModel: true).jsonLines
+        #expect(lines.count == 3)
+        for line in lines {
+            let vector = try #require(line["vector"] as? [Double])
+            #expect(vector.count == 384 && abs(vector.reduce(0) { $0 + $1 * $1 } - 1) < 1e-3)
+        }
+        #expect(lines[0]["ids"] as? [Int] == [101, 7592, 7668, 102])
+        #expect(lines[0]["offsets"] as? [[Int]] == [[0, 0], [0, 5], [6, 11], [0, 0]])
+        #expect(lines[1]["ids"] as? [Int] == [101, 102])
+        let plain = try fixture.recall("embed", input: "Hello café", withModel: true).jsonLines
+        #expect(plain.first?.keys.sorted() == ["vector"])
+        #expect(plain.first?["vector"] as? [Double] == lines[0]["vector"] as? [Double])
+    }
+
+    @Test func `validate names the lines that are wrong`() throws {
+        let file = try fixture.scratch.write("in/x.jsonl", "{\"kind\":\"note\",\"text\":\"a\"}\n{\"kind\":\"note\"}\n")
+        let outcome = try fixture.recall("validate", file, "--format", "json")
+        #expect(outcome.code == 1)
+        #expect(outcome.jsonLines.count >= 2)
+        let good = try fixture.scratch.write("in/y.jsonl", "{\"kind\":\"note\",\"text\":\"a\"}\n")
+        #expect(try fixture.recall("validate", good).code == 0)
+    }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import RecallTestSupport
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+struct CommandSafetyTests {
+    private let fixture: CommandFixture
+
+    init() throws {
+        fixture = try CommandFixture()
+    }
+
+    @Test func `help says what there is`() throws {
+        let help = try fixture.recall("--help")
+        #expect(help.code == 0)
+        #expect(
+            help.output == """
+                OVERVIEW: Finds your mail, messages, documents and notes by meaning and by
+                words, on this machine alone.
+
+                USAGE: recall <subcommand>
+
+                OPTIONS:
+                  --version               Show the version.
+                  -h, --help              Show help information.
+
+                YOUR LIBRARY SUBCOMMANDS:
+                  import                  Imports mail, chats, notes and documents.
+                  search                  Finds threads by meaning and by words.
+                  show                    Prints an item, or its whole thread.
+
+                ITS STATE SUBCOMMANDS:
+                  status                  Says what the library holds, how far it is embedded,
+                                          and what failed.
+                  doctor                  Checks the library, the model, this machine and the
+                                          tools, and says what to do.
+                  model                   Installs and lists the models that embed.
+
+                FOR PROGRAMS AND MEASUREMENTS SUBCOMMANDS:
+                  validate                Says, line by line, what is wrong with a Recall JSONL
+                                          file and how to mend it.
+                  embed                   Reads lines from standard input and prints the vector
+                                          of each as a JSON line.
+                  eval                    Measures how well search finds what a labelled set
+                                          says is relevant.
+
+                  See 'recall help <subcommand>' for detailed help.
+
+                """)
+    }
+
+    @Test(arguments: [
+        ["nonsense"], ["search"], ["search", " "], ["search", "x", "--limit", "0"], ["search", "x", "--kind", "letter"],
+        ["search", "x", "--after", "2024-13"], ["search", "x", "--after", "2023-02-29"], ["import"], ["show"],
+        ["import", "x", "--as", "odt"], ["search", "x", "--format", "xml"],
+    ])
+    func `wrong usage exits with 64 and explains`(arguments: [String]) throws {
+        let outcome = try RecallProcess.run(arguments, environment: ["RECALL_LIBRARY": fixture.library], in: fixture.scratch)
+        #expect(outcome.code == 64)
+        #expect(outcome.output.isEmpty && outcome.errors.contains("Error: "))
+    }
+
+    @Test func `nothing found exits with 1`() throws {
+        try fixture.importSome()
+        let outcome = try fixture.recall("search", "zeppelin")
+        #expect(outcome.code == 1)
+        #expect(outcome.output.hasPrefix("Nothing found.\n"))
+        #expect(try fixture.recall("search", "zeppelin", "--format", "json").json["results"] as? [String] == [])
+    }
+
+    @Test func `an import of which nothing could be read exits with 1`() throws {
+        let outcome = try fixture.recall("import", fixture.scratch.path + "/missing", "--format", "json")
+        #expect(outcome.code == 1)
+        #expect(outcome.json["items"] as? Int == 0 && outcome.json["failures"] as? Int == 1)
+    }
+
+    @Test func `errors name the path and what to do, and never the query`() throws {
+        let secret = "xylophonesecret"
+        let missing = try fixture.recall("search", secret)
+        #expect(missing.code == 1)
+        #expect(missing.errors.contains(fixture.library) && missing.errors.contains("recall import"))
+
+        try fixture.importSome()
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: fixture.library)
+        let exposed = try fixture.recall("search", secret)
+        #expect(exposed.code == 1 && exposed.errors.contains("chmod 700 '\(fixture.library)'"))
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: fixture.library)
+
+        let database = fixture.library + "/recall.sqlite"
+        for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: database + suffix) }
+        try Data(repeating: 0x2A, count: 50_000).write(to: URL(fileURLWithPath: database))
+        let damaged = try fixture.recall("search", secret)
+        #expect(damaged.code == 1 && damaged.errors.contains(database) && damaged.errors.contains("backup"))
+
+        for outcome in [missing, exposed, damaged] {
+            #expect(!(outcome.errors + outcome.output).contains(secret))
+        }
+        let noModel = try fixture.recall("embed", input: secret)
+        #expect(noModel.code == 1 && noModel.errors.contains("recall model install"))
+        #expect(!noModel.errors.contains(secret))
+    }
+
+    @Test func `a second import waits for no one: it says that another is writing`() throws {
+        try fixture.importSome()
+        let locked = open(fixture.library + "/writer.lock", O_RDWR)
+        #expect(flock(locked, LOCK_EX) == 0)
+        let refused = try fixture.recall("import", fixture.scratch.path + "/in")
+        #expect(refused.code == 1 && refused.errors.contains("Another recall process is writing"))
+        #expect(try fixture.recall("search", "kettle").code == 0)
+        close(locked)
+        #expect(try fixture.recall("import", fixture.scratch.path + "/in").code == 0)
+    }
+
+    @Test func `an item cannot steer the terminal`() throws {
+        let hostile = "kettle \u{1B}[31mred\u{1B}]0;title\u{07} \u{202E}evil\u{202C} \u{2066}x\u{2069} \u{9B}31m \u{8}\u{7F}\u{200F} \r over"
+        let fields: [String: Any] = [
+            "id": "a", "kind": "email", "title": "T " + hostile, "from": ["name": "F " + hostile, "address": "a@x.example"],
+            "text": "The " + hostile, "url": "https://x.example/" + hostile, "thread": "h " + hostile,
+        ]
+        let file = try fixture.scratch.write("in/x.jsonl", try JSONSerialization.data(withJSONObject: fields))
+        #expect(try fixture.recall("import", file).code == 0)
+        let found = try fixture.recall("search", "kettle", "--format", "json").json["results"] as? [[String: Any]]
+        let id = try #require((found?.first?["passages"] as? [[String: Any]])?.first?["item"] as? String)
+        for output in [
+            try fixture.recall("search", "kettle").output, try fixture.recall("show", id).output,
+            try fixture.recall("show", id, "--thread").output,
+        ] {
+            #expect(output.contains("kettle"))
+            for scalar in output.unicodeScalars where scalar != "\n" {
+                let value = scalar.value
+                #expect(value >= 0x20 && !(0x7F..<0xA0).contains(value), "control U+\(String(value, radix: 16))")
+                #expect(!(0x202A...0x202E).contains(value) && !(0x2066...0x2069).contains(value) && value != 0x200F)
+            }
+        }
+    }
+
+    @Test func `file names cannot steer the terminal either`() throws {
+        try fixture.scratch.write("in/\u{1B}[31m\u{202E}.md", "")
+        _ = try fixture.recall("import", fixture.scratch.path + "/in")
+        let output = try fixture.recall("status", "--failures").output
+        #expect(output.contains("[empty]"))
+        #expect(!output.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import RecallCore
+import RecallKit
+import RecallStore
+import RecallTestSupport
+import Testing
+
+/// `kill -9` at any time loses nothing that was stored and doubles nothing.
+struct KillTests {
+    private let scratch: ScratchFolder
+
+    init() throws {
+        scratch = try ScratchFolder()
+    }
+
+    /// Mails that refer to earlier ones, so that batches touch each other's threads.
+    private func writeMailbox(_ count: Int) throws -> String {
+        var generator = SeededGenerator(seed: 71)
+        let vocabulary = ["kettle", "lantern", "river", "mill", "fern", "gate", "rope", "topic", "7", "the"]
+        let mails = (0..<count).map { number in
+            let parent = number > 20 && number % 3 > 0 ? "In-Reply-To: <\(Int.random(in: 0..<number, using: &generator))@made-up.example>\n" : ""
+            return """
+                From ada@people.example Mon Jan  1 00:00:00 2024
+                From: Ada <ada@people.example>
+                Subject: Topic \(number)
+                Message-ID: <\(number)@made-up.example>
+                Date: Mon, 01 Jan 2024 \(String(format: "%02d:%02d:%02d", number / 3_600 % 24, number / 60 % 60, number % 60)) +0000
+                \(parent)
+                \(generator.words(60, of: vocabulary)) number \(number)
+
+                """
+        }
+        return try scratch.write("in/all.mbox", mails.joined(separator: "\n"))
+    }
+
+    /// Runs an import that is killed after a random part of `duration`, `times` times, then runs it to its end.
+    private func importWithKills(
+        _ arguments: [String], times: Int, within duration: Duration, seed: UInt64
+    ) async throws -> (killed: Int, last: RecallProcess.Outcome) {
+        var generator = SeededGenerator(seed: seed)
+        var killed = 0
+        for _ in 0..<times {
+            let process = try RecallProcess.start(arguments, in: scratch)
+            try await Task.sleep(for: duration * Double.random(in: 0.02...0.8, using: &generator))
+            process.killAtOnce()
+            if try process.finish().code == 9 { killed += 1 }
+        }
+        return (killed, try RecallProcess.run(arguments, in: scratch))
+    }
+
+    @Test func `an import that is killed again and again ends as an undisturbed one`() async throws {
+        let sources = ProjectFolder.sampleSources + [try writeMailbox(4_000)]
+        let whole = scratch.path + "/whole", killed = scratch.path + "/killed"
+        let clock = ContinuousClock()
+        let duration = try clock.measure {
+            let outcome = try RecallProcess.run(["import", "--no-embed", "--library", whole] + sources, in: scratch)
+            #expect(outcome.code == 0)
+        }
+        let result = try await importWithKills(
+            ["import", "--no-embed", "--library", killed] + sources, times: 10, within: duration / 2, seed: 72)
+        #expect(result.killed >= 5)
+        #expect(result.last.code == 0, "\(result.last.errors)")
+        let (expected, found) = (try LibraryDump(whole), try LibraryDump(killed))
+        #expect(found.contents.differences(from: expected.contents) == [])
+        for (number, query) in LibraryDump.queries.enumerated() {
+            #expect(found.answers[number] == expected.answers[number], "\(query)")
+        }
+        #expect(try LibraryStore(at: LibraryLocation(path: killed), for: .write).isUndamaged())
+    }
+
+    @Test func `embedding that is killed again and again ends as an undisturbed one`() async throws {
+        let sources = [ProjectFolder.sample + "/notes", ProjectFolder.sample + "/WhatsApp Chat with Mira.txt"]
+        let whole = scratch.path + "/whole", killed = scratch.path + "/killed"
+        for library in [whole, killed] {
+            #expect(try RecallProcess.run(["import", "--no-embed", "--library", library] + sources, in: scratch).code == 0)
+        }
+        let clock = ContinuousClock()
+        let duration = try clock.measure {
+            let outcome = try RecallProcess.run(["import", "--embed-only", "--library", whole], in: scratch)
+            #expect(outcome.code == 0)
+        }
+        let result = try await importWithKills(
+            ["import", "--embed-only", "--library", killed], times: 3, within: duration / 2, seed: 73)
+        #expect(result.killed >= 1)
+        #expect(result.last.code == 0, "\(result.last.errors)")
+        let (expected, found) = (try LibraryDump(whole).contents, try LibraryDump(killed).contents)
+        #expect(found.differences(from: expected) == [])
+        #expect(found.passages.values.allSatisfy { $0.vector != nil })
+    }
+
+    @Test func `Ctrl-C stops at a checkpoint and says so, and the same command goes on there`() async throws {
+        let mailbox = try writeMailbox(4_000)
+        let library = scratch.path + "/library"
+        let arguments = ["import", "--no-embed", "--library", library, mailbox]
+        let process = try RecallProcess.start(arguments, in: scratch)
+        // The lock is there as soon as signals are heeded, or nearly.
+        while !FileManager.default.fileExists(atPath: library + "/writer.lock") { try await Task.sleep(for: .milliseconds(2)) }
+        try await Task.sleep(for: .milliseconds(100))
+        process.interrupt()
+        let stopped = try process.finish()
+        // It may have been done before the signal came, or not yet have heeded it.
+        #expect([0, 2, 130].contains(stopped.code))
+        #expect(stopped.code != 130 || stopped.output.contains("Stopped at a checkpoint"))
+        let rest = try RecallProcess.run(arguments, in: scratch)
+        #expect(rest.code == 0)
+        let contents = try LibraryDump(library).contents
+        #expect(contents.items.count == 4_000)
+    }
+}

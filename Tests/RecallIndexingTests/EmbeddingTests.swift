@@ -1,0 +1,90 @@
+import Foundation
+import RecallCore
+import RecallEmbedding
+import RecallIndexing
+import RecallStore
+import RecallTestSupport
+import Synchronization
+import Testing
+
+struct EmbeddingTests {
+    /// Enough notes for three batches.
+    private static let notes = (0..<700).map { number in
+        Item.note("\(number)", text: "note \(number) is about topic\(number % 13) and thing\(number % 7)\n\n" + "more. \(number)")
+    }
+
+    @Test func `every passage gets a vector, and a second run has nothing to do`() async throws {
+        let fixture = try await LibraryFixture.holding(Self.notes)
+        let encoder = HashingEncoder()
+        let done = try await fixture.embed(encoder)
+        let counts = try fixture.store.read { try $0.counts() }
+        #expect(done.passages == counts.passages && done.total == counts.passages && !done.wasStopped)
+        #expect(counts.embeddedPassages == counts.passages)
+        #expect(try LibraryContents(of: fixture.store).passages.values.allSatisfy { $0.vector != nil })
+        #expect(done.tokens == encoder.inputs.reduce(0) { $0 + $1.tokens.count })
+        encoder.forget()
+        let again = try await fixture.embed(encoder)
+        #expect(again.passages == 0 && again.tokens == 0 && again.total == 0)
+        #expect(encoder.inputs.isEmpty)
+    }
+
+    @Test(arguments: [0, 1, 2])
+    func `stopped in the middle and run again, the vectors are those of an undisturbed run`(batches: Int) async throws {
+        let disturbed = try await LibraryFixture.holding(Self.notes)
+        let calls = Mutex(0)
+        let stopped = try await disturbed.embed(HashingEncoder()) { _ in
+            let call = calls.withLock { calls in
+                defer { calls += 1 }
+                return calls
+            }
+            if call == batches { withUnsafeCurrentTask { $0?.cancel() } }
+        }
+        #expect(stopped.wasStopped)
+        let counts = try disturbed.store.read { try $0.counts() }
+        #expect(counts.embeddedPassages == stopped.passages && stopped.passages < counts.passages)
+        let rest = try await Task { try await disturbed.embed(HashingEncoder()) }.value
+        #expect(!rest.wasStopped && rest.total == counts.passages - stopped.passages)
+        let whole = try await LibraryFixture.holding(Self.notes)
+        try await whole.embed(HashingEncoder())
+        let (found, expected) = (try LibraryContents(of: disturbed.store), try LibraryContents(of: whole.store))
+        #expect(found.differences(from: expected) == [])
+    }
+
+    @Test func `an encoder that fails leaves what was embedded before`() async throws {
+        let fixture = try await LibraryFixture.holding(Self.notes)
+        let failing = FailingEncoder(after: 1)
+        await #expect(throws: FailingEncoder.Failure.self) { try await fixture.embed(failing) }
+        let counts = try fixture.store.read { try $0.counts() }
+        #expect(counts.embeddedPassages > 0 && counts.embeddedPassages < counts.passages)
+        let rest = try await fixture.embed(HashingEncoder(name: failing.fingerprint))
+        #expect(rest.total == counts.passages - counts.embeddedPassages)
+    }
+
+    @Test func `the same text is not encoded twice`() async throws {
+        let fixture = try await LibraryFixture.holding([Item.note("a", text: "same words")])
+        let encoder = HashingEncoder()
+        try await fixture.embed(encoder)
+        encoder.forget()
+        var twin = Item.note("b", text: "same words")
+        twin.title = "a"
+        try await fixture.store.importItems([twin], path: "/twin")
+        let done = try await fixture.embed(encoder)
+        #expect(done.passages == 1 && done.cached == 1 && done.tokens == 0)
+        #expect(encoder.inputs.isEmpty)
+    }
+
+    @Test func `another model serves when it is complete, and not before`() async throws {
+        let fixture = try await LibraryFixture.holding(Self.notes)
+        try await fixture.embed(HashingEncoder(name: "old"))
+        let old = try #require(try fixture.store.read { try $0.servingGeneration() })
+        let stopped = try await fixture.embed(HashingEncoder(name: "new")) { progress in
+            if progress.passages > 0 { withUnsafeCurrentTask { $0?.cancel() } }
+        }
+        #expect(stopped.wasStopped)
+        #expect(try fixture.store.read { try $0.servingGeneration() } == old)
+        _ = try await Task { try await fixture.embed(HashingEncoder(name: "new")) }.value
+        let new = try #require(try fixture.store.read { try $0.servingGeneration() })
+        #expect(new.fingerprint == EmbeddingPipeline.fingerprint(encoder: "new"))
+        #expect(try LibraryContents(of: fixture.store).passages.values.allSatisfy { $0.vector != nil })
+    }
+}

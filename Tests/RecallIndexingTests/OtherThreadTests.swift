@@ -1,0 +1,60 @@
+import RecallCore
+import RecallStore
+import RecallTestSupport
+import Testing
+
+struct OtherThreadTests {
+    private static let messages = [0, 10, 40, 41, 100].map { Item.message("\($0)", hour: Double($0)) }
+
+    @Test(arguments: [false, true])
+    func `a pause of more than a day begins a session, in whatever order messages come`(oneByOne: Bool) async throws {
+        for order in permutations(Self.messages).filter({ $0[0].externalID != "0" }).prefix(30) + [Self.messages] {
+            #expect(try await grouping(order, oneByOne: oneByOne) == [["0", "10"], ["40", "41"], ["100"]])
+        }
+    }
+
+    @Test(arguments: [(24.0, 1), (24.01, 2)]) func `a day exactly is no pause`(hours: Double, sessions: Int) async throws {
+        #expect(try await grouping([.message("a", hour: 0), .message("b", hour: hours)]).count == sessions)
+    }
+
+    @Test func `a message between two sessions makes them one`() async throws {
+        let fixture = try await LibraryFixture.holding(Self.messages)
+        try await fixture.store.importItems([.message("25", hour: 25)], path: "/late")
+        #expect(try fixture.store.grouping() == [["0", "10", "25", "40", "41"], ["100"]])
+        let threads = try fixture.store.allThreads()
+        let items = try fixture.store.read { snapshot in try threads.map { try snapshot.items(thread: $0).map(\.externalID) } }
+        #expect(items.contains(["0", "10", "25", "40", "41"]))
+    }
+
+    @Test func `chats do not mix`() async throws {
+        let groups = try await grouping([
+            .message("a", hour: 0, chat: "walks"), .message("b", hour: 1, chat: "talks"), .message("c", hour: 2, chat: "walks"),
+        ])
+        #expect(groups == [["a", "c"], ["b"]])
+    }
+
+    @Test(arguments: [
+        ["/d/talk-v1.docx", "/d/talk-v2.docx"], ["/d/Budget final.pdf", "/d/budget DRAFT.odt"],
+        ["/d/plan copy.txt", "/d/plan (copy 2).txt"], ["/d/a_rev_3.pdf", "/d/a_revision_12.pdf"], ["/d/a r1.pdf", "/d/a-R12.pdf"],
+        ["/d/Entwurf Brief.docx", "/d/Brief Kopie.docx"], ["/d/x v 1.txt", "/d/x v 2.txt"],
+    ])
+    func `files whose names differ in version marks only are one document`(paths: [String]) async throws {
+        #expect(try await grouping(paths.map { .document($0) }) == [Set(paths)])
+        #expect(try await grouping(paths.reversed().map { .document($0) }) == [Set(paths)])
+    }
+
+    @Test(arguments: [
+        ["/d/report 2023.pdf", "/d/report 2024.pdf"], ["/d/talk-v1.docx", "/e/talk-v1.docx"], ["/d/v1.docx", "/d/v2.docx"],
+        ["/d/final.docx", "/d/draft.docx"], ["/d/letter a.txt", "/d/letter b.txt"], ["/d/talk-v1.docx", "/d/walk-v2.docx"],
+        ["/d/IMG 1.pdf", "/d/IMG 2.pdf"],
+    ])
+    func `other files are documents of their own`(paths: [String]) async throws {
+        #expect(try await grouping(paths.map { .document($0) }) == Set(paths.map { [$0] }))
+    }
+
+    @Test func `notes and documents with a conversation are together by it`() async throws {
+        var notes = ["a", "b", "c"].map { Item.note($0, text: "x") }
+        for index in 0..<2 { notes[index].conversation = "project" }
+        #expect(try await grouping(notes) == [["a", "b"], ["c"]])
+    }
+}

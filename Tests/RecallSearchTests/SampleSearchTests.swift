@@ -1,0 +1,38 @@
+import Foundation
+import RecallCore
+import RecallKit
+import RecallSearch
+import RecallStore
+import RecallTestSupport
+import Testing
+
+/// The labelled queries of the sample archive, with the real model.
+struct SampleSearchTests {
+    @Test(arguments: try SampleLibrary.queries(by: "words"))
+    func `a query by words finds its item first`(query: SampleLibrary.Query) async throws {
+        let rank = try await SampleLibrary.shared.value.rank(of: query)
+        #expect(rank == 1)
+    }
+
+    @Test(arguments: try SampleLibrary.queries(by: "meaning"))
+    func `a query by meaning finds its item among the first three`(query: SampleLibrary.Query) async throws {
+        let rank = try #require(try await SampleLibrary.shared.value.rank(of: query))
+        #expect(rank <= 3)
+    }
+
+    @Test func `every passage of the sample has a vector of length one`() async throws {
+        let store = try await SampleLibrary.shared.value.library.store
+        let counts = try store.read { try $0.counts() }
+        #expect(counts.passages > 560 && counts.embeddedPassages == counts.passages)
+        for state in try LibraryContents(of: store).passages.values {
+            let vector = try #require(state.vector)
+            let squares = vector.withUnsafeBytes { bytes in
+                stride(from: 0, to: bytes.count, by: 2).reduce(Float(0)) { sum, offset in
+                    let bits = UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self))
+                    return sum + Float(Float16(bitPattern: bits)) * Float(Float16(bitPattern: bits))
+                }
+            }
+            #expect(abs(squares.squareRoot() - 1) < 0.01)
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import RecallCore
+import RecallEmbedding
+import RecallIndexing
+import RecallSearch
+import RecallStore
+import RecallTestSupport
+import Testing
+
+struct SearchResultTests {
+    private static func text(_ hit: PassageHit, _ range: Range<Int>) -> String {
+        String(decoding: Array(hit.text.utf8)[range], as: UTF8.self)
+    }
+
+    @Test func `a thread is one result with its best passages`() async throws {
+        let paragraph = "The boiler whistles " + String(repeating: "and hums ", count: 60) + "again."
+        let thread = (0..<6).map { number in
+            Item.mail("\(number)", "Boiler", text: paragraph, day: Double(number), references: number > 0 ? ["0"] : [])
+        }
+        let fixture = try await SearchFixture(thread + [.note("n", text: "A boiler in a note.")])
+        let results = try fixture.engine().search(SearchQuery("boiler")).results
+        #expect(results.count == 2)
+        let mails = try #require(results.first { $0.thread.kind == .email })
+        let all = try fixture.store.read { try $0.counts() }.passages - 1
+        #expect(mails.passages.count == 3 && mails.morePassages == all - 3)
+        #expect(mails.thread.itemCount == 6)
+        #expect(mails.passages.map(\.score.fused) == mails.passages.map(\.score.fused).sorted(by: >))
+        #expect(mails.score == mails.passages[0].score.fused)
+        #expect(results.map(\.score) == results.map(\.score).sorted(by: >))
+    }
+
+    @Test(arguments: [1, 2, 5]) func `no more results than asked for`(limit: Int) async throws {
+        let fixture = try await SearchFixture((0..<9).map { .note("\($0)", text: "a boiler") })
+        #expect(try fixture.engine().search(SearchQuery("boiler", limit: limit)).results.count == limit)
+    }
+
+    @Test func `highlights are the bytes of the query's words, whatever their form and accents`() async throws {
+        let text = "Über the CAFÉ — the landlord's deposits 🦋 are with the cafe\u{301} owner, and that is what he deposited there."
+        let fixture = try await SearchFixture([.note("n", text: text)])
+        let hit = try #require(try fixture.engine().search(SearchQuery("café deposit uber the")).results.first?.passages.first)
+        #expect(hit.highlights.map { Self.text(hit, $0) } == ["Über", "CAFÉ", "deposits", "cafe\u{301}", "deposited"])
+        #expect(Array(hit.text.utf8) == Array(Array(text.utf8)[hit.passage.range]))
+    }
+
+    @Test func `a hit's text is exactly the bytes of its range`() async throws {
+        let text = "Vorher, ganz ohne.\n\n" + String(repeating: "é会🦋 ", count: 80) + "\n\nDer Kessel pfeift. 🦋\n\nNachher."
+        let fixture = try await SearchFixture([.note("n", text: text)])
+        for result in try fixture.engine().search(SearchQuery("Kessel")).results {
+            for hit in result.passages {
+                #expect(Array(hit.text.utf8) == Array(Array(text.utf8)[hit.passage.range]))
+                #expect(hit.highlights.allSatisfy { Self.text(hit, $0) == "Kessel" })
+            }
+        }
+    }
+
+    @Test func `nothing found is empty`() async throws {
+        let fixture = try await SearchFixture([.note("n", text: "a boiler")])
+        for query in ["zeppelin", "", " ", "!?", "\"\"", "boilers' \"zeppelin\""] {
+            #expect(try fixture.engine().search(SearchQuery(query)).results.isEmpty, "\(query)")
+        }
+        let empty = try await SearchFixture([])
+        #expect(try empty.engine(HashingEncoder()).search(SearchQuery("boiler")).results.isEmpty)
+    }
+
+    @Test func `why says the words, the closeness and the sender`() async throws {
+        let encoder = HashingEncoder()
+        let fixture = try await SearchFixture(
+            [
+                .mail("a", text: "The boiler whistles.", from: "Ada"), .mail("b", text: "Ferns by the river.", from: "Bea"),
+            ], embeddedBy: encoder)
+        let best = try #require(try fixture.engine(encoder).search(SearchQuery("ada boiler whistles")).results.first)
+        #expect(best.why.contains("says “boiler”, “whistles”"))
+        #expect(best.why.contains("close in meaning"))
+        #expect(best.why.contains("from Ada"))
+        #expect(best.passages[0].score.namesSender)
+    }
+
+    @Test func `equal searches give equal answers without NaN, whatever is asked`() async throws {
+        var generator = SeededGenerator(seed: 61)
+        let vocabulary = ["boiler", "ferns", "the", "é", "会議", "🦋", "12", "river", "\"", "*", "\0", ":", "(", "-"]
+        let items = (0..<200).map { Item.note("\($0)", text: generator.words(12, of: vocabulary)) }
+        let encoder = HashingEncoder()
+        let fixture = try await SearchFixture(items, embeddedBy: encoder)
+        let engines = [fixture.engine(encoder), fixture.engine(encoder)]
+        for _ in 0..<100 {
+            let query = SearchQuery(generator.words(Int.random(in: 0...6, using: &generator), of: vocabulary))
+            let responses = try engines.map { try $0.search(query) }
+            #expect(responses[0] == responses[1])
+            #expect(responses[0].scores.allSatisfy { $0.isFinite })
+        }
+    }
+
+    @Test func `a search sees what was written since after a refresh`() async throws {
+        let fixture = try await SearchFixture([.note("a", text: "a boiler")])
+        let engine = fixture.engine()
+        #expect(try engine.search(SearchQuery("boiler")).shown == [["a"]])
+        try await fixture.store.importItems([.note("b", text: "another boiler")], path: "/late")
+        engine.refresh()
+        #expect(Set(try engine.search(SearchQuery("boiler")).shown.joined()) == ["a", "b"])
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import RecallCore
+import RecallStore
+import RecallTestSupport
+import Testing
+
+struct FilterTests {
+    private static let hostile = [
+        "\"", "\"\"", "'", "''; DROP TABLE item; --", "a\" OR title:\"b", "*", "fern*", "NEAR(a b)", "a AND b", "NOT a",
+        "^fern", "{title}: x", "-", "(", ")", "a + b", "\0", "fern\0mill", "\\", "%", "_", "🦋", "\u{202E}abc", "\n", " ",
+        "", String(repeating: "x", count: 100_000), String(repeating: "a ", count: 5_000), "item_words", "rowid:1",
+        "\u{FFFD}", "e\u{301}", "会議", "ﬁ",
+    ]
+
+    private func library() throws -> StoreFixture {
+        let fixture = try StoreFixture()
+        try fixture.add([
+            .mail("m1", "Café in the mill", text: "The old mill by the river.\n\nFerns grow there.", from: "Ada", day: 1),
+            .mail("m2", "Re: Café in the mill", text: "The mill is old by the way", from: "Zoë", day: 2),
+        ])
+        try fixture.add([.message("c1", hour: 72, chat: "walks", text: "明日の会議室は三階です", from: "Yuki")])
+        try fixture.add([.note("n1", text: "old-mill; river_bank: state-of-the-art")])
+        return fixture
+    }
+
+    @Test(arguments: [
+        ("old mill", ["m1", "n1"]), ("OLD MILL", ["m1", "n1"]), ("mill old", []), ("mill is old", ["m2"]),
+        ("cafe", ["m1", "m2"]), ("CAFÉ in", ["m1", "m2"]), ("cafe\u{301}", ["m1", "m2"]), ("river ferns", ["m1"]), ("ferns river", []),
+        ("by the", ["m1", "m2"]), ("fern", []), ("ferns", ["m1"]), ("会議", ["c1"]), ("議室は", ["c1"]), ("会室", []),
+        ("river bank", ["n1"]), ("state of the art", ["n1"]), ("state-of-the-art", ["n1"]), ("mil", []),
+        ("mill\" OR \"ferns", []), ("the mill the", []),
+    ])
+    func `a phrase is found where its words stand in that order, and nowhere else`(phrase: String, items: [String]) throws {
+        #expect(try library().found(SearchFilter(phrases: [phrase])) == Set(items))
+    }
+
+    @Test func `no phrase and no name can break a search`() throws {
+        let fixture = try library()
+        for text in Self.hostile {
+            for filter in [SearchFilter(phrases: [text]), SearchFilter(sender: text), SearchFilter(conversation: text)] {
+                #expect(throws: Never.self) { try fixture.found(filter) }
+            }
+            #expect(throws: Never.self) {
+                try fixture.store.read { snapshot in
+                    let words = QueryAnalyzer(for: try snapshot.passageLayout()).words(of: text)
+                    for word in words { _ = try snapshot.postings(of: word.terms) }
+                    _ = try snapshot.passages(sentByNames: Set(words.map(\.folded)))
+                }
+            }
+        }
+        #expect(try fixture.store.read { try $0.counts() }.items == [.email: 2, .message: 1, .note: 1])
+    }
+
+    @Test func `every part of a filter is obeyed`() throws {
+        let fixture = try library()
+        #expect(try fixture.found(SearchFilter(kinds: [.email, .note])) == ["m1", "m2", "n1"])
+        #expect(try fixture.found(SearchFilter(after: .days(2))) == ["m2", "c1"])
+        #expect(try fixture.found(SearchFilter(before: .days(2))) == ["m1"])
+        #expect(try fixture.found(SearchFilter(after: .days(1), before: .days(3))) == ["m1", "m2"])
+        #expect(try fixture.found(SearchFilter(conversation: "walks")) == ["c1"])
+        #expect(try fixture.found(SearchFilter(sender: "ADA@people")) == ["m1"])
+        #expect(try fixture.found(SearchFilter(sender: "yuk")) == ["c1"])
+        #expect(try fixture.found(SearchFilter(kinds: [.email], phrases: ["mill", "way"])) == ["m2"])
+        #expect(try fixture.store.read { try $0.passages(passing: SearchFilter()) } == nil)
+    }
+
+    @Test(arguments: ["zoë", "ZOË", "Zoë"])
+    func `a sender is found whatever the case`(name: String) throws {
+        #expect(try library().found(SearchFilter(sender: name)) == ["m2"])
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import RecallCore
+import RecallStore
+import RecallTestSupport
+import Testing
+
+struct VectorTests {
+    private static func hash(_ name: String) -> Data { Data(SHA256.digest(name.utf8).prefix(16)) }
+
+    private static func vector(_ passage: Int64, _ content: String, _ halves: [UInt16]) -> NewVector {
+        NewVector(passage: passage, contentHash: hash(content), halves: halves)
+    }
+
+    private static func blocks(_ store: LibraryStore, _ generation: Generation) throws -> [VectorBlock] {
+        var blocks: [VectorBlock] = []
+        try store.read { try $0.forEachVectorBlock(generation: generation.id) { blocks.append($0) } }
+        return blocks
+    }
+
+    @Test func `vectors come back as they were stored, block by block`() throws {
+        let fixture = try StoreFixture()
+        let generation = try fixture.store.write { transaction in
+            let generation = try transaction.makeGeneration(fingerprint: "f", dimension: 3)
+            try transaction.append([Self.vector(1, "a", [1, 2, 0xFFFF]), Self.vector(7, "b", [4, 5, 6])], generation: generation)
+            try transaction.append([], generation: generation)
+            try transaction.append([Self.vector(2, "c", [7, 8, 9])], generation: generation)
+            return generation
+        }
+        let blocks = try Self.blocks(fixture.store, generation)
+        #expect(blocks.map(\.passages) == [[0, 6], [1]])
+        #expect(blocks.map { Array($0.vectors) } == [[1, 0, 2, 0, 255, 255, 4, 0, 5, 0, 6, 0], [7, 0, 8, 0, 9, 0]])
+    }
+
+    @Test func `a vector is found by the hash of what it was made of`() throws {
+        let fixture = try StoreFixture()
+        let generation = try fixture.store.write { transaction in
+            let generation = try transaction.makeGeneration(fingerprint: "f", dimension: 2)
+            try transaction.append([Self.vector(1, "a", [1, 2]), Self.vector(2, "b", [3, 4])], generation: generation)
+            try transaction.append([Self.vector(3, "a", [1, 2])], generation: generation)
+            return generation
+        }
+        let other = try fixture.store.write { try $0.makeGeneration(fingerprint: "g", dimension: 2) }
+        let hashes = ["a", "b", "c"].map(Self.hash)
+        try fixture.store.read { (snapshot) throws in
+            #expect(try snapshot.cachedVectors(hashes, generation: generation) == [hashes[0]: [1, 2], hashes[1]: [3, 4]])
+            #expect(try snapshot.cachedVectors(hashes, generation: other).isEmpty)
+        }
+    }
+
+    @Test func `the first generation serves, a later one only when it is made to, and then alone`() throws {
+        let fixture = try StoreFixture()
+        let (first, second) = try fixture.store.write { transaction in
+            let first = try transaction.makeGeneration(fingerprint: "f", dimension: 1)
+            try transaction.append([Self.vector(1, "a", [1])], generation: first)
+            let second = try transaction.makeGeneration(fingerprint: "g", dimension: 1)
+            try transaction.append([Self.vector(1, "a", [2])], generation: second)
+            return (first, second)
+        }
+        #expect(first.isServing && !second.isServing)
+        #expect(try fixture.store.write { try $0.makeGeneration(fingerprint: "f", dimension: 1) } == first)
+        try fixture.store.write { try $0.serve(generation: second.id) }
+        try fixture.store.read { (snapshot) throws in
+            #expect(try snapshot.servingGeneration()?.fingerprint == "g")
+            #expect(try snapshot.generation(fingerprint: "f") == nil)
+        }
+        #expect(try Self.blocks(fixture.store, first).isEmpty)
+        #expect(try Self.blocks(fixture.store, second).count == 1)
+        #expect(try fixture.store.isUndamaged())
+    }
+
+    @Test func `a thread waits for its vectors until it is marked, and again when it changes`() throws {
+        let fixture = try StoreFixture()
+        let thread = try fixture.add([.note("a", text: "zq1x")])
+        try fixture.add([.note("empty", text: "")])
+        let generation = try fixture.store.write { try $0.makeGeneration(fingerprint: "f", dimension: 1) }
+        let pending = { try fixture.store.read { try $0.threadsToEmbed(generation: generation.id, after: 0, limit: 9) } }
+        #expect(try pending() == [thread])
+        try fixture.store.write { try $0.markEmbedded(threads: [thread], generation: generation.id) }
+        #expect(try pending().isEmpty)
+        #expect(try fixture.store.read { try $0.counts() }.embeddedPassages == 1)
+        try fixture.store.write { try $0.cut([thread]) }
+        #expect(try pending() == [thread])
+        #expect(try fixture.store.read { try $0.counts() }.embeddedPassages == 0)
+    }
+}

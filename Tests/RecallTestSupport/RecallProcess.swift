@@ -1,0 +1,94 @@
+public import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The real `recall` executable, run as a process of its own.
+public struct RecallProcess {
+    /// What a finished process left behind.
+    public struct Outcome: Sendable {
+        /// The exit code; for a process that was killed, the signal's number.
+        public var code: Int32
+        /// Standard output.
+        public var output: String
+        /// Standard error.
+        public var errors: String
+    }
+
+    /// The executable, which the build puts beside the tests.
+    public static let executable: URL = {
+        let candidates = [CommandLine.arguments[0], Bundle.main.executablePath ?? ""] + CommandLine.arguments
+        let folders = candidates.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().deletingLastPathComponent() }
+        let paths = folders.map { $0.appending(path: "recall") }
+        return paths.first { FileManager.default.isExecutableFile(atPath: $0.path) } ?? paths[0]
+    }()
+
+    /// Starts `recall` with `arguments`, standard output and error going to files in `scratch`.
+    public static func start(
+        _ arguments: [String], environment: [String: String] = [:], input: Data = Data(), in scratch: ScratchFolder
+    ) throws -> RunningRecall {
+        let name = UUID().uuidString
+        let files = try ["in", "out", "err"].map { try scratch.write("\(name).\($0)", $0 == "in" ? input : Data()) }
+        let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        let id = try spawn([executable.path] + arguments, variables.map { "\($0.key)=\($0.value)" }, files)
+        return RunningRecall(id: id, outputPath: files[1], errorPath: files[2])
+    }
+
+    /// Foundation's Process waits for all heirs of its sockets too: for what a killed process had started.
+    private static func spawn(_ arguments: [String], _ environment: [String], _ files: [String]) throws -> pid_t {
+        let pointers = [arguments, environment].map { $0.map { strdup($0) } + [nil] }
+        defer { pointers.joined().forEach { free($0) } }
+        #if canImport(Darwin)
+            var actions: posix_spawn_file_actions_t?
+        #else
+            var actions = posix_spawn_file_actions_t()
+        #endif
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for (descriptor, file) in files.enumerated() {
+            posix_spawn_file_actions_addopen(
+                &actions, Int32(descriptor), file, descriptor == 0 ? O_RDONLY : O_WRONLY, 0)
+        }
+        var id: pid_t = 0
+        let code = posix_spawn(&id, arguments[0], &actions, nil, pointers[0], pointers[1])
+        guard code == 0 else { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EPERM) }
+        return id
+    }
+
+    /// Runs `recall` to its end.
+    public static func run(
+        _ arguments: [String], environment: [String: String] = [:], input: Data = Data(), in scratch: ScratchFolder
+    ) throws -> Outcome {
+        try start(arguments, environment: environment, input: input, in: scratch).finish()
+    }
+}
+
+/// A `recall` that is running.
+public struct RunningRecall: Sendable {
+    let id: pid_t
+    let outputPath, errorPath: String
+
+    /// Ends it at once, as a power cut would.
+    public func killAtOnce() {
+        _ = kill(id, SIGKILL)
+    }
+
+    /// Asks it to stop, as Ctrl-C does.
+    public func interrupt() {
+        _ = kill(id, SIGINT)
+    }
+
+    /// Waits for its end.
+    public func finish() throws -> RecallProcess.Outcome {
+        var status: Int32 = 0
+        while waitpid(id, &status, 0) < 0, errno == EINTR {}
+        let signal = status & 0x7F
+        return RecallProcess.Outcome(
+            code: signal == 0 ? status >> 8 & 0xFF : signal,
+            output: try String(contentsOfFile: outputPath, encoding: .utf8),
+            errors: try String(contentsOfFile: errorPath, encoding: .utf8))
+    }
+}
