@@ -68,7 +68,7 @@ struct EvaluationTests {
         let words = rows[0]
         // "boiler" within its thread and "lantern" are found first, though in quotation marks it says "whistles" too;
         // "zeppelin" is not found.
-        #expect(abs(words.categories["one"]?.mrr10 ?? 0 - 1) < 1e-9)
+        #expect(abs((words.categories["one"]?.mrr10 ?? 0) - 1) < 1e-9)
         #expect(words.categories.keys.sorted() == ["one", "two"])
         #expect(words.all.recall10 > 0.66 && words.all.recall10 < 0.67)
     }

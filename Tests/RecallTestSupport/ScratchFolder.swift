@@ -1,20 +1,28 @@
 public import Foundation
 
-/// A folder for one test's files, removed with it.
-public final class ScratchFolder: Sendable {
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A folder for one test's files. All are removed when the tests end, not with the value: a library that is still open
+/// would lose its files when the optimiser lets go of the value early.
+public struct ScratchFolder: Sendable {
     /// Its absolute path.
     public let path: String
 
+    private static let root: String = {
+        atexit { try? FileManager.default.removeItem(atPath: ScratchFolder.root) }
+        return FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+            .appending(path: "recall-test-\(UUID().uuidString)").path
+    }()
+
     /// A new folder, for its owner alone.
     public init() throws {
-        path = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
-            .appending(path: "recall-test-\(UUID().uuidString)").path
+        path = Self.root + "/" + UUID().uuidString
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: path)
     }
 
     /// Writes a file, with the folders above it, and returns its path.
