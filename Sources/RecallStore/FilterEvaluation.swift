@@ -56,14 +56,20 @@ private struct FilterCondition {
         if let conversation = filter.conversation { add("item.conversation = ?", [conversation]) }
         if let after = filter.after { add("item.date >= ?", [after.storedValue]) }
         if let before = filter.before { add("item.date < ?", [before.storedValue]) }
-        if let sender = filter.sender { add(Self.senderCondition, [sender, sender]) }
+        if let sender = filter.sender { addSender(sender) }
         for phrase in filter.phrases { addPhrase(phrase) }
     }
 
-    private static let senderCondition = """
-        item.sender_id IN (SELECT id FROM participant
-            WHERE instr(lower(name), lower(?)) > 0 OR instr(lower(address), lower(?)) > 0)
-        """
+    /// Compared as Swift lowers case: SQLite's own function knows ASCII only.
+    private mutating func addSender(_ part: String) {
+        let lower = part.lowercased()
+        add(
+            """
+            item.sender_id IN (SELECT id FROM participant
+                WHERE instr(\(DatabaseFunction.lowercase.name)(name), ?) > 0
+                    OR instr(\(DatabaseFunction.lowercase.name)(address), ?) > 0)
+            """, [lower, lower])
+    }
 
     private mutating func addPhrase(_ phrase: String) {
         guard !NameWords.words(of: phrase).isEmpty else { return }

@@ -37,7 +37,9 @@ struct JSONLinesReaderTests {
         let details = EmailDetails(
             messageID: "m1@example.org", inReplyTo: ["m0@example.org"], references: ["r@example.org", "m0@example.org"])
         #expect(item.details == .email(details))
-        #expect(item.id == ItemID(identifying: ["jsonl", "email", "m1"]))
+        // Two programs' "m1" are two mails: sender, thread and date belong to the identity.
+        let origin = ["t", "Ada", "ada@example.org", "2024-03-17T10:30:00.5+01:00"]
+        #expect(item.id == ItemID(identifying: ["jsonl", "email", "m1"] + origin))
     }
 
     @Test func kindAndTextAreEnough() async throws {

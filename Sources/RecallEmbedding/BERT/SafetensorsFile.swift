@@ -49,6 +49,10 @@ public struct SafetensorsFile {
             found[name] = Tensor(type: type, shape: shape, bytes: payload + range[0]..<payload + range[1])
         }
         tensors = found
+        let end = found.values.map(\.bytes.upperBound).max() ?? payload
+        guard memory.count == end else {
+            throw .malformed(path: path, reason: "it has \(memory.count) bytes instead of \(end)")
+        }
         try checkOverlap()
     }
 

@@ -214,7 +214,7 @@ extension ThreadItemText {
 /// The line that the encoder reads before an item: who wrote it, and what about when that is new.
 enum ContextLine {
     static func text(before item: ThreadItemText, lastTitle: String) -> String {
-        let title = item.title.isEmpty || BaseSubject(item.title) == BaseSubject(lastTitle) ? "" : item.title
+        let title = item.title.isEmpty || BaseSubject(item.title).text == BaseSubject(lastTitle).text ? "" : item.title
         switch (item.sender.isEmpty, title.isEmpty) {
         case (true, true): return ""
         case (true, false): return title + "."

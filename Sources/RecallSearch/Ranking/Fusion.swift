@@ -62,8 +62,9 @@ struct Fusion {
             context *= trust
             let known = passages.lazy.map { cosines[$0] }.filter { !$0.isNaN }
             guard let low = known.min(), let high = known.max() else { return }
-            lowestCosine = low
-            cosine = Self.inverse(high - low)
+            // Where all are alike near, or there is one only, the nearest still counts in full.
+            lowestCosine = min(low, high - 0.05)
+            cosine = Self.inverse(high - lowestCosine)
         }
 
         /// Where no passage has most of the query's words, those that match do so by chance ("get", "property"), and
