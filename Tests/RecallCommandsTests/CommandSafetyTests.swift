@@ -109,7 +109,7 @@ struct CommandSafetyTests {
 
     @Test func `a second import waits for no one: it says that another is writing`() throws {
         try fixture.importSome()
-        let locked = open(fixture.library + "/writer.lock", O_RDWR)
+        let locked = open(fixture.library + "/writer.lock", O_RDWR | O_CLOEXEC)
         #expect(flock(locked, LOCK_EX) == 0)
         let refused = try fixture.recall("import", fixture.scratch.path + "/in")
         #expect(refused.code == 1 && refused.errors.contains("Another recall process is writing"))
