@@ -1,0 +1,21 @@
+import RecallCore
+import RecallEmbedding
+import RecallIndexing
+import RecallSearch
+import RecallStore
+import RecallTestSupport
+import Testing
+
+struct MeaningAloneTests {
+    @Test(arguments: [SearchEngine.Ranking.vectors, .fused])
+    func `what is near in meaning is found when the filter leaves it alone`(ranking: SearchEngine.Ranking) async throws
+    {
+        let encoder = HashingEncoder()
+        let fixture = try await SearchFixture(
+            [.mail("a", text: "boiler whistles", from: "Ada"), .mail("b", text: "ferns by the river", from: "Bea")],
+            embeddedBy: encoder)
+        // The query's words are function words or absent for the words lane; the vectors see them.
+        let query = SearchQuery("by the", filter: SearchFilter(sender: "bea"))
+        #expect(try fixture.found(query, ranking, fixture.engine(encoder)) == ["b"])
+    }
+}
