@@ -98,19 +98,22 @@ let package = Package(
         .testTarget(
             name: "RecallSearchTests",
             dependencies: [
-                "RecallSearch", "RecallCore", "RecallEmbedding", "RecallKernels", "RecallIndexing", "RecallStore", "RecallKit",
+                "RecallSearch", "RecallCore", "RecallEmbedding", "RecallKernels", "RecallIndexing", "RecallStore",
+                "RecallKit",
                 "RecallTestSupport", "RecallTool",
             ]),
         .testTarget(
             name: "RecallKitTests",
             dependencies: [
-                "RecallKit", "RecallCore", "RecallSearch", "RecallStore", "RecallImport", "RecallIndexing", "RecallTestSupport",
+                "RecallKit", "RecallCore", "RecallSearch", "RecallStore", "RecallImport", "RecallIndexing",
+                "RecallTestSupport",
                 "RecallTool",
             ]),
         .testTarget(
             name: "RecallCommandsTests",
             dependencies: [
-                "RecallCore", "RecallSearch", "RecallStore", "RecallKit", "RecallEmbedding", "RecallTestSupport", "RecallTool",
+                "RecallCore", "RecallSearch", "RecallStore", "RecallKit", "RecallEmbedding", "RecallTestSupport",
+                "RecallTool",
             ]),
         // What several test targets share: an encoder without a model, scratch folders, made-up items.
         .target(

@@ -49,7 +49,8 @@ struct CommandOutputTests {
             let highlights = try #require(hit["highlights"] as? [[Int]])
             #expect(highlights.map { String(decoding: text[$0[0]..<$0[1]], as: UTF8.self) } == ["kettle"])
             let id = try #require(hit["item"] as? String)
-            let item = try #require((try fixture.recall("show", id, "--format", "json").json["items"] as? [[String: Any]])?.first)
+            let item = try #require(
+                (try fixture.recall("show", id, "--format", "json").json["items"] as? [[String: Any]])?.first)
             let range = try #require(hit["range"] as? [Int])
             #expect(Array(Array(try #require(item["text"] as? String).utf8)[range[0]..<range[1]]) == text)
         }
@@ -67,7 +68,8 @@ struct CommandOutputTests {
         #expect(try titles([]) == ["Boiler", "Keys for the mill"])
         #expect(try titles(["--kind", "note"]) == ["Boiler"])
         #expect(try titles(["--from", "LIND"]) == ["Keys for the mill"])
-        #expect(try titles(["--kind", "email", "--after", "2024-03-04", "--before", "2024-03-05"]) == ["Keys for the mill"])
+        #expect(
+            try titles(["--kind", "email", "--after", "2024-03-04", "--before", "2024-03-05"]) == ["Keys for the mill"])
         #expect(try titles(["--kind", "email", "--before", "2024-03-04"]) == [])
         #expect(try titles(["--limit", "1"]).count == 1)
         #expect(try titles(["\"under the\""]) == ["Keys for the mill"])

@@ -55,12 +55,14 @@ struct CommandSafetyTests {
     }
 
     @Test(arguments: [
-        ["nonsense"], ["search"], ["search", " "], ["search", "x", "--limit", "0"], ["search", "x", "--kind", "letter"],
+        ["nonsense"], ["search"], ["search", " "], ["search", "x", "--limit", "0"],
+        ["search", "x", "--kind", "letter"],
         ["search", "x", "--after", "2024-13"], ["search", "x", "--after", "2023-02-29"], ["import"], ["show"],
         ["import", "x", "--as", "odt"], ["search", "x", "--format", "xml"],
     ])
     func `wrong usage exits with 64 and explains`(arguments: [String]) throws {
-        let outcome = try RecallProcess.run(arguments, environment: ["RECALL_LIBRARY": fixture.library], in: fixture.scratch)
+        let outcome = try RecallProcess.run(
+            arguments, environment: ["RECALL_LIBRARY": fixture.library], in: fixture.scratch)
         #expect(outcome.code == 64)
         #expect(outcome.output.isEmpty && outcome.errors.contains("Error: "))
     }
@@ -107,7 +109,7 @@ struct CommandSafetyTests {
 
     @Test func `a second import waits for no one: it says that another is writing`() throws {
         try fixture.importSome()
-        let locked = open(fixture.library + "/writer.lock", O_RDWR)
+        let locked = open(fixture.library + "/writer.lock", O_RDWR | O_CLOEXEC)
         #expect(flock(locked, LOCK_EX) == 0)
         let refused = try fixture.recall("import", fixture.scratch.path + "/in")
         #expect(refused.code == 1 && refused.errors.contains("Another recall process is writing"))
@@ -117,9 +119,11 @@ struct CommandSafetyTests {
     }
 
     @Test func `an item cannot steer the terminal`() throws {
-        let hostile = "kettle \u{1B}[31mred\u{1B}]0;title\u{07} \u{202E}evil\u{202C} \u{2066}x\u{2069} \u{9B}31m \u{8}\u{7F}\u{200F} \r over"
+        let hostile =
+            "kettle \u{1B}[31mred\u{1B}]0;title\u{07} \u{202E}evil\u{202C} \u{2066}x\u{2069} \u{9B}31m \u{8}\u{7F}\u{200F} \r over"
         let fields: [String: Any] = [
-            "id": "a", "kind": "email", "title": "T " + hostile, "from": ["name": "F " + hostile, "address": "a@x.example"],
+            "id": "a", "kind": "email", "title": "T " + hostile,
+            "from": ["name": "F " + hostile, "address": "a@x.example"],
             "text": "The " + hostile, "url": "https://x.example/" + hostile, "thread": "h " + hostile,
         ]
         let file = try fixture.scratch.write("in/x.jsonl", try JSONSerialization.data(withJSONObject: fields))

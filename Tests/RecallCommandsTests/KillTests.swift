@@ -18,7 +18,9 @@ import Testing
         var generator = SeededGenerator(seed: 71)
         let vocabulary = ["kettle", "lantern", "river", "mill", "fern", "gate", "rope", "topic", "7", "the"]
         let mails = (0..<count).map { number in
-            let parent = number > 20 && number % 3 > 0 ? "In-Reply-To: <\(Int.random(in: 0..<number, using: &generator))@made-up.example>\n" : ""
+            let parent =
+                number > 20 && number % 3 > 0
+                ? "In-Reply-To: <\(Int.random(in: 0..<number, using: &generator))@made-up.example>\n" : ""
             return """
                 From ada@people.example Mon Jan  1 00:00:00 2024
                 From: Ada <ada@people.example>
@@ -36,12 +38,13 @@ import Testing
     /// Runs an import that is killed after a random part of `duration`, `times` times, then runs it to its end.
     private func importWithKills(
         _ arguments: [String], times: Int, within duration: Duration, seed: UInt64
-    ) async throws -> (killed: Int, last: RecallProcess.Outcome) {
+    ) throws -> (killed: Int, last: RecallProcess.Outcome) {
         var generator = SeededGenerator(seed: seed)
         var killed = 0
         for _ in 0..<times {
             let process = try RecallProcess.start(arguments, in: scratch)
-            try await Task.sleep(for: duration * Double.random(in: 0.1...1, using: &generator))
+            // Blocks, since a task would wake only when the other tests let it.
+            Thread.sleep(forTimeInterval: duration / .seconds(1) * Double.random(in: 0.1...1, using: &generator))
             process.killAtOnce()
             if try process.finish().code == 9 { killed += 1 }
         }
@@ -56,7 +59,7 @@ import Testing
             let outcome = try RecallProcess.run(["import", "--no-embed", "--library", whole] + sources, in: scratch)
             #expect(outcome.code == 0)
         }
-        let result = try await importWithKills(
+        let result = try importWithKills(
             ["import", "--no-embed", "--library", killed] + sources, times: 10, within: duration / 5, seed: 72)
         #expect(result.killed >= 7, "\(duration)")
         #expect(result.last.code == 0, "\(result.last.errors)")
@@ -72,14 +75,15 @@ import Testing
         let sources = [ProjectFolder.sample + "/notes", ProjectFolder.sample + "/WhatsApp Chat with Mira.txt"]
         let whole = scratch.path + "/whole", killed = scratch.path + "/killed"
         for library in [whole, killed] {
-            #expect(try RecallProcess.run(["import", "--no-embed", "--library", library] + sources, in: scratch).code == 0)
+            #expect(
+                try RecallProcess.run(["import", "--no-embed", "--library", library] + sources, in: scratch).code == 0)
         }
         let clock = ContinuousClock()
         let duration = try clock.measure {
             let outcome = try RecallProcess.run(["import", "--embed-only", "--library", whole], in: scratch)
             #expect(outcome.code == 0)
         }
-        let result = try await importWithKills(
+        let result = try importWithKills(
             ["import", "--embed-only", "--library", killed], times: 3, within: duration * 0.7, seed: 73)
         #expect(result.killed >= 1, "\(duration)")
         #expect(result.last.code == 0, "\(result.last.errors)")
@@ -94,7 +98,9 @@ import Testing
         let arguments = ["import", "--no-embed", "--library", library, mailbox]
         let process = try RecallProcess.start(arguments, in: scratch)
         // The lock is there as soon as signals are heeded, or nearly.
-        while !FileManager.default.fileExists(atPath: library + "/writer.lock") { try await Task.sleep(for: .milliseconds(2)) }
+        while !FileManager.default.fileExists(atPath: library + "/writer.lock") {
+            try await Task.sleep(for: .milliseconds(2))
+        }
         try await Task.sleep(for: .milliseconds(100))
         process.interrupt()
         let stopped = try process.finish()

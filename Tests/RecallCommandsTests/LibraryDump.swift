@@ -27,7 +27,10 @@ struct LibraryDump: Equatable {
         answers = try Self.queries.map { query in
             let results = try library.search(SearchQuery(query, limit: 1_000)).results
             // Equal passages may come in either order, so only the best score of each result counts.
-            return Set(results.flatMap { $0.passages.prefix(1) }.map { Found(passage: $0.passage, score: Int($0.score.fused * 1_000)) })
+            return Set(
+                results.flatMap { $0.passages.prefix(1) }.map {
+                    Found(passage: $0.passage, score: Int($0.score.fused * 1_000))
+                })
         }
     }
 }

@@ -14,7 +14,8 @@ struct ContextWindowTests {
         (0..<120).map { number in
             let words = generator.words(Int.random(in: 1...120, using: &generator), of: vocabulary)
             return Item.message(
-                "\(number)", hour: Double(number) / 2, chat: "chat \(Int.random(in: 0..<4, using: &generator))", text: words)
+                "\(number)", hour: Double(number) / 2, chat: "chat \(Int.random(in: 0..<4, using: &generator))",
+                text: words)
         }
     }
 
@@ -22,7 +23,9 @@ struct ContextWindowTests {
     private static func passages(_ store: LibraryStore) throws -> [String] {
         try store.read { snapshot in
             let layout = try snapshot.passageLayout()
-            return try (0..<layout.count).filter { layout.isLive[$0] }.compactMap { try snapshot.passage(index: $0)?.text }
+            return try (0..<layout.count).filter { layout.isLive[$0] }.compactMap {
+                try snapshot.passage(index: $0)?.text
+            }
         }
     }
 
@@ -50,7 +53,9 @@ struct ContextWindowTests {
     }
 
     @Test func `a passage in the middle of a thread is read with what stands around it`() async throws {
-        let messages = (0..<60).map { Item.message("\($0)", hour: Double($0) / 60, text: "one two three four five six \($0)") }
+        let messages = (0..<60).map {
+            Item.message("\($0)", hour: Double($0) / 60, text: "one two three four five six \($0)")
+        }
         let fixture = try await LibraryFixture.holding(messages)
         let encoder = HashingEncoder()
         try await fixture.embed(encoder)
@@ -64,7 +69,9 @@ struct ContextWindowTests {
     }
 
     @Test func `what is appended to a thread changes only its last windows`() async throws {
-        let messages = (0..<200).map { Item.message("\($0)", hour: Double($0) / 60, text: "word\($0) and some more words \($0 * 7)") }
+        let messages = (0..<200).map {
+            Item.message("\($0)", hour: Double($0) / 60, text: "word\($0) and some more words \($0 * 7)")
+        }
         let fixture = try await LibraryFixture.holding(messages)
         let encoder = HashingEncoder()
         let whole = try await fixture.embed(encoder)
@@ -81,15 +88,15 @@ struct ContextWindowTests {
 
     @Test func `who wrote it and a new title are read before an item, but not pooled`() async throws {
         let fixture = try await LibraryFixture.holding([
-            .mail("a", "Keys", text: "alpha beta", from: "Ada", day: 1),
-            .mail("b", "Re: Keys", text: "gamma delta", from: "Bea", day: 2, inReplyTo: ["a"]),
+            .mail("a", "Re: Keys", text: "alpha beta", from: "Ada", day: 1),
+            .mail("b", "AW: Keys", text: "gamma delta", from: "Bea", day: 2, inReplyTo: ["a"]),
         ])
         let encoder = HashingEncoder()
         try await fixture.embed(encoder)
         let input = try #require(encoder.inputs.first)
-        let tokens = encoder.tokens(of: "Ada: Keys. alpha beta Bea: gamma delta")
+        let tokens = encoder.tokens(of: "Ada: Re: Keys. alpha beta Bea: gamma delta")
         #expect(input.tokens == [0] + tokens + [1])
-        #expect(input.pooledRanges == [3..<5, 6..<8])
+        #expect(input.pooledRanges == [4..<6, 7..<9])
         #expect(encoder.inputs.count == 1)
     }
 }

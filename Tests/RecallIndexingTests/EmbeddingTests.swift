@@ -10,7 +10,9 @@ import Testing
 struct EmbeddingTests {
     /// Enough notes for three batches.
     private static let notes = (0..<700).map { number in
-        Item.note("\(number)", text: "note \(number) is about topic\(number % 13) and thing\(number % 7)\n\n" + "more. \(number)")
+        Item.note(
+            "\(number)",
+            text: "note \(number) is about topic\(number % 13) and thing\(number % 7)\n\n" + "more. \(number)")
     }
 
     @Test func `every passage gets a vector, and a second run has nothing to do`() async throws {
@@ -31,18 +33,16 @@ struct EmbeddingTests {
     @Test(arguments: [0, 1, 2])
     func `stopped in the middle and run again, the vectors are those of an undisturbed run`(batches: Int) async throws {
         let disturbed = try await LibraryFixture.holding(Self.notes)
-        let calls = Mutex(0)
-        let stopped = try await disturbed.embed(HashingEncoder()) { _ in
-            let call = calls.withLock { calls in
-                defer { calls += 1 }
-                return calls
+        let calls = Counter()
+        let stopped = try await Task {
+            try await disturbed.embed(HashingEncoder()) { _ in
+                if calls.next() == batches { withUnsafeCurrentTask { $0?.cancel() } }
             }
-            if call == batches { withUnsafeCurrentTask { $0?.cancel() } }
-        }
+        }.value
         #expect(stopped.wasStopped)
         let counts = try disturbed.store.read { try $0.counts() }
         #expect(counts.embeddedPassages == stopped.passages && stopped.passages < counts.passages)
-        let rest = try await Task { try await disturbed.embed(HashingEncoder()) }.value
+        let rest = try await disturbed.embed(HashingEncoder())
         #expect(!rest.wasStopped && rest.total == counts.passages - stopped.passages)
         let whole = try await LibraryFixture.holding(Self.notes)
         try await whole.embed(HashingEncoder())
@@ -77,14 +77,29 @@ struct EmbeddingTests {
         let fixture = try await LibraryFixture.holding(Self.notes)
         try await fixture.embed(HashingEncoder(name: "old"))
         let old = try #require(try fixture.store.read { try $0.servingGeneration() })
-        let stopped = try await fixture.embed(HashingEncoder(name: "new")) { progress in
-            if progress.passages > 0 { withUnsafeCurrentTask { $0?.cancel() } }
-        }
+        let stopped = try await Task {
+            try await fixture.embed(HashingEncoder(name: "new")) { progress in
+                if progress.passages > 0 { withUnsafeCurrentTask { $0?.cancel() } }
+            }
+        }.value
         #expect(stopped.wasStopped)
         #expect(try fixture.store.read { try $0.servingGeneration() } == old)
-        _ = try await Task { try await fixture.embed(HashingEncoder(name: "new")) }.value
+        try await fixture.embed(HashingEncoder(name: "new"))
         let new = try #require(try fixture.store.read { try $0.servingGeneration() })
         #expect(new.fingerprint == EmbeddingPipeline.fingerprint(encoder: "new"))
         #expect(try LibraryContents(of: fixture.store).passages.values.allSatisfy { $0.vector != nil })
+    }
+}
+
+/// Counts calls from any thread.
+private final class Counter: Sendable {
+    private let count = Mutex(0)
+
+    /// How often it was called before.
+    func next() -> Int {
+        count.withLock { count in
+            defer { count += 1 }
+            return count
+        }
     }
 }

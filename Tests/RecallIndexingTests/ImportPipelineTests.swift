@@ -67,7 +67,8 @@ struct ImportPipelineTests {
         let fixture = try LibraryFixture()
         var attachment = Item.document("a.pdf", text: "inside")
         attachment.parent = Self.mails[0].id
-        let broken = ImportFailure(.encrypted, path: "/made-up/file", place: "attachment 2", reason: "It needs a password.")
+        let broken = ImportFailure(
+            .encrypted, path: "/made-up/file", place: "attachment 2", reason: "It needs a password.")
         let record = ImportRecord.item(
             ImportedItem(Self.mails[0], attachmentItems: [attachment], attachmentFailures: [broken]))
         let summary = try await fixture.store.importRecords(RecordList([record]))
@@ -85,18 +86,23 @@ struct ImportPipelineTests {
         #expect(contents.items.count == 2)
     }
 
-    @Test(arguments: [1, 2]) func `stopped after a batch and run again, it is as if it had not been`(batches: Int) async throws {
+    @Test(arguments: [1, 2]) func `stopped after a batch and run again, it is as if it had not been`(batches: Int)
+        async throws
+    {
         let records = Self.mails.enumerated().flatMap { number, mail in
-            number % 500 == 499 ? [.item(ImportedItem(mail)), Self.failure(number)] : [ImportRecord.item(ImportedItem(mail))]
+            number % 500 == 499
+                ? [.item(ImportedItem(mail)), Self.failure(number)] : [ImportRecord.item(ImportedItem(mail))]
         }
         let disturbed = try LibraryFixture()
-        let stopped = try await disturbed.store.importRecords(RecordList(records)) { summary in
-            if summary.items >= batches * 900 { withUnsafeCurrentTask { $0?.cancel() } }
-        }
+        let stopped = try await Task {
+            try await disturbed.store.importRecords(RecordList(records)) { summary in
+                if summary.items >= batches * 900 { withUnsafeCurrentTask { $0?.cancel() } }
+            }
+        }.value
         #expect(stopped.wasStopped && stopped.items < 4_500)
         let known = try disturbed.store.read { try $0.counts() }.items[.email] ?? 0
         #expect(known >= batches * 900 && known < 4_500)
-        let rest = try await Task { try await disturbed.store.importRecords(RecordList(records)) }.value
+        let rest = try await disturbed.store.importRecords(RecordList(records))
         #expect(!rest.wasStopped)
         #expect((rest.items, rest.new, rest.failures) == (4_500, 4_500 - known, 9))
         let whole = try LibraryFixture()

@@ -24,7 +24,9 @@ struct MailThreadTests {
         var generator = SeededGenerator(seed: seed)
         let mails = (0..<40).map { number in
             // Some ids never come: mails that were not kept.
-            let ids = (0..<Int.random(in: 0...2, using: &generator)).map { _ in "\(Int.random(in: 0..<70, using: &generator))" }
+            let ids = (0..<Int.random(in: 0...2, using: &generator)).map { _ in
+                "\(Int.random(in: 0..<70, using: &generator))"
+            }
             return Item.mail("\(number)", "Subject \(number)", day: Double(number), references: ids)
         }
         let expected = Self.connected(mails)
@@ -52,7 +54,8 @@ struct MailThreadTests {
     }
 
     @Test func `a reply that comes before its parent waits for it`() async throws {
-        let groups = try await grouping([.mail("b", "Re: Keys", inReplyTo: ["a"]), .mail("x"), .mail("a", "Keys")], oneByOne: true)
+        let groups = try await grouping(
+            [.mail("b", "Re: Keys", inReplyTo: ["a"]), .mail("x"), .mail("a", "Keys")], oneByOne: true)
         #expect(groups == [["a", "b"], ["x"]])
     }
 
@@ -71,13 +74,16 @@ struct MailThreadTests {
     }
 
     @Test func `mails that share a parent nobody has are together`() async throws {
-        let groups = try await grouping([.mail("b", references: ["lost"]), .mail("c", references: ["lost"]), .mail("d")])
+        let groups = try await grouping([
+            .mail("b", references: ["lost"]), .mail("c", references: ["lost"]), .mail("d"),
+        ])
         #expect(groups == [["b", "c"], ["d"]])
     }
 
     @Test func `circles and mails that refer to themselves do no harm`() async throws {
         let circle = [
-            Item.mail("a", inReplyTo: ["c"], references: ["a"]), .mail("b", inReplyTo: ["a"]), .mail("c", inReplyTo: ["b", "b"]),
+            Item.mail("a", inReplyTo: ["c"], references: ["a"]), .mail("b", inReplyTo: ["a"]),
+            .mail("c", inReplyTo: ["b", "b"]),
         ]
         for order in permutations(circle) { #expect(try await grouping(order) == [["a", "b", "c"]]) }
         #expect(try await grouping([.mail("s", inReplyTo: ["s"], references: ["s", "s"])]) == [["s"]])
@@ -89,13 +95,17 @@ struct MailThreadTests {
     }
 
     @Test(arguments: [(29.0, true), (31.0, false), (-29.0, true)])
-    func `a reply without references joins its subject's thread within thirty days`(days: Double, joins: Bool) async throws {
+    func `a reply without references joins its subject's thread within thirty days`(days: Double, joins: Bool)
+        async throws
+    {
         let groups = try await grouping([.mail("a", "Keys", day: 100), .mail("b", "Re: Keys", day: 100 + days)])
         #expect(groups == (joins ? [["a", "b"]] : [["a"], ["b"]]))
     }
 
     @Test func `a reply that names another parent does not join by its subject`() async throws {
-        let groups = try await grouping([.mail("a", "Keys", day: 1), .mail("b", "Re: Keys", day: 2, inReplyTo: ["lost"])])
+        let groups = try await grouping([
+            .mail("a", "Keys", day: 1), .mail("b", "Re: Keys", day: 2, inReplyTo: ["lost"]),
+        ])
         #expect(groups == [["a"], ["b"]])
     }
 
@@ -110,7 +120,8 @@ struct MailThreadTests {
     }
 
     @Test(arguments: [
-        "Boiler quote", "Re: Boiler quotes", "[moths] Boiler quote", "Regarding: Boiler quote", "Re Boiler quote", "Re: ",
+        "Boiler quote", "Re: Boiler quotes", "[moths] Boiler quote", "Regarding: Boiler quote", "Re Boiler quote",
+        "Re: ",
         "Note: Re: Boiler quote", "Re: Boiler: quote",
     ])
     func `other subjects are others`(subject: String) async throws {

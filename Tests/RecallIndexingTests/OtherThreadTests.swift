@@ -13,7 +13,9 @@ struct OtherThreadTests {
         }
     }
 
-    @Test(arguments: [(24.0, 1), (24.01, 2)]) func `a day exactly is no pause`(hours: Double, sessions: Int) async throws {
+    @Test(arguments: [(24.0, 1), (24.01, 2)]) func `a day exactly is no pause`(hours: Double, sessions: Int)
+        async throws
+    {
         #expect(try await grouping([.message("a", hour: 0), .message("b", hour: hours)]).count == sessions)
     }
 
@@ -22,20 +24,24 @@ struct OtherThreadTests {
         try await fixture.store.importItems([.message("25", hour: 25)], path: "/late")
         #expect(try fixture.store.grouping() == [["0", "10", "25", "40", "41"], ["100"]])
         let threads = try fixture.store.allThreads()
-        let items = try fixture.store.read { snapshot in try threads.map { try snapshot.items(thread: $0).map(\.externalID) } }
+        let items = try fixture.store.read { snapshot in
+            try threads.map { try snapshot.items(thread: $0).map(\.externalID) }
+        }
         #expect(items.contains(["0", "10", "25", "40", "41"]))
     }
 
     @Test func `chats do not mix`() async throws {
         let groups = try await grouping([
-            .message("a", hour: 0, chat: "walks"), .message("b", hour: 1, chat: "talks"), .message("c", hour: 2, chat: "walks"),
+            .message("a", hour: 0, chat: "walks"), .message("b", hour: 1, chat: "talks"),
+            .message("c", hour: 2, chat: "walks"),
         ])
         #expect(groups == [["a", "c"], ["b"]])
     }
 
     @Test(arguments: [
         ["/d/talk-v1.docx", "/d/talk-v2.docx"], ["/d/Budget final.pdf", "/d/budget DRAFT.odt"],
-        ["/d/plan copy.txt", "/d/plan (copy 2).txt"], ["/d/a_rev_3.pdf", "/d/a_revision_12.pdf"], ["/d/a r1.pdf", "/d/a-R12.pdf"],
+        ["/d/plan copy.txt", "/d/plan (copy 2).txt"], ["/d/a_rev_3.pdf", "/d/a_revision_12.pdf"],
+        ["/d/a r1.pdf", "/d/a-R12.pdf"],
         ["/d/Entwurf Brief.docx", "/d/Brief Kopie.docx"], ["/d/x v 1.txt", "/d/x v 2.txt"],
     ])
     func `files whose names differ in version marks only are one document`(paths: [String]) async throws {
@@ -44,8 +50,10 @@ struct OtherThreadTests {
     }
 
     @Test(arguments: [
-        ["/d/report 2023.pdf", "/d/report 2024.pdf"], ["/d/talk-v1.docx", "/e/talk-v1.docx"], ["/d/v1.docx", "/d/v2.docx"],
-        ["/d/final.docx", "/d/draft.docx"], ["/d/letter a.txt", "/d/letter b.txt"], ["/d/talk-v1.docx", "/d/walk-v2.docx"],
+        ["/d/report 2023.pdf", "/d/report 2024.pdf"], ["/d/talk-v1.docx", "/e/talk-v1.docx"],
+        ["/d/v1.docx", "/d/v2.docx"],
+        ["/d/final.docx", "/d/draft.docx"], ["/d/letter a.txt", "/d/letter b.txt"],
+        ["/d/talk-v1.docx", "/d/walk-v2.docx"],
         ["/d/IMG 1.pdf", "/d/IMG 2.pdf"],
     ])
     func `other files are documents of their own`(paths: [String]) async throws {

@@ -5,7 +5,8 @@ import Testing
 
 struct PassageCuttingTests {
     private static let pieces = [
-        "word", "naïve", "Straße", "会議室。", "🦋", "👩‍👩‍👧", "e\u{301}", "\u{200B}", ". ", "! ", "\n", "\n\n", "\n \n", "\n- item ", "\n| cell ",
+        "word", "naïve", "Straße", "会議室。", "🦋", "👩‍👩‍👧", "e\u{301}", "\u{200B}", ". ", "! ", "\n", "\n\n", "\n \n",
+        "\n- item ", "\n| cell ",
         " ", "  ", "# Title\n", "12.5", "—", "...", "\t", "supercalifragilisticexpialidocious", "ﷺ", "\u{FFFD}",
     ]
 
@@ -37,13 +38,17 @@ struct PassageCuttingTests {
             let layout = try snapshot.passageLayout()
             return try threads.flatMap { try snapshot.texts(thread: $0) }.map { text in
                 let first = Int(text.firstPassage) - 1
-                return (text, text.passages.isEmpty ? [] : Array(layout.tokenCounts[first..<first + text.passages.count]))
+                return (
+                    text, text.passages.isEmpty ? [] : Array(layout.tokenCounts[first..<first + text.passages.count])
+                )
             }
         }
     }
 
     @Test(arguments: [31, 32, 33, 34] as [UInt64])
-    func `passages hold all that was authored and nothing else, whole characters, apart and short`(seed: UInt64) async throws {
+    func `passages hold all that was authored and nothing else, whole characters, apart and short`(seed: UInt64)
+        async throws
+    {
         var generator = SeededGenerator(seed: seed)
         let notes = (0..<150).map { number in
             let text = Self.text(&generator)
@@ -57,7 +62,9 @@ struct PassageCuttingTests {
                 #expect(range.lowerBound >= end && !range.isEmpty && range.upperBound <= bytes.count, "seed \(seed)")
                 #expect(String(validating: bytes[range], as: UTF8.self) != nil, "whole characters, seed \(seed)")
                 #expect(
-                    item.authoredRanges.contains { $0.lowerBound <= range.lowerBound && range.upperBound <= $0.upperBound },
+                    item.authoredRanges.contains {
+                        $0.lowerBound <= range.lowerBound && range.upperBound <= $0.upperBound
+                    },
                     "within one authored range, seed \(seed), note \(item.title)")
                 for index in range { covered[index] = true }
                 end = range.upperBound
@@ -87,7 +94,8 @@ struct PassageCuttingTests {
 
     @Test func `short paragraphs share a passage, long ones have their own`() async throws {
         let (short, long) = (sentence(20, "Short"), sentence(100, "Long"))
-        #expect(try await passages("\(short)\n\n\(short)\n\n\(long)\n\n\(short)") == ["\(short)\n\n\(short)", long, short])
+        #expect(
+            try await passages("\(short)\n\n\(short)\n\n\(long)\n\n\(short)") == ["\(short)\n\n\(short)", long, short])
     }
 
     @Test func `a paragraph that is too long is cut between sentences`() async throws {

@@ -25,7 +25,9 @@ struct BadFilesTests {
     private func codes() throws -> [String: String] {
         let prefix = scratch.path + "/in/"
         return Dictionary(
-            try library.failures().map { (String($0.path.dropFirst(prefix.count)) + ($0.place.map { ", \($0)" } ?? ""), $0.code) },
+            try library.failures().map {
+                (String($0.path.dropFirst(prefix.count)) + ($0.place.map { ", \($0)" } ?? ""), $0.code)
+            },
             uniquingKeysWith: { first, _ in first })
     }
 
@@ -38,7 +40,9 @@ struct BadFilesTests {
         try scratch.write("in/empty.md", "")
         try scratch.write("in/binary.md", Data((0..<4_000).map { UInt8(truncatingIfNeeded: $0 * 7) }))
         try scratch.write("in/picture.jpg", Data([0xFF, 0xD8, 0xFF]))
-        try scratch.write("in/lines.jsonl", [message(1), "{\"id\":", message(2), "[]", "{\"kind\":\"message\"}", ""].joined(separator: "\n"))
+        try scratch.write(
+            "in/lines.jsonl",
+            [message(1), "{\"id\":", message(2), "[]", "{\"kind\":\"message\"}", ""].joined(separator: "\n"))
         try scratch.write("in/folder.mbox/inside.txt", "Text in a folder with the name of a mailbox.")
         let chat = ProjectFolder.sample + "/WhatsApp Chat - Hiking group.zip"
         let zip = try #require(FileManager.default.contents(atPath: chat))

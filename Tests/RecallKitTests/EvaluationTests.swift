@@ -1,6 +1,6 @@
-import RecallImport
 import Foundation
 import RecallCore
+import RecallImport
 import RecallKit
 import RecallSearch
 import RecallStore

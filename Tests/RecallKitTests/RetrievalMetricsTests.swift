@@ -58,7 +58,9 @@ struct RetrievalMetricsTests {
     }
 
     @Test func `the mean is over all queries`() {
-        let mean = RetrievalMetrics.mean([Self.metrics(["a"], ["a": 1]), Self.metrics(["x", "a"], ["a": 1]), Self.metrics([], ["a": 1])])
+        let mean = RetrievalMetrics.mean([
+            Self.metrics(["a"], ["a": 1]), Self.metrics(["x", "a"], ["a": 1]), Self.metrics([], ["a": 1]),
+        ])
         #expect(Self.isNear(mean.mrr10, 0.5) && Self.isNear(mean.recall10, 2.0 / 3))
         let third: Double = 1 / log2(3.0)
         #expect(Self.isNear(mean.ndcg10, (1 + third) / 3) && Self.isNear(mean.evidence512, 2.0 / 3))

@@ -28,7 +28,8 @@ struct SampleImportTests {
         #expect(whole.count { $0.kind == .email } == 224)
         #expect(whole.count { $0.kind == .note } == 54)
         #expect(whole.count { $0.kind == .document } == 11)
-        let messages = Dictionary(grouping: whole.filter { $0.kind == .message }, by: \.conversation).values.map(\.count)
+        let messages = Dictionary(grouping: whole.filter { $0.kind == .message }, by: \.conversation).values.map(
+            \.count)
         #expect(messages.sorted() == [107 + 7, 151 + 1])
         #expect(items.count { $0.parent != nil } == 13)
         #expect(whole.reduce(0) { $0 + $1.attachments.count { $0.name.hasSuffix(".png") } } == 1)
@@ -43,8 +44,10 @@ struct SampleImportTests {
         #expect(threads.count == 108)
         #expect(threads.map(\.count).max() == 11)
         let days = threads.joined().compactMap(\.date).map { $0.timeIntervalSince1970 }
-        #expect(days.min().map { Date(timeIntervalSince1970: $0).formatted(.iso8601.year().month().day()) } == "2023-03-06")
-        #expect(days.max().map { Date(timeIntervalSince1970: $0).formatted(.iso8601.year().month().day()) } == "2025-02-10")
+        #expect(
+            days.min().map { Date(timeIntervalSince1970: $0).formatted(.iso8601.year().month().day()) } == "2023-03-06")
+        #expect(
+            days.max().map { Date(timeIntervalSince1970: $0).formatted(.iso8601.year().month().day()) } == "2025-02-10")
     }
 
     @Test func `importing the sample twice changes nothing and says so`() async throws {
@@ -89,7 +92,9 @@ struct SampleImportTests {
             let file = folder.appending(path: path).path
             let attributes = try FileManager.default.attributesOfItem(atPath: file)
             let digest = SHA256.digest(FileManager.default.contents(atPath: file) ?? Data())
-            state[path] = ["\(attributes[.modificationDate] ?? "")", "\(attributes[.posixPermissions] ?? "")", "\(digest)"]
+            state[path] = [
+                "\(attributes[.modificationDate] ?? "")", "\(attributes[.posixPermissions] ?? "")", "\(digest)",
+            ]
         }
     }
 }

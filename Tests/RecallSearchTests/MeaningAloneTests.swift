@@ -8,7 +8,8 @@ import Testing
 
 struct MeaningAloneTests {
     @Test(arguments: [SearchEngine.Ranking.vectors, .fused])
-    func `what is near in meaning is found when the filter leaves it alone`(ranking: SearchEngine.Ranking) async throws {
+    func `what is near in meaning is found when the filter leaves it alone`(ranking: SearchEngine.Ranking) async throws
+    {
         let encoder = HashingEncoder()
         let fixture = try await SearchFixture(
             [.mail("a", text: "boiler whistles", from: "Ada"), .mail("b", text: "ferns by the river", from: "Bea")],

@@ -2,6 +2,7 @@ import Foundation
 import RecallCore
 import RecallEmbedding
 import RecallKit
+import RecallSearch
 import RecallStore
 import RecallTestSupport
 import Testing
@@ -33,13 +34,15 @@ struct SampleLibrary: Sendable {
     }
 
     static func queries(by lane: String) throws -> [Query] {
-        let lines = try String(contentsOfFile: ProjectFolder.sample + "/queries.jsonl", encoding: .utf8).split(separator: "\n")
+        let lines = try String(contentsOfFile: ProjectFolder.sample + "/queries.jsonl", encoding: .utf8).split(
+            separator: "\n")
         return try lines.map { try JSONDecoder().decode(Query.self, from: Data($0.utf8)) }.filter { $0.by == lane }
     }
 
-    /// The rank, from 1, of the first result that shows the item with the query's phrase; `nil` beyond ten.
-    func rank(of query: Query) throws -> Int? {
-        let results = try library.search(SearchQuery(query.query)).results
+    /// The rank, from 1, of the first result that shows the item with the query's phrase; `nil` beyond twenty.
+    func rank(of query: Query, _ ranking: SearchEngine.Ranking = .fused) throws -> Int? {
+        let engine = SearchEngine(store: library.store, encoder: library.encoder)
+        let results = try engine.search(SearchQuery(query.query, limit: 20), ranking: ranking).results
         return try results.firstIndex { result in
             try result.passages.contains { hit in
                 try hit.item.kind == query.kind && library.item(hit.item.id)?.text.contains(query.phrase) == true

@@ -19,22 +19,35 @@ struct SearchFilterTests {
             var item: Item
             switch Int.random(in: 0..<4, using: &generator) {
             case 0: item = .mail("\(number)", generator.words(2, of: vocabulary), text: text, from: name)
-            case 1: item = .message("\(number)", hour: 0, chat: generator.pick(["walks", "talks"]), text: text, from: name)
+            case 1:
+                item = .message("\(number)", hour: 0, chat: generator.pick(["walks", "talks"]), text: text, from: name)
             case 2: item = .document("\(number)", title: generator.pick(vocabulary), text: text)
             default: item = .note("\(number)", text: text)
             }
-            item.date = Int.random(in: 0..<8, using: &generator) == 0 ? nil : .days(Double(Int.random(in: 0..<30, using: &generator)))
+            item.date =
+                Int.random(in: 0..<8, using: &generator) == 0
+                ? nil : .days(Double(Int.random(in: 0..<30, using: &generator)))
             return item
         }
     }
 
     private static func filter(_ generator: inout SeededGenerator) -> SearchFilter {
         var filter = SearchFilter()
-        if Bool.random(using: &generator) { filter.kinds = [generator.pick(ItemKind.allCases), generator.pick(ItemKind.allCases)] }
-        if Int.random(in: 0..<3, using: &generator) == 0 { filter.sender = generator.pick(["ada", "OBER", "people.example", "x"]) }
-        if Int.random(in: 0..<3, using: &generator) == 0 { filter.after = .days(Double(Int.random(in: 0..<30, using: &generator))) }
-        if Int.random(in: 0..<3, using: &generator) == 0 { filter.before = .days(Double(Int.random(in: 0..<30, using: &generator))) }
-        if Int.random(in: 0..<4, using: &generator) == 0 { filter.conversation = generator.pick(["walks", "talks", "none"]) }
+        if Bool.random(using: &generator) {
+            filter.kinds = [generator.pick(ItemKind.allCases), generator.pick(ItemKind.allCases)]
+        }
+        if Int.random(in: 0..<3, using: &generator) == 0 {
+            filter.sender = generator.pick(["ada", "OBER", "people.example", "x"])
+        }
+        if Int.random(in: 0..<3, using: &generator) == 0 {
+            filter.after = .days(Double(Int.random(in: 0..<30, using: &generator)))
+        }
+        if Int.random(in: 0..<3, using: &generator) == 0 {
+            filter.before = .days(Double(Int.random(in: 0..<30, using: &generator)))
+        }
+        if Int.random(in: 0..<4, using: &generator) == 0 {
+            filter.conversation = generator.pick(["walks", "talks", "none"])
+        }
         if Int.random(in: 0..<3, using: &generator) == 0 { filter.phrases = [generator.words(2, of: vocabulary)] }
         return filter
     }

@@ -46,7 +46,10 @@ extension SearchResponse {
     /// All scores.
     var scores: [Float] {
         results.flatMap(\.passages).flatMap { hit in
-            [hit.score.cosine ?? 0, hit.score.passageWords, hit.score.contextWords, hit.score.coverage, hit.score.fused]
+            [
+                hit.score.cosine ?? 0, hit.score.passageWords, hit.score.contextWords, hit.score.coverage,
+                hit.score.fused,
+            ]
         }
     }
 }

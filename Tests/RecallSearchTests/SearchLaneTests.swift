@@ -39,9 +39,11 @@ struct SearchLaneTests {
         let old = HashingEncoder(name: "old")
         let fixture = try await SearchFixture(Self.notes, embeddedBy: old)
         let before = try fixture.engine(old).search(SearchQuery("number7 topic7"))
-        let stopped = try await fixture.embed(HashingEncoder(name: "new")) { progress in
-            if progress.passages > 0 { withUnsafeCurrentTask { $0?.cancel() } }
-        }
+        let stopped = try await Task {
+            try await fixture.embed(HashingEncoder(name: "new")) { progress in
+                if progress.passages > 0 { withUnsafeCurrentTask { $0?.cancel() } }
+            }
+        }.value
         #expect(stopped.wasStopped)
         let after = try fixture.engine(old).search(SearchQuery("number7 topic7"))
         #expect(after.results == before.results)

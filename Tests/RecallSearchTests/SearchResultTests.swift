@@ -35,15 +35,18 @@ struct SearchResultTests {
     }
 
     @Test func `highlights are the bytes of the query's words, whatever their form and accents`() async throws {
-        let text = "Über the CAFÉ — the landlord's deposits 🦋 are with the cafe\u{301} owner, and that is what he deposited there."
+        let text =
+            "Über the CAFÉ — the landlord's deposits 🦋 are with the cafe\u{301} owner, and that is what he deposited there."
         let fixture = try await SearchFixture([.note("n", text: text)])
-        let hit = try #require(try fixture.engine().search(SearchQuery("café deposit uber the")).results.first?.passages.first)
+        let hit = try #require(
+            try fixture.engine().search(SearchQuery("café deposit uber the")).results.first?.passages.first)
         #expect(hit.highlights.map { Self.text(hit, $0) } == ["Über", "CAFÉ", "deposits", "cafe\u{301}", "deposited"])
         #expect(Array(hit.text.utf8) == Array(Array(text.utf8)[hit.passage.range]))
     }
 
     @Test func `a hit's text is exactly the bytes of its range`() async throws {
-        let text = "Vorher, ganz ohne.\n\n" + String(repeating: "é会🦋 ", count: 80) + "\n\nDer Kessel pfeift. 🦋\n\nNachher."
+        let text =
+            "Vorher, ganz ohne.\n\n" + String(repeating: "é会🦋 ", count: 80) + "\n\nDer Kessel pfeift. 🦋\n\nNachher."
         let fixture = try await SearchFixture([.note("n", text: text)])
         for result in try fixture.engine().search(SearchQuery("Kessel")).results {
             for hit in result.passages {
@@ -66,7 +69,8 @@ struct SearchResultTests {
         let encoder = HashingEncoder()
         let fixture = try await SearchFixture(
             [
-                .mail("a", text: "The boiler whistles.", from: "Ada"), .mail("b", text: "Ferns by the river.", from: "Bea"),
+                .mail("a", text: "The boiler whistles.", from: "Ada"),
+                .mail("b", text: "Ferns by the river.", from: "Bea"),
             ], embeddedBy: encoder)
         let best = try #require(try fixture.engine(encoder).search(SearchQuery("ada boiler whistles")).results.first)
         #expect(best.why.contains("says “boiler”, “whistles”"))

@@ -7,7 +7,8 @@ import Testing
 struct FilterTests {
     private static let hostile = [
         "\"", "\"\"", "'", "''; DROP TABLE item; --", "a\" OR title:\"b", "*", "fern*", "NEAR(a b)", "a AND b", "NOT a",
-        "^fern", "{title}: x", "-", "(", ")", "a + b", "\0", "fern\0mill", "\\", "%", "_", "🦋", "\u{202E}abc", "\n", " ",
+        "^fern", "{title}: x", "-", "(", ")", "a + b", "\0", "fern\0mill", "\\", "%", "_", "🦋", "\u{202E}abc", "\n",
+        " ",
         "", String(repeating: "x", count: 100_000), String(repeating: "a ", count: 5_000), "item_words", "rowid:1",
         "\u{FFFD}", "e\u{301}", "会議", "ﬁ",
     ]
@@ -15,7 +16,8 @@ struct FilterTests {
     private func library() throws -> StoreFixture {
         let fixture = try StoreFixture()
         try fixture.add([
-            .mail("m1", "Café in the mill", text: "The old mill by the river.\n\nFerns grow there.", from: "Ada", day: 1),
+            .mail(
+                "m1", "Café in the mill", text: "The old mill by the river.\n\nFerns grow there.", from: "Ada", day: 1),
             .mail("m2", "Re: Café in the mill", text: "The mill is old by the way", from: "Zoë", day: 2),
         ])
         try fixture.add([.message("c1", hour: 72, chat: "walks", text: "明日の会議室は三階です", from: "Yuki")])
@@ -25,19 +27,23 @@ struct FilterTests {
 
     @Test(arguments: [
         ("old mill", ["m1", "n1"]), ("OLD MILL", ["m1", "n1"]), ("mill old", []), ("mill is old", ["m2"]),
-        ("cafe", ["m1", "m2"]), ("CAFÉ in", ["m1", "m2"]), ("cafe\u{301}", ["m1", "m2"]), ("river ferns", ["m1"]), ("ferns river", []),
+        ("cafe", ["m1", "m2"]), ("CAFÉ in", ["m1", "m2"]), ("cafe\u{301}", ["m1", "m2"]), ("river ferns", ["m1"]),
+        ("ferns river", []),
         ("by the", ["m1", "m2"]), ("fern", []), ("ferns", ["m1"]), ("会議", ["c1"]), ("議室は", ["c1"]), ("会室", []),
         ("river bank", ["n1"]), ("state of the art", ["n1"]), ("state-of-the-art", ["n1"]), ("mil", []),
         ("mill\" OR \"ferns", []), ("the mill the", []),
     ])
-    func `a phrase is found where its words stand in that order, and nowhere else`(phrase: String, items: [String]) throws {
+    func `a phrase is found where its words stand in that order, and nowhere else`(phrase: String, items: [String])
+        throws
+    {
         #expect(try library().found(SearchFilter(phrases: [phrase])) == Set(items))
     }
 
     @Test func `no phrase and no name can break a search`() throws {
         let fixture = try library()
         for text in Self.hostile {
-            for filter in [SearchFilter(phrases: [text]), SearchFilter(sender: text), SearchFilter(conversation: text)] {
+            for filter in [SearchFilter(phrases: [text]), SearchFilter(sender: text), SearchFilter(conversation: text)]
+            {
                 #expect(throws: Never.self) { try fixture.found(filter) }
             }
             #expect(throws: Never.self) {
@@ -64,7 +70,7 @@ struct FilterTests {
         #expect(try fixture.store.read { try $0.passages(passing: SearchFilter()) } == nil)
     }
 
-    @Test(arguments: ["zoë", "ZOË", "Zoë"])
+    @Test(arguments: ["zoë", "ZOë", "Zoë"])
     func `a sender is found whatever the case`(name: String) throws {
         #expect(try library().found(SearchFilter(sender: name)) == ["m2"])
     }

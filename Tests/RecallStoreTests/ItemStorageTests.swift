@@ -24,7 +24,8 @@ struct ItemStorageTests {
         ], externalID: "a@x.example", url: "https://x.example/a?b=c&d=e",
         defects: [.badDate, .overLimit, Defect(rawValue: "made-up")])
 
-    private static let bare = Item(id: ItemID(identifying: ["bare"]), details: .message(MessageDetails(platform: "")), text: "")
+    private static let bare = Item(
+        id: ItemID(identifying: ["bare"]), details: .message(MessageDetails(platform: "")), text: "")
 
     private static let note = Item(
         id: ItemID(identifying: ["note"]),
@@ -146,8 +147,10 @@ struct ItemStorageTests {
 
     @Test func `a file's state and failures come back, and are forgotten when it is read anew`() throws {
         let fixture = try StoreFixture()
-        var state = SourceFileState(path: "/a/b.mbox", format: "mbox", byteCount: 9, modified: 1_700_000_000_000_000_001)
-        let failure = StoredFailure(path: state.path, place: "byte 3", code: "malformed", reason: "No.", isAttachment: true)
+        var state = SourceFileState(
+            path: "/a/b.mbox", format: "mbox", byteCount: 9, modified: 1_700_000_000_000_000_001)
+        let failure = StoredFailure(
+            path: state.path, place: "byte 3", code: "malformed", reason: "No.", isAttachment: true)
         try fixture.store.write { transaction in
             _ = try transaction.save(state)
             (state.position, state.isComplete, state.items, state.failures, state.attachments) = (7, true, 3, 2, 1)

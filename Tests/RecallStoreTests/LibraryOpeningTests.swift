@@ -40,7 +40,9 @@ struct LibraryOpeningTests {
         #expect(try store.read { try $0.counts() }.items == [:])
         #expect(try store.isUndamaged())
         let queue = try DatabaseQueue(path: location.database)
-        let tables = try queue.read { try String.fetchSet($0, sql: "SELECT name FROM sqlite_master WHERE type = 'table'") }
+        let tables = try queue.read {
+            try String.fetchSet($0, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
+        }
         #expect(
             tables.isSuperset(of: [
                 "source_file", "failure", "participant", "item", "item_content", "recipient", "item_words", "thread",

@@ -97,7 +97,9 @@ struct PostingTests {
         }
     }
 
-    private static func places(of word: String, _ snapshot: LibrarySnapshot, _ layout: PassageLayout) throws -> Set<Place> {
+    private static func places(of word: String, _ snapshot: LibrarySnapshot, _ layout: PassageLayout) throws -> Set<
+        Place
+    > {
         let list = try snapshot.postings(of: [word])
         #expect(zip(list.passages, list.passages.dropFirst()).allSatisfy { $0 < $1 }, "passages ascend")
         var places: Set<Place> = []
@@ -126,9 +128,11 @@ struct PostingTests {
             try fixture.store.read { (snapshot) throws in
                 let layout = try snapshot.passageLayout()
                 for word in Set(Self.vocabulary) {
-                    #expect(try Self.places(of: word, snapshot, layout) == expected[word] ?? [], "\(word), seed \(seed)")
+                    #expect(
+                        try Self.places(of: word, snapshot, layout) == expected[word] ?? [], "\(word), seed \(seed)")
                 }
-                let passages = model.threads.values.joined().map { LibraryTransaction.spans(of: $0.text).count }.reduce(0, +)
+                let passages = model.threads.values.joined().map { LibraryTransaction.spans(of: $0.text).count }.reduce(
+                    0, +)
                 #expect(layout.isLive.count { $0 } == passages)
                 #expect(try snapshot.counts().passages == passages)
             }

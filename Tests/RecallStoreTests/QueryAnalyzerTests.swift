@@ -8,7 +8,8 @@ struct QueryAnalyzerTests {
     private static let texts = [
         "english": "The landlord says that he will not give the deposit back, and that is what we have to live with.",
         "german": "Die Häuser in der Straße sind alt, und wir haben nicht genug Geld für das Dach und die Fenster.",
-        "french": "Nous avons mangé des crêpes avec les enfants dans le jardin, et il ne reste plus de farine pour nous.",
+        "french":
+            "Nous avons mangé des crêpes avec les enfants dans le jardin, et il ne reste plus de farine pour nous.",
         "russian": "Мы были в лесу и не нашли грибы, но это был очень хороший день, и я не хочу домой.",
     ]
 
@@ -69,10 +70,13 @@ struct QueryAnalyzerTests {
         #expect(analyzer.ranges(of: terms, in: text).map { String(decoding: bytes[$0], as: UTF8.self) } == found)
     }
 
-    @Test(arguments: [1, 2, 3, 4]) func `ranges are words, ascending and apart, whatever the text`(seed: UInt64) throws {
+    @Test(arguments: [1, 2, 3, 4]) func `ranges are words, ascending and apart, whatever the text`(seed: UInt64) throws
+    {
         let analyzer = try analyzer(["english", "german"])
         var generator = SeededGenerator(seed: seed)
-        let pieces = ["deposit", "Häuser", "会議", "室", " ", "—", "🦋", "e\u{301}", "ß", "\0", "\n", "the", "x1", "👩‍👩‍👧", "́"]
+        let pieces = [
+            "deposit", "Häuser", "会議", "室", " ", "—", "🦋", "e\u{301}", "ß", "\0", "\n", "the", "x1", "👩‍👩‍👧", "́",
+        ]
         for _ in 0..<200 {
             let text = (0..<30).map { _ in generator.pick(pieces) }.joined()
             let query = (0..<5).map { _ in generator.pick(pieces) }.joined()

@@ -50,7 +50,9 @@ extension LibraryTransaction {
         var (spans, start) = ([PassageSpan](), 0)
         for part in text.components(separatedBy: "\n\n") {
             let end = start + part.utf8.count
-            if end > start { spans.append(PassageSpan(range: start..<end, tokenCount: part.split(separator: " ").count)) }
+            if end > start {
+                spans.append(PassageSpan(range: start..<end, tokenCount: part.split(separator: " ").count))
+            }
             start = end + 2
         }
         return spans

@@ -21,7 +21,8 @@ struct VectorTests {
         let fixture = try StoreFixture()
         let generation = try fixture.store.write { transaction in
             let generation = try transaction.makeGeneration(fingerprint: "f", dimension: 3)
-            try transaction.append([Self.vector(1, "a", [1, 2, 0xFFFF]), Self.vector(7, "b", [4, 5, 6])], generation: generation)
+            try transaction.append(
+                [Self.vector(1, "a", [1, 2, 0xFFFF]), Self.vector(7, "b", [4, 5, 6])], generation: generation)
             try transaction.append([], generation: generation)
             try transaction.append([Self.vector(2, "c", [7, 8, 9])], generation: generation)
             return generation
@@ -35,14 +36,16 @@ struct VectorTests {
         let fixture = try StoreFixture()
         let generation = try fixture.store.write { transaction in
             let generation = try transaction.makeGeneration(fingerprint: "f", dimension: 2)
-            try transaction.append([Self.vector(1, "a", [1, 2]), Self.vector(2, "b", [3, 4])], generation: generation)
+            try transaction.append(
+                [Self.vector(1, "a", [1, 2]), Self.vector(2, "b", [3, 4])], generation: generation)
             try transaction.append([Self.vector(3, "a", [1, 2])], generation: generation)
             return generation
         }
         let other = try fixture.store.write { try $0.makeGeneration(fingerprint: "g", dimension: 2) }
         let hashes = ["a", "b", "c"].map(Self.hash)
         try fixture.store.read { (snapshot) throws in
-            #expect(try snapshot.cachedVectors(hashes, generation: generation) == [hashes[0]: [1, 2], hashes[1]: [3, 4]])
+            #expect(
+                try snapshot.cachedVectors(hashes, generation: generation) == [hashes[0]: [1, 2], hashes[1]: [3, 4]])
             #expect(try snapshot.cachedVectors(hashes, generation: other).isEmpty)
         }
     }
@@ -73,7 +76,9 @@ struct VectorTests {
         let thread = try fixture.add([.note("a", text: "zq1x")])
         try fixture.add([.note("empty", text: "")])
         let generation = try fixture.store.write { try $0.makeGeneration(fingerprint: "f", dimension: 1) }
-        let pending = { try fixture.store.read { try $0.threadsToEmbed(generation: generation.id, after: 0, limit: 9) } }
+        let pending = {
+            try fixture.store.read { try $0.threadsToEmbed(generation: generation.id, after: 0, limit: 9) }
+        }
         #expect(try pending() == [thread])
         try fixture.store.write { try $0.markEmbedded(threads: [thread], generation: generation.id) }
         #expect(try pending().isEmpty)

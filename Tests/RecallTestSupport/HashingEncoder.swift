@@ -4,11 +4,17 @@ import Synchronization
 /// An encoder that needs no model: a token's vector follows from its hash, and what stands around a passage counts a
 /// little, as with a real one. Remembers what it was asked to read.
 public final class HashingEncoder: SentenceEncoder {
+    /// Its name.
     public let fingerprint: String
+    /// The components of a vector.
     public let dimension = 32
+    /// The longest sequence.
     public let maximumTokens = 512
+    /// Where a sentence is cut.
     public let sentenceTokens = 256
+    /// Begins a sequence.
     public let classificationToken: Int32 = 0
+    /// Ends a sequence.
     public let separatorToken: Int32 = 1
     /// The most bytes of a token: short ones make passages longer than a window.
     private let pieceLength: Int
@@ -29,6 +35,7 @@ public final class HashingEncoder: SentenceEncoder {
     /// Forgets what was encoded.
     public func forget() { read.withLock { $0 = [] } }
 
+    /// Runs of letters and digits, cut after `pieceLength` bytes.
     public func tokenized(_ text: String) -> TokenizedText {
         let bytes = Array(text.lowercased().utf8)
         var tokens = TokenizedText()
@@ -52,6 +59,7 @@ public final class HashingEncoder: SentenceEncoder {
         return Int32(hash >> 2) + 2
     }
 
+    /// The pooled tokens' mean, with a little of all that was read.
     public func encode(_ inputs: [EncoderInput]) throws -> [Float] {
         willEncode()
         read.withLock { $0 += inputs }

@@ -48,7 +48,9 @@ public struct LibraryContents: Equatable {
             failures = Set(try snapshot.failures())
             let counts = try snapshot.counts()
             self.counts = ItemKind.allCases.map { counts.items[$0] ?? 0 }
-            self.counts += [counts.attachmentItems, counts.threads, counts.passages, counts.embeddedPassages, counts.failures]
+            self.counts += [
+                counts.attachmentItems, counts.threads, counts.passages, counts.embeddedPassages, counts.failures,
+            ]
         }
     }
 
@@ -58,7 +60,9 @@ public struct LibraryContents: Equatable {
         let others = Dictionary(uniqueKeysWithValues: other.items.map { ($0.id, $0) })
         let mine = Dictionary(uniqueKeysWithValues: items.map { ($0.id, $0) })
         let changed = Set(mine.keys).union(others.keys).filter { mine[$0] != others[$0] }
-        if !changed.isEmpty { differences.append("\(changed.count) items, such as \(changed.first.map { "\($0)" } ?? "")") }
+        if !changed.isEmpty {
+            differences.append("\(changed.count) items, such as \(changed.first.map { "\($0)" } ?? "")")
+        }
         let unlike = threads.symmetricDifference(other.threads)
         if !unlike.isEmpty { differences.append("\(unlike.count) threads, such as \(unlike.prefix(2))") }
         let places = Set(passages.keys).union(other.passages.keys).filter { passages[$0] != other.passages[$0] }

@@ -20,6 +20,7 @@ public struct RecordList: SourceReader {
         self.init(items.map { .item(ImportedItem($0)) }, willEmit: willEmit)
     }
 
+    /// Hands over the records from `position` on, which is a number of records.
     public func read(
         _ unit: SourceUnit, from position: ReadPosition, emit: (ImportRecord, ReadPosition) async throws -> Void
     ) async throws {
