@@ -20,7 +20,7 @@ struct ImportRun {
     mutating func begin(_ unit: SourceUnit) throws -> ReadPosition? {
         summary.files += 1
         let known = try store.read { try $0.sourceFile(path: unit.path) }
-        guard let known, known.isCurrent(unit) else {
+        guard let known, known.isCurrent(unit), !known.failedWhole else {
             batch.begin(
                 SourceFileState(
                     path: unit.path, format: unit.format.rawValue, byteCount: unit.byteCount, modified: unit.modified),
@@ -102,6 +102,9 @@ struct ImportRun {
 }
 
 extension SourceFileState {
+    /// Whether nothing could be read of it: perhaps for want of a tool that is there now.
+    fileprivate var failedWhole: Bool { isComplete && items == 0 && failures > 0 }
+
     /// Whether the file is as it was when this was noted.
     fileprivate func isCurrent(_ unit: SourceUnit) -> Bool {
         byteCount == unit.byteCount && modified == unit.modified && format == unit.format.rawValue

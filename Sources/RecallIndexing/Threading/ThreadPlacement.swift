@@ -52,11 +52,15 @@ struct ThreadPlacement {
 
     private func threadOfSubject(_ item: Item, _ details: EmailDetails) throws -> Int64? {
         let refersToOthers = !details.references.isEmpty || !details.inReplyTo.isEmpty
-        guard BaseSubject(item.title).isReply, !refersToOthers, let grouping = Self.grouping(subject: item),
-            let date = item.date
-        else { return nil }
+        guard !refersToOthers, let grouping = Self.grouping(subject: item), let date = item.date else { return nil }
         let span = date.addingTimeInterval(-Self.subjectGap)...date.addingTimeInterval(Self.subjectGap)
-        return try transaction.snapshot.threads(grouping: grouping, overlapping: span).last?.row
+        let threads = try transaction.snapshot.threads(grouping: grouping, overlapping: span).map(\.row)
+        // What is no reply begins a thread of its own, unless its replies came before it.
+        return BaseSubject(item.title).isReply ? threads.last : try threads.last(where: beginsWithReply)
+    }
+
+    private func beginsWithReply(_ thread: Int64) throws -> Bool {
+        try transaction.snapshot.thread(thread).map { BaseSubject($0.title).isReply } ?? false
     }
 
     private static func grouping(subject item: Item) -> String? {
