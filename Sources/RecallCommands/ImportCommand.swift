@@ -57,11 +57,23 @@ struct ImportCommand: AsyncParsableCommand {
             let absolute = paths.map {
                 URL(fileURLWithPath: NSString(string: $0).expandingTildeInPath).standardizedFileURL.path
             }
+            if output == .text { sayWhatTheyAre(absolute) }
+            let format = format
+            let measuring = Task { progress.expect(bytes: library.byteCount(at: absolute, as: format)) }
+            defer { measuring.cancel() }
             summary = try await library.importFiles(at: absolute, as: format) { progress.show($0) }
         }
         guard embed || embedOnly, !summary.wasStopped else { return (summary, nil) }
         progress.begin("Embedding")
         return (summary, try await library.embed { progress.show($0) })
+    }
+
+    private func sayWhatTheyAre(_ paths: [String]) {
+        for path in paths {
+            // What cannot be recognised is among the failures that the import lists.
+            guard let source = try? SourceDetector().detect(path, as: format) else { continue }
+            print("\(TerminalText.safe(path)): \(source.summary)")
+        }
     }
 
     private func report(_ summary: ImportSummary, _ embedding: EmbeddingProgress?, _ modelProblem: String?) throws {

@@ -15,6 +15,8 @@ final class ProgressLine: Sendable {
         var began = ContinuousClock.now
         var lastShown = ContinuousClock.now
         var isOpen = false
+        /// The bytes that an import will look at, once they are counted.
+        var bytes: Int?
     }
 
     private let state = Mutex(State())
@@ -35,12 +37,25 @@ final class ProgressLine: Sendable {
         }
     }
 
+    /// Tells how many bytes the import will look at.
+    func expect(bytes: Int) {
+        state.withLock { $0.bytes = bytes }
+    }
+
     func show(_ summary: ImportSummary) {
+        let bytes = state.withLock { $0.bytes }
         show { seconds in
             let rate = Int(Double(summary.items) / max(seconds, 0.001))
             return "\(Count.of(summary.items, "item")), \(Count.grouped(rate))/s"
                 + (summary.failures > 0 ? ", \(Count.of(summary.failures, "failure"))" : "")
+                + Self.timeLeft(done: summary.bytes, of: bytes, after: seconds)
         }
+    }
+
+    private static func timeLeft(done: Int, of bytes: Int?, after seconds: Double) -> String {
+        guard let bytes, bytes > 0, done > 0 else { return "" }
+        let share = min(1, Double(done) / Double(bytes))
+        return ", \(Int(share * 100)) %, \(duration(seconds / share - seconds)) left"
     }
 
     func show(_ progress: EmbeddingProgress) {

@@ -41,8 +41,23 @@ public final class RecallLibrary: Sendable {
     ) async throws -> ImportSummary {
         let readers = SourceReaders(extractor: extractor)
         let pipeline = ImportPipeline(store: store, readers: { readers.reader(for: $0) }, progress: progress)
-        let store = store
-        let known: SourceWalker.KnownFormat = { path, byteCount, modified in
+        let summary = try await pipeline.run(paths.lazy.flatMap { self.walker(at: $0, as: format) })
+        engine.refresh()
+        return summary
+    }
+
+    /// The bytes of all files that an import of these paths looks at.
+    public func byteCount(at paths: [String], as format: SourceFormat? = nil) -> Int {
+        paths.lazy.flatMap { self.walker(at: $0, as: format) }.reduce(0) { sum, entry in
+            guard case .unit(let unit) = entry else { return sum }
+            return sum + unit.byteCount
+        }
+    }
+
+    /// A walk that does not open what was imported before and has not changed.
+    private func walker(at path: String, as format: SourceFormat?) -> SourceWalker {
+        guard format == nil else { return SourceWalker(path: path, as: format) }
+        return SourceWalker(path: path) { [store] path, byteCount, modified in
             let file = try? store.read { try $0.sourceFile(path: path) }
             // What failed may have been taken for something else than it is, so it is looked at again.
             guard let file, file.byteCount == byteCount, file.modified == modified, file.failures == 0 else {
@@ -50,10 +65,6 @@ public final class RecallLibrary: Sendable {
             }
             return SourceFormat(rawValue: file.format)
         }
-        let summary = try await pipeline.run(
-            paths.lazy.flatMap { SourceWalker(path: $0, as: format, known: format == nil ? known : nil) })
-        engine.refresh()
-        return summary
     }
 
     /// Embeds all passages that have no vector yet. Does nothing without an encoder.

@@ -10,6 +10,8 @@ struct ImportBatch: Sendable {
         var state: SourceFileState
         /// Whether the file is read from its start, so that failures listed earlier no longer count.
         var isNew: Bool
+        /// Bytes of the file that were done before this batch.
+        let bytesBefore: Int
         var records: [ImportRecord] = []
     }
 
@@ -43,7 +45,7 @@ struct ImportBatch: Sendable {
     var isEmpty: Bool { files.isEmpty && looseFailures.isEmpty }
 
     mutating func begin(_ state: SourceFileState, isNew: Bool) {
-        files.append(File(state: state, isNew: isNew))
+        files.append(File(state: state, isNew: isNew, bytesBefore: state.bytesDone))
     }
 
     mutating func add(_ record: ImportRecord, position: ReadPosition) {
@@ -79,7 +81,7 @@ struct ImportBatch: Sendable {
         guard let last = files.last, !last.state.isComplete else { return next }
         var state = last.state
         for record in last.records { state.count(record) }
-        next.files = [File(state: state, isNew: false)]
+        next.files = [File(state: state, isNew: false, bytesBefore: state.bytesDone)]
         return next
     }
 
@@ -102,11 +104,16 @@ struct ImportBatch: Sendable {
         for record in file.records { state.count(record) }
         let row = try writer.transaction.save(state)
         for record in file.records { try writer.add(record, file: row) }
-        if state.isComplete { writer.outcome.bytes += state.byteCount }
+        writer.outcome.bytes += state.bytesDone - file.bytesBefore
     }
 }
 
 extension SourceFileState {
+    /// How much of the file is done. Readers of files with many items count their positions in bytes.
+    var bytesDone: Int {
+        isComplete ? byteCount : min(Int(position), byteCount)
+    }
+
     fileprivate mutating func count(_ record: ImportRecord) {
         switch record {
         case .failure: failures += 1

@@ -34,6 +34,7 @@ struct ImportRun {
         summary.items += known.items
         summary.duplicates += known.items
         summary.failures += known.failures
+        summary.bytes += known.bytesDone
         batch.begin(known, isNew: false)
         return known.position
     }
