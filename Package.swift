@@ -46,10 +46,8 @@ let package = Package(
         .target(
             name: "RecallSearch",
             dependencies: [
-                "RecallCore", "RecallEmbedding", "RecallVectorIndex", "RecallStore", "RecallIndexing",
+                "RecallCore", "RecallEmbedding", "RecallVectorIndex", "RecallStore",
             ]),
-
-        .executableTarget(name: "RecallTool", dependencies: ["RecallCommands", "RecallImport"]),
         .target(
             name: "RecallKit",
             dependencies: [
@@ -62,6 +60,7 @@ let package = Package(
                 "RecallKit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
+        .executableTarget(name: "RecallTool", dependencies: ["RecallCommands", "RecallImport"]),
 
         .systemLibrary(
             name: "CGMime", pkgConfig: "gmime-3.0",

@@ -134,11 +134,11 @@ public final class SearchEngine: Sendable {
 
     /// Says when part of the library cannot be found by meaning yet.
     private static func coverageNote(_ snapshot: LibrarySnapshot) throws -> String? {
-        let counts = try snapshot.counts()
-        let missing = counts.passages - counts.embeddedPassages
+        let counts = try snapshot.passageCounts()
+        let missing = counts.all - counts.embedded
         guard missing > 0 else { return nil }
-        return counts.embeddedPassages == 0
+        return counts.embedded == 0
             ? "Nothing is embedded yet, so only words were searched."
-            : "\(missing) of \(counts.passages) passages are not embedded yet and were searched by words only."
+            : "\(missing) of \(counts.all) passages are not embedded yet and were searched by words only."
     }
 }

@@ -27,18 +27,28 @@ extension LibrarySnapshot {
         let items = kinds.reduce(into: [ItemKind: Int]()) { counts, row in
             if let kind = ItemKind(storedValue: row[0]) { counts[kind] = row[1] }
         }
+        let passages = try passageCounts()
+        return try LibraryCounts(
+            items: items, attachmentItems: count("item WHERE parent_id IS NOT NULL"),
+            threads: count("thread WHERE item_count > 0"), passages: passages.all,
+            embeddedPassages: passages.embedded, failures: count("failure"),
+            byteCount: Int.fetchOne(
+                db, sql: "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")!)
+    }
+
+    /// How many passages there are, and how many of them have a vector that searches use.
+    ///
+    /// - Complexity: O(*n*) in threads; reads no item.
+    public func passageCounts() throws -> (all: Int, embedded: Int) {
         let serving = try servingGeneration()?.id
-        let threads = try Row.fetchOne(
+        let row = try Row.fetchOne(
             db,
             sql: """
-                SELECT COUNT(*), COALESCE(SUM(passage_count), 0),
+                SELECT COALESCE(SUM(passage_count), 0),
                     COALESCE(SUM(CASE WHEN generation = ? THEN passage_count ELSE 0 END), 0)
                 FROM thread WHERE item_count > 0
                 """, arguments: [serving])!
-        return try LibraryCounts(
-            items: items, attachmentItems: count("item WHERE parent_id IS NOT NULL"), threads: threads[0],
-            passages: threads[1], embeddedPassages: serving == nil ? 0 : threads[2], failures: count("failure"),
-            byteCount: Int.fetchOne(db, sql: "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")!)
+        return (row[0], row[1])
     }
 
     private func count(_ table: String) throws -> Int {

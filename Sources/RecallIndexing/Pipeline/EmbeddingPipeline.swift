@@ -57,8 +57,8 @@ public struct EmbeddingPipeline: Sendable {
     }
 
     private func pendingPassages(_ generation: Generation) throws -> Int {
-        let counts = try store.read { try $0.counts() }
-        return generation.isServing ? counts.passages - counts.embeddedPassages : counts.passages
+        let counts = try store.read { try $0.passageCounts() }
+        return generation.isServing ? counts.all - counts.embedded : counts.all
     }
 
     /// Threads that are embedded together, and what the encoder reads of them.
@@ -101,7 +101,8 @@ public struct EmbeddingPipeline: Sendable {
             stream.append(context: encoder.tokens(of: ContextLine.text(before: item, lastTitle: title)))
             title = item.title
             for (offset, range) in item.passages.enumerated() {
-                stream.append(passage: item.firstPassage + Int64(offset), encoder.tokens(of: item.slice(range)))
+                stream.append(
+                    passage: item.firstPassage + Int64(offset), encoder.tokens(of: item.text.utf8Slice(range)))
             }
         }
         return stream
@@ -200,14 +201,6 @@ public struct EmbeddingProgress: Hashable, Sendable {
 
     init(total: Int) {
         self.total = total
-    }
-}
-
-extension ThreadItemText {
-    /// The text of a UTF-8 byte range.
-    func slice(_ range: Range<Int>) -> String {
-        let start = text.utf8.index(text.utf8.startIndex, offsetBy: range.lowerBound)
-        return String(text[start..<text.utf8.index(start, offsetBy: range.count)])
     }
 }
 
