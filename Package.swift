@@ -42,7 +42,7 @@ let package = Package(
             ]),
         .target(
             name: "RecallIndexing",
-            dependencies: ["RecallCore", "RecallEmbedding", "RecallStore", "RecallImport"]),
+            dependencies: ["RecallCore", "RecallKernels", "RecallEmbedding", "RecallStore", "RecallImport"]),
         .target(
             name: "RecallSearch",
             dependencies: [

@@ -22,6 +22,9 @@ struct EvalCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("A library to keep the items in between runs.", valueName: "path"))
     var library: String?
 
+    @Option(help: "The precision of the vectors: f32, bf16 or int8 (default: the library's own, else this machine's).")
+    var precision: EncoderPrecision?
+
     @Option(help: "Print text or json.")
     var format: OutputFormat = .text
 
@@ -29,9 +32,9 @@ struct EvalCommand: AsyncParsableCommand {
         let set = try EvaluationSet(folder: folder)
         let temporary = FileManager.default.temporaryDirectory.appending(path: "recall-eval-\(UUID().uuidString)").path
         defer { if library == nil { try? FileManager.default.removeItem(atPath: temporary) } }
-        let model = InstalledModelLoader.load()
-        let opened = try RecallLibrary(
-            at: LibraryLocation(path: library ?? temporary), for: .write, encoder: model.encoder)
+        let store = try LibraryStore(at: LibraryLocation(path: library ?? temporary), for: .write)
+        let model = InstalledModelLoader.load(for: store, precision: precision)
+        let opened = RecallLibrary(store: store, encoder: model.encoder)
         try await prepare(opened, set)
         let report = EvaluationReport(set: set.name, rows: try Evaluation.run(set, in: opened))
         print(format == .json ? try report.json() : report.text())
@@ -40,11 +43,10 @@ struct EvalCommand: AsyncParsableCommand {
 
     private func prepare(_ library: RecallLibrary, _ set: EvaluationSet) async throws {
         let progress = ProgressLine(isQuiet: format == .json)
-        progress.begin("Importing")
+        progress.beginImporting()
         let path = URL(fileURLWithPath: set.itemsPath).standardizedFileURL.path
-        _ = try await library.importFiles(at: [path], as: .jsonl) { progress.show($0) }
-        progress.begin("Embedding")
-        _ = try await library.embed { progress.show($0) }
+        _ = try await library.importAndEmbed(
+            at: [path], as: .jsonl, progress: { progress.show($0) }, embeddingProgress: { progress.show($0) })
         progress.finish()
     }
 }

@@ -1,5 +1,6 @@
 public import ArgumentParser
 import Foundation
+import RecallEmbedding
 public import RecallImport
 import RecallIndexing
 import RecallKit
@@ -29,6 +30,11 @@ struct ImportCommand: AsyncParsableCommand {
     @Flag(help: "Only embed what is not embedded yet.")
     var embedOnly = false
 
+    @Option(
+        help:
+            "The precision of this library's vectors from now on: f32, bf16 or int8 (default: this machine's fastest).")
+    var precision: EncoderPrecision?
+
     @Option(name: .customLong("format"), help: "Print the summary as text or json.")
     var output: OutputFormat = .text
 
@@ -37,7 +43,7 @@ struct ImportCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let opened = try library.open(for: .write)
+        let opened = try library.open(for: .write, precision: precision)
         let progress = ProgressLine(isQuiet: output == .json)
         let result = try await Interruption.cancelling {
             try await work(opened.library, progress)
@@ -51,21 +57,23 @@ struct ImportCommand: AsyncParsableCommand {
     private func work(
         _ library: RecallLibrary, _ progress: ProgressLine
     ) async throws -> (summary: ImportSummary, embedding: EmbeddingProgress?) {
-        var summary = ImportSummary()
-        if !paths.isEmpty, !embedOnly {
-            progress.begin("Importing")
-            let absolute = paths.map {
-                URL(fileURLWithPath: NSString(string: $0).expandingTildeInPath).standardizedFileURL.path
-            }
-            if output == .text { sayWhatTheyAre(absolute) }
-            let format = format
-            let measuring = Task { progress.expect(bytes: library.byteCount(at: absolute, as: format)) }
-            defer { measuring.cancel() }
-            summary = try await library.importFiles(at: absolute, as: format) { progress.show($0) }
+        guard !embedOnly else {
+            progress.beginEmbedding()
+            return (ImportSummary(), try await library.embed { progress.show($0) })
         }
-        guard embed || embedOnly, !summary.wasStopped else { return (summary, nil) }
-        progress.begin("Embedding")
-        return (summary, try await library.embed { progress.show($0) })
+        let paths = paths.map {
+            URL(fileURLWithPath: NSString(string: $0).expandingTildeInPath).standardizedFileURL.path
+        }
+        if output == .text { sayWhatTheyAre(paths) }
+        progress.beginImporting()
+        let format = format
+        let measuring = Task { progress.expect(bytes: library.byteCount(at: paths, as: format)) }
+        defer { measuring.cancel() }
+        guard embed else {
+            return (try await library.importFiles(at: paths, as: format) { progress.show($0) }, nil)
+        }
+        return try await library.importAndEmbed(
+            at: paths, as: format, progress: { progress.show($0) }, embeddingProgress: { progress.show($0) })
     }
 
     private func sayWhatTheyAre(_ paths: [String]) {

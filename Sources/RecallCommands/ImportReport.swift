@@ -17,6 +17,29 @@ struct ImportReport {
         var items, new, updated, duplicates, failures, attachments, attachmentFailures, unchangedFiles: Int
         var skippedFiles, embeddedPassages: Int
         var stopped: Bool
+        var seconds: Stages
+    }
+
+    /// How long each stage worked, in seconds. They overlap.
+    private struct Stages: Encodable {
+        var reading, storing, preparing, encoding, writingVectors: Double
+
+        init(_ summary: ImportSummary, _ embedding: EmbeddingProgress) {
+            reading = summary.reading / .seconds(1)
+            storing = summary.storing / .seconds(1)
+            preparing = embedding.preparing / .seconds(1)
+            encoding = embedding.encoding / .seconds(1)
+            writingVectors = embedding.writing / .seconds(1)
+        }
+
+        var text: String {
+            let stages = [
+                ("encoding", encoding), ("reading files", reading), ("storing items", storing),
+                ("preparing windows", preparing), ("storing vectors", writingVectors),
+            ]
+            let sum = stages.reduce(0) { $0 + $1.1 }
+            return stages.map { "\($0) \(String(format: "%.1f", 100 * $1 / sum)) %" }.joined(separator: ", ")
+        }
     }
 
     func json() throws -> String {
@@ -26,13 +49,15 @@ struct ImportReport {
                 failures: summary.failures, attachments: summary.attachments,
                 attachmentFailures: summary.attachmentFailures, unchangedFiles: summary.unchangedFiles,
                 skippedFiles: summary.skipped.values.reduce(0, +), embeddedPassages: embedding?.passages ?? 0,
-                stopped: summary.wasStopped || embedding?.wasStopped == true))
+                stopped: summary.wasStopped || embedding?.wasStopped == true,
+                seconds: Stages(summary, embedding ?? EmbeddingProgress())))
     }
 
     func text(modelProblem: String?) -> String {
         var lines = [headline] + details
         if let embedding, embedding.passages > 0 {
             lines.append("Embedded \(Count.of(embedding.passages, "passage")).")
+            lines.append("The stages' work, side by side: \(Stages(summary, embedding).text).")
         }
         if let modelProblem { lines.append("Not embedded, so found by words only: \(modelProblem)") }
         if summary.wasStopped || embedding?.wasStopped == true {

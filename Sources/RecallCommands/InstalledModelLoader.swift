@@ -1,12 +1,27 @@
-import Foundation
 import RecallEmbedding
-import RecallKernels
+import RecallKit
+import RecallStore
 
 /// The encoder of the installed model, or why there is none and what to do.
 enum InstalledModelLoader {
-    static func load(precision: EncoderPrecision = .preferred) -> (encoder: (any SentenceEncoder)?, problem: String?) {
+    /// The encoder for a library, in the precision that is asked for, else in the library's own.
+    static func load(
+        for store: LibraryStore, precision: EncoderPrecision? = nil
+    ) -> (encoder: (any SentenceEncoder)?, problem: String?) {
+        load { try precision ?? store.precision(for: $0) }
+    }
+
+    /// The encoder in that precision.
+    static func load(precision: EncoderPrecision) -> (encoder: (any SentenceEncoder)?, problem: String?) {
+        load { _ in precision }
+    }
+
+    private static func load(
+        _ precision: (InstalledModel) throws -> EncoderPrecision
+    ) -> (encoder: (any SentenceEncoder)?, problem: String?) {
         do {
-            return (try EmbeddingModel(try ModelStore().defaultModel(), precision: precision), nil)
+            let model = try ModelStore().defaultModel()
+            return (try EmbeddingModel(model, precision: try precision(model)), nil)
         } catch {
             return (nil, "\(error)")
         }

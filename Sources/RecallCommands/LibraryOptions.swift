@@ -17,10 +17,15 @@ struct LibraryOptions: ParsableArguments {
     }
 
     /// The library with the model, or without one where there is none: words can still be searched.
-    func open(for access: LibraryStore.Access) throws -> (library: RecallLibrary, modelProblem: String?) {
-        let model = InstalledModelLoader.load()
-        let library = try RecallLibrary(at: location, for: access, encoder: model.encoder)
-        return (library, model.problem)
+    ///
+    /// - Parameter precision: set for the library from now on, if it is given.
+    func open(
+        for access: LibraryStore.Access, precision: EncoderPrecision? = nil
+    ) throws -> (library: RecallLibrary, modelProblem: String?) {
+        let store = try LibraryStore(at: location, for: access)
+        if let precision { try store.setPrecision(precision) }
+        let model = InstalledModelLoader.load(for: store)
+        return (RecallLibrary(store: store, encoder: model.encoder), model.problem)
     }
 }
 

@@ -17,6 +17,10 @@ final class ProgressLine: Sendable {
         var isOpen = false
         /// The bytes that an import will look at, once they are counted.
         var bytes: Int?
+        /// Whether an import runs, which embedding accompanies.
+        var isImporting = false
+        /// Passages that were embedded when embedding became the only stage.
+        var embeddedBefore = 0
     }
 
     private let state = Mutex(State())
@@ -27,11 +31,21 @@ final class ProgressLine: Sendable {
         self.isQuiet = isQuiet
     }
 
-    /// A new stage of the work begins.
-    func begin(_ stage: String) {
+    /// Files are imported from now on, until a summary says that the import has ended.
+    func beginImporting() {
+        begin("Importing", isImporting: true)
+    }
+
+    /// Only embedding is left from now on.
+    func beginEmbedding() {
+        begin("Embedding", isImporting: false)
+    }
+
+    private func begin(_ stage: String, isImporting: Bool) {
         finish()
         state.withLock {
             $0.stage = stage
+            $0.isImporting = isImporting
             $0.began = .now
             $0.lastShown = .now
         }
@@ -43,6 +57,7 @@ final class ProgressLine: Sendable {
     }
 
     func show(_ summary: ImportSummary) {
+        guard !summary.hasEnded else { return beginEmbedding() }
         let bytes = state.withLock { $0.bytes }
         show { seconds in
             let rate = Int(Double(summary.items) / max(seconds, 0.001))
@@ -59,9 +74,13 @@ final class ProgressLine: Sendable {
     }
 
     func show(_ progress: EmbeddingProgress) {
-        guard progress.total > 0 else { return }
+        let before = state.withLock { state in
+            if state.isImporting { state.embeddedBefore = progress.passages }
+            return state.isImporting ? nil : state.embeddedBefore
+        }
+        guard let before, progress.total > 0 else { return }
         show { seconds in
-            let rate = Double(progress.passages) / max(seconds, 0.001)
+            let rate = Double(progress.passages - before) / max(seconds, 0.001)
             let left = rate > 0 ? Double(progress.total - progress.passages) / rate : 0
             let share = progress.passages * 100 / progress.total
             return "\(share) %, \(Count.grouped(progress.passages)) of \(Count.of(progress.total, "passage")), "

@@ -2,7 +2,6 @@ public import RecallCore
 public import RecallEmbedding
 public import RecallImport
 public import RecallIndexing
-import RecallKernels
 import RecallSearch
 public import RecallStore
 
@@ -20,10 +19,15 @@ public final class RecallLibrary: Sendable {
     private let engine: SearchEngine
 
     /// Opens the library. Without an encoder, only words are searched and nothing is embedded.
-    public init(
+    public convenience init(
         at location: LibraryLocation, for access: LibraryStore.Access, encoder: (any SentenceEncoder)?
     ) throws(StoreError) {
-        store = try LibraryStore(at: location, for: access)
+        self.init(store: try LibraryStore(at: location, for: access), encoder: encoder)
+    }
+
+    /// The library in an open storage: `LibraryStore.precision(for:)` says which encoder is its own.
+    public init(store: LibraryStore, encoder: (any SentenceEncoder)?) {
+        self.store = store
         self.encoder = encoder
         engine = SearchEngine(store: store, encoder: encoder)
     }
@@ -39,16 +43,40 @@ public final class RecallLibrary: Sendable {
         at paths: [String], as format: SourceFormat? = nil, extractor: DocumentTextExtractor = DocumentTextExtractor(),
         progress: @escaping @Sendable (ImportSummary) -> Void = { _ in }
     ) async throws -> ImportSummary {
+        defer { engine.refresh() }
+        return try await importPipeline(extractor, progress).run(entries(at: paths, as: format))
+    }
+
+    /// Imports files and folders, and embeds them beside that, so that no processor waits; then embeds what is left.
+    /// Without an encoder it only imports.
+    public func importAndEmbed(
+        at paths: [String], as format: SourceFormat? = nil, extractor: DocumentTextExtractor = DocumentTextExtractor(),
+        progress: @escaping @Sendable (ImportSummary) -> Void = { _ in },
+        embeddingProgress: @escaping @Sendable (EmbeddingProgress) -> Void = { _ in }
+    ) async throws -> (summary: ImportSummary, embedding: EmbeddingProgress?) {
+        guard let encoder else {
+            return (try await importFiles(at: paths, as: format, extractor: extractor, progress: progress), nil)
+        }
+        defer { engine.refresh() }
+        return try await importPipeline(extractor, progress).run(
+            entries(at: paths, as: format),
+            embeddingWith: EmbeddingPipeline(store: store, encoder: encoder, progress: embeddingProgress))
+    }
+
+    private func importPipeline(
+        _ extractor: DocumentTextExtractor, _ progress: @escaping @Sendable (ImportSummary) -> Void
+    ) -> ImportPipeline {
         let readers = SourceReaders(extractor: extractor)
-        let pipeline = ImportPipeline(store: store, readers: { readers.reader(for: $0) }, progress: progress)
-        let summary = try await pipeline.run(paths.lazy.flatMap { self.walker(at: $0, as: format) })
-        engine.refresh()
-        return summary
+        return ImportPipeline(store: store, readers: { readers.reader(for: $0) }, progress: progress)
+    }
+
+    private func entries(at paths: [String], as format: SourceFormat?) -> some Sequence<WalkEntry> {
+        paths.lazy.flatMap { self.walker(at: $0, as: format) }
     }
 
     /// The bytes of all files that an import of these paths looks at.
     public func byteCount(at paths: [String], as format: SourceFormat? = nil) -> Int {
-        paths.lazy.flatMap { self.walker(at: $0, as: format) }.reduce(0) { sum, entry in
+        entries(at: paths, as: format).reduce(0) { sum, entry in
             guard case .unit(let unit) = entry else { return sum }
             return sum + unit.byteCount
         }
@@ -72,11 +100,8 @@ public final class RecallLibrary: Sendable {
         progress: @escaping @Sendable (EmbeddingProgress) -> Void = { _ in }
     ) async throws -> EmbeddingProgress? {
         guard let encoder else { return nil }
-        let pipeline = EmbeddingPipeline(
-            store: store, encoder: encoder, halves: HalfMatrix.halves, progress: progress)
-        let done = try await pipeline.run()
-        engine.refresh()
-        return done
+        defer { engine.refresh() }
+        return try await EmbeddingPipeline(store: store, encoder: encoder, progress: progress).run()
     }
 
     /// The best threads for a query.

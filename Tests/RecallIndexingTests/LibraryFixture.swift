@@ -26,7 +26,7 @@ struct LibraryFixture {
     func embed(
         _ encoder: any SentenceEncoder, progress: @escaping @Sendable (EmbeddingProgress) -> Void = { _ in }
     ) async throws -> EmbeddingProgress {
-        try await EmbeddingPipeline(store: store, encoder: encoder, halves: HalfMatrix.halves, progress: progress).run()
+        try await EmbeddingPipeline(store: store, encoder: encoder, progress: progress).run()
     }
 }
 

@@ -23,7 +23,7 @@ struct SearchFixture {
     func embed(_ encoder: any SentenceEncoder, progress: @escaping @Sendable (EmbeddingProgress) -> Void = { _ in })
         async throws -> EmbeddingProgress
     {
-        try await EmbeddingPipeline(store: store, encoder: encoder, halves: HalfMatrix.halves, progress: progress).run()
+        try await EmbeddingPipeline(store: store, encoder: encoder, progress: progress).run()
     }
 
     func engine(_ encoder: (any SentenceEncoder)? = nil) -> SearchEngine {

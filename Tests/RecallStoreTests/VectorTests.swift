@@ -79,12 +79,25 @@ struct VectorTests {
         let pending = {
             try fixture.store.read { try $0.threadsToEmbed(generation: generation.id, after: 0, limit: 9) }
         }
-        #expect(try pending() == [thread])
-        try fixture.store.write { try $0.markEmbedded(threads: [thread], generation: generation.id) }
+        #expect(try pending().map(\.row) == [thread])
+        try fixture.store.write { try $0.markEmbedded(threads: pending(), generation: generation.id) }
         #expect(try pending().isEmpty)
         #expect(try fixture.store.read { try $0.counts() }.embeddedPassages == 1)
         try fixture.store.write { try $0.cut([thread]) }
-        #expect(try pending() == [thread])
+        #expect(try pending().map(\.row) == [thread])
         #expect(try fixture.store.read { try $0.counts() }.embeddedPassages == 0)
+    }
+
+    @Test func `a thread that changed after it was read is not marked`() throws {
+        let fixture = try StoreFixture()
+        let thread = try fixture.add([.note("a", text: "zq1x")])
+        let generation = try fixture.store.write { try $0.makeGeneration(fingerprint: "f", dimension: 1) }
+        let pending = {
+            try fixture.store.read { try $0.threadsToEmbed(generation: generation.id, after: 0, limit: 9) }
+        }
+        let read = try pending()
+        try fixture.store.write { try $0.cut([thread]) }
+        try fixture.store.write { try $0.markEmbedded(threads: read, generation: generation.id) }
+        #expect(try pending().map(\.row) == [thread] && pending() != read)
     }
 }

@@ -1,4 +1,5 @@
 public import RecallCore
+public import RecallEmbedding
 public import RecallImport
 public import RecallIndexing
 public import RecallStore
@@ -7,16 +8,16 @@ public import RecallStore
 public struct RecordList: SourceReader {
     private let records: [ImportRecord]
     /// Called before each record, with its number.
-    private let willEmit: @Sendable (Int) -> Void
+    private let willEmit: @Sendable (Int) async -> Void
 
     /// A reader that finds `records`.
-    public init(_ records: [ImportRecord], willEmit: @escaping @Sendable (Int) -> Void = { _ in }) {
+    public init(_ records: [ImportRecord], willEmit: @escaping @Sendable (Int) async -> Void = { _ in }) {
         self.records = records
         self.willEmit = willEmit
     }
 
     /// A reader that finds `items`.
-    public init(_ items: [Item], willEmit: @escaping @Sendable (Int) -> Void = { _ in }) {
+    public init(_ items: [Item], willEmit: @escaping @Sendable (Int) async -> Void = { _ in }) {
         self.init(items.map { .item(ImportedItem($0)) }, willEmit: willEmit)
     }
 
@@ -25,7 +26,7 @@ public struct RecordList: SourceReader {
         _ unit: SourceUnit, from position: ReadPosition, emit: (ImportRecord, ReadPosition) async throws -> Void
     ) async throws {
         for (index, record) in records.enumerated().dropFirst(Int(position)) {
-            willEmit(index)
+            await willEmit(index)
             try await emit(record, ReadPosition(index + 1))
         }
     }
@@ -40,6 +41,15 @@ extension LibraryStore {
     ) async throws -> ImportSummary {
         let unit = SourceUnit(path: path, root: path, format: .jsonl, byteCount: 1, modified: modified)
         return try await ImportPipeline(store: self, readers: { _ in reader }, progress: progress).run([.unit(unit)])
+    }
+
+    /// Imports what `reader` finds as one file, and embeds it beside that.
+    public func importAndEmbedRecords(
+        _ reader: RecordList, _ encoder: any SentenceEncoder
+    ) async throws -> (summary: ImportSummary, embedding: EmbeddingProgress) {
+        let unit = SourceUnit(path: "/made-up/file", root: "/made-up", format: .jsonl, byteCount: 1, modified: 1)
+        return try await ImportPipeline(store: self, readers: { _ in reader }).run(
+            [.unit(unit)], embeddingWith: EmbeddingPipeline(store: self, encoder: encoder))
     }
 
     /// Imports items, each call as a file of its own.

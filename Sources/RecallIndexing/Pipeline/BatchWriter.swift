@@ -8,7 +8,6 @@ struct BatchWriter {
     let transaction: LibraryTransaction
     private let placement: ThreadPlacement
     private let cutter = PassageCutter()
-    private var touched: Set<Int64> = []
     var outcome = ImportBatch.Outcome()
 
     init(transaction: LibraryTransaction) {
@@ -63,12 +62,12 @@ struct BatchWriter {
         let item = item.withoutEmbeddedNotice
         guard let known = try transaction.snapshot.key(of: item.id) else {
             let thread = try placement.place(item)
-            touched.insert(thread)
+            outcome.threads.insert(thread)
             return (try transaction.insert(item, thread: thread, parentRow: parentRow), .new)
         }
         guard known.contentHash != item.contentHash else { return (known.row, .none) }
         try transaction.update(item, row: known.row)
-        touched.insert(known.thread)
+        outcome.threads.insert(known.thread)
         return (known.row, .updated)
     }
 
@@ -82,9 +81,7 @@ struct BatchWriter {
 
     /// Cuts the threads that got or changed items anew.
     mutating func writePassages() throws {
-        let drafts = try touched.sorted().compactMap(draft)
-        try transaction.write(drafts)
-        touched = []
+        try transaction.write(try outcome.threads.sorted().compactMap(draft))
     }
 
     /// The thread cut into passages; `nil` if it was merged into another.

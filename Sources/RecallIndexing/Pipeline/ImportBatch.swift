@@ -18,6 +18,9 @@ struct ImportBatch: Sendable {
     /// What writing a batch did.
     struct Outcome: Sendable {
         var new = 0, updated = 0, duplicates = 0, failures = 0, attachments = 0, attachmentFailures = 0, bytes = 0
+        /// The threads that got or changed items.
+        var threads: Set<Int64> = []
+        var time = Duration.zero
 
         func add(to summary: inout ImportSummary) {
             summary.items += new + updated + duplicates
@@ -28,6 +31,7 @@ struct ImportBatch: Sendable {
             summary.attachments += attachments
             summary.attachmentFailures += attachmentFailures
             summary.bytes += bytes
+            summary.storing += time
         }
     }
 
@@ -87,7 +91,8 @@ struct ImportBatch: Sendable {
 
     /// Writes all records and how far the files are read, or nothing.
     func write(to store: LibraryStore) throws -> Outcome {
-        let outcome = try store.write { transaction in
+        let start = ContinuousClock.now
+        var outcome = try store.write { transaction in
             var writer = BatchWriter(transaction: transaction)
             for failure in looseFailures { try writer.add(failure) }
             for file in files { try Self.write(file, with: &writer) }
@@ -95,6 +100,7 @@ struct ImportBatch: Sendable {
             return writer.outcome
         }
         _ = try store.write { try $0.mergeSegments() }
+        outcome.time = .now - start
         return outcome
     }
 

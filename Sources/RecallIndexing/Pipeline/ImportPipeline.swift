@@ -23,7 +23,29 @@ public struct ImportPipeline: Sendable {
 
     /// Imports what a walk finds. When the task is cancelled it stops after the batch at hand.
     public func run(_ entries: some Sequence<WalkEntry>) async throws -> ImportSummary {
-        var run = ImportRun(store: store, progress: progress)
+        try await run(entries, telling: nil)
+    }
+
+    /// Imports what a walk finds, and embeds it beside that: both at once, then what is left to embed.
+    ///
+    /// Items that are imported stay so if the encoder fails; that is thrown when the import has ended.
+    public func run(
+        _ entries: some Sequence<WalkEntry>, embeddingWith embedding: EmbeddingPipeline
+    ) async throws -> (summary: ImportSummary, embedding: EmbeddingProgress) {
+        let activity = ImportActivity()
+        async let embedded = embedding.run(following: activity)
+        let summary: ImportSummary
+        do {
+            defer { activity.finish() }
+            summary = try await run(entries, telling: activity)
+        }
+        return (summary, try await embedded)
+    }
+
+    private func run(
+        _ entries: some Sequence<WalkEntry>, telling activity: ImportActivity?
+    ) async throws -> ImportSummary {
+        var run = ImportRun(store: store, activity: activity, progress: progress)
         do {
             for entry in entries {
                 try Task.checkCancellation()

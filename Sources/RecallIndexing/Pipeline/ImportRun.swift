@@ -6,13 +6,18 @@ import RecallStore
 /// One run of an import: the batch that is being filled, the one that is being written, and what was done so far.
 struct ImportRun {
     private let store: LibraryStore
+    private let activity: ImportActivity?
     private let progress: @Sendable (ImportSummary) -> Void
+    private let began = ContinuousClock.now
+    /// Time in which reading waited for the batch before to be written.
+    private var waiting = Duration.zero
     private var batch = ImportBatch()
     private var writing: Task<ImportBatch.Outcome, any Error>?
     var summary = ImportSummary()
 
-    init(store: LibraryStore, progress: @escaping @Sendable (ImportSummary) -> Void) {
+    init(store: LibraryStore, activity: ImportActivity?, progress: @escaping @Sendable (ImportSummary) -> Void) {
         self.store = store
+        self.activity = activity
         self.progress = progress
     }
 
@@ -84,15 +89,21 @@ struct ImportRun {
         try await flush()
         try await flush()
         try store.checkpoint()
+        summary.hasEnded = true
+        progress(summary)
     }
 
     /// Waits for the batch before, then begins to write this one.
     private mutating func flush() async throws {
         if let writing {
             // A stop must not cut off a batch, so the task is waited for even when cancelled.
+            let start = ContinuousClock.now
             let outcome = try await writing.value
+            waiting += .now - start
             self.writing = nil
             outcome.add(to: &summary)
+            summary.reading = .now - began - waiting
+            activity?.wrote(threads: outcome.threads)
             progress(summary)
         }
         guard !batch.isEmpty else { return }

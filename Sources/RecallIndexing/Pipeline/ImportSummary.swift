@@ -28,8 +28,14 @@ public struct ImportSummary: Hashable, Sendable {
     public var files = 0
     /// Bytes of the files done.
     public var bytes = 0
+    /// Whether nothing is left to read and to store; embedding may go on.
+    public var hasEnded = false
     /// Whether it was stopped before its end; the next run goes on there.
     public var wasStopped = false
+    /// Time spent on finding and reading files. The stages overlap.
+    public var reading = Duration.zero
+    /// Time spent on storing items, their passages and their words.
+    public var storing = Duration.zero
 
     /// Nothing yet.
     public init() {}

@@ -12,6 +12,14 @@ public struct Generation: Hashable, Sendable {
     public var isServing: Bool
 }
 
+/// A thread without vectors, as it was when it was read: a thread that changes gets new passages.
+public struct PendingThread: Hashable, Sendable {
+    /// The thread.
+    public var row: Int64
+    /// Its first passage.
+    public var firstPassage: Int64
+}
+
 extension LibrarySnapshot {
     /// The generation that searches use, or `nil` when nothing was embedded yet.
     public func servingGeneration() throws -> Generation? {
@@ -31,13 +39,14 @@ extension LibrarySnapshot {
     }
 
     /// The threads, at most `limit`, that have no vectors of the generation yet, beginning after the thread `last`.
-    public func threadsToEmbed(generation: Int64, after last: Int64, limit: Int) throws -> [Int64] {
-        try Int64.fetchAll(
+    public func threadsToEmbed(generation: Int64, after last: Int64, limit: Int) throws -> [PendingThread] {
+        try Row.fetchAll(
             db,
             sql: """
-                SELECT id FROM thread
+                SELECT id, first_passage FROM thread
                 WHERE id > ? AND passage_count > 0 AND generation IS NOT ? ORDER BY id LIMIT ?
-                """, arguments: [last, generation, limit])
+                """, arguments: [last, generation, limit]
+        ).map { PendingThread(row: $0[0], firstPassage: $0[1]) }
     }
 }
 
@@ -61,9 +70,10 @@ extension LibraryTransaction {
         try db.execute(sql: "DELETE FROM generation WHERE id <> ?", arguments: [generation])
     }
 
-    /// Notes that all passages of these threads have vectors of the generation.
-    public func markEmbedded(threads: [Int64], generation: Int64) throws {
-        let statement = try db.cachedStatement(sql: "UPDATE thread SET generation = ? WHERE id = ?")
-        for thread in threads { try statement.execute(arguments: [generation, thread]) }
+    /// Notes that all passages of these threads have vectors of the generation, unless a thread has changed since.
+    public func markEmbedded(threads: [PendingThread], generation: Int64) throws {
+        let statement = try db.cachedStatement(
+            sql: "UPDATE thread SET generation = ? WHERE id = ? AND first_passage = ?")
+        for thread in threads { try statement.execute(arguments: [generation, thread.row, thread.firstPassage]) }
     }
 }

@@ -1,0 +1,46 @@
+import Synchronization
+
+/// What an import is writing, for the embedding that runs beside it.
+///
+/// A thread that has just got an item will often get the next one soon, so it is left alone for some batches: embedding
+/// it at once would read its end again and again.
+final class ImportActivity: Sendable {
+    /// Yields when there may be new threads to embed; ends with the import.
+    let changes: AsyncStream<Void>
+    private let signal: AsyncStream<Void>.Continuation
+    private let recent = Mutex<[Set<Int64>]>([])
+    private let hasNews = Atomic(false)
+
+    /// Batches for which a thread is left alone.
+    private static let quietBatches = 4
+
+    init() {
+        (changes, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// A batch was written that changed these threads.
+    func wrote(threads: Set<Int64>) {
+        recent.withLock { recent in
+            recent.append(threads)
+            if recent.count > Self.quietBatches { recent.removeFirst() }
+        }
+        hasNews.store(true, ordering: .releasing)
+        signal.yield()
+    }
+
+    /// Whether batches were written since this was last asked.
+    func takeNews() -> Bool {
+        hasNews.exchange(false, ordering: .acquiringAndReleasing)
+    }
+
+    /// The import has ended: nothing is left alone any more.
+    func finish() {
+        recent.withLock { $0 = [] }
+        signal.finish()
+    }
+
+    /// Whether a thread changed a short while ago.
+    func isBusy(_ thread: Int64) -> Bool {
+        recent.withLock { $0.contains { $0.contains(thread) } }
+    }
+}
