@@ -1,3 +1,4 @@
+import Foundation
 public import RecallCore
 public import RecallEmbedding
 public import RecallStore
@@ -85,9 +86,17 @@ public final class SearchEngine: Sendable {
         ranked.scores = try index.lexical.scores(ranked.words, names: ranked.names, snapshot)
         ranked.cosines = try cosines(text, ranking, index, &ranked)
         let passing = try passages(passing: filter, index, snapshot)
+        let isFused = ranking == .fused
         let fusion = Fusion(
-            weights: ranking.weights, cosines: ranked.cosines, words: ranked.scores, namesSender: ranked.namesSender)
+            weights: ranking.weights, cosines: ranked.cosines, words: ranked.scores, namesSender: ranked.namesSender,
+            dateFits: isFused ? try dateFits(ranked.words, index, snapshot) : nil)
         ranked.candidates = fusion.best(limit, of: passing)
+        if isFused {
+            let look = SecondLook(
+                ranked: ranked, hints: AnswerHints(text, ranked.words.map(\.folded)), vectors: index.vectors,
+                snapshot: snapshot)
+            ranked.candidates = try look.reorder(ranked.candidates)
+        }
         ranked.lanes.insert(.words)
         return ranked
     }
@@ -117,6 +126,24 @@ public final class SearchEngine: Sendable {
         vectors.score(try encoder.vector(query: text), into: &cosines)
         ranked.lanes.insert(.meaning)
         return cosines
+    }
+
+    /// How well each passage's date fits those that the query mentions; `nil` if it mentions none.
+    private func dateFits(
+        _ words: [QueryWord], _ index: SearchIndex, _ snapshot: LibrarySnapshot
+    ) throws -> [Float]? {
+        let mentions = DateMentions(words.map(\.folded))
+        guard !mentions.mentions.isEmpty, let dates = try snapshot.dateSpan() else { return nil }
+        let calendar = Calendar.current
+        let years =
+            calendar.component(.year, from: dates.lowerBound)...calendar.component(.year, from: dates.upperBound)
+        var fits = [Float](repeating: 0, count: index.layout.count)
+        for (span, fit) in mentions.spans(in: years, calendar) where span.overlaps(dates) {
+            for run in try snapshot.passages(datedIn: span) {
+                for passage in run.clamped(to: fits.indices) { fits[passage] = max(fits[passage], fit) }
+            }
+        }
+        return fits
     }
 
     private func namedSenders(

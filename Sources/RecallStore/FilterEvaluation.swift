@@ -1,3 +1,4 @@
+public import Foundation
 import GRDB
 public import RecallCore
 
@@ -18,6 +19,27 @@ extension LibrarySnapshot {
             runs.append(first - 1..<first - 1 + StoredRanges.decode(row[1]).count)
         }
         return runs
+    }
+
+    /// The passages whose item is dated within a span of time.
+    public func passages(datedIn span: Range<Date>) throws -> [Range<Int>] {
+        let rows = try Row.fetchCursor(
+            db.cachedStatement(
+                sql: "SELECT first_passage, passages FROM item WHERE date >= ? AND date < ? AND first_passage > 0"),
+            arguments: [span.lowerBound.storedValue, span.upperBound.storedValue])
+        var runs: [Range<Int>] = []
+        while let row = try rows.next() {
+            let first: Int = row[0]
+            runs.append(first - 1..<first - 1 + StoredRanges.decode(row[1]).count)
+        }
+        return runs
+    }
+
+    /// The first and the last date of an item, or `nil` if none has one.
+    public func dateSpan() throws -> ClosedRange<Date>? {
+        let row = try Row.fetchOne(db, sql: "SELECT MIN(date), MAX(date) FROM item WHERE date IS NOT NULL")
+        guard let row, let first = row[0] as Int64?, let last = row[1] as Int64? else { return nil }
+        return Date(storedValue: first)...Date(storedValue: last)
     }
 
     /// The passages whose item was sent by somebody with one of these words (folded) in the name, and those words.

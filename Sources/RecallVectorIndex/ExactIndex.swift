@@ -9,9 +9,18 @@ public struct ExactIndex: Sendable {
         var rows: Data
     }
 
+    /// Where a key's vector is.
+    private struct Place {
+        var block: UInt32
+        var row: UInt32
+
+        static let none = Place(block: .max, row: 0)
+    }
+
     /// The number of components of each vector.
     public let dimension: Int
     private var blocks: [Block] = []
+    private var places: [Place] = []
 
     /// An index without vectors.
     public init(dimension: Int) {
@@ -21,6 +30,12 @@ public struct ExactIndex: Sendable {
     /// Adds vectors: `keys.count` × `dimension` IEEE half floats, row after row. The bytes are kept, not copied.
     public mutating func append(keys: [UInt32], rows: Data) {
         guard rows.count >= keys.count * dimension * 2 else { return }
+        if let last = keys.max(), places.count <= last {
+            places.append(contentsOf: repeatElement(.none, count: Int(last) + 1 - places.count))
+        }
+        for (row, key) in keys.enumerated() {
+            places[Int(key)] = Place(block: UInt32(blocks.count), row: UInt32(row))
+        }
         blocks.append(Block(keys: keys, rows: rows))
     }
 
@@ -38,5 +53,23 @@ public struct ExactIndex: Sendable {
             }
             for (key, product) in zip(block.keys, products) where Int(key) < scores.count { scores[Int(key)] = product }
         }
+    }
+
+    /// The vector of `key`, or `nil` if there is none.
+    public func vector(of key: Int) -> [Float]? {
+        withRow(of: key) { HalfMatrix.floats($0) }
+    }
+
+    /// The dot product of `query` with the vector of `key`, or `nil` if there is none.
+    ///
+    /// - Complexity: O(dimension).
+    public func score(_ query: [Float], of key: Int) -> Float? {
+        withRow(of: key) { HalfMatrix.products(of: query, rows: $0, count: 1)[0] }
+    }
+
+    private func withRow<Value>(of key: Int, _ body: (UnsafeRawBufferPointer) -> Value) -> Value? {
+        guard places.indices.contains(key), places[key].block != Place.none.block else { return nil }
+        let (block, start) = (blocks[Int(places[key].block)], Int(places[key].row) * dimension * 2)
+        return block.rows.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[start..<start + dimension * 2])) }
     }
 }

@@ -3,13 +3,15 @@ import Foundation
 /// The weights of the lanes in the fused score.
 struct FusionWeights: Hashable, Sendable {
     /// Of the cosine, scaled.
-    var meaning: Float = 1.25
+    var meaning: Float = 1.5
     /// Of BM25 of the passage alone, scaled.
     var passageWords: Float = 0.75
     /// Of BM25 of the passage with its context, scaled.
     var contextWords: Float = 1
     /// Added when a name in the query is the sender's.
     var sender: Float = 0.5
+    /// Of the agreement of the item's date with one that the query mentions.
+    var date: Float = 0.6
 
     /// Words alone.
     static let words = FusionWeights(meaning: 0, sender: 0)
@@ -27,6 +29,8 @@ struct Fusion {
     let words: LexicalRetriever.Scores
     /// Whether the passage's sender is named, by index.
     let namesSender: [Bool]
+    /// How well the passage's date fits one that the query mentions, by index; `nil` if it mentions none.
+    let dateFits: [Float]?
 
     /// A passage that may be a result.
     struct Candidate {
@@ -75,7 +79,7 @@ struct Fusion {
         private static func trust(inWordsOf fusion: Fusion, _ passages: [Int]) -> Float {
             guard fusion.words.total > 0 else { return 1 }
             let covered = passages.lazy.map { fusion.words.covered[$0] }.max() ?? 0
-            return min(1, pow(covered / fusion.words.total / fullCoverage, 3))
+            return min(1, pow(covered / fusion.words.total / fullCoverage, 2.5))
         }
 
         private static func inverse(_ value: Float) -> Float {
@@ -88,7 +92,9 @@ struct Fusion {
             if let value = fusion.cosines?[index], !value.isNaN {
                 score += fusion.weights.meaning * (value - lowestCosine) * cosine
             }
-            if score > 0, fusion.namesSender[index] { score += fusion.weights.sender }
+            guard score > 0 else { return 0 }
+            if fusion.namesSender[index] { score += fusion.weights.sender }
+            if let fit = fusion.dateFits?[index] { score += fusion.weights.date * fit }
             return score
         }
     }

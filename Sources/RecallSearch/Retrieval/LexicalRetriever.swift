@@ -26,8 +26,10 @@ struct LexicalRetriever: Sendable {
         var context: [Float]
         /// The summed rarity of the words in each passage's context.
         var covered: [Float]
+        /// The rarity of each word of the query; 0 for function words and repeated ones.
+        var rarities: [Float] = []
         /// The summed rarity of all words of the query.
-        var total: Float = 0
+        var total: Float { rarities.reduce(0, +) }
     }
 
     /// Robertson & Zaragoza 2009: saturation, and normalisation by length. Passages are short and of like length, so
@@ -48,7 +50,11 @@ struct LexicalRetriever: Sendable {
         var sums = zeros
         // In the order of the query: sums of floats depend on it.
         var seen: Set<Set<String>> = []
-        for word in words where !word.isFunctionWord && seen.insert(word.terms).inserted {
+        for word in words {
+            guard !word.isFunctionWord, seen.insert(word.terms).inserted else {
+                scores.rarities.append(0)
+                continue
+            }
             let weight = names.contains(word.folded) ? Self.nameWeight : 1
             add(try snapshot.postings(of: word.terms), weight: weight, to: &scores, &sums)
         }
@@ -58,7 +64,7 @@ struct LexicalRetriever: Sendable {
     private func add(_ postings: PostingList, weight: Float, to scores: inout Scores, _ sums: inout [Float]) {
         let live = zip(postings.passages, postings.frequencies).filter { layout.isLive[Int($0.0)] }
         let rarity = weight * rarity(passages: live.count)
-        scores.total += rarity
+        scores.rarities.append(rarity)
         var touched: [Int] = []
         for (passage, frequency) in live {
             let index = Int(passage)

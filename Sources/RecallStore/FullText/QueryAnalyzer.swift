@@ -35,12 +35,25 @@ public final class QueryAnalyzer {
         return words
     }
 
+    /// The words of a text, folded, in order.
+    public func foldedWords(of text: String) -> [String] {
+        analyzer.terms(of: text, language: nil).map(\.term)
+    }
+
+    /// Whether a folded word is a function word of a language of the library.
+    public func isFunctionWord(_ folded: String) -> Bool {
+        languages.contains { StopWords.contains(folded, in: $0) }
+    }
+
+    /// The terms that a folded word stands for in the languages of the library: itself and its stems.
+    public func terms(of folded: String) -> Set<String> {
+        Set(languages.compactMap { analyzer.term(of: folded, language: $0) }).union([folded])
+    }
+
     private func word(_ occurrence: TermAnalyzer.Occurrence, in query: String, _ language: Language?) -> QueryWord {
         let folded = occurrence.term
-        var terms = Set(languages.compactMap { analyzer.term(of: folded, language: $0) })
-        terms.insert(folded)
         return QueryWord(
-            text: query.utf8Slice(occurrence.range), folded: folded, terms: terms,
+            text: query.utf8Slice(occurrence.range), folded: folded, terms: terms(of: folded),
             isFunctionWord: language.map { StopWords.contains(folded, in: $0) } ?? false)
     }
 

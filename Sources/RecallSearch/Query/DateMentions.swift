@@ -1,0 +1,100 @@
+import Foundation
+
+/// Dates that a question mentions in words: "in May 2023", "on 7 May", "2021-04-03".
+///
+/// They are no filter: what was written near such a date ranks higher.
+struct DateMentions {
+    /// A year, a month or a day of the calendar. What is not said is open: "May" is every May.
+    struct Mention: Hashable {
+        var year: Int?
+        var month: Int?
+        var day: Int?
+    }
+
+    let mentions: [Mention]
+
+    /// The mentions in words that are folded, in their order.
+    init(_ words: [String]) {
+        mentions = Self.mentions(words)
+    }
+
+    private static func mentions(_ words: [String]) -> [Mention] {
+        let months = words.indices.filter { month(words, $0) != nil }
+        guard !months.isEmpty else { return words.compactMap(year).map { Mention(year: $0) } }
+        return months.map { index in
+            // "7 May 2023", "May 7th, 2023", "7. Mai", "el 7 de mayo de 2023"
+            let around = words[max(0, index - 2)..<min(words.count, index + 4)]
+            return Mention(
+                year: around.lazy.compactMap(year).first, month: month(words, index),
+                day: around.lazy.compactMap(day).first)
+        }
+    }
+
+    /// The month that a word names. "may" and "march" are mostly verbs in English, so they need a date's company.
+    private static func month(_ words: [String], _ index: Int) -> Int? {
+        guard let month = months[words[index]] else { return nil }
+        guard ["may", "march", "mars"].contains(words[index]) else { return month }
+        let before = index > 0 ? words[index - 1] : ""
+        let after = index + 1 < words.count ? words[index + 1] : ""
+        let isDated = ["in", "on", "last", "since", "of", "this", "next", "before", "after", "until", "en", "im"]
+            .contains(before)
+        return isDated || day(before) != nil || day(after) != nil || year(after) != nil ? month : nil
+    }
+
+    private static func year(_ word: String) -> Int? {
+        word.utf8.count == 4 ? Int(word).flatMap { (1900...2099).contains($0) ? $0 : nil } : nil
+    }
+
+    private static func day(_ word: String) -> Int? {
+        let digits = word.prefix { $0.isASCII && $0.isNumber }
+        let ending = word.dropFirst(digits.count)
+        guard ["", "st", "nd", "rd", "th"].contains(ending) else { return nil }
+        return Int(digits).flatMap { (1...31).contains($0) ? $0 : nil }
+    }
+
+    /// Names of months, folded, in English, German, French, Spanish and Italian.
+    private static let months: [String: Int] = {
+        let names = """
+            january januar janvier enero gennaio jan; february februar fevrier febrero febbraio feb; march marz mars marzo; \
+            april avril abril aprile apr; may mai mayo maggio; june juni juin junio giugno jun; july juli juillet julio \
+            luglio jul; august aout agosto aug; september septembre septiembre settembre sept sep; october oktober octobre \
+            octubre ottobre oct okt; november novembre noviembre nov; december dezember decembre diciembre dicembre dec dez
+            """
+        var months: [String: Int] = [:]
+        for (index, line) in names.split(separator: ";").enumerated() {
+            for name in line.split(whereSeparator: \.isWhitespace) { months[String(name)] = index + 1 }
+        }
+        return months
+    }()
+}
+
+extension DateMentions {
+    /// Spans of time with how well a date in them fits: 1/2 for the year, 1 for the month, 1 more for its day. Later ones
+    /// count where spans overlap.
+    ///
+    /// - Parameters:
+    ///   - years: where a mention says no year, each of these.
+    func spans(in years: ClosedRange<Int>, _ calendar: Calendar) -> [(span: Range<Date>, fit: Float)] {
+        mentions.flatMap { mention in
+            (mention.year.map { $0...$0 } ?? years).flatMap { mention.spans(in: $0, calendar) }
+        }
+    }
+}
+
+extension DateMentions.Mention {
+    fileprivate func spans(in year: Int, _ calendar: Calendar) -> [(span: Range<Date>, fit: Float)] {
+        let yearFit: Float = self.year == nil ? 0 : 0.5
+        guard let month else { return span(.year, DateComponents(year: year), yearFit, calendar) }
+        let inMonth = span(.month, DateComponents(year: year, month: month), yearFit + 1, calendar)
+        guard let day else { return inMonth }
+        return inMonth + span(.day, DateComponents(year: year, month: month, day: day), yearFit + 2, calendar)
+    }
+
+    private func span(
+        _ unit: Calendar.Component, _ components: DateComponents, _ fit: Float, _ calendar: Calendar
+    ) -> [(span: Range<Date>, fit: Float)] {
+        guard let date = calendar.date(from: components), let interval = calendar.dateInterval(of: unit, for: date)
+        else { return [] }
+        return [(interval.start..<interval.end, fit)]
+    }
+}
