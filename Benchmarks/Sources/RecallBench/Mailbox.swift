@@ -31,7 +31,7 @@ struct MailboxTable {
     let rounds: Rounds
 
     /// Enough for a stable figure; of a larger mailbox calls are taken evenly from its whole length.
-    private static let measuredTokens = 200_000
+    private static let measuredTokens = 100_000
     /// As many tokens as an import gives the encoder at a time.
     static let callTokens = 32_768
 
@@ -59,8 +59,8 @@ struct MailboxTable {
 
     private static func sample(_ calls: [[EncoderInput]]) -> [[EncoderInput]] {
         let tokens = calls.joined().reduce(0) { $0 + $1.tokens.count }
-        let step = max(1, tokens / measuredTokens)
-        return stride(from: 0, to: calls.count, by: step).map { calls[$0] }
+        let step = (tokens + measuredTokens - 1) / measuredTokens
+        return stride(from: 0, to: calls.count, by: max(1, step)).map { calls[$0] }
     }
 
     private static func chunks(

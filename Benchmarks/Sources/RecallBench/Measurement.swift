@@ -93,9 +93,9 @@ struct Rounds: ParsableArguments {
         try Time.of { for _ in 0..<repeats { try contestant.run() } } / repeats
     }
 
-    /// Runs that fill a turn, found after a warm-up.
+    /// Runs that fill a turn. The first run warms up, and tells enough of work that is longer than a turn.
     private func repeats(_ contestant: Contestant) throws -> Int {
-        try contestant.run()
+        guard try Time.of(contestant.run).wall < seconds else { return 1 }
         let once = try Time.of(contestant.run)
         return max(1, Int((seconds / max(once.wall, 1e-9)).rounded(.up)))
     }
