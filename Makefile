@@ -1,8 +1,9 @@
 # First make demo, then make test. One release build serves both.
 
 recall := .build/release/recall
+bench := Benchmarks/.build/release/recall-bench
 
-.PHONY: help demo test setup build model format lint reference clean-demo
+.PHONY: help demo test setup build model format lint reference clean-demo bench bench-peers bench-build
 
 help:
 	@echo "make demo       installs what is missing, builds, imports the sample archive and searches it"
@@ -11,6 +12,8 @@ help:
 	@echo "make build      builds the tool and the tests in release"
 	@echo "make format     formats the sources;  make lint checks the laws"
 	@echo "make reference  writes docs/command-line.md anew from the tool's help"
+	@echo "make bench      measures Recall here (MAILBOX=PATH for the lengths of a mailbox);  make bench-peers"
+	@echo "                compares its encoder with ONNX Runtime, OpenVINO and PyTorch. See docs/performance.md"
 
 demo: setup
 	@Scripts/demo $(recall)
@@ -31,10 +34,20 @@ lint:
 	@Scripts/check-laws
 
 format:
-	@swift format -i --parallel --recursive Sources Tests Package.swift
+	@swift format -i --parallel --recursive Sources Tests Package.swift Benchmarks/Sources Benchmarks/Package.swift
 
 reference: build
 	@Scripts/command-reference $(recall)
 
 clean-demo:
 	@rm -rf .build/demo-library
+
+# Never part of make test. OPTIONS are handed on: make bench OPTIONS=--json
+bench: setup bench-build
+	@$(bench) all --recall $(recall) $(OPTIONS) $(MAILBOX)
+
+bench-peers: setup bench-build
+	@Scripts/bench-peers $(bench) $(OPTIONS)
+
+bench-build:
+	@swift build -c release --package-path Benchmarks --product recall-bench

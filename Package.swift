@@ -11,6 +11,7 @@ let package = Package(
         .library(
             name: "RecallKit",
             targets: ["RecallKit", "RecallCore", "RecallEmbedding", "RecallStore", "RecallImport", "RecallIndexing"]),
+        .library(name: "RecallKernels", targets: ["RecallKernels"]),
         .executable(name: "recall", targets: ["RecallTool"]),
     ],
     dependencies: [
