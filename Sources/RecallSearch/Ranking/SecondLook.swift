@@ -14,7 +14,7 @@ struct SecondLook {
     /// Added where all neighbouring words of the query stand side by side.
     private static let proximityWeight: Float = 0.35
     /// Added to what says the same as the best passage (pseudo-relevance feedback in vectors, Rocchio 1971).
-    private static let agreementWeight: Float = 0.3
+    private static let agreementWeight: Float = 0.15
 
     /// The candidates, best first, the first ones by their new scores.
     func reorder(_ candidates: [Fusion.Candidate]) throws -> [Fusion.Candidate] {
