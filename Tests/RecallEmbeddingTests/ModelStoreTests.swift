@@ -15,7 +15,7 @@ import Testing
         -> InstalledModel
     {
         let source = try TemporaryFolder()
-        return try store.install(from: try fixture.write(to: source), named: name)
+        return try store.install(from: try fixture.write(to: source), named: name, packing: [.f32, .int8])
     }
 
     private func error<R>(_ body: () throws(ModelError) -> R) -> ModelError? {
@@ -35,7 +35,7 @@ import Testing
         let installed = try install()
         let found = try store.find(named: "tiny")
         #expect(found == installed)
-        #expect(found.description.dimension == 4)
+        #expect(found.description.dimension == 8)
         #expect(found.path == store.path + "/tiny")
         #expect(try Data(contentsOf: URL(filePath: found.weightsPath)) == ModelFixture().files["model.safetensors"])
         #expect(try found.tokenizer().tokenize("Words").ids == [5, 6])
@@ -47,8 +47,19 @@ import Testing
         let weights = try #require(model.manifest.files.first { $0.path == "model.safetensors" })
         #expect(model.fingerprint == "tiny@\(weights.sha256.prefix(16))")
         var other = ModelFixture()
-        other.files["model.safetensors"] = ModelFixture.safetensors(tensorBytes: Data(count: 112))
+        other.files["model.safetensors"] = ModelFixture.safetensors(scale: 0.5)
         #expect(try install(other).fingerprint != model.fingerprint)
+    }
+
+    @Test func fingerprintsPoolingAndPrefixesThatAreNotThePlainOnes() throws {
+        let plain = try install().fingerprint
+        var fixtures = [ModelFixture(), ModelFixture(), ModelFixture()]
+        fixtures[0]["1_Pooling/config.json"] = #"{"pooling_mode_cls_token": true}"#
+        fixtures[1]["config_sentence_transformers.json"] = #"{"prompts": {"query": "find: "}}"#
+        fixtures[2]["config_sentence_transformers.json"] = #"{"prompts": {"passage": "find: "}}"#
+        let fingerprints = try fixtures.map { try install($0).fingerprint }
+        #expect(Set(fingerprints + [plain]).count == 4)
+        #expect(fingerprints.allSatisfy { $0.hasPrefix(plain + "+") })
     }
 
     @Test func namesAModelAfterItsFolderUnlessTold() throws {
@@ -75,7 +86,7 @@ import Testing
     @Test func letsOnlyTheOwnerReadWhatItInstalls() throws {
         let model = try install()
         let names = try FileManager.default.subpathsOfDirectory(atPath: model.path).map { model.path + "/" + $0 }
-        #expect(names.count == 9)
+        #expect(names.count == 11)
         for path in names + [model.path, store.path, folder.path + "/data"] {
             let attributes = try FileManager.default.attributesOfItem(atPath: path)
             let isFolder = attributes[.type] as? FileAttributeType == .typeDirectory

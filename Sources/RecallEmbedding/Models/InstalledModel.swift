@@ -7,8 +7,9 @@ public struct InstalledModel: Sendable, Hashable {
     /// Its files.
     public let manifest: ModelManifest
 
-    /// "<name>@<first 16 digits of the weights' SHA-256>".
-    public var fingerprint: String { manifest.fingerprint }
+    /// What tells this model's vectors from those of any other: "<name>@<first 16 digits of the weights' SHA-256>", and a
+    /// digest of pooling and prefixes where they are not the plain ones.
+    public var fingerprint: String { "\(manifest.name)@\(manifest.weightsDigest.prefix(16))\(description.usage)" }
     /// The path of the weights.
     public var weightsPath: String { path + "/" + ModelFolder.weights }
 
@@ -17,7 +18,7 @@ public struct InstalledModel: Sendable, Hashable {
         manifest = try ModelManifest(folder: path)
         self.path = path
         for file in manifest.files {
-            guard let size = FileBytes.size(of: path + "/" + file.path) else {
+            guard let size = FileState(path + "/" + file.path)?.size else {
                 throw .missingFile(folder: path, file: file.path)
             }
             guard size == file.size else {
@@ -34,6 +35,37 @@ public struct InstalledModel: Sendable, Hashable {
         } catch {
             throw .tokenizer(error)
         }
+    }
+
+    /// The weights in `precision`. What is not packed yet is packed, and kept if the folder can be written.
+    func weights(_ precision: EncoderPrecision) throws(ModelError) -> BERTWeights {
+        let packed = packed(precision)
+        do throws(EncoderError) {
+            if let weights = try packed.mapped() { return weights }
+            guard let lock = try? FolderLock(path) else { return try packed.packedWeights() }
+            return try lock.whileHeld { () throws(EncoderError) in
+                // Whoever had the lock may have packed it.
+                if let weights = try packed.mapped() { return weights }
+                return try packed.packedWeights()
+            }
+        } catch {
+            throw ModelError(error)
+        }
+    }
+
+    /// Packs the weights in those of `precisions` in which they are not there whole.
+    func pack(_ precisions: Set<EncoderPrecision>) throws(ModelError) {
+        for packed in precisions.map(packed) {
+            do throws(EncoderError) {
+                if (try? packed.mapped()) == nil || (try? packed.verify()) == nil { try packed.write() }
+            } catch {
+                throw ModelError(error)
+            }
+        }
+    }
+
+    private func packed(_ precision: EncoderPrecision) -> PackedModel {
+        PackedModel(folder: path, precision: precision, weightsDigest: manifest.weightsDigest)
     }
 
     /// Reads all files and compares their digests with those at install, and with the published ones of a known model.

@@ -20,7 +20,7 @@ public struct EmbeddingPipeline: Sendable {
         self.encoder = encoder
         self.halves = halves
         self.progress = progress
-        windows = ContextWindows(maximumTokens: encoder.maximumTokens)
+        windows = ContextWindows(for: encoder)
     }
 
     /// What tells these vectors from those of another model or other windows.
