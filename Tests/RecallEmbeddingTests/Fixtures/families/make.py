@@ -39,7 +39,7 @@ ENDINGS = "s ed ing er est ly ness ung en es ages ant".split()
 def tokenizer():
     letters = "abcdefghijklmnopqrstuvwxyz0123456789"
     pieces = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *letters, *"!&'(),-.:;?", *("##" + c for c in letters)]
-    pieces += [*WORDS, *("##" + e for e in ENDINGS)]
+    pieces = list(dict.fromkeys([*pieces, *WORDS, *("##" + e for e in ENDINGS)]))
     pieces += [f"[unused{i}]" for i in range(PIECES - len(pieces))]
     special = [{"id": i, "content": pieces[i], "single_word": False, "lstrip": False, "rstrip": False, "normalized": False,
                 "special": True} for i in range(5)]
