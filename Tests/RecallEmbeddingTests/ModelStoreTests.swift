@@ -207,6 +207,80 @@ import Testing
         #expect(throws: ModelError.self) { try store.find(named: "tiny") }
     }
 
+    private func vectors(_ model: InstalledModel, _ precision: EncoderPrecision) throws -> [Float] {
+        let encoder = try EmbeddingModel(model, precision: precision)
+        return try encoder.vector(query: "word words")
+    }
+
+    @Test func packsAnotherPrecisionWhenItIsFirstAskedFor() throws {
+        let model = try install()
+        let packed = PackedModel(folder: model.path, precision: .bf16)
+        #expect(!FileManager.default.fileExists(atPath: packed.path))
+        let first = try vectors(model, .bf16)
+        try packed.verify()
+        #expect(try vectors(model, .bf16) == first)
+        let attributes = try FileManager.default.attributesOfItem(atPath: packed.path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test func packsInMemoryWhereNothingCanBeWritten() throws {
+        let model = try install()
+        let expected = try vectors(model, .bf16)
+        let packed = PackedModel(folder: model.path, precision: .bf16).path
+        try FileManager.default.removeItem(atPath: packed)
+        try FileManager.default.createDirectory(atPath: packed + ".new", withIntermediateDirectories: false)
+        #expect(try vectors(model, .bf16) == expected)
+        #expect(!FileManager.default.fileExists(atPath: packed))
+    }
+
+    @Test func knowsByTheDigestThatAPackedFileIsOfOtherWeights() throws {
+        let model = try install()
+        let other = try install(ModelFixture(scale: 0.5), named: "other")
+        let expected = try vectors(other, .f32)
+        #expect(try vectors(model, .f32) != expected)
+        // Same size, newer than the weights, and whole.
+        try FileManager.default.removeItem(atPath: other.path + "/recall-f32.packed")
+        try FileManager.default.copyItem(
+            atPath: model.path + "/recall-f32.packed", toPath: other.path + "/recall-f32.packed")
+        #expect(try vectors(other, .f32) == expected)
+    }
+
+    @Test func repairsDamagedPackedFilesByInstallingAgain() throws {
+        let model = try install()
+        let packed = PackedModel(folder: model.path, precision: .int8)
+        var bytes = try Data(contentsOf: URL(filePath: packed.path))
+        bytes[bytes.count - 100] ^= 1
+        try bytes.write(to: URL(filePath: packed.path))
+        try FileManager.default.removeItem(atPath: model.path + "/recall-f32.packed")
+        #expect(try install() == model)
+        try packed.verify()
+        try PackedModel(folder: model.path, precision: .f32).verify()
+    }
+
+    @Test func installsNoWeightsThatAreNotFinite() throws {
+        let name = "encoder.layer.0.output.dense.weight"
+        var fixture = ModelFixture()
+        fixture.files["model.safetensors"] = ModelFixture.safetensors(changed: name, to: .nan)
+        #expect {
+            try install(fixture)
+        } throws: { error in
+            guard case ModelError.damagedFile(let path, let reason) = error else { return false }
+            return path.hasSuffix("source/model.safetensors") && reason.contains(name)
+        }
+        #expect(try names == [])
+    }
+
+    @Test func packsNoWordsThatHalfPrecisionCannotHold() throws {
+        var fixture = ModelFixture()
+        fixture.files["model.safetensors"] = ModelFixture.safetensors(
+            changed: "embeddings.word_embeddings.weight", to: 70_000)
+        let source = try TemporaryFolder()
+        let path = try fixture.write(to: source)
+        let model = try store.install(from: path, named: "large", packing: [.f32])
+        #expect(try vectors(model, .f32).allSatisfy(\.isFinite))
+        #expect(throws: ModelError.self) { try vectors(model, .int8) }
+    }
+
     @Test func refusesAnotherFileUnderTheNameOfAKnownModel() throws {
         #expect {
             try install(named: "all-MiniLM-L6-v2")
