@@ -86,7 +86,7 @@ import Testing
     @Test func letsOnlyTheOwnerReadWhatItInstalls() throws {
         let model = try install()
         let names = try FileManager.default.subpathsOfDirectory(atPath: model.path).map { model.path + "/" + $0 }
-        #expect(names.count == 11)
+        #expect(names.count == 12)
         for path in names + [model.path, store.path, folder.path + "/data"] {
             let attributes = try FileManager.default.attributesOfItem(atPath: path)
             let isFolder = attributes[.type] as? FileAttributeType == .typeDirectory
@@ -210,6 +210,37 @@ import Testing
     private func vectors(_ model: InstalledModel, _ precision: EncoderPrecision) throws -> [Float] {
         let encoder = try EmbeddingModel(model, precision: precision)
         return try encoder.vector(query: "word words")
+    }
+
+    @Test(arguments: [true, false])
+    func mapsTheTokenizerThatItPackedOnlyWhileItIsWholeAndOfTheSameFiles(fromLines: Bool) throws {
+        var fixture = ModelFixture()
+        fixture.addTokenizerJSON()
+        if !fromLines { fixture.files["vocab.txt"] = nil }
+        let model = try install(fixture)
+        let text = "Words, wordss [SEP] w ords \u{301}"
+        let source = try WordPieceTokenizer(folder: model.path).tokenize(text)
+        #expect(try model.tokenizer().tokenize(text) == source)
+        let packed = URL(filePath: model.path + "/recall-tokenizer.packed")
+        let whole = try Data(contentsOf: packed)
+        for count in [0, 7, 100, 4096, 4120, whole.count - 1] {
+            try whole.prefix(count).write(to: packed)
+            #expect(try model.tokenizer().tokenize(text) == source)
+        }
+        // Damage in the tables may change what is found, but is never read beyond.
+        for position in stride(from: 0, to: whole.count, by: 3) {
+            var damaged = whole
+            damaged[position] ^= 0xFF
+            try damaged.write(to: packed)
+            _ = try model.tokenizer().tokenize(text)
+        }
+        try whole.write(to: packed)
+        fixture[fromLines ? "vocab.txt" : "tokenizer.json"].replace("word", with: "ward")
+        if fromLines { fixture.files["tokenizer.json"] = nil }
+        let other = try install(fixture, named: "other")
+        let target = URL(filePath: other.path + "/recall-tokenizer.packed")
+        try whole.write(to: target)
+        #expect(try other.tokenizer().tokenize("word").ids != model.tokenizer().tokenize("word").ids)
     }
 
     @Test func packsAnotherPrecisionWhenItIsFirstAskedFor() throws {

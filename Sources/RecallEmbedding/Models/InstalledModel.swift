@@ -1,3 +1,5 @@
+import RecallCore
+
 /// A model in a store, whole as far as the sizes of its files tell.
 public struct InstalledModel: Sendable, Hashable {
     /// Its folder, in Hugging Face's layout.
@@ -28,8 +30,9 @@ public struct InstalledModel: Sendable, Hashable {
         description = try ModelFolder(path: path, name: manifest.name).description
     }
 
-    /// Loads the tokenizer.
+    /// Loads the tokenizer: maps it, if it was packed from the files that are there.
     public func tokenizer() throws(ModelError) -> WordPieceTokenizer {
+        if let packed = Self.packedTokenizer(in: path, manifest).tokenizer() { return packed }
         do {
             return try WordPieceTokenizer(folder: path)
         } catch {
@@ -53,14 +56,38 @@ public struct InstalledModel: Sendable, Hashable {
         }
     }
 
-    /// Packs the weights in those of `precisions` in which they are not there whole.
+    /// The packed tokenizer of a model's folder, whether it is there or not.
+    static func packedTokenizer(in folder: String, _ manifest: ModelManifest) -> PackedTokenizer {
+        let files = manifest.files.filter {
+            ["vocab.txt", "tokenizer.json", "tokenizer_config.json"].contains($0.path)
+        }
+        let digest = SHA256.digest(Array(files.map { "\($0.path) \($0.sha256)\n" }.joined().utf8))
+        return PackedTokenizer(path: folder + "/recall-tokenizer.packed", sourceDigest: digest)
+    }
+
+    /// Packs the tokenizer, and the weights in those of `precisions` in which they are not there whole.
     func pack(_ precisions: Set<EncoderPrecision>) throws(ModelError) {
+        try packTokenizer()
         for packed in precisions.map(packed) {
             do throws(EncoderError) {
                 if (try? packed.mapped()) == nil || (try? packed.verify()) == nil { try packed.write() }
             } catch {
                 throw ModelError(error)
             }
+        }
+    }
+
+    private func packTokenizer() throws(ModelError) {
+        let tokenizer: WordPieceTokenizer
+        do {
+            tokenizer = try WordPieceTokenizer(folder: path)
+        } catch {
+            throw .tokenizer(error)
+        }
+        do {
+            try Self.packedTokenizer(in: path, manifest).write(tokenizer)
+        } catch {
+            throw ModelError(error)
         }
     }
 

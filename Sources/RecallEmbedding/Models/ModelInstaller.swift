@@ -39,7 +39,7 @@ struct ModelInstaller {
         } catch {
             throw ModelError(error)
         }
-        try pack(source, in: copy)
+        try pack(source, manifest, in: copy)
         do throws(FileError) {
             for file in manifest.files { try Self.copy(file, from: source.path, to: copy) }
             try Self.write(manifest, in: copy)
@@ -50,9 +50,11 @@ struct ModelInstaller {
         return try InstalledModel(path: target)
     }
 
-    /// Packs the weights, which finds values that are not finite and tensors that are missing or of another shape.
-    private func pack(_ source: ModelFolder, in copy: String) throws(ModelError) {
+    /// Packs tokenizer and weights, which finds values that are not finite and tensors that are missing or of another shape.
+    private func pack(_ source: ModelFolder, _ manifest: ModelManifest, in copy: String) throws(ModelError) {
+        let tokenizer = try source.tokenizer()
         do throws(EncoderError) {
+            try InstalledModel.packedTokenizer(in: copy, manifest).write(tokenizer)
             for precision in precisions {
                 try PackedModel(folder: copy, precision: precision).write(from: source.path)
             }
