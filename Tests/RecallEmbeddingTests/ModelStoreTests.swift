@@ -254,6 +254,18 @@ import Testing
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
+    @Test func packsOnceWhenSeveralAskAtTheSameTime() async throws {
+        let model = try install()
+        let found = try await withThrowingTaskGroup(of: [Float].self) { group in
+            for _ in 0..<8 {
+                group.addTask { try EmbeddingModel(model, precision: .bf16).vector(query: "word words") }
+            }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(found == [try vectors(model, .bf16)])
+        #expect(!FileManager.default.fileExists(atPath: model.path + "/recall-bf16.packed.new"))
+    }
+
     @Test func packsInMemoryWhereNothingCanBeWritten() throws {
         let model = try install()
         let expected = try vectors(model, .bf16)
@@ -283,6 +295,7 @@ import Testing
         bytes[bytes.count - 100] ^= 1
         try bytes.write(to: URL(filePath: packed.path))
         try FileManager.default.removeItem(atPath: model.path + "/recall-f32.packed")
+        #expect(throws: ModelError.self) { try store.verify(model) }
         #expect(try install() == model)
         try packed.verify()
         try PackedModel(folder: model.path, precision: .f32).verify()

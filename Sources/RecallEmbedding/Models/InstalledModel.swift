@@ -65,12 +65,12 @@ public struct InstalledModel: Sendable, Hashable {
         return PackedTokenizer(path: folder + "/recall-tokenizer.packed", sourceDigest: digest)
     }
 
-    /// Packs the tokenizer, and the weights in those of `precisions` in which they are not there whole.
+    /// Packs the tokenizer, and the weights in those of `precisions` in which they are not there.
     func pack(_ precisions: Set<EncoderPrecision>) throws(ModelError) {
         try packTokenizer()
         for packed in precisions.map(packed) {
             do throws(EncoderError) {
-                if (try? packed.mapped()) == nil || (try? packed.verify()) == nil { try packed.write() }
+                if try packed.mapped() == nil { try packed.write() }
             } catch {
                 throw ModelError(error)
             }
@@ -95,7 +95,8 @@ public struct InstalledModel: Sendable, Hashable {
         PackedModel(folder: path, precision: precision, weightsDigest: manifest.weightsDigest)
     }
 
-    /// Reads all files and compares their digests with those at install, and with the published ones of a known model.
+    /// Reads all files and compares their digests with those at install, and with the published ones of a known model;
+    /// packed weights with the checksums in them.
     public func verify() throws(ModelError) {
         for file in manifest.files {
             let path = path + "/" + file.path
@@ -110,5 +111,10 @@ public struct InstalledModel: Sendable, Hashable {
             }
         }
         try KnownModel.all.first { $0.name == manifest.name }?.check(manifest.files)
+        do throws(EncoderError) {
+            for packed in EncoderPrecision.allCases.map(packed) where try packed.mapped() != nil { try packed.verify() }
+        } catch {
+            throw ModelError(error)
+        }
     }
 }
