@@ -54,7 +54,7 @@ struct ModelInstaller {
     private func pack(_ source: ModelFolder, _ manifest: ModelManifest, in copy: String) throws(ModelError) {
         let tokenizer = try source.tokenizer()
         do throws(EncoderError) {
-            try InstalledModel.packedTokenizer(in: copy, manifest).write(tokenizer)
+            try manifest.packedTokenizer(in: copy).write(tokenizer)
             for precision in precisions {
                 try PackedModel(folder: copy, precision: precision).write(from: source.path)
             }
