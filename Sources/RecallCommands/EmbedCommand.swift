@@ -1,56 +1,36 @@
 import ArgumentParser
 import Foundation
 import RecallEmbedding
-import RecallKernels
 
 struct EmbedCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "embed",
         abstract: "Reads lines from standard input and prints the vector of each as a JSON line.",
-        discussion: "A line is cut where the model's training cut, as sentence-transformers does (256 tokens).")
+        discussion: """
+            A line is read as it is, as sentence-transformers does: cut where the model's training cut (256 tokens for \
+            all-MiniLM-L6-v2), at most its first mebibyte, and without the model's prefixes for queries and passages. \
+            Vectors have length 1. They are exact unless another precision is asked for, so that programs can compare \
+            them with other runtimes'.
+            """)
 
     @Flag(help: "Print the token ids and their byte ranges too.")
     var tokens = false
 
+    @Option(help: "Compute in this precision.")
+    var precision: EncoderPrecision = .f32
+
+    @Option(help: ArgumentHelp("An installed model (default: the one that search uses).", valueName: "name"))
+    var model: String?
+
     func run() async throws {
-        // Programs compare these with other runtimes' vectors, so they are exact.
-        let model = InstalledModelLoader.load(precision: .f32)
-        guard let encoder = model.encoder else { throw CommandFailure(model.problem ?? "No model is installed.") }
-        var input = InputLines(FileHandle.standardInput)
-        while let lines = input.next() {
+        let store = try ModelStore()
+        let installed = if let model { try store.find(named: model) } else { try store.defaultModel() }
+        let encoder = try EmbeddingModel(installed, precision: precision)
+        var input = InputLines()
+        while let lines = try input.next() {
             let text = try EmbeddedLines(lines, encoder, withTokens: tokens).json
             FileHandle.standardOutput.write(Data(text.utf8))
         }
-    }
-}
-
-/// The lines of a stream, as many at a time as there are: a program that writes one line and waits gets its answer, and a
-/// file is embedded in batches.
-private struct InputLines {
-    private let handle: FileHandle
-    private var rest = Data()
-    private var isAtEnd = false
-
-    init(_ handle: FileHandle) {
-        self.handle = handle
-    }
-
-    /// The next lines, or `nil` at the end.
-    mutating func next() -> [String]? {
-        while !isAtEnd {
-            let data = handle.availableData
-            isAtEnd = data.isEmpty
-            rest.append(data)
-            guard let end = rest.lastIndex(of: 0x0A) else { continue }
-            defer { rest = Data(rest[(end + 1)...]) }
-            return rest[..<end].split(separator: 0x0A, omittingEmptySubsequences: false).map(Self.text)
-        }
-        defer { rest = Data() }
-        return rest.isEmpty ? nil : [Self.text(rest)]
-    }
-
-    private static func text(_ line: Data) -> String {
-        String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
     }
 }
 

@@ -1,4 +1,4 @@
-public import RecallKernels
+import RecallKernels
 
 extension EncoderPrecision {
     /// The fastest precision here that loses nothing measurable: bf16 where the processor multiplies it, else f32.
@@ -13,20 +13,24 @@ public final class EmbeddingModel: SentenceEncoder {
     public let description: ModelDescription
     /// How it computes.
     public let precision: EncoderPrecision
+    /// The tokens of the description's passage prefix.
+    public let passagePrefix: [Int32]
     private let modelFingerprint: String
     private let tokenizer: WordPieceTokenizer
     private let encoder: BERTEncoder
 
-    /// Loads an installed model. The weights are mapped, not read.
-    public init(_ model: InstalledModel, precision: EncoderPrecision = .preferred) throws {
+    /// Loads an installed model. The weights are mapped, not read; in a precision that was not yet asked for they are
+    /// packed first, which takes about a second, and kept if the model's folder can be written.
+    public init(_ model: InstalledModel, precision: EncoderPrecision = .preferred) throws(ModelError) {
         description = model.description
         modelFingerprint = model.fingerprint
         tokenizer = try model.tokenizer()
-        encoder = try BERTEncoder(folder: model.path, precision: precision)
+        encoder = BERTEncoder(weights: try model.weights(precision))
+        passagePrefix = tokenizer.tokenize(description.passagePrefix).ids
         self.precision = precision
     }
 
-    /// The model's name and the digest of its weights.
+    /// The model's name with digests of its weights and of what else makes its vectors.
     public var family: String { modelFingerprint }
     /// The family and the precision.
     public var fingerprint: String { "\(modelFingerprint)/\(precision.rawValue)" }
@@ -40,6 +44,10 @@ public final class EmbeddingModel: SentenceEncoder {
     public var classificationToken: Int32 { tokenizer.classificationID }
     /// `[SEP]`.
     public var separatorToken: Int32 { tokenizer.separatorID }
+    /// As the model's folder says.
+    public var pooling: ModelDescription.Pooling { description.pooling }
+    /// As the model's folder says, or its card.
+    public var queryPrefix: String { description.queryPrefix }
 
     /// The word pieces of `text`, as Hugging Face cuts them.
     public func tokenized(_ text: String) -> TokenizedText {

@@ -17,6 +17,12 @@ public protocol SentenceEncoder: Sendable {
     var classificationToken: Int32 { get }
     /// The token that ends a sequence.
     var separatorToken: Int32 { get }
+    /// How the model was trained to make one vector of a sequence.
+    var pooling: ModelDescription.Pooling { get }
+    /// The text that the model wants to read before a query.
+    var queryPrefix: String { get }
+    /// The tokens that the model wants to read before passages. They are never pooled by themselves.
+    var passagePrefix: [Int32] { get }
 
     /// The tokens of `text` with the bytes they stand for, without special tokens, however many.
     func tokenized(_ text: String) -> TokenizedText
@@ -31,27 +37,42 @@ public protocol SentenceEncoder: Sendable {
 extension SentenceEncoder {
     /// The fingerprint, where there is one precision only.
     public var family: String { fingerprint }
+    /// The mean of the tokens.
+    public var pooling: ModelDescription.Pooling { .mean }
+    /// None.
+    public var queryPrefix: String { "" }
+    /// None.
+    public var passagePrefix: [Int32] { [] }
 
     /// The tokens of `text`, without special tokens, however many.
     public func tokens(of text: String) -> [Int32] {
         tokenized(text).ids
     }
 
-    /// The sequence of `tokens` between the special tokens, pooled over `ranges` of `tokens`.
+    /// The sequence of a stretch of passages, behind the passage prefix, with a vector for each of `ranges` of `tokens`.
+    ///
+    /// With mean pooling that is the mean over the range alone, in the context of all that is read ("late chunking",
+    /// Günther et al. 2024). A model that was trained on `[CLS]` has only one vector for all that is read: give such a
+    /// model one passage at a time (`docs/decisions/0011-pooling-and-prefixes.md`).
     public func input(_ tokens: some Collection<Int32>, pooling ranges: [Range<Int>]) -> EncoderInput {
-        EncoderInput(
-            tokens: [classificationToken] + tokens + [separatorToken],
-            pooledRanges: ranges.map { $0.lowerBound + 1..<$0.upperBound + 1 })
+        let before = [classificationToken] + passagePrefix
+        let pooled =
+            switch pooling {
+            case .mean: ranges.map { $0.lowerBound + before.count..<$0.upperBound + before.count }
+            case .cls: ranges.map { _ in 0..<1 }
+            }
+        return EncoderInput(tokens: before + tokens + [separatorToken], pooledRanges: pooled)
     }
 
-    /// The vector of a query as sentence-transformers makes it: the mean over all its tokens, the special ones included.
+    /// The vector of a query as sentence-transformers makes it: prefix and text read as one sentence.
     public func vector(query: String) throws -> [Float] {
-        try encode([sentence(tokens(of: query))])
+        try encode([sentence(tokens(of: queryPrefix + query))])
     }
 
-    /// The sequence of a sentence that is read alone and pooled whole, cut to `sentenceTokens`.
+    /// The sequence of a sentence that is read alone as it is, without a prefix, and cut to `sentenceTokens`. Pooled is
+    /// all of it, the special tokens included, or `[CLS]`.
     public func sentence(_ tokens: [Int32]) -> EncoderInput {
         let read = [classificationToken] + tokens.prefix(sentenceTokens - 2) + [separatorToken]
-        return EncoderInput(tokens: read, pooledRanges: [0..<read.count])
+        return EncoderInput(tokens: read, pooledRanges: [0..<(pooling == .cls ? 1 : read.count)])
     }
 }

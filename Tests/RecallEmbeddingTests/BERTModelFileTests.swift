@@ -9,9 +9,9 @@ import Testing
         defer { model.remove() }
         let inputs = TinyBERT.cases.map(\.input)
         let direct = try BERTEncoder(folder: model.folder, precision: precision).encode(inputs)
-        let packed = "\(model.folder)/\(PackedModel.fileName(precision))"
-        try PackedModel.write(from: model.folder, to: packed, precision: precision)
-        try PackedModel.verify(packed)
+        let packed = PackedModel(folder: model.folder, precision: precision)
+        try packed.write()
+        try packed.verify()
         try FileManager.default.removeItem(atPath: model.folder + "/model.safetensors")
         #expect(try BERTEncoder(folder: model.folder, precision: precision).encode(inputs) == direct)
     }
@@ -19,8 +19,8 @@ import Testing
     @Test func aDamagedPackedFileIsRefused() throws {
         let model = try TemporaryModel()
         defer { model.remove() }
-        let name = PackedModel.fileName(.f32)
-        try PackedModel.write(from: model.folder, to: "\(model.folder)/\(name)", precision: .f32)
+        let name = "recall-f32.packed"
+        try PackedModel(folder: model.folder, precision: .f32).write()
         let whole = try model.read(name)
         for damaged in [whole.prefix(100), whole.dropLast(64), changed(whole, at: 20), changed(whole, at: 0)] {
             try model.write(Data(damaged), name)
@@ -34,8 +34,7 @@ import Testing
         defer { model.remove() }
         let inputs = TinyBERT.cases.map(\.input)
         let expected = try BERTEncoder(folder: model.folder).encode(inputs)
-        try PackedModel.write(
-            from: model.folder, to: "\(model.folder)/\(PackedModel.fileName(.f32))", precision: .f32)
+        try PackedModel(folder: model.folder, precision: .f32).write()
         var bytes = try model.read("model.safetensors")
         // Another size through white space at the end of the header, and another weight.
         let length = bytes.prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
@@ -46,21 +45,36 @@ import Testing
         #expect(try BERTEncoder(folder: model.folder).encode(inputs) != expected)
     }
 
+    @Test func aPackedFileThatIsOlderThanTheWeightsIsNotUsed() throws {
+        let model = try TemporaryModel()
+        defer { model.remove() }
+        let inputs = TinyBERT.cases.map(\.input)
+        try PackedModel(folder: model.folder, precision: .f32).write()
+        let expected = try BERTEncoder(folder: model.folder).encode(inputs)
+        var bytes = try model.read("model.safetensors")
+        bytes[bytes.count - 9] ^= 0x10
+        try model.write(bytes, "model.safetensors")
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date().addingTimeInterval(60)], ofItemAtPath: model.folder + "/model.safetensors")
+        #expect(try BERTEncoder(folder: model.folder).encode(inputs) != expected)
+    }
+
     @Test func verifyingFindsOneChangedBitOfTheWeights() throws {
         let model = try TemporaryModel()
         defer { model.remove() }
-        let name = PackedModel.fileName(.int8)
-        try PackedModel.write(from: model.folder, to: "\(model.folder)/\(name)", precision: .int8)
-        let whole = try model.read(name)
-        try model.write(changed(whole, at: whole.count - 1000), name)
-        #expect(throws: EncoderError.self) { try PackedModel.verify("\(model.folder)/\(name)") }
+        let packed = PackedModel(folder: model.folder, precision: .int8)
+        try packed.write()
+        let whole = try model.read("recall-int8.packed")
+        try model.write(changed(whole, at: whole.count - 1000), "recall-int8.packed")
+        #expect(throws: EncoderError.self) { try packed.verify() }
     }
 
     @Test func anUnfinishedWriteLeavesNoPackedFile() throws {
         let model = try TemporaryModel()
         defer { model.remove() }
-        let target = model.folder + "/missing/" + PackedModel.fileName(.f32)
-        #expect(throws: EncoderError.self) { try PackedModel.write(from: model.folder, to: target, precision: .f32) }
+        let target = PackedModel(folder: model.folder + "/missing", precision: .f32)
+        #expect(throws: EncoderError.self) { try target.write(from: model.folder) }
+        #expect(!FileManager.default.fileExists(atPath: target.path))
     }
 
     @Test func aFolderWithoutAModelIsAFileError() throws {

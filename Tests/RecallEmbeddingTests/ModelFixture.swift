@@ -1,19 +1,19 @@
 import Foundation
 
-/// A made-up model of four dimensions in Hugging Face's layout.
+/// A made-up model of one layer and eight dimensions in Hugging Face's layout.
 struct ModelFixture {
     var files: [String: Data]
 
-    init() {
+    init(scale: Float = 1) {
         let vocabulary = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "word", "##s"]
         let texts = [
             "config.json": """
-            {"model_type": "bert", "hidden_size": 4, "num_hidden_layers": 1, "num_attention_heads": 2,
-             "intermediate_size": 8, "vocab_size": 7, "max_position_embeddings": 16}
+            {"model_type": "bert", "hidden_size": 8, "num_hidden_layers": 1, "num_attention_heads": 1,
+             "intermediate_size": 16, "vocab_size": 7, "max_position_embeddings": 160}
             """,
             "vocab.txt": vocabulary.joined(separator: "\n") + "\n",
             "tokenizer_config.json": #"{"do_lower_case": true, "model_max_length": 512}"#,
-            "sentence_bert_config.json": #"{"max_seq_length": 12, "do_lower_case": false}"#,
+            "sentence_bert_config.json": #"{"max_seq_length": 120, "do_lower_case": false}"#,
             "modules.json": """
             [{"type": "sentence_transformers.models.Transformer", "path": ""},
              {"type": "sentence_transformers.models.Pooling", "path": "1_Pooling"},
@@ -22,18 +22,40 @@ struct ModelFixture {
             "1_Pooling/config.json": #"{"pooling_mode_cls_token": false, "pooling_mode_mean_tokens": true}"#,
         ]
         files = texts.mapValues { Data($0.utf8) }
-        files["model.safetensors"] = Self.safetensors(tensorBytes: Data((0..<112).map { UInt8($0) }))
+        files["model.safetensors"] = Self.safetensors(scale: scale)
     }
 
-    /// One tensor in a safetensors file.
-    static func safetensors(tensorBytes: Data) -> Data {
-        let header = Data(
-            """
-            {"__metadata__": {"format": "pt"},
-             "embeddings": {"dtype": "F32", "shape": [7, 4], "data_offsets": [0, \(tensorBytes.count)]}}
-            """.utf8)
+    /// All tensors of the model, in f32.
+    private static let tensors: [(name: String, shape: [Int])] = {
+        let layer = "encoder.layer.0."
+        let vectors = [
+            "embeddings.LayerNorm", layer + "attention.output.LayerNorm", layer + "output.LayerNorm",
+        ].flatMap { [($0 + ".weight", [8]), ($0 + ".bias", [8])] }
+        let dense = [
+            ("attention.self.query", 8, 8), ("attention.self.key", 8, 8), ("attention.self.value", 8, 8),
+            ("attention.output.dense", 8, 8), ("intermediate.dense", 16, 8), ("output.dense", 8, 16),
+        ].flatMap { [("\(layer)\($0).weight", [$1, $2]), ("\(layer)\($0).bias", [$1])] }
+        let embeddings = [("word", 7), ("position", 160), ("token_type", 2)].map {
+            ("embeddings.\($0)_embeddings.weight", [$1, 8])
+        }
+        return embeddings + vectors + dense
+    }()
+
+    /// The tensors with made-up values; of the tensor `changed` the first is `value`.
+    static func safetensors(scale: Float = 1, changed: String? = nil, to value: Float = 0) -> Data {
+        var entries: [String] = []
+        var values: [Float] = []
+        for (name, shape) in tensors {
+            let (start, count) = (values.count, shape.reduce(1, *))
+            values += (0..<count).map { scale * Float(($0 * 7 + start) % 13 - 6) / 8 }
+            if name == changed { values[start] = value }
+            entries.append(
+                #""\#(name)": {"dtype": "F32", "shape": \#(shape), "data_offsets": [\#(4 * start), \#(4 * values.count)]}"#
+            )
+        }
+        let header = Data("{\"__metadata__\": {\"format\": \"pt\"}, \(entries.joined(separator: ", "))}".utf8)
         let length = (0..<8).map { UInt8(truncatingIfNeeded: header.count >> (8 * $0)) }
-        return Data(length) + header + tensorBytes
+        return Data(length) + header + values.withUnsafeBytes { Data($0) }
     }
 
     subscript(name: String) -> String {

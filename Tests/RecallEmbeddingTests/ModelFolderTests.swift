@@ -23,8 +23,8 @@ import Testing
     @Test func readsWhatTheSettingsSay() throws {
         let model = try description(of: ModelFixture(), name: "tiny")
         #expect(model.name == "tiny")
-        #expect((model.dimension, model.layers, model.heads, model.feedForwardDimension) == (4, 1, 2, 8))
-        #expect((model.vocabularySize, model.maximumTokens) == (7, 12))
+        #expect((model.dimension, model.layers, model.heads, model.feedForwardDimension) == (8, 1, 1, 16))
+        #expect((model.vocabularySize, model.maximumTokens) == (7, 120))
         #expect(model.pooling == .mean)
         #expect(model.normalizes)
         #expect(model.lowercases)
@@ -52,29 +52,39 @@ import Testing
     @Test func readsOtherPoolingCaseLengthAndPrompts() throws {
         var fixture = ModelFixture()
         fixture["1_Pooling/config.json"] = #"{"pooling_mode_cls_token": true, "pooling_mode_mean_tokens": false}"#
-        fixture["tokenizer_config.json"] = #"{"do_lower_case": false, "model_max_length": 14}"#
+        fixture["tokenizer_config.json"] = #"{"do_lower_case": false, "model_max_length": 140}"#
         fixture["config_sentence_transformers.json"] = #"{"prompts": {"query": "q: ", "document": "d: "}}"#
         fixture.files["sentence_bert_config.json"] = nil
         let model = try description(of: fixture)
         #expect(model.pooling == .cls)
         #expect(!model.lowercases)
-        #expect(model.maximumTokens == 14)
+        #expect(model.maximumTokens == 140)
         #expect((model.queryPrefix, model.passagePrefix) == ("q: ", "d: "))
     }
 
     @Test func neverTakesMoreTokensThanThereArePositions() throws {
         var fixture = ModelFixture()
         fixture["sentence_bert_config.json"] = #"{"max_seq_length": 512}"#
-        #expect(try description(of: fixture).maximumTokens == 16)
+        #expect(try description(of: fixture).maximumTokens == 160)
         fixture.files["sentence_bert_config.json"] = nil
         fixture["tokenizer_config.json"] = #"{"model_max_length": 1000000000000000019884624838656}"#
-        #expect(try description(of: fixture).maximumTokens == 16)
+        #expect(try description(of: fixture).maximumTokens == 160)
     }
 
     @Test func knowsThePrefixesThatModelCardsAskFor() throws {
         #expect(try description(of: ModelFixture(), name: "intfloat/e5-small-v2").queryPrefix == "query: ")
         #expect(try description(of: ModelFixture(), name: "e5-small-v2").passagePrefix == "passage: ")
         #expect(try description(of: ModelFixture(), name: "BAAI/bge-small-en-v1.5").queryPrefix.hasPrefix("Represent"))
+    }
+
+    @Test func refusesPromptsThatLeaveNoRoomForTheText() throws {
+        var fixture = ModelFixture()
+        let prompt = String(repeating: "word ", count: 13)
+        fixture["config_sentence_transformers.json"] = #"{"prompts": {"passage": "\#(prompt)"}}"#
+        guard case .unsupported = try error(of: fixture) else {
+            Issue.record("another error")
+            return
+        }
     }
 
     @Test(arguments: ["config.json", "model.safetensors", "vocab.txt", "1_Pooling/config.json"])
@@ -136,10 +146,10 @@ import Testing
         }
     }
 
-    @Test(arguments: ["\"hidden_size\": 0", "\"hidden_size\": 5", "\"hidden_size\": 1e300", "\"hidden\": 4"])
+    @Test(arguments: ["\"hidden_size\": 0", "\"hidden_size\": 8.5", "\"hidden_size\": 1e300", "\"hidden\": 8"])
     func refusesDimensionsThatCannotBe(member: String) throws {
         var fixture = ModelFixture()
-        fixture["config.json"] = fixture["config.json"].replacing("\"hidden_size\": 4", with: member)
+        fixture["config.json"] = fixture["config.json"].replacing("\"hidden_size\": 8", with: member)
         guard case .damagedFile = try error(of: fixture) else {
             Issue.record("another error")
             return

@@ -15,7 +15,7 @@ import Testing
         -> InstalledModel
     {
         let source = try TemporaryFolder()
-        return try store.install(from: try fixture.write(to: source), named: name)
+        return try store.install(from: try fixture.write(to: source), named: name, packing: [.f32, .int8])
     }
 
     private func error<R>(_ body: () throws(ModelError) -> R) -> ModelError? {
@@ -35,7 +35,7 @@ import Testing
         let installed = try install()
         let found = try store.find(named: "tiny")
         #expect(found == installed)
-        #expect(found.description.dimension == 4)
+        #expect(found.description.dimension == 8)
         #expect(found.path == store.path + "/tiny")
         #expect(try Data(contentsOf: URL(filePath: found.weightsPath)) == ModelFixture().files["model.safetensors"])
         #expect(try found.tokenizer().tokenize("Words").ids == [5, 6])
@@ -47,8 +47,19 @@ import Testing
         let weights = try #require(model.manifest.files.first { $0.path == "model.safetensors" })
         #expect(model.fingerprint == "tiny@\(weights.sha256.prefix(16))")
         var other = ModelFixture()
-        other.files["model.safetensors"] = ModelFixture.safetensors(tensorBytes: Data(count: 112))
+        other.files["model.safetensors"] = ModelFixture.safetensors(scale: 0.5)
         #expect(try install(other).fingerprint != model.fingerprint)
+    }
+
+    @Test func fingerprintsPoolingAndPrefixesThatAreNotThePlainOnes() throws {
+        let plain = try install().fingerprint
+        var fixtures = [ModelFixture(), ModelFixture(), ModelFixture()]
+        fixtures[0]["1_Pooling/config.json"] = #"{"pooling_mode_cls_token": true}"#
+        fixtures[1]["config_sentence_transformers.json"] = #"{"prompts": {"query": "find: "}}"#
+        fixtures[2]["config_sentence_transformers.json"] = #"{"prompts": {"passage": "find: "}}"#
+        let fingerprints = try fixtures.map { try install($0).fingerprint }
+        #expect(Set(fingerprints + [plain]).count == 4)
+        #expect(fingerprints.allSatisfy { $0.hasPrefix(plain + "+") })
     }
 
     @Test func namesAModelAfterItsFolderUnlessTold() throws {
@@ -75,7 +86,7 @@ import Testing
     @Test func letsOnlyTheOwnerReadWhatItInstalls() throws {
         let model = try install()
         let names = try FileManager.default.subpathsOfDirectory(atPath: model.path).map { model.path + "/" + $0 }
-        #expect(names.count == 9)
+        #expect(names.count == 12)
         for path in names + [model.path, store.path, folder.path + "/data"] {
             let attributes = try FileManager.default.attributesOfItem(atPath: path)
             let isFolder = attributes[.type] as? FileAttributeType == .typeDirectory
@@ -194,6 +205,124 @@ import Testing
             "config.json", with: "../../config.json")
         try text.write(toFile: manifest, atomically: false, encoding: .utf8)
         #expect(throws: ModelError.self) { try store.find(named: "tiny") }
+    }
+
+    private func vectors(_ model: InstalledModel, _ precision: EncoderPrecision) throws -> [Float] {
+        let encoder = try EmbeddingModel(model, precision: precision)
+        return try encoder.vector(query: "word words")
+    }
+
+    @Test(arguments: [true, false])
+    func mapsTheTokenizerThatItPackedOnlyWhileItIsWholeAndOfTheSameFiles(fromLines: Bool) throws {
+        var fixture = ModelFixture()
+        fixture.addTokenizerJSON()
+        if !fromLines { fixture.files["vocab.txt"] = nil }
+        let model = try install(fixture)
+        let text = "Words, wordss [SEP] w ords \u{301}"
+        let source = try WordPieceTokenizer(folder: model.path).tokenize(text)
+        #expect(try model.tokenizer().tokenize(text) == source)
+        let packed = URL(filePath: model.path + "/recall-tokenizer.packed")
+        let whole = try Data(contentsOf: packed)
+        for count in [0, 7, 100, 4096, 4120, whole.count - 1] {
+            try whole.prefix(count).write(to: packed)
+            #expect(try model.tokenizer().tokenize(text) == source)
+        }
+        // Damage in the tables may change what is found, but is never read beyond.
+        for position in stride(from: 0, to: whole.count, by: 3) {
+            var damaged = whole
+            damaged[position] ^= 0xFF
+            try damaged.write(to: packed)
+            _ = try model.tokenizer().tokenize(text)
+        }
+        try whole.write(to: packed)
+        fixture[fromLines ? "vocab.txt" : "tokenizer.json"].replace("word", with: "ward")
+        if fromLines { fixture.files["tokenizer.json"] = nil }
+        let other = try install(fixture, named: "other")
+        let target = URL(filePath: other.path + "/recall-tokenizer.packed")
+        try whole.write(to: target)
+        #expect(try other.tokenizer().tokenize("word").ids != model.tokenizer().tokenize("word").ids)
+    }
+
+    @Test func packsAnotherPrecisionWhenItIsFirstAskedFor() throws {
+        let model = try install()
+        let packed = PackedModel(folder: model.path, precision: .bf16)
+        #expect(!FileManager.default.fileExists(atPath: packed.path))
+        let first = try vectors(model, .bf16)
+        try packed.verify()
+        #expect(try vectors(model, .bf16) == first)
+        let attributes = try FileManager.default.attributesOfItem(atPath: packed.path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test func packsOnceWhenSeveralAskAtTheSameTime() async throws {
+        let model = try install()
+        let found = try await withThrowingTaskGroup(of: [Float].self) { group in
+            for _ in 0..<8 {
+                group.addTask { try EmbeddingModel(model, precision: .bf16).vector(query: "word words") }
+            }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(found == [try vectors(model, .bf16)])
+        #expect(!FileManager.default.fileExists(atPath: model.path + "/recall-bf16.packed.new"))
+    }
+
+    @Test func packsInMemoryWhereNothingCanBeWritten() throws {
+        let model = try install()
+        let expected = try vectors(model, .bf16)
+        let packed = PackedModel(folder: model.path, precision: .bf16).path
+        try FileManager.default.removeItem(atPath: packed)
+        try FileManager.default.createDirectory(atPath: packed + ".new", withIntermediateDirectories: false)
+        #expect(try vectors(model, .bf16) == expected)
+        #expect(!FileManager.default.fileExists(atPath: packed))
+    }
+
+    @Test func knowsByTheDigestThatAPackedFileIsOfOtherWeights() throws {
+        let model = try install()
+        let other = try install(ModelFixture(scale: 0.5), named: "other")
+        let expected = try vectors(other, .f32)
+        #expect(try vectors(model, .f32) != expected)
+        // Same size, newer than the weights, and whole.
+        try FileManager.default.removeItem(atPath: other.path + "/recall-f32.packed")
+        try FileManager.default.copyItem(
+            atPath: model.path + "/recall-f32.packed", toPath: other.path + "/recall-f32.packed")
+        #expect(try vectors(other, .f32) == expected)
+    }
+
+    @Test func repairsDamagedPackedFilesByInstallingAgain() throws {
+        let model = try install()
+        let packed = PackedModel(folder: model.path, precision: .int8)
+        var bytes = try Data(contentsOf: URL(filePath: packed.path))
+        bytes[bytes.count - 100] ^= 1
+        try bytes.write(to: URL(filePath: packed.path))
+        try FileManager.default.removeItem(atPath: model.path + "/recall-f32.packed")
+        #expect(throws: ModelError.self) { try store.verify(model) }
+        #expect(try install() == model)
+        try packed.verify()
+        try PackedModel(folder: model.path, precision: .f32).verify()
+    }
+
+    @Test func installsNoWeightsThatAreNotFinite() throws {
+        let name = "encoder.layer.0.output.dense.weight"
+        var fixture = ModelFixture()
+        fixture.files["model.safetensors"] = ModelFixture.safetensors(changed: name, to: .nan)
+        #expect {
+            try install(fixture)
+        } throws: { error in
+            guard case ModelError.damagedFile(let path, let reason) = error else { return false }
+            return path.hasSuffix("source/model.safetensors") && reason.contains(name)
+        }
+        #expect(try names == [])
+    }
+
+    @Test func packsNoWordsThatHalfPrecisionCannotHold() throws {
+        var fixture = ModelFixture()
+        fixture.files["model.safetensors"] = ModelFixture.safetensors(
+            changed: "embeddings.word_embeddings.weight", to: 70_000)
+        let source = try TemporaryFolder()
+        let path = try fixture.write(to: source)
+        let model = try store.install(from: path, named: "large", packing: [.f32])
+        #expect(try vectors(model, .f32).allSatisfy(\.isFinite))
+        #expect(throws: ModelError.self) { try vectors(model, .int8) }
     }
 
     @Test func refusesAnotherFileUnderTheNameOfAKnownModel() throws {

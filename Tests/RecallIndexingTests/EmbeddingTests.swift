@@ -50,6 +50,26 @@ struct EmbeddingTests {
         #expect(found.differences(from: expected) == [])
     }
 
+    @Test(arguments: [ModelDescription.Pooling.mean, .cls])
+    func `an encoder reads its prefix before passages, and each alone if it has one vector for all`(
+        pooling: ModelDescription.Pooling
+    ) async throws {
+        let text = "one two\n\nthree four\n\n" + String(repeating: "x", count: 2000)
+        let fixture = try await LibraryFixture.holding([.note("n", text: text)])
+        let prefix = [Int32](77..<377)
+        // Of one letter each, the last passage's tokens are more than a sequence holds.
+        let encoder = HashingEncoder(pieceLength: 1, pooling: pooling, passagePrefix: prefix)
+        try await fixture.embed(encoder)
+        let counts = try fixture.store.read { try $0.counts() }
+        #expect(counts.embeddedPassages == counts.passages)
+        #expect(encoder.inputs.allSatisfy { $0.tokens.starts(with: [0] + prefix) && $0.tokens.count <= 512 })
+        #expect(encoder.inputs.contains { $0.tokens.count == 512 })
+        switch pooling {
+        case .mean: #expect(encoder.inputs.flatMap(\.pooledRanges).allSatisfy { $0.lowerBound > prefix.count })
+        case .cls: #expect(encoder.inputs.allSatisfy { $0.pooledRanges == [0..<1] })
+        }
+    }
+
     @Test func `an encoder that fails leaves what was embedded before`() async throws {
         let fixture = try await LibraryFixture.holding(Self.notes)
         let failing = FailingEncoder(after: 1)

@@ -16,6 +16,10 @@ public final class HashingEncoder: SentenceEncoder {
     public let classificationToken: Int32 = 0
     /// Ends a sequence.
     public let separatorToken: Int32 = 1
+    /// How it makes one vector of a sequence.
+    public let pooling: ModelDescription.Pooling
+    /// What it reads before passages.
+    public let passagePrefix: [Int32]
     /// The most bytes of a token: short ones make passages longer than a window.
     private let pieceLength: Int
     /// Called before each `encode`.
@@ -23,8 +27,13 @@ public final class HashingEncoder: SentenceEncoder {
     private let read = Mutex<[EncoderInput]>([])
 
     /// An encoder; another `name` gives vectors that are not comparable.
-    public init(name: String = "hashing", pieceLength: Int = 64, willEncode: @escaping @Sendable () -> Void = {}) {
+    public init(
+        name: String = "hashing", pieceLength: Int = 64, pooling: ModelDescription.Pooling = .mean,
+        passagePrefix: [Int32] = [], willEncode: @escaping @Sendable () -> Void = {}
+    ) {
         fingerprint = name
+        self.pooling = pooling
+        self.passagePrefix = passagePrefix
         self.pieceLength = pieceLength
         self.willEncode = willEncode
     }

@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import RecallEmbedding
 import RecallImport
-import RecallKernels
 
 struct ModelInstallCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -26,7 +25,6 @@ struct ModelInstallCommand: AsyncParsableCommand {
         defer { try? FileManager.default.removeItem(at: workshop) }
         let folder = try await folder(in: workshop.path)
         let model = try ModelStore().install(from: folder, named: name)
-        try pack(model)
         print("Installed \(model.description.name) in \(model.path)")
     }
 
@@ -55,12 +53,5 @@ struct ModelInstallCommand: AsyncParsableCommand {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         _ = try archive.extract(entriesWithPrefix: String(shortest.dropLast("config.json".count)), to: folder)
         return folder
-    }
-
-    private func pack(_ model: InstalledModel) throws {
-        for precision in Set([EncoderPrecision.f32, .preferred]) {
-            try PackedModel.write(
-                from: model.path, to: model.path + "/" + PackedModel.fileName(precision), precision: precision)
-        }
     }
 }

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// The shape of a BERT encoder, from its `config.json`.
 public struct BERTConfiguration: Sendable, Hashable {
     /// Token ids known.
@@ -28,15 +22,11 @@ public struct BERTConfiguration: Sendable, Hashable {
     public init(folder: String) throws(EncoderError) {
         let path = folder + "/config.json"
         let bytes = try smallFile(path, limit: 1 << 20)
-        let file: File
-        do {
-            file = try JSONDecoder().decode(File.self, from: Data(bytes))
-        } catch {
+        guard let json = try? JSONValue(parsing: bytes), let shape = Self(json) else {
             throw .malformed(path: path, reason: "not the JSON of a BERT configuration")
         }
-        try file.checkKind(path)
-        self.init(file)
-        if let reason = problem { throw .unsupported(path: path, reason: reason) }
+        self = shape
+        if let reason = Self.otherKind(json) ?? problem { throw .unsupported(path: path, reason: reason) }
     }
 
     init(
@@ -52,11 +42,17 @@ public struct BERTConfiguration: Sendable, Hashable {
         self.layerNormEpsilon = layerNormEpsilon
     }
 
-    private init(_ file: File) {
+    /// Nil if a member is missing or no number.
+    private init?(_ json: JSONValue) {
+        let sizes = [
+            "vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size",
+            "max_position_embeddings",
+        ].compactMap { json[$0]?.int }
+        guard sizes.count == 6 else { return nil }
         self.init(
-            vocabularySize: file.vocab_size, hiddenSize: file.hidden_size, layerCount: file.num_hidden_layers,
-            headCount: file.num_attention_heads, intermediateSize: file.intermediate_size,
-            maximumPositions: file.max_position_embeddings, layerNormEpsilon: file.layer_norm_eps ?? 1e-12)
+            vocabularySize: sizes[0], hiddenSize: sizes[1], layerCount: sizes[2], headCount: sizes[3],
+            intermediateSize: sizes[4], maximumPositions: sizes[5],
+            layerNormEpsilon: json["layer_norm_eps"]?.double.map(Float.init) ?? 1e-12)
     }
 
     /// What keeps this shape from being run, if anything. The bounds also keep all sizes far from overflow.
@@ -74,25 +70,12 @@ public struct BERTConfiguration: Sendable, Hashable {
         return nil
     }
 
-    /// `config.json` as it is written.
-    private struct File: Decodable {
-        var model_type: String?
-        var hidden_act: String?
-        var position_embedding_type: String?
-        var vocab_size, hidden_size, num_hidden_layers, num_attention_heads: Int
-        var intermediate_size, max_position_embeddings: Int
-        var layer_norm_eps: Float?
-
-        func checkKind(_ path: String) throws(EncoderError) {
-            guard (model_type ?? "bert") == "bert" else {
-                throw .unsupported(path: path, reason: "the model type is not bert")
-            }
-            guard (hidden_act ?? "gelu") == "gelu" else {
-                throw .unsupported(path: path, reason: "the activation is not gelu")
-            }
-            guard (position_embedding_type ?? "absolute") == "absolute" else {
-                throw .unsupported(path: path, reason: "positions are not absolute")
-            }
-        }
+    /// What makes this a model of another kind, if anything.
+    private static func otherKind(_ json: JSONValue) -> String? {
+        func isOther(_ name: String, than expected: String) -> Bool { (json[name]?.string ?? expected) != expected }
+        if isOther("model_type", than: "bert") { return "the model type is not bert" }
+        if isOther("hidden_act", than: "gelu") { return "the activation is not gelu" }
+        if isOther("position_embedding_type", than: "absolute") { return "positions are not absolute" }
+        return nil
     }
 }

@@ -33,12 +33,17 @@ public final class BERTEncoder: Sendable {
     /// Below this many tokens a second thread costs more than it saves.
     private static let tokensWorthAThread = 64
 
-    /// Opens the model in a folder of the Hugging Face layout, by its packed file if that is there.
-    public init(
+    /// Opens the model in a folder of the Hugging Face layout, by its packed file if that is there and up to date.
+    public convenience init(
         folder: String, precision: EncoderPrecision = .f32, threads: Int = processorCount(), kernels: Kernels = .best
     ) throws(EncoderError) {
-        weights = try PackedModel.load(folder: folder, precision: precision)
-        self.precision = precision
+        let weights = try PackedModel(folder: folder, precision: precision).weights()
+        self.init(weights: weights, threads: threads, kernels: kernels)
+    }
+
+    init(weights: BERTWeights, threads: Int = processorCount(), kernels: Kernels = .best) {
+        self.weights = weights
+        precision = weights.precision
         self.threads = max(1, threads)
         self.kernels = kernels
         dimension = weights.shape.hiddenSize

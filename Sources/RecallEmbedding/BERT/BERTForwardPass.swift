@@ -35,7 +35,7 @@ struct BERTForwardPass {
         var row = workspace.hidden
         for sequence in sequences {
             for (position, token) in sequence.tokens.enumerated() {
-                kernels.add(weights.word(token), weights.position(position), count: size, into: row)
+                weights.embed(token, at: position, with: kernels, into: row)
                 row += size
             }
         }
@@ -62,9 +62,13 @@ struct BERTForwardPass {
         let count = lengths.reduce(0, +)
         let rows = prepare(hidden, count, size)
         if weights.precision == .f32 {
-            attend(layer, rows, lengths, projections: workspace.projections.assumingMemoryBound(to: Float.self))
+            let projections = workspace.projections.assumingMemoryBound(to: Float.self)
+            kernels.multiply(rows, count: count, by: layer.projections, into: projections)
+            attend(lengths, projections, kernels.attend)
         } else {
-            attend(layer, rows, lengths, projections: workspace.projections.assumingMemoryBound(to: UInt16.self))
+            let projections = workspace.projections.assumingMemoryBound(to: UInt16.self)
+            kernels.multiply(rows, count: count, by: layer.projections, into: projections)
+            attend(lengths, projections, kernels.attend)
         }
         kernels.multiply(
             prepare(workspace.context, count, size), count: count, by: layer.attentionOutput, .residual(hidden),
@@ -72,28 +76,18 @@ struct BERTForwardPass {
         normalize(hidden, count, layer.attentionNorm)
     }
 
-    private func attend(
-        _ layer: BERTWeights.Layer, _ rows: Kernels.Rows, _ lengths: [Int], projections: UnsafeMutablePointer<Float>
+    /// Attention of each sequence by itself, with the kernel for the projections' elements.
+    private func attend<Element>(
+        _ lengths: [Int], _ projections: UnsafePointer<Element>,
+        _ kernel: (
+            AttentionShape, UnsafePointer<Element>, Int, UnsafeMutableRawPointer, UnsafeMutablePointer<Float>
+        ) -> Void
     ) {
-        kernels.multiply(rows, count: lengths.reduce(0, +), by: layer.projections, into: projections)
         var start = 0
         for length in lengths {
-            kernels.attend(
-                heads, projections: projections + start * 3 * size, length: length,
-                scratch: workspace.attentionScratch, into: workspace.context + start * size)
-            start += length
-        }
-    }
-
-    private func attend(
-        _ layer: BERTWeights.Layer, _ rows: Kernels.Rows, _ lengths: [Int], projections: UnsafeMutablePointer<UInt16>
-    ) {
-        kernels.multiply(rows, count: lengths.reduce(0, +), by: layer.projections, into: projections)
-        var start = 0
-        for length in lengths {
-            kernels.attend(
-                heads, projections: projections + start * 3 * size, length: length,
-                scratch: workspace.attentionScratch, into: workspace.context + start * size)
+            kernel(
+                heads, projections + start * 3 * size, length, workspace.attentionScratch,
+                workspace.context + start * size)
             start += length
         }
     }

@@ -23,9 +23,18 @@ final class BERTWeights: Sendable {
         self.memory = memory
     }
 
-    func word(_ id: Int32) -> UnsafePointer<Float> { floats(layout.words) + Int(id) * shape.hiddenSize }
-
-    func position(_ index: Int) -> UnsafePointer<Float> { floats(layout.positions) + index * shape.hiddenSize }
+    /// Writes the sum of a word's embedding and that of its position to `row`.
+    func embed(_ id: Int32, at index: Int, with kernels: Kernels, into row: UnsafeMutablePointer<Float>) {
+        let size = shape.hiddenSize
+        let position = floats(layout.positions) + index * size
+        if precision.halvesWords {
+            let words = (memory.base + layout.words).assumingMemoryBound(to: UInt16.self)
+            kernels.convertFromHalf(words + Int(id) * size, count: size, into: row)
+            kernels.add(row, position, count: size, into: row)
+        } else {
+            kernels.add(floats(layout.words) + Int(id) * size, position, count: size, into: row)
+        }
+    }
 
     var embeddingNorm: Norm { norm(layout.embeddingNorm) }
 

@@ -1,5 +1,5 @@
 /// Why an encoder could not be made or could not encode.
-public enum EncoderError: Error, Equatable, Sendable, CustomStringConvertible {
+public enum EncoderError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A file of the model could not be opened, read, mapped or written.
     case file(path: String, reason: String)
     /// A file of the model is damaged or is not what its name says.

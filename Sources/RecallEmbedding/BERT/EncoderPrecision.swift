@@ -9,6 +9,10 @@ public enum EncoderPrecision: String, Sendable, CaseIterable {
     /// 8-bit products, summed exactly; attention in bfloat16.
     case int8
 
+    /// Whether the table of word embeddings holds half floats: it is half of a small model, and their rounding is far
+    /// below that of the products.
+    var halvesWords: Bool { self != .f32 }
+
     var matrix: MatrixPrecision {
         switch self {
         case .f32: .f32

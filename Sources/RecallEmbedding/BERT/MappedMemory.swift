@@ -49,12 +49,6 @@ func systemReason() -> String {
     String(cString: strerror(errno))
 }
 
-/// Bytes of the file at `path`, or nil if there is none.
-func fileSize(_ path: String) -> Int? {
-    var status = stat()
-    return stat(path, &status) == 0 ? Int(status.st_size) : nil
-}
-
 /// The whole content of a small file.
 func smallFile(_ path: String, limit: Int) throws(EncoderError) -> [UInt8] {
     let memory = try MappedMemory(file: path)
@@ -62,12 +56,15 @@ func smallFile(_ path: String, limit: Int) throws(EncoderError) -> [UInt8] {
     return Array(memory.bytes)
 }
 
-/// Writes `parts` to a new file beside `path` and moves it there when it is safely on disk. Mode 0600.
-func writeAtomically(_ parts: [UnsafeRawBufferPointer], to path: String) throws(EncoderError) {
-    let temporary = "\(path).\(getpid()).new"
+/// Writes `bytes` to a new file beside `path` and moves it there when it is safely on disk. Mode 0600.
+///
+/// One at a time may write to `path`: what a killed process left behind is overwritten.
+func writeAtomically(_ bytes: UnsafeRawBufferPointer, to path: String) throws(EncoderError) {
+    let temporary = path + ".new"
+    unlink(temporary)
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .file(path: temporary, reason: systemReason()) }
-    let written = parts.allSatisfy { writeAll($0, to: descriptor) } && fsync(descriptor) == 0
+    let written = writeAll(bytes, to: descriptor) && fsync(descriptor) == 0
     let failure = systemReason()
     close(descriptor)
     guard written, rename(temporary, path) == 0 else {

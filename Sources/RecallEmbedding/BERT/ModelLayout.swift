@@ -17,7 +17,7 @@ struct ModelLayout {
     }
 
     let precision: EncoderPrecision
-    /// vocabulary x hidden, f32.
+    /// vocabulary x hidden: f32, or half floats for the other precisions.
     let words: Int
     /// positions x hidden, f32; the embedding of token type 0 is added to each.
     let positions: Int
@@ -30,7 +30,7 @@ struct ModelLayout {
     init(_ shape: BERTConfiguration, precision: EncoderPrecision, headerSize: Int) {
         var cursor = Cursor(offset: headerSize, precision: precision)
         self.precision = precision
-        words = cursor.floats(shape.vocabularySize * shape.hiddenSize)
+        words = cursor.bytes(shape.vocabularySize * shape.hiddenSize * (precision.halvesWords ? 2 : 4))
         positions = cursor.floats(shape.maximumPositions * shape.hiddenSize)
         embeddingNorm = cursor.norm(shape.hiddenSize)
         layers = (0..<shape.layerCount).map { _ in cursor.layer(shape) }

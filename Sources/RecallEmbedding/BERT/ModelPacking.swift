@@ -25,14 +25,26 @@ struct ModelPacking {
     private func embeddings() throws(EncoderError) {
         let hidden = shape.hiddenSize
         let positions = floats(layout.positions)
-        try source.read(
-            prefix + "embeddings.word_embeddings.weight", shape: [shape.vocabularySize, hidden],
-            into: floats(layout.words))
+        try words()
         try source.read(
             prefix + "embeddings.position_embeddings.weight", shape: [shape.maximumPositions, hidden], into: positions)
         let types = try typeEmbedding()
         for i in 0..<shape.maximumPositions * hidden { positions[i] += types[i % hidden] }
         try read(layout.embeddingNorm, "embeddings.LayerNorm", hidden)
+    }
+
+    private func words() throws(EncoderError) {
+        let name = prefix + "embeddings.word_embeddings.weight"
+        let size = [shape.vocabularySize, shape.hiddenSize]
+        guard layout.precision.halvesWords else {
+            return try source.read(name, shape: size, into: floats(layout.words))
+        }
+        let words = try values(name, size)
+        guard words.allSatisfy({ abs($0) <= 65_504 }) else {
+            throw .unsupported(path: source.path, reason: "the tensor \(name) is too large for half precision")
+        }
+        Kernels.best.convertToHalf(
+            words, count: words.count, into: (target + layout.words).assumingMemoryBound(to: UInt16.self))
     }
 
     /// The embedding of token type 0, which all tokens of a single text have.

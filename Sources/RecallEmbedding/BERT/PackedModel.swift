@@ -1,84 +1,122 @@
 import RecallCore
 
-/// A model as the kernels want it: in one file that is mapped at start, neither parsed nor copied.
+/// A model as the kernels want it: in one file of its folder that is mapped at start, neither parsed nor copied.
 ///
 /// A header of 4,096 bytes (magic, version, precision, shape, size and SHA-256 of the source, SHA-256 of the rest of
 /// the file, SHA-256 of the header itself), then the sections of `ModelLayout`. Little endian. The header is checked
 /// whenever the file is opened, the rest by `verify`.
-public enum PackedModel {
+public struct PackedModel: Sendable {
+    /// The model's folder in the Hugging Face layout.
+    public let folder: String
+    /// The precision of the file.
+    public let precision: EncoderPrecision
+    /// The SHA-256 of `model.safetensors` in hexadecimal, where it is known without reading that file.
+    private let weightsDigest: String?
+
     static let headerSize = 4096
     private static let magic: [UInt8] = Array("RCLMODEL".utf8)
-    private static let version: UInt32 = 1
+    private static let version: UInt32 = 2
 
-    /// The name of the packed file of a precision, in the model's folder.
-    public static func fileName(_ precision: EncoderPrecision) -> String { "recall-\(precision.rawValue).packed" }
-
-    /// Packs the model in `folder` (`config.json`, `model.safetensors`) and writes it to `path`, whole or not at all.
-    ///
-    /// Takes about a second and the memory of the model for 20 million weights.
-    public static func write(from folder: String, to path: String, precision: EncoderPrecision) throws(EncoderError) {
-        let weightsPath = folder + "/model.safetensors"
-        let shape = try BERTConfiguration(folder: folder)
-        let source = try SafetensorsFile(path: weightsPath)
-        let (layout, memory) = try pack(source, shape, precision)
-        let payload = UnsafeRawBufferPointer(rebasing: memory.bytes[headerSize..<layout.size])
-        var header = Header(shape: shape, precision: precision)
-        header.size = layout.size
-        header.sourceSize = source.memory.count
-        header.sourceDigest = SHA256.digest(source.memory.bytes)
-        header.payloadDigest = SHA256.digest(payload)
-        memory.base.copyMemory(from: header.encoded, byteCount: headerSize)
-        try writeAtomically([memory.bytes], to: path)
+    /// The packed file of a precision, whether it is there or not.
+    public init(folder: String, precision: EncoderPrecision, weightsDigest: String? = nil) {
+        self.folder = folder
+        self.precision = precision
+        self.weightsDigest = weightsDigest
     }
 
-    /// Checks every byte of a packed file against its checksums. O(size), about half a second for 90 MB.
-    public static func verify(_ path: String) throws(EncoderError) {
+    /// Where the file is.
+    public var path: String { "\(folder)/recall-\(precision.rawValue).packed" }
+
+    /// Packs the model in `source` (`config.json`, `model.safetensors`), which is the folder itself unless given, and
+    /// writes the file, whole or not at all.
+    ///
+    /// Takes about a second and the memory of the model for 20 million weights.
+    public func write(from source: String? = nil) throws(EncoderError) {
+        try write(try image(from: source ?? folder))
+    }
+
+    /// Checks every byte of the file against its checksums. O(size), about half a second for 90 MB.
+    public func verify() throws(EncoderError) {
         let memory = try MappedMemory(file: path)
         guard let header = try Header(memory.bytes, path: path) else {
             throw .malformed(path: path, reason: "it was packed by another version of Recall")
         }
-        guard SHA256.digest(UnsafeRawBufferPointer(rebasing: memory.bytes[headerSize...])) == header.payloadDigest
+        guard SHA256.digest(UnsafeRawBufferPointer(rebasing: memory.bytes[Self.headerSize...])) == header.payloadDigest
         else {
             throw .malformed(path: path, reason: "its content does not match its checksum")
         }
     }
 
-    /// The weights of the model in `folder`: the packed file if it is there and up to date, otherwise packed in memory.
-    static func load(folder: String, precision: EncoderPrecision) throws(EncoderError) -> BERTWeights {
-        let sourcePath = folder + "/model.safetensors"
-        if let weights = try open("\(folder)/\(fileName(precision))", precision: precision, sourcePath: sourcePath) {
-            return weights
-        }
-        let shape = try BERTConfiguration(folder: folder)
-        let (layout, memory) = try pack(SafetensorsFile(path: sourcePath), shape, precision)
-        return BERTWeights(shape: shape, layout: layout, memory: memory)
+    /// The weights: the file if it is there and up to date, otherwise packed in memory.
+    func weights() throws(EncoderError) -> BERTWeights {
+        if let weights = try mapped() { return weights }
+        return try image(from: folder).weights
     }
 
-    /// Nil if there is no such file, or if it was packed by another version or from another source.
-    private static func open(
-        _ path: String, precision: EncoderPrecision, sourcePath: String
-    ) throws(EncoderError) -> BERTWeights? {
-        guard fileSize(path) != nil else { return nil }
+    /// The weights, packed anew and kept in the file if it can be written.
+    func packedWeights() throws(EncoderError) -> BERTWeights {
+        let image = try image(from: folder)
+        do {
+            try write(image)
+            return try mapped() ?? image.weights
+        } catch {
+            // A folder that cannot be written, or a full disk, is no reason not to embed.
+            return image.weights
+        }
+    }
+
+    /// The weights in the file; nil if there is none, or if it was packed by another version or from other weights.
+    func mapped() throws(EncoderError) -> BERTWeights? {
+        guard FileBytes.exists(path) else { return nil }
         let memory = try MappedMemory(file: path)
-        guard let header = try Header(memory.bytes, path: path) else { return nil }
-        if let size = fileSize(sourcePath), size != header.sourceSize { return nil }
+        guard let header = try Header(memory.bytes, path: path), isCurrent(header) else { return nil }
         guard header.precision == precision else {
             throw .malformed(path: path, reason: "it holds another precision than its name says")
         }
-        let layout = ModelLayout(header.shape, precision: precision, headerSize: headerSize)
+        let layout = ModelLayout(header.shape, precision: precision, headerSize: Self.headerSize)
         guard layout.size == header.size else {
             throw .malformed(path: path, reason: "its size is not that of its shape")
         }
         return BERTWeights(shape: header.shape, layout: layout, memory: memory)
     }
 
-    private static func pack(
-        _ source: SafetensorsFile, _ shape: BERTConfiguration, _ precision: EncoderPrecision
-    ) throws(EncoderError) -> (ModelLayout, MappedMemory) {
-        let layout = ModelLayout(shape, precision: precision, headerSize: headerSize)
+    /// Whether the file was packed from the weights that are there now: by their digest where that is known, else by
+    /// size and time. Weights that are gone have not changed.
+    private func isCurrent(_ header: Header) -> Bool {
+        if let weightsDigest { return FileDigest.hexadecimal(header.sourceDigest) == weightsDigest }
+        guard let source = FileState(Self.weightsPath(in: folder)), let packed = FileState(path) else { return true }
+        return source.size == header.sourceSize && packed.isAsNewAs(source)
+    }
+
+    private static func weightsPath(in folder: String) -> String { folder + "/" + ModelFolder.weights }
+
+    /// A packed model in memory, and what it was packed from.
+    private struct Image {
+        let weights: BERTWeights
+        let memory: MappedMemory
+        let layout: ModelLayout
+        let source: SafetensorsFile
+    }
+
+    private func image(from folder: String) throws(EncoderError) -> Image {
+        let shape = try BERTConfiguration(folder: folder)
+        let source = try SafetensorsFile(path: Self.weightsPath(in: folder))
+        let layout = ModelLayout(shape, precision: precision, headerSize: Self.headerSize)
         let memory = try MappedMemory(zeros: layout.size, for: source.path)
         try ModelPacking(source: source, shape: shape, layout: layout, target: memory.base).run()
-        return (layout, memory)
+        let weights = BERTWeights(shape: shape, layout: layout, memory: memory)
+        return Image(weights: weights, memory: memory, layout: layout, source: source)
+    }
+
+    private func write(_ image: Image) throws(EncoderError) {
+        var header = Header(shape: image.weights.shape, precision: precision)
+        header.size = image.layout.size
+        header.sourceSize = image.source.memory.count
+        header.sourceDigest = SHA256.digest(image.source.memory.bytes)
+        let payload = UnsafeRawBufferPointer(rebasing: image.memory.bytes[Self.headerSize..<image.layout.size])
+        header.payloadDigest = SHA256.digest(payload)
+        image.memory.base.copyMemory(from: header.encoded, byteCount: Self.headerSize)
+        try writeAtomically(image.memory.bytes, to: path)
     }
 }
 

@@ -1,11 +1,5 @@
 import RecallKernels
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// Tensors in the safetensors format: a JSON header of names, types, shapes and offsets, then the values.
 ///
 /// The file is mapped; a tensor is read when it is asked for. Nothing in it is trusted.
@@ -41,8 +35,9 @@ public struct SafetensorsFile {
         }
         let payload = 8 + Int(length)
         var found: [String: Tensor] = [:]
-        for (name, entry) in try Self.entries(memory.bytes[8..<payload], path) {
-            guard let range = entry.data_offsets, let type = entry.dtype, let shape = entry.shape else { continue }
+        for (name, entry) in try Self.entries(Array(memory.bytes[8..<payload]), path) {
+            let range = entry["data_offsets"]?.ints ?? []
+            guard let type = entry["dtype"]?.string, let shape = entry["shape"]?.ints else { continue }
             guard range.count == 2, 0 <= range[0], range[0] <= range[1], range[1] <= memory.count - payload else {
                 throw .malformed(path: path, reason: "the tensor \(name) lies outside the file")
             }
@@ -59,20 +54,11 @@ public struct SafetensorsFile {
     /// The names of all tensors.
     public var names: Set<String> { Set(tensors.keys) }
 
-    private struct Entry: Decodable {
-        var dtype: String?
-        var shape: [Int]?
-        var data_offsets: [Int]?
-    }
-
-    private static func entries(_ json: Slice<UnsafeRawBufferPointer>, _ path: String) throws(EncoderError)
-        -> [String: Entry]
-    {
-        do {
-            return try JSONDecoder().decode([String: Entry].self, from: Data(json))
-        } catch {
+    private static func entries(_ header: [UInt8], _ path: String) throws(EncoderError) -> [(String, JSONValue)] {
+        guard let members = try? JSONValue(parsing: header).members else {
             throw .malformed(path: path, reason: "its header is not the JSON of the safetensors format")
         }
+        return members.map { ($0.name, $0.value) }
     }
 
     private func checkOverlap() throws(EncoderError) {

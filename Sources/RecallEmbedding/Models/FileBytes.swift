@@ -33,14 +33,32 @@ enum FileBytes {
 
     /// Whether a regular file is at `path`.
     static func exists(_ path: String) -> Bool {
-        size(of: path) != nil
+        FileState(path) != nil
     }
+}
 
-    /// The size of the regular file at `path`.
-    static func size(of path: String) -> Int? {
+/// Size and time of a regular file.
+struct FileState {
+    /// Bytes.
+    let size: Int
+    /// When its content last changed.
+    private let modified: timespec
+
+    /// The state of the file at `path`, if there is one.
+    init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        return Int(status.st_size)
+        size = Int(status.st_size)
+        #if canImport(Darwin)
+            modified = status.st_mtimespec
+        #else
+            modified = status.st_mtim
+        #endif
+    }
+
+    /// Whether its content changed last when that of `other` did, or later.
+    func isAsNewAs(_ other: FileState) -> Bool {
+        (modified.tv_sec, modified.tv_nsec) >= (other.modified.tv_sec, other.modified.tv_nsec)
     }
 }
 

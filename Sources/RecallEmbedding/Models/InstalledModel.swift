@@ -7,8 +7,9 @@ public struct InstalledModel: Sendable, Hashable {
     /// Its files.
     public let manifest: ModelManifest
 
-    /// "<name>@<first 16 digits of the weights' SHA-256>".
-    public var fingerprint: String { manifest.fingerprint }
+    /// What tells this model's vectors from those of any other: "<name>@<first 16 digits of the weights' SHA-256>", and a
+    /// digest of pooling and prefixes where they are not the plain ones.
+    public var fingerprint: String { "\(manifest.name)@\(manifest.weightsDigest.prefix(16))\(description.usage)" }
     /// The path of the weights.
     public var weightsPath: String { path + "/" + ModelFolder.weights }
 
@@ -17,7 +18,7 @@ public struct InstalledModel: Sendable, Hashable {
         manifest = try ModelManifest(folder: path)
         self.path = path
         for file in manifest.files {
-            guard let size = FileBytes.size(of: path + "/" + file.path) else {
+            guard let size = FileState(path + "/" + file.path)?.size else {
                 throw .missingFile(folder: path, file: file.path)
             }
             guard size == file.size else {
@@ -27,8 +28,9 @@ public struct InstalledModel: Sendable, Hashable {
         description = try ModelFolder(path: path, name: manifest.name).description
     }
 
-    /// Loads the tokenizer.
+    /// Loads the tokenizer: maps it, if it was packed from the files that are there.
     public func tokenizer() throws(ModelError) -> WordPieceTokenizer {
+        if let packed = manifest.packedTokenizer(in: path).tokenizer() { return packed }
         do {
             return try WordPieceTokenizer(folder: path)
         } catch {
@@ -36,7 +38,8 @@ public struct InstalledModel: Sendable, Hashable {
         }
     }
 
-    /// Reads all files and compares their digests with those at install, and with the published ones of a known model.
+    /// Reads all files and compares their digests with those at install, and with the published ones of a known model;
+    /// packed weights with the checksums in them.
     public func verify() throws(ModelError) {
         for file in manifest.files {
             let path = path + "/" + file.path
@@ -51,5 +54,6 @@ public struct InstalledModel: Sendable, Hashable {
             }
         }
         try KnownModel.all.first { $0.name == manifest.name }?.check(manifest.files)
+        try verifyPackedWeights()
     }
 }

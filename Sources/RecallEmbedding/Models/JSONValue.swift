@@ -35,8 +35,14 @@ enum JSONValue: Hashable, Sendable {
     var elements: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
     var string: String? { if case .string(let string) = self { string } else { nil } }
     var bool: Bool? { if case .bool(let bool) = self { bool } else { nil } }
+    var double: Double? { if case .number(let number) = self { number } else { nil } }
     /// A number that is whole and fits.
-    var int: Int? { if case .number(let number) = self { Int(exactly: number) } else { nil } }
+    var int: Int? { double.flatMap(Int.init(exactly:)) }
+    /// Whole numbers and nothing else.
+    var ints: [Int]? {
+        let numbers = elements?.map(\.int)
+        return numbers.map { $0.compactMap(\.self) }.flatMap { $0.count == numbers?.count ? $0 : nil }
+    }
     var int32: Int32? { int.flatMap(Int32.init(exactly:)) }
 }
 

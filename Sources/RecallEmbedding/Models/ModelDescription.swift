@@ -1,3 +1,5 @@
+import RecallCore
+
 /// What is to be known of a sentence encoder to use it.
 public struct ModelDescription: Sendable, Hashable {
     /// How the vectors of a sequence's tokens become one.
@@ -24,7 +26,7 @@ public struct ModelDescription: Sendable, Hashable {
     public var maximumTokens: Int
     /// How token vectors are pooled.
     public var pooling: Pooling
-    /// Whether pooled vectors are divided by their length.
+    /// Whether the model itself divides pooled vectors by their length. Recall always does: it compares directions.
     public var normalizes: Bool
     /// What is put before a query.
     public var queryPrefix: String
@@ -32,4 +34,12 @@ public struct ModelDescription: Sendable, Hashable {
     public var passagePrefix: String
     /// Whether the tokenizer lower-cases, so that case makes no difference.
     public var lowercases: Bool
+
+    /// What tells models apart that have the same weights but are used otherwise; nothing for mean pooling without
+    /// prefixes.
+    var usage: String {
+        guard pooling != .mean || !queryPrefix.isEmpty || !passagePrefix.isEmpty else { return "" }
+        let digest = SHA256.digest(Array("\(pooling)\0\(queryPrefix)\0\(passagePrefix)".utf8))
+        return "+" + FileDigest.hexadecimal(digest.prefix(4))
+    }
 }

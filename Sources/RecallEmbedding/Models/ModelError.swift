@@ -8,6 +8,8 @@ public enum ModelError: Error, Hashable, Sendable, CustomStringConvertible {
     case system(path: String, code: Int32)
     /// The model is of a kind that Recall cannot compute.
     case unsupported(path: String, feature: String)
+    /// The weights cannot be packed or mapped.
+    case weights(EncoderError)
     /// The tokenizer of the model does not load.
     case tokenizer(TokenizerError)
     /// `vocab.txt` and `tokenizer.json` of one folder are not the same tokenizer.
@@ -31,6 +33,7 @@ public enum ModelError: Error, Hashable, Sendable, CustomStringConvertible {
         case .system(let path, let code): "cannot use \(path) (errno \(code)); check permissions and free space"
         case .unsupported(let path, let feature):
             "\(path) asks for \(feature), which Recall does not have; choose a BERT sentence encoder"
+        case .weights(let error): error.description
         case .tokenizer(let error): error.description
         case .tokenizersDisagree(let folder):
             "vocab.txt and tokenizer.json in \(folder) are not of the same model; \(Self.remedy)"
@@ -45,6 +48,13 @@ public enum ModelError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     private static let remedy = "run `recall model install`"
+
+    init(_ error: EncoderError) {
+        self =
+            if case .malformed(let path, let reason) = error { .damagedFile(path: path, reason: reason) } else {
+                .weights(error)
+            }
+    }
 
     init(_ error: FileError) {
         self = .system(path: error.path, code: error.code)

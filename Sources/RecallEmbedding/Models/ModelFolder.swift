@@ -46,13 +46,14 @@ public struct ModelFolder: Sendable {
         }
     }
 
-    /// Checks what opening does not: that the weights are whole, and that the tokenizers load, agree with each other
+    /// Checks what opening does not: that the file of the weights is whole (its values are checked as they are packed), and
+    /// that the tokenizers load, agree with each other
     /// and fit the table of embeddings.
     public func validate() throws(ModelError) {
-        do {
+        do throws(EncoderError) {
             _ = try SafetensorsFile(path: weightsPath)
         } catch {
-            throw .damagedFile(path: weightsPath, reason: error.description)
+            throw ModelError(error)
         }
         let tokenizer = try tokenizer()
         guard tokenizer.vocabulary.largestID < description.vocabularySize else {

@@ -9,6 +9,8 @@
 /// Copying of a model into a store so that it is there whole or not at all.
 struct ModelInstaller {
     let store: String
+    /// What is packed with the model.
+    let precisions: Set<EncoderPrecision>
 
     private static let installing = ".installing-"
     private static let replaced = ".replaced-"
@@ -21,8 +23,9 @@ struct ModelInstaller {
         let target = store + "/" + (try ModelName.folder(for: manifest.name))
         let lock = try lock()
         return try lock.whileHeld { () throws(ModelError) in
-            if let present = intact(target, manifest) { return present }
-            return try install(source, manifest, as: target)
+            guard let present = intact(target, manifest) else { return try install(source, manifest, as: target) }
+            try present.pack(precisions)
+            return present
         }
     }
 
@@ -33,6 +36,11 @@ struct ModelInstaller {
         defer { try? Folder.remove(copy) }
         do throws(FileError) {
             try Folder.create(copy)
+        } catch {
+            throw ModelError(error)
+        }
+        try pack(source, manifest, in: copy)
+        do throws(FileError) {
             for file in manifest.files { try Self.copy(file, from: source.path, to: copy) }
             try Self.write(manifest, in: copy)
             try place(copy, as: target)
@@ -40,6 +48,19 @@ struct ModelInstaller {
             throw ModelError(error)
         }
         return try InstalledModel(path: target)
+    }
+
+    /// Packs tokenizer and weights, which finds values that are not finite and tensors that are missing or of another shape.
+    private func pack(_ source: ModelFolder, _ manifest: ModelManifest, in copy: String) throws(ModelError) {
+        let tokenizer = try source.tokenizer()
+        do throws(EncoderError) {
+            try manifest.packedTokenizer(in: copy).write(tokenizer)
+            for precision in precisions {
+                try PackedModel(folder: copy, precision: precision).write(from: source.path)
+            }
+        } catch {
+            throw ModelError(error)
+        }
     }
 
     /// Keeps other processes from installing, and removes what a killed one left.

@@ -19,11 +19,8 @@ public struct ModelManifest: Sendable, Hashable {
 
     static let fileName = "recall-model.json"
 
-    /// What tells this model's vectors from those of any other: its name and the start of its weights' digest.
-    public var fingerprint: String {
-        let weights = files.first { $0.path == ModelFolder.weights }
-        return "\(name)@\(weights?.sha256.prefix(16) ?? "")"
-    }
+    /// The SHA-256 of the weights, in hexadecimal.
+    var weightsDigest: String { files.first { $0.path == ModelFolder.weights }?.sha256 ?? "" }
 
     init(name: String, files: [File]) {
         (self.name, self.files) = (name, files)
@@ -90,7 +87,7 @@ enum FileDigest {
         return (size, hexadecimal(hash.finalize()))
     }
 
-    private static func hexadecimal(_ bytes: [UInt8]) -> String {
+    static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }

@@ -49,11 +49,12 @@ struct ModelSettings {
         guard dimension.isMultiple(of: heads) else {
             throw damaged(ModelFolder.configuration, "hidden_size is no multiple of num_attention_heads")
         }
-        let (query, passage) = try prefixes(name)
+        let length = try maximumTokens(config)
+        let (query, passage) = try prefixes(name, room: length)
         return ModelDescription(
             name: name, dimension: dimension, layers: try positive("num_hidden_layers", config), heads: heads,
             feedForwardDimension: try positive("intermediate_size", config),
-            vocabularySize: try positive("vocab_size", config), maximumTokens: try maximumTokens(config),
+            vocabularySize: try positive("vocab_size", config), maximumTokens: length,
             pooling: modules.pooling, normalizes: modules.normalizes, queryPrefix: query, passagePrefix: passage,
             lowercases: try lowercases())
     }
@@ -77,11 +78,15 @@ struct ModelSettings {
     }
 
     /// The model's prompts, or those its authors ask for where the folder does not say.
-    private func prefixes(_ name: String) throws(ModelError) -> (query: String, passage: String) {
+    private func prefixes(_ name: String, room: Int) throws(ModelError) -> (query: String, passage: String) {
         let prompts = try json("config_sentence_transformers.json")?["prompts"]
         let known = KnownModel.prefixes(of: name)
         let query = prompts?["query"]?.string ?? known.query
         let passage = prompts?["passage"]?.string ?? prompts?["document"]?.string ?? known.passage
+        // A token has at least one byte, so at least half of each sequence is left for the text.
+        guard max(query.utf8.count, passage.utf8.count) <= room / 2 else {
+            throw unsupported("config_sentence_transformers.json", "a prompt that leaves no room for the text")
+        }
         return (query, passage)
     }
 

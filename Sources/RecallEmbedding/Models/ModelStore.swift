@@ -95,9 +95,12 @@ public struct ModelStore: Sendable, Hashable {
     ///
     /// Its name is `name`, else that of the known model it is by its digests, else the folder's. The copy is complete
     /// and on the disk before it appears under its name; a model of that name is replaced unless it is the same and
-    /// intact. Others that install at the same time wait.
+    /// intact. Others that install at the same time wait. The weights are packed in `precisions`; they are in others when
+    /// these are first asked for.
     @discardableResult
-    public func install(from folder: String, named name: String? = nil) throws(ModelError) -> InstalledModel {
-        try ModelInstaller(store: path).install(from: folder, named: name)
+    public func install(
+        from folder: String, named name: String? = nil, packing precisions: Set<EncoderPrecision> = [.f32, .preferred]
+    ) throws(ModelError) -> InstalledModel {
+        try ModelInstaller(store: path, precisions: precisions).install(from: folder, named: name)
     }
 }

@@ -16,7 +16,7 @@ extension WordPieceTokenizer {
     /// the tokenizer is uncased.
     public convenience init(vocabularyFile: String, configurationFile: String) throws(TokenizerError) {
         let bytes = try TokenizerFile.read(vocabularyFile)
-        let vocabulary = Vocabulary(bytes: bytes, pieces: TokenizerFile.lines(of: bytes))
+        let vocabulary = try TokenizerFile.vocabulary(vocabularyFile, bytes, TokenizerFile.lines(of: bytes))
         var configuration = TokenizerConfiguration(path: configurationFile)
         if FileBytes.exists(configurationFile) {
             try configuration.read(try TokenizerFile.json(configurationFile))
@@ -61,6 +61,16 @@ enum TokenizerFile {
             return try JSONValue(parsing: bytes)
         } catch {
             throw .damaged(path: path, reason: "no JSON at byte \(error.offset)")
+        }
+    }
+
+    static func vocabulary(
+        _ path: String, _ bytes: [UInt8], _ pieces: [Vocabulary.Piece]
+    ) throws(TokenizerError) -> Vocabulary {
+        do {
+            return try Vocabulary(bytes: bytes, pieces: pieces)
+        } catch {
+            throw .damaged(path: path, reason: "no memory for \(pieces.count) pieces")
         }
     }
 
@@ -133,7 +143,7 @@ struct TokenizerDescription {
             pieces.append(.init(offset: bytes.count, count: member.name.utf8.count, id: id))
             bytes.append(contentsOf: member.name.utf8)
         }
-        return Vocabulary(bytes: bytes, pieces: pieces)
+        return try TokenizerFile.vocabulary(path, bytes, pieces)
     }
 
     func addedTokens() throws(TokenizerError) -> AddedTokens {

@@ -1,4 +1,5 @@
-/// Word pieces by their bytes: an open-addressing hash over one buffer, so that looking up makes no `String`.
+/// Word pieces by their bytes: an open-addressing hash over one buffer, so that looking up makes no `String`, and the buffer
+/// can be a file.
 struct Vocabulary: Sendable {
     /// Where one piece's bytes are in the buffer, and its id.
     struct Piece {
@@ -19,44 +20,73 @@ struct Vocabulary: Sendable {
     /// What the prefix of a piece inside a word is.
     static let continuationPrefix: [UInt8] = [0x23, 0x23]
 
-    private let bytes: [UInt8]
-    private let slots: [Slot]
-    /// One bit for each of 4 times as many hashes as slots: it fits the first cache level and answers most lookups
-    /// that find nothing, of which cutting a rare word makes dozens.
-    private let filter: [UInt64]
-    /// Most bytes of a piece that begins a word, and of one inside a word without its prefix.
-    let longestInitial: Int
-    let longestContinuation: Int
+    /// Head, filter, slots and the pieces' bytes, in memory of its own or in a file.
+    private let memory: MappedMemory
+    private let start: Int
+    private let head: Head
+
+    /// Bytes of the numbers at the start of the memory.
+    static let headSize = 32
+
+    /// These numbers.
+    private struct Head {
+        var capacity: Int32 = 16
+        var byteCount: Int32 = 0
+        var count: Int32 = 0
+        var largestID: Int32 = -1
+        var longestInitial: Int32 = 0
+        var longestContinuation: Int32 = 0
+
+        /// One bit for each of 4 times as many hashes as slots: it fits the first cache level and answers most lookups
+        /// that find nothing, of which cutting a rare word makes dozens.
+        var filterStart: Int { Vocabulary.headSize }
+        var slotsStart: Int { filterStart + Int(capacity) / 2 }
+        var bytesStart: Int { slotsStart + Int(capacity) * MemoryLayout<Slot>.stride }
+        var size: Int { bytesStart + Int(byteCount) }
+    }
+
     /// Number of different pieces.
-    let count: Int
+    var count: Int { Int(head.count) }
     /// The largest id; -1 if there are no pieces.
-    let largestID: Int32
+    var largestID: Int32 { head.largestID }
+    /// All of it, as `init(_:from:)` takes it.
+    var image: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory.bytes[start..<start + head.size]) }
+
+    /// The vocabulary in `memory` from `start` on; nil if it is not whole.
+    init?(_ memory: MappedMemory, from start: Int) {
+        guard start + Self.headSize <= memory.count else { return nil }
+        let head = (memory.base + start).loadUnaligned(as: Head.self)
+        guard head.capacity >= 16, head.capacity & (head.capacity - 1) == 0, head.byteCount >= 0, head.count >= 0,
+            head.count <= head.capacity / 2, start + head.size == memory.count, start.isMultiple(of: 64)
+        else { return nil }
+        (self.memory, self.start, self.head) = (memory, start, head)
+    }
 
     /// Pieces in `bytes`; of two equal ones the later holds. Linear.
-    init(bytes: [UInt8], pieces: [Piece]) {
-        var capacity = 16
-        while capacity < pieces.count * 2 { capacity *= 2 }
-        var slots = [Slot](repeating: Slot(), count: capacity)
-        var filter = [UInt64](repeating: 0, count: capacity / 16)
-        var count = 0
-        var longest = (initial: 0, continuation: 0)
-        bytes.withUnsafeBufferPointer { text in
-            slots.withUnsafeMutableBufferPointer { table in
-                for piece in pieces where piece.count > 0 {
-                    let key = UnsafeBufferPointer(rebasing: text[piece.offset..<piece.offset + piece.count])
-                    let hash = PieceHash(of: key)
-                    filter[hash.index(mask: capacity * 4 - 1) >> 6] |= 1 << UInt64(hash.index(mask: 63))
-                    if Self.insert(key, hash, piece, into: table, text) { count += 1 }
-                    if key.starts(with: Self.continuationPrefix) {
-                        longest.continuation = max(longest.continuation, key.count - 2)
-                    }
-                    longest.initial = max(longest.initial, key.count)
-                }
+    init(bytes: [UInt8], pieces: [Piece]) throws(EncoderError) {
+        var head = Head()
+        while Int(head.capacity) < pieces.count * 2 { head.capacity *= 2 }
+        head.byteCount = Int32(bytes.count)
+        memory = try MappedMemory(zeros: head.size, for: "a vocabulary")
+        let filter = (memory.base + head.filterStart).assumingMemoryBound(to: UInt64.self)
+        let table = UnsafeMutableBufferPointer(
+            start: (memory.base + head.slotsStart).assumingMemoryBound(to: Slot.self), count: Int(head.capacity))
+        let text = UnsafeMutableBufferPointer(
+            start: (memory.base + head.bytesStart).assumingMemoryBound(to: UInt8.self), count: bytes.count)
+        _ = text.initialize(from: bytes)
+        for piece in pieces where piece.count > 0 {
+            let key = UnsafeBufferPointer(rebasing: text[piece.offset..<piece.offset + piece.count])
+            let hash = PieceHash(of: key)
+            filter[hash.index(mask: Int(head.capacity) * 4 - 1) >> 6] |= 1 << UInt64(hash.index(mask: 63))
+            if Self.insert(key, hash, piece, into: table, UnsafeBufferPointer(text)) { head.count += 1 }
+            if key.starts(with: Self.continuationPrefix) {
+                head.longestContinuation = max(head.longestContinuation, Int32(key.count) - 2)
             }
+            head.longestInitial = max(head.longestInitial, Int32(key.count))
         }
-        (self.bytes, self.slots, self.filter, self.count) = (bytes, slots, filter, count)
-        (longestInitial, longestContinuation) = longest
-        largestID = pieces.lazy.map(\.id).max() ?? -1
+        head.largestID = pieces.lazy.map(\.id).max() ?? -1
+        memory.base.storeBytes(of: head, as: Head.self)
+        (start, self.head) = (0, head)
     }
 
     /// Whether the piece was new.
@@ -92,30 +122,35 @@ struct Vocabulary: Sendable {
 
     /// Whether both have the same pieces under the same ids.
     func hasPieces(of other: Vocabulary) -> Bool {
-        count == other.count
-            && slots.allSatisfy { slot in
-                slot.count == 0 || other.id(of: bytes[Int(slot.offset)..<Int(slot.offset + slot.count)]) == slot.id
+        guard count == other.count else { return false }
+        return withView { view in
+            (0...view.mask).allSatisfy { index in
+                let slot = view.slots[index]
+                guard slot.count > 0 else { return true }
+                let piece = UnsafeBufferPointer(start: view.bytes + Int(slot.offset), count: Int(slot.count))
+                return other.id(of: piece) == slot.id
             }
+        }
     }
 
     /// Lends the table for lookups without reference counting.
     func withView<R>(_ body: (View) -> R) -> R {
-        bytes.withUnsafeBufferPointer { bytes in
-            slots.withUnsafeBufferPointer { slots in
-                filter.withUnsafeBufferPointer { filter in
-                    body(
-                        View(
-                            bytes: bytes.baseAddress, slots: slots.baseAddress!, filter: filter.baseAddress!,
-                            mask: slots.count - 1, longestInitial: longestInitial,
-                            longestContinuation: longestContinuation))
-                }
-            }
+        withExtendedLifetime(memory) {
+            let base = UnsafeRawPointer(memory.base + start)
+            return body(
+                View(
+                    bytes: (base + head.bytesStart).assumingMemoryBound(to: UInt8.self), byteCount: Int(head.byteCount),
+                    slots: (base + head.slotsStart).assumingMemoryBound(to: Slot.self),
+                    filter: (base + head.filterStart).assumingMemoryBound(to: UInt64.self),
+                    mask: Int(head.capacity) - 1, longestInitial: Int(head.longestInitial),
+                    longestContinuation: Int(head.longestContinuation)))
         }
     }
 
     /// Pointers into a vocabulary, valid inside `withView`.
     struct View {
-        let bytes: UnsafePointer<UInt8>?
+        let bytes: UnsafePointer<UInt8>
+        let byteCount: Int
         let slots: UnsafePointer<Slot>
         let filter: UnsafePointer<UInt64>
         let mask: Int
@@ -131,7 +166,8 @@ struct Vocabulary: Sendable {
             }
             var index = hash.index(mask: mask)
             let tag = hash.tag
-            while true {
+            // A table that a file's damage has filled up is left after a round.
+            for _ in 0...mask {
                 let slot = slots[index]
                 if slot.count == 0 { return nil }
                 if slot.tag == tag, Int(slot.count) == count + prefix, equal(slot, key, count, prefix: prefix) {
@@ -139,11 +175,13 @@ struct Vocabulary: Sendable {
                 }
                 index = (index + 1) & mask
             }
+            return nil
         }
 
         @inline(__always)
         private func equal(_ slot: Slot, _ key: UnsafePointer<UInt8>, _ count: Int, prefix: Int) -> Bool {
-            guard let stored = bytes.map({ $0 + Int(slot.offset) }) else { return false }
+            guard Int(slot.offset) + Int(slot.count) <= byteCount else { return false }
+            let stored = bytes + Int(slot.offset)
             for i in 0..<prefix where stored[i] != Vocabulary.continuationByte { return false }
             for i in 0..<count where stored[prefix + i] != key[i] { return false }
             return true

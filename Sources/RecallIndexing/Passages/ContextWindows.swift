@@ -1,3 +1,5 @@
+import RecallEmbedding
+
 /// A thread as the encoder reads it: tokens in a row, some of which are passages, the others (senders, titles) their context.
 struct TokenStream {
     /// The tokens of all items in reading order, without special tokens.
@@ -26,6 +28,16 @@ struct ContextWindows {
     var overlap = 64
     /// The longest sequence the encoder reads.
     var maximumTokens = 512
+
+    /// The windows of this project's settings, as far as the encoder can use them: one that was trained on `[CLS]` has one
+    /// vector for all that it reads, so it reads every passage alone.
+    init(for encoder: any SentenceEncoder) {
+        self.init()
+        maximumTokens = encoder.maximumTokens - encoder.passagePrefix.count
+        if encoder.pooling == .cls { length = 2 }
+    }
+
+    init() {}
 
     /// A stretch of the stream that is read in one pass, and the passages pooled from it, as ranges of the stream.
     struct Window: Hashable {

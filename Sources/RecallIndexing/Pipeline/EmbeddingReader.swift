@@ -21,7 +21,7 @@ struct EmbeddingReader: Sendable {
         self.encoder = encoder
         self.generation = generation
         self.activity = activity
-        windows = ContextWindows(maximumTokens: encoder.maximumTokens)
+        windows = ContextWindows(for: encoder)
     }
 
     /// The next part, or `nil` after the last one.
