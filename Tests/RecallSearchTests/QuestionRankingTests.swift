@@ -1,0 +1,59 @@
+import Foundation
+import RecallCore
+import RecallSearch
+import RecallTestSupport
+import Testing
+
+/// Each pair of items is alike but for what the question asks for: the first one is the answer.
+struct QuestionRankingTests {
+    /// The external id of the best item among others that say the same words.
+    private static func best(_ query: String, among items: [Item]) async throws -> String? {
+        let engine = try await SearchFixture(items).engine()
+        return try engine.search(SearchQuery(query)).shown.first?.first
+    }
+
+    @Test(arguments: [
+        "what about the harvest in May 2024", "the harvest in may", "harvest of 7 May", "harvest, May 7th, 2024",
+        "die Ernte harvest im Mai", "harvest 2024",
+    ])
+    func `a date that the query mentions prefers what was written then`(query: String) async throws {
+        var (then, before) = (Item.note("then", text: "harvest"), Item.note("before", text: "harvest harvest"))
+        then.date = DateComponents(calendar: .current, year: 2024, month: 5, day: 7, hour: 12).date
+        before.date = DateComponents(calendar: .current, year: 2023, month: 11, day: 20, hour: 12).date
+        #expect(try await Self.best(query, among: [before, then]) == "then")
+    }
+
+    @Test(arguments: ["it may harvest", "harvest the march of time", "harvest 20245"])
+    func `verbs and other numbers are no dates`(query: String) async throws {
+        var (dated, better) = (Item.note("dated", text: "harvest"), Item.note("better", text: "harvest harvest"))
+        dated.date = DateComponents(calendar: .current, year: 2024, month: 5, day: 7, hour: 12).date
+        better.date = DateComponents(calendar: .current, year: 2023, month: 11, day: 20, hour: 12).date
+        #expect(try await Self.best(query, among: [dated, better]) == "better")
+    }
+
+    @Test(arguments: [
+        ("When did the boiler break?", "The boiler did break last Friday.", "The boiler did break, alas, alas."),
+        ("How many sheep has the shepherd?", "The shepherd has forty sheep, or 41.", "The shepherd has the sheep, or not."),
+        ("What is the gardener's plan?", "The gardener has a plan.", "Has the gardener a plan?"),
+        ("Wann kommt der Monteur?", "Der Monteur kommt am Dienstag.", "Der Monteur kommt mit Werkzeug."),
+    ])
+    func `what looks like an answer comes before what does not`(
+        question: String, answer: String, other: String
+    ) async throws {
+        let items = [Item.note("other", text: other), Item.note("answer", text: answer)]
+        #expect(try await Self.best(question, among: items) == "answer")
+    }
+
+    @Test func `words that stand together come before words apart`() async throws {
+        let apart = "The package came late. Nobody could tell me anything about its size or its weight, sadly."
+        let together = "Nobody could tell me anything about weight. It came late, sadly. The package size is too much."
+        let items = [Item.note("apart", text: apart), Item.note("together", text: together)]
+        #expect(try await Self.best("package size", among: items) == "together")
+    }
+
+    @Test func `very many words of a query are ranked without harm`() async throws {
+        let query = (0..<10_000).map { "word\($0)" }.joined(separator: " ")
+        let items = [Item.note("a", text: "nothing"), Item.note("b", text: "word7 word8 and word9999")]
+        #expect(try await Self.best(query, among: items) == nil)
+    }
+}
