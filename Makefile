@@ -2,7 +2,7 @@
 
 recall := .build/release/recall
 
-.PHONY: help demo test setup build model format lint reference clean-demo
+.PHONY: help demo test setup build model format lint reference check-arm clean-demo
 
 help:
 	@echo "make demo       installs what is missing, builds, imports the sample archive and searches it"
@@ -10,6 +10,7 @@ help:
 	@echo "make setup      installs what is missing, builds, installs the model"
 	@echo "make build      builds the tool and the tests in release"
 	@echo "make format     formats the sources;  make lint checks the laws"
+	@echo "make check-arm  runs the kernels of this machine and, under an emulator, those of Arm against the plain ones"
 	@echo "make reference  writes docs/command-line.md anew from the tool's help"
 
 demo: setup
@@ -35,6 +36,9 @@ format:
 
 reference: build
 	@Scripts/command-reference $(recall)
+
+check-arm:
+	@Scripts/check-arm
 
 clean-demo:
 	@rm -rf .build/demo-library

@@ -7,9 +7,10 @@
 #include <string.h>
 
 #if defined(__x86_64__)
-extern const struct recall_kernels recall_kernels_avx512_bf16, recall_kernels_avx512, recall_kernels_avx2;
+extern const struct recall_kernels recall_kernels_avx512_bf16, recall_kernels_avx512, recall_kernels_avx_vnni,
+    recall_kernels_avx2;
 #elif defined(__aarch64__)
-extern const struct recall_kernels recall_kernels_neon;
+extern const struct recall_kernels recall_kernels_neon_matrix, recall_kernels_neon_dotprod, recall_kernels_neon;
 #endif
 extern const struct recall_kernels recall_kernels_scalar;
 
@@ -55,7 +56,7 @@ extern const struct recall_kernels recall_kernels_scalar;
 typedef void tile_function(const void *a, size_t stride, const void *panel, size_t cells, void *out, size_t out_stride);
 
 // Rows need not be aligned to cells.
-INLINE int32_t load_cell(const int32_t *cell) {
+INLINE int32_t load_cell(const void *cell) {
     int32_t value;
     memcpy(&value, cell, 4);
     return value;

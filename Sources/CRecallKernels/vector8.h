@@ -1,8 +1,5 @@
-// Kernels in vectors of 8 lanes, for AVX2 (one register) and NEON (two registers). The file that includes this one
-// sets the target and may define STEP_U8.
-//
-// A product is built from tiles of up to 6 rows and half a panel: 12 accumulators of 8 lanes. Each element is one chain of
-// multiply-adds in the order of k, whatever the tile.
+// Vectors of 8 lanes and their mathematical functions, for AVX2 (one register) and NEON (two registers). The file that
+// includes this one sets the target, and includes vector8_kernels.h after its tiles.
 
 typedef float floats __attribute__((ext_vector_type(8)));
 typedef int32_t ints __attribute__((ext_vector_type(8)));
@@ -10,7 +7,7 @@ typedef uint32_t words __attribute__((ext_vector_type(8)));
 typedef uint16_t halves __attribute__((ext_vector_type(8)));
 typedef uint8_t bytes __attribute__((ext_vector_type(8)));
 
-enum { TILE_ROWS = 6, LANES = 8 };
+enum { LANES = 8 };
 
 // MARK: loads and stores, of up to 8 elements
 
@@ -88,8 +85,3 @@ INLINE void store_bf16(uint16_t *y, floats v, size_t left) {
     halves h = bf16_of(v);
     memcpy(y, &h, 2 * (left < LANES ? left : LANES));
 }
-
-#include "vector8_products.h"
-#include "vector8_attention.h"
-#include "vector8_rows.h"
-#include "drive.h"

@@ -1,4 +1,4 @@
-// Softmax, and keys and values packed as panels. Part of vector8.h.
+// Softmax, and keys and values packed as panels. Part of vector8_kernels.h.
 
 // 8 scores, those past the last one as small as can be.
 INLINE floats load_scores(const float *x, size_t left) {
