@@ -41,6 +41,8 @@ INLINE __m256i bf16_of(__m512 x) {
         for (size_t k = 0; k < cells; k++) {                                                                        \
             __m512i w0 = _mm512_load_si512(panel + k * RECALL_PANEL);                                               \
             __m512i w1 = _mm512_load_si512(panel + k * RECALL_PANEL + 16);                                          \
+            prefetch_weights(panel + k * RECALL_PANEL);                                                             \
+            prefetch_weights(panel + k * RECALL_PANEL + 16);                                                        \
             UNROLL for (int i = 0; i < rows; i++) {                                                                 \
                 __m512i x = _mm512_set1_epi32(load_cell(a + (size_t)i * stride + k));                               \
                 c[i][0] = STEP(c[i][0], x, w0);                                                                     \

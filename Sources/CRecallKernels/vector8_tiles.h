@@ -20,6 +20,7 @@ INLINE words step_bf16(words sum, uint32_t x, words w) {
             for (size_t k = 0; k < cells; k++) {                                                                    \
                 words w[2];                                                                                         \
                 memcpy(w, panel + k * RECALL_PANEL + half, sizeof w);                                               \
+                prefetch_weights(panel + k * RECALL_PANEL + half);                                                  \
                 UNROLL for (int i = 0; i < rows; i++) {                                                             \
                     uint32_t x = (uint32_t)load_cell(a + (size_t)i * stride + k);                                   \
                     c[i][0] = step_##KIND(c[i][0], x, w[0]);                                                        \
