@@ -10,8 +10,8 @@
 INLINE words step_u8(words sum, uint32_t x, words w) {
     __m256i weights = (__m256i)w, total = (__m256i)sum;
     __m256i even = _mm256_srai_epi16(_mm256_slli_epi16(weights, 8), 8), odd = _mm256_srai_epi16(weights, 8);
-    __m256i x_even = _mm256_set1_epi32((int32_t)(x & 0x00ff00ff));
-    __m256i x_odd = _mm256_set1_epi32((int32_t)(x >> 8 & 0x00ff00ff));
+    __m256i row = _mm256_set1_epi32((int32_t)x);
+    __m256i x_even = _mm256_and_si256(row, _mm256_set1_epi16(0xff)), x_odd = _mm256_srli_epi16(row, 8);
     total = _mm256_add_epi32(total, _mm256_madd_epi16(x_even, even));
     return (words)_mm256_add_epi32(total, _mm256_madd_epi16(x_odd, odd));
 }
