@@ -31,6 +31,12 @@ INLINE void store_part(float *x, floats v, size_t left) {
     for (size_t i = 0; i < left; i++) x[i] = v[i];
 }
 
+// Up to 8 elements of `size` bytes; a whole vector without a call.
+INLINE void copy_lanes(void *to, const void *from, const size_t size, size_t left) {
+    if (left >= LANES) memcpy(to, from, LANES * size);
+    else memcpy(to, from, left * size);
+}
+
 INLINE floats floats_of(words bits) { return __builtin_bit_cast(floats, bits); }
 INLINE words words_of(floats v) { return __builtin_bit_cast(words, v); }
 INLINE floats fma8(floats a, floats b, floats c) { return __builtin_elementwise_fma(a, b, c); }
@@ -83,5 +89,5 @@ INLINE halves bf16_of(floats x) {
 
 INLINE void store_bf16(uint16_t *y, floats v, size_t left) {
     halves h = bf16_of(v);
-    memcpy(y, &h, 2 * (left < LANES ? left : LANES));
+    copy_lanes(y, &h, 2, left);
 }

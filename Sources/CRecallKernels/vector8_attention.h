@@ -71,14 +71,22 @@ static void pack_values_f32(const float *v, size_t stride, size_t length, size_t
     }
 }
 
+INLINE words load_halves(const uint16_t *x, size_t left) {
+    halves h = 0;
+    copy_lanes(&h, x, 2, left);
+    return __builtin_convertvector(h, words);
+}
+
 // The same in cells of two tokens; a token past the last is zero.
 static void pack_values_bf16(const uint16_t *v, size_t stride, size_t length, size_t size, int32_t *panels) {
     size_t cells = (length + 1) / 2;
     memset(panels, 0, round_up(size, RECALL_PANEL) * cells * 4);
-    for (size_t token = 0; token < length; token++) {
-        for (size_t i = 0; i < size; i++) {
-            int32_t *cell = panels + (i / RECALL_PANEL * cells + token / 2) * RECALL_PANEL + i % RECALL_PANEL;
-            *cell |= (int32_t)((uint32_t)v[token * stride + i] << (token % 2 * 16));
+    for (size_t cell = 0; cell < cells; cell++, v += 2 * stride) {
+        for (size_t i = 0; i < size; i += LANES) {
+            words first = load_halves(v + i, size - i), second = 0;
+            if (2 * cell + 1 < length) second = load_halves(v + stride + i, size - i);
+            words both = first | second << 16;
+            memcpy(panels + (i / RECALL_PANEL * cells + cell) * RECALL_PANEL + i % RECALL_PANEL, &both, sizeof both);
         }
     }
 }
