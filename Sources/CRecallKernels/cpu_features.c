@@ -58,7 +58,8 @@ static uint32_t feature(const char *name, uint32_t bit) {
 
 static uint32_t probe(void) {
     return RECALL_NEON | feature("hw.optional.arm.FEAT_DotProd", RECALL_NEON_DOTPROD)
-        | feature("hw.optional.arm.FEAT_I8MM", RECALL_NEON_I8MM) | feature("hw.optional.arm.FEAT_BF16", RECALL_NEON_BF16);
+        | feature("hw.optional.arm.FEAT_I8MM", RECALL_NEON_I8MM)
+        | feature("hw.optional.arm.FEAT_BF16", RECALL_NEON_BF16);
 }
 #else
 static uint32_t probe(void) { return RECALL_NEON; }

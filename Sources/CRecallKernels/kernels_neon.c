@@ -1,4 +1,5 @@
 #if defined(__aarch64__)
+#define NEON_TARGET "neon"
 #include "neon.h"
 
 const struct recall_kernels recall_kernels_neon = {

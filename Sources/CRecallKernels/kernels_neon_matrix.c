@@ -1,8 +1,7 @@
 #if defined(__aarch64__)
+#define NEON_TARGET "i8mm,bf16"
 #define NEON_MATRIX
-#pragma clang attribute push(__attribute__((target("i8mm,bf16"))), apply_to = function)
 #include "neon.h"
-#pragma clang attribute pop
 
 const struct recall_kernels recall_kernels_neon_matrix = {
     .name = "neon-matrix",

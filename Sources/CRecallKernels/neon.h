@@ -1,9 +1,12 @@
-// The NEON kernels, compiled three times: for Armv8.0, with NEON_DOTPROD for the dot products of Armv8.4, and with NEON_MATRIX
-// for the matrix instructions of Armv8.6, i8mm and bf16. The file that includes this one sets the target.
+// The NEON kernels, compiled three times: for Armv8.0, with NEON_DOTPROD for the dot products of Armv8.4, and with
+// NEON_MATRIX for the matrix instructions of Armv8.6, i8mm and bf16. The file that includes this one defines
+// NEON_TARGET.
 
 #include "variants.h"
 
 #include <arm_neon.h>
+
+#pragma clang attribute push(__attribute__((target(NEON_TARGET))), apply_to = function)
 
 #include "neon_tiles.h"
 
@@ -21,3 +24,5 @@ DEFINE_TILES(u8, tile_by_lanes, 1)
 
 #include "vector8.h"
 #include "vector8_kernels.h"
+
+#pragma clang attribute pop

@@ -1,8 +1,8 @@
-// Tiles for the matrix instructions of Armv8.6, which multiply 2 x 8 bytes or 2 x 4 bf16 with as many of two columns: 2 x 2 sums.
-// Part of neon.h. In cells of 4 bytes both are 2 rows of 2 cells times 2 columns of 2 cells.
+// Tiles for the matrix instructions of Armv8.6, which multiply 2 x 8 bytes or 2 x 4 bf16 with as many of two columns:
+// 2 x 2 sums. Part of neon.h. In cells of 4 bytes both are 2 rows of 2 cells times 2 columns of 2 cells.
 //
-// Of 8 rows and 8 columns there are 16 vectors of sums again, and 16 instructions for 8 that put cells together: two thirds
-// of the peak where both share pipes, which is still more than dot products reach.
+// Of 8 rows and 8 columns there are 16 vectors of sums again, and 16 instructions for 8 that put cells together: two
+// thirds of the peak where both share pipes, which is still more than dot products reach. A lone row wastes half.
 
 INLINE uint32x4_t matrix_step(uint32x4_t sum, uint32x4_t x, uint32x4_t w, const size_t element_size) {
     if (element_size == 1) {
@@ -21,8 +21,8 @@ INLINE uint32x2_t load_pair(const void *row, const size_t cells) {
 }
 
 // c[i][j] += up to two cells of rows 2i and 2i + 1 * the weights of columns 2j and 2j + 1.
-INLINE void add_pairs(uint32x4_t c[TILE_ROWS / 2][4], const int32_t *a, size_t stride, const int32_t *panel, const size_t cells,
-                      const int rows, const size_t element_size) {
+INLINE void add_pairs(uint32x4_t c[TILE_ROWS / 2][4], const int32_t *a, size_t stride, const int32_t *panel,
+                      const size_t cells, const int rows, const size_t element_size) {
     uint32x4_t w[4];
     UNROLL for (int j = 0; j < 2; j++) {
         uint32x4_t first = load_cells(panel + 4 * j);
@@ -38,8 +38,8 @@ INLINE void add_pairs(uint32x4_t c[TILE_ROWS / 2][4], const int32_t *a, size_t s
     }
 }
 
-INLINE void tile_of_pairs(const int32_t *a, size_t stride, const int32_t *panel, size_t cells, int32_t *out, size_t out_stride,
-                          const int rows, const size_t element_size) {
+INLINE void tile_of_pairs(const int32_t *a, size_t stride, const int32_t *panel, size_t cells, int32_t *out,
+                          size_t out_stride, const int rows, const size_t element_size) {
     for (size_t column = 0; column < RECALL_PANEL; column += 8) {
         uint32x4_t c[TILE_ROWS / 2][4];
         UNROLL for (int i = 0; i < TILE_ROWS / 2; i++) c[i][0] = c[i][1] = c[i][2] = c[i][3] = vdupq_n_u32(0);

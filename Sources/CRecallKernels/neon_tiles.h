@@ -1,5 +1,5 @@
-// Tiles for NEON, of up to 8 rows and 8 columns at a time. Part of neon.h. As in drive.h, `element_size` tells f32, bf16
-// and 8-bit integers apart.
+// Tiles for NEON, of up to 8 rows and 8 columns at a time. Part of neon.h. As in drive.h, `element_size` tells f32,
+// bf16 and 8-bit integers apart.
 //
 // 16 sums cover the latency of up to 4 pipes; with 8 vectors of row cells and the weights they fit the 32 registers.
 // Multiplying by a lane saves broadcasts: 16 loads for 64 multiply-adds, so that f32 and dot products are bound by the
@@ -49,8 +49,8 @@ INLINE uint32x4_t row_part(uint32x4_t cells, const int part, const size_t elemen
 }
 
 // c += four cells of each row * the weights of 8 columns.
-INLINE void add_four_cells(uint32x4_t c[TILE_ROWS][2], const int32_t *a, size_t stride, const int32_t *w, const int rows,
-                           const size_t element_size) {
+INLINE void add_four_cells(uint32x4_t c[TILE_ROWS][2], const int32_t *a, size_t stride, const int32_t *w,
+                           const int rows, const size_t element_size) {
     UNROLL for (int part = 0; part < (element_size == 2 ? 2 : 1); part++) {
         uint32x4_t x[TILE_ROWS];
         UNROLL for (int i = 0; i < rows; i++) x[i] = row_part(load_cells(a + (size_t)i * stride), part, element_size);

@@ -38,8 +38,8 @@ extern const struct recall_kernels recall_kernels_scalar;
 #define TAIL_6 -0.1593782752752304f
 #define TAIL_7 0.03619484603404999f
 
-// Coarser ones, for what is rounded to 16 or 8 bits: 2^f on [0, 1] to 7.5e-5; the normal distribution as 1/2 + x * P(x^2) within
-// a limit where it is 0 or 1, so that GELU is off by at most 8.1e-5.
+// Coarser ones, for what is rounded to 16 or 8 bits: 2^f on [0, 1] to 7.5e-5; the normal distribution as
+// 1/2 + x * P(x^2) up to a limit where it is 0 or 1, so that GELU is off by at most 8.1e-5.
 #define EXP2_COARSE_0 0.9999251961708069f
 #define EXP2_COARSE_1 0.6958335638046265f
 #define EXP2_COARSE_2 0.2260671705007553f
@@ -66,8 +66,8 @@ INLINE int32_t load_cell(const void *cell) {
     return value;
 }
 
-// Panels follow one another in memory, but hardware does not prefetch across pages: asks for the weights of 64 cells later, past
-// the end of the panel where need be. Matters most for few rows, which use every weight only once.
+// Panels follow one another in memory, but hardware does not prefetch across pages: asks for the weights of 64 cells
+// later, which may be the next panel's. Matters most for few rows, which use every weight only once.
 INLINE void prefetch_weights(const int32_t *cells) { __builtin_prefetch(cells + 64 * RECALL_PANEL); }
 
 INLINE size_t round_up(size_t n, size_t step) { return (n + step - 1) / step * step; }

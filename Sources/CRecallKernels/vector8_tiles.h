@@ -1,5 +1,6 @@
-// Tiles in vectors of 8 lanes, up to 6 rows and half a panel: 12 accumulators, two weights and one broadcast fill 15 of the 16
-// registers of AVX. The file that includes this one defines step_u8.
+// Tiles for AVX2, of up to 6 rows and half a panel: 12 accumulators of 8 lanes, two weights and one broadcast fill 15
+// of the 16 registers. Each element is one chain of multiply-adds in the order of k, whatever the tile. The file that
+// includes this one has included vector8.h and defined step_u8.
 
 enum { TILE_ROWS = 6, ROW_ORIGIN = 0 };
 

@@ -1,5 +1,5 @@
-// Runs every kernel of every variant that this CPU has against the plain one. For instruction sets that the machine at hand
-// lacks, under an emulator: Scripts/check-arm.
+// Runs every kernel of every variant that this CPU has against the plain one. For instruction sets that the machine at
+// hand lacks, under an emulator: Scripts/check-arm.
 //
 // check-kernels [NAME]: with a name, also checks that this variant is the fastest one here.
 
@@ -86,7 +86,7 @@ variant scalar(void) {
 
 int main(int count, char **arguments) {
     variant best = recall_kernels_runnable(0), v;
-    if (count > 1) check(strcmp(best->name, arguments[1]) == 0, "%s is the fastest here, not %s", best->name, arguments[1]);
+    if (count > 1) check(strcmp(best->name, arguments[1]) == 0, "the fastest is %s, not %s", best->name, arguments[1]);
     printf("variants:");
     for (size_t i = 0; (v = recall_kernels_runnable(i)) != scalar(); i++) {
         printf(" %s", v->name);

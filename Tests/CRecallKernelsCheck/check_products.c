@@ -64,43 +64,58 @@ static const float *result(variant v, int precision, struct recall_matmul p) {
 
 static void check_near(variant v, int precision) {
     size_t offset = random_size(0, 15);
-    struct recall_matmul p = product(precision, random_size(1, 47), 4 * random_size(1, 50), random_size(1, 100), offset);
+    size_t rows = random_size(1, 47), depth = 4 * random_size(1, 50), columns = random_size(1, 100);
+    struct recall_matmul p = product(precision, rows, depth, columns, offset);
     for (int kind = 0; kind < 4; kind++) {
         p.epilogue = kind == 3 ? RECALL_BIAS : kind;
         p.c_bf16 = kind == 3;
         float bound = p.c_bf16 ? 4e-3f : precision == RECALL_F32 ? 2e-6f : 1e-3f;
         check_close(
             result(v, precision, p), result(scalar(), precision, p), p.rows * p.columns, bound,
-            "%s: %zu x %zu x %zu, precision %d, epilogue %d", v->name, p.rows, p.depth, p.columns, precision, kind);
+            "%s: %zu x %zu x %zu, precision %d, epilogue %d", v->name, rows, depth, columns, precision, kind);
     }
     release_all();
 }
 
-// Sums of 8-bit products as they are: whole numbers below 2^24 in f32, so that every variant has the same ones.
-static void check_sums(variant v, size_t rows, size_t depth, size_t columns, bool extreme) {
-    struct recall_matmul p = product(RECALL_INT8, rows, depth, columns, random_size(0, 3));
-    uint8_t *a = (uint8_t *)p.a;
-    int8_t *w = (int8_t *)p.panels;
-    float *one = blank_floats(rows + columns, 0), *none = blank_floats(rows + columns, 0);
-    float *sum = (float *)p.column_sum;
-    for (size_t i = 0; i < rows + columns; i++) one[i] = 1, none[i] = 0;
-    for (size_t i = 0; i < rows * depth; i++) a[i] = extreme ? (i / depth % 2 ? 255 : 0) : (uint8_t)random_bits();
-    for (size_t j = 0; j < columns; j++) {
+// Bytes and weights of any value, or all of them the largest: their products must not overflow on the way.
+static void set_integers(struct recall_matmul *p, bool largest) {
+    uint8_t *a = (uint8_t *)p->a;
+    int8_t *w = (int8_t *)p->panels;
+    float *sum = (float *)p->column_sum;
+    for (size_t i = 0; i < p->rows * p->depth; i++) {
+        a[i] = largest ? (i / p->depth % 2 ? 255 : 0) : (uint8_t)random_bits();
+    }
+    for (size_t j = 0; j < p->columns; j++) {
         sum[j] = 0;
-        for (size_t k = 0; k < depth; k++) {
-            int8_t *q = w + ((j / 32 * depth + k / 4 * 4) * 32 + j % 32 * 4) + k % 4;
-            *q = extreme ? (j % 2 ? 127 : -127) : (int8_t)((int)(random_bits() % 255) - 127);
-            sum[j] += *q;
+        for (size_t k = 0; k < p->depth; k++) {
+            size_t i = (j / RECALL_PANEL * p->depth / 4 + k / 4) * RECALL_PANEL * 4 + j % RECALL_PANEL * 4 + k % 4;
+            w[i] = (int8_t)(largest ? (j % 2 ? 127 : -127) : (int)random_size(0, 254) - 127);
+            sum[j] += w[i];
         }
     }
-    p.bias = p.row_zero = none;
-    p.row_scale = p.column_scale = one;
+}
+
+static float *repeated(float value, size_t count) {
+    float *x = blank_floats(count, 0);
+    for (size_t i = 0; i < count; i++) x[i] = value;
+    return x;
+}
+
+// Sums of 8-bit products as they are: whole numbers below 2^24 in f32, the same ones in every variant.
+static void check_sums(variant v, size_t rows, size_t depth, size_t columns, bool largest) {
+    struct recall_matmul p = product(RECALL_INT8, rows, depth, columns, random_size(0, 3));
+    set_integers(&p, largest);
+    p.row_scale = repeated(1, rows);
+    p.column_scale = repeated(1, columns);
+    p.row_zero = repeated(0, rows);
+    p.bias = repeated(0, columns);
     const float *values = result(v, RECALL_INT8, p), *expected = result(scalar(), RECALL_INT8, p);
-    check(memcmp(values, expected, rows * columns * 4) == 0, "%s: 8-bit sums of %zu x %zu x %zu differ", v->name, rows, depth, columns);
+    check(memcmp(values, expected, rows * columns * sizeof *values) == 0, "%s: 8-bit sums of %zu x %zu x %zu", v->name,
+          rows, depth, columns);
     release_all();
 }
 
-// The first rows of a batch of any size are those of the whole.
+// Rows of a batch of any size are those of the whole.
 static void check_composition(variant v, int precision) {
     struct recall_matmul p = product(precision, 31, 4 * random_size(1, 30), 40, 1);
     p.epilogue = RECALL_BIAS_GELU;
@@ -113,8 +128,8 @@ static void check_composition(variant v, int precision) {
         part.row_zero += first;
         part.rows = random_size(1, 31 - first);
         const float *some = result(v, precision, part);
-        check(memcmp(some, all + first * 40, part.rows * 40 * 4) == 0, "%s: rows %zu + %zu depend on their neighbours, precision %d",
-              v->name, first, part.rows, precision);
+        check(memcmp(some, all + first * 40, part.rows * 40 * 4) == 0,
+              "%s: rows %zu + %zu depend on their neighbours, precision %d", v->name, first, part.rows, precision);
     }
     release_all();
 }

@@ -2,15 +2,18 @@
 
 #include "check.h"
 
-static const size_t lengths[] = {1,  2,  3,  4,  5,  6,  7,  8,  9,  11, 12, 13, 15,  16,  17,  24,  31,  32, 33,
-                                 47, 48, 49, 61, 63, 64, 65, 66, 79, 96, 97, 127, 128, 255, 256, 384, 512, 513};
+static const size_t lengths[] = {
+    1,  2,  3,  4,  5,  6,  7,  8,  9,  11, 12,  13,  15,  16,  17,  24,  31,  32,  33,
+    47, 48, 49, 61, 63, 64, 65, 66, 79, 96, 97, 127, 128, 255, 256, 384, 512, 513,
+};
 
 static float *copy(const float *x, size_t count, size_t offset) {
     return memcpy(memory(count, sizeof *x, offset), x, count * sizeof *x);
 }
 
 static void check_layer_norm(variant v, size_t columns) {
-    const float *x = random_floats(3 * columns, 4, 1), *gamma = random_floats(columns, 1, 2), *beta = random_floats(columns, 1, 3);
+    const float *x = random_floats(3 * columns, 4, 1);
+    const float *gamma = random_floats(columns, 1, 2), *beta = random_floats(columns, 1, 3);
     float *y = blank_floats(3 * columns, 2), *expected = blank_floats(3 * columns, 0);
     v->layer_norm(x, 3, columns, gamma, beta, 1e-5f, y);
     scalar()->layer_norm(x, 3, columns, gamma, beta, 1e-5f, expected);
@@ -59,7 +62,9 @@ static void check_gelu(variant v) {
     float *expected = copy(x, count, 0);
     v->gelu(x, count);
     scalar()->gelu(expected, count);
-    for (size_t i = 0; i < count; i++) worst = fmaxf(worst, fabsf(x[i] - expected[i]) / fmaxf(fabsf(expected[i]), 1e-3f));
+    for (size_t i = 0; i < count; i++) {
+        worst = fmaxf(worst, fabsf(x[i] - expected[i]) / fmaxf(fabsf(expected[i]), 1e-3f));
+    }
     check(worst <= 1.5e-6f, "%s: gelu is off by %g", v->name, (double)worst);
     float odd[3] = {NAN, INFINITY, 1};
     v->gelu(odd, 3);
