@@ -5,28 +5,20 @@ INLINE __m512i step_f32(__m512i sum, __m512i x, __m512i w) {
         _mm512_fmadd_ps(_mm512_castsi512_ps(x), _mm512_castsi512_ps(w), _mm512_castsi512_ps(sum)));
 }
 
-// Without the instructions for bfloat16, a cell of two is multiplied in two parts, each widened to f32. One after the other,
-// they leave registers for the sums.
-#ifdef AVX512_BF16_TARGET
-enum { BF16_PARTS = 1 };
-#else
-enum { BF16_PARTS = 2 };
-#endif
-
-INLINE __m512i part_of(__m512i cells, const int part, const int parts) {
-    if (parts == 1) return cells;
-    return part == 0 ? _mm512_slli_epi32(cells, 16) : _mm512_maskz_mov_epi16(0xaaaaaaaa, cells);
-}
-
 INLINE __m512i step_u8(__m512i sum, __m512i x, __m512i w) { return _mm512_dpbusd_epi32(sum, x, w); }
 
 #ifdef AVX512_BF16_TARGET
+enum { BF16_PARTS = 1 };
+
 INLINE __m512i step_bf16(__m512i sum, __m512i x, __m512i w) {
     return _mm512_castps_si512(_mm512_dpbf16_ps(_mm512_castsi512_ps(sum), (__m512bh)x, (__m512bh)w));
 }
 
 INLINE __m256i bf16_of(__m512 x) { return (__m256i)_mm512_cvtneps_pbh(x); }
 #else
+// A cell of two bf16 is multiplied in two parts, each widened to f32: one by one, they leave registers for the sums.
+enum { BF16_PARTS = 2 };
+
 INLINE __m512i step_bf16(__m512i sum, __m512i x, __m512i w) { return step_f32(sum, x, w); }
 
 // Rounded to nearest even; a NaN stays one.
@@ -38,6 +30,11 @@ INLINE __m256i bf16_of(__m512 x) {
     return _mm512_cvtepi32_epi16(_mm512_srli_epi32(rounded, 16));
 }
 #endif
+
+INLINE __m512i part_of(__m512i cells, const int part, const int parts) {
+    if (parts == 1) return cells;
+    return part == 0 ? _mm512_slli_epi32(cells, 16) : _mm512_maskz_mov_epi16(0xaaaaaaaa, cells);
+}
 
 // MARK: tiles
 

@@ -1,5 +1,18 @@
 // Softmax, and keys and values packed as panels. Part of vector8_kernels.h.
 
+INLINE words load_halves(const uint16_t *x, size_t left) {
+    halves h = 0;
+    copy_lanes(&h, x, 2, left);
+    return __builtin_convertvector(h, words);
+}
+
+// y = x, bf16 to f32.
+INLINE void widen(const uint16_t *x, size_t count, float *y) {
+    for (size_t i = 0; i < count; i += LANES) {
+        store_part(y + i, floats_of(load_halves(x + i, count - i) << 16), count - i);
+    }
+}
+
 // 8 scores, those past the last one as small as can be.
 INLINE floats load_scores(const float *x, size_t left) {
     floats v = -INFINITY;
@@ -69,12 +82,6 @@ static void pack_values_f32(const float *v, size_t stride, size_t length, size_t
             memcpy(panel + token * RECALL_PANEL, v + token * stride + i, columns * 4);
         }
     }
-}
-
-INLINE words load_halves(const uint16_t *x, size_t left) {
-    halves h = 0;
-    copy_lanes(&h, x, 2, left);
-    return __builtin_convertvector(h, words);
 }
 
 // The same in cells of two tokens; a token past the last is zero.
