@@ -3,7 +3,7 @@
 recall := .build/release/recall
 bench := Benchmarks/.build/release/recall-bench
 
-.PHONY: help demo test setup build model format lint reference clean-demo bench bench-peers bench-build
+.PHONY: help demo test setup build model format lint reference check-arm clean-demo bench bench-peers bench-build
 
 help:
 	@echo "make demo       installs what is missing, builds, imports the sample archive and searches it"
@@ -11,6 +11,7 @@ help:
 	@echo "make setup      installs what is missing, builds, installs the model"
 	@echo "make build      builds the tool and the tests in release"
 	@echo "make format     formats the sources;  make lint checks the laws"
+	@echo "make check-arm  runs the kernels of this machine and, under an emulator, those of Arm against the plain ones"
 	@echo "make reference  writes docs/command-line.md anew from the tool's help"
 	@echo "make bench      measures Recall here (MAILBOX=PATH for the lengths of a mailbox);  make bench-peers"
 	@echo "                compares its encoder with ONNX Runtime, OpenVINO and PyTorch. See docs/performance.md"
@@ -38,6 +39,9 @@ format:
 
 reference: build
 	@Scripts/command-reference $(recall)
+
+check-arm:
+	@Scripts/check-arm
 
 clean-demo:
 	@rm -rf .build/demo-library

@@ -1,5 +1,14 @@
 // Softmax, and keys and values packed as panels. Part of avx512.h.
 
+// y = x, bf16 to f32.
+INLINE void widen(const uint16_t *x, size_t count, float *y) {
+    for (size_t i = 0; i < count; i += 16) {
+        __mmask16 mask = lanes(count - i);
+        __m512i cells = _mm512_cvtepu16_epi32(_mm256_maskz_loadu_epi16(mask, x + i));
+        _mm512_mask_storeu_epi32(y + i, mask, _mm512_slli_epi32(cells, 16));
+    }
+}
+
 INLINE float largest_of(const float *x, size_t count) {
     __m512 largest = _mm512_set1_ps(-INFINITY);
     size_t i = 0;

@@ -8,17 +8,18 @@ INLINE __m512i step_f32(__m512i sum, __m512i x, __m512i w) {
 INLINE __m512i step_u8(__m512i sum, __m512i x, __m512i w) { return _mm512_dpbusd_epi32(sum, x, w); }
 
 #ifdef AVX512_BF16_TARGET
+enum { BF16_PARTS = 1 };
+
 INLINE __m512i step_bf16(__m512i sum, __m512i x, __m512i w) {
     return _mm512_castps_si512(_mm512_dpbf16_ps(_mm512_castsi512_ps(sum), (__m512bh)x, (__m512bh)w));
 }
 
 INLINE __m256i bf16_of(__m512 x) { return (__m256i)_mm512_cvtneps_pbh(x); }
 #else
-INLINE __m512i step_bf16(__m512i sum, __m512i x, __m512i w) {
-    __m512i high = _mm512_set1_epi32((int32_t)0xffff0000);
-    sum = step_f32(sum, _mm512_slli_epi32(x, 16), _mm512_slli_epi32(w, 16));
-    return step_f32(sum, _mm512_and_si512(x, high), _mm512_and_si512(w, high));
-}
+// A cell of two bf16 is multiplied in two parts, each widened to f32: one by one, they leave registers for the sums.
+enum { BF16_PARTS = 2 };
+
+INLINE __m512i step_bf16(__m512i sum, __m512i x, __m512i w) { return step_f32(sum, x, w); }
 
 // Rounded to nearest even; a NaN stays one.
 INLINE __m256i bf16_of(__m512 x) {
@@ -30,21 +31,33 @@ INLINE __m256i bf16_of(__m512 x) {
 }
 #endif
 
+INLINE __m512i part_of(__m512i cells, const int part, const int parts) {
+    if (parts == 1) return cells;
+    return part == 0 ? _mm512_slli_epi32(cells, 16) : _mm512_maskz_mov_epi16(0xaaaaaaaa, cells);
+}
+
 // MARK: tiles
 
-// The tile functions of a kind of cell, by their height. STEP(sum, row cell, weight cells) is one multiply-add.
-#define DEFINE_TILES(KIND, STEP)                                                                                   \
+// The tile functions of a kind of cell, by their height. STEP(sum, row cell, weight cells) is one multiply-add of
+// one of the PARTS of a cell.
+#define DEFINE_TILES(KIND, STEP, PARTS)                                                                            \
     INLINE void tile_##KIND(const int32_t *a, size_t stride, const int32_t *panel, size_t cells, int32_t *out,      \
                             size_t out_stride, const int rows) {                                                   \
         __m512i c[TILE_ROWS][2];                                                                                    \
         UNROLL for (int i = 0; i < rows; i++) c[i][0] = c[i][1] = _mm512_setzero_si512();                           \
         for (size_t k = 0; k < cells; k++) {                                                                        \
-            __m512i w0 = _mm512_load_si512(panel + k * RECALL_PANEL);                                               \
-            __m512i w1 = _mm512_load_si512(panel + k * RECALL_PANEL + 16);                                          \
-            UNROLL for (int i = 0; i < rows; i++) {                                                                 \
-                __m512i x = _mm512_set1_epi32(load_cell(a + (size_t)i * stride + k));                               \
-                c[i][0] = STEP(c[i][0], x, w0);                                                                     \
-                c[i][1] = STEP(c[i][1], x, w1);                                                                     \
+            const int32_t *w = panel + k * RECALL_PANEL;                                                            \
+            prefetch_weights(w);                                                                                    \
+            prefetch_weights(w + 16);                                                                               \
+            UNROLL for (int part = 0; part < PARTS; part++) {                                                       \
+                __m512i w0 = part_of(_mm512_load_si512(w), part, PARTS);                                            \
+                __m512i w1 = part_of(_mm512_load_si512(w + 16), part, PARTS);                                       \
+                UNROLL for (int i = 0; i < rows; i++) {                                                             \
+                    __m512i cell = _mm512_set1_epi32(load_cell(a + (size_t)i * stride + k));                        \
+                    __m512i x = part_of(cell, part, PARTS);                                                         \
+                    c[i][0] = STEP(c[i][0], x, w0);                                                                 \
+                    c[i][1] = STEP(c[i][1], x, w1);                                                                 \
+                }                                                                                                   \
             }                                                                                                       \
         }                                                                                                           \
         UNROLL for (int i = 0; i < rows; i++) {                                                                     \
@@ -66,9 +79,9 @@ INLINE __m256i bf16_of(__m512 x) {
         tile_##KIND(a, stride, panel, cells, out, out_stride, N);                                                   \
     }
 
-DEFINE_TILES(f32, step_f32)
-DEFINE_TILES(bf16, step_bf16)
-DEFINE_TILES(u8, step_u8)
+DEFINE_TILES(f32, step_f32, 1)
+DEFINE_TILES(bf16, step_bf16, BF16_PARTS)
+DEFINE_TILES(u8, step_u8, 1)
 
 // MARK: epilogues
 

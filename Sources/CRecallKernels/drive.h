@@ -1,7 +1,7 @@
 // Products and attention in terms of a variant's own tiles, epilogues and exponentials; included at the end of its file.
 //
-// Expected: TILE_ROWS; tiles_f32, tiles_bf16, tiles_u8; finish_tile, largest_of, exponentials, exponentials_bf16, pack_keys,
-// pack_values_f32, pack_values_bf16, store_context.
+// Expected: TILE_ROWS; tiles_f32, tiles_bf16, tiles_u8; finish_tile, widen, largest_of, exponentials, exponentials_bf16,
+// pack_keys, pack_values_f32, pack_values_bf16, store_context.
 
 // MARK: products
 
@@ -87,4 +87,29 @@ INLINE void attend(const struct recall_attention *p, tile_function *const *tiles
 }
 
 static void attention_f32(const struct recall_attention *p) { attend(p, tiles_f32, 4); }
+
+#if defined(AVX512_BF16_TARGET) || defined(NEON_MATRIX)
 static void attention_bf16(const struct recall_attention *p) { attend(p, tiles_bf16, 2); }
+#else
+// Without instructions for bfloat16 it is cheaper to widen a head once than for each product.
+static void attention_bf16(const struct recall_attention *p) {
+    size_t size = p->head_size, room = round_up(p->length, RECALL_PANEL) * size;
+    float *q = p->scratch, *k = q + room, *v = k + room;
+    for (size_t head = 0; head < p->heads; head++) {
+        size_t column = head * size;
+        for (size_t token = 0; token < p->length; token++) {
+            size_t i = token * p->stride + column;
+            widen((const uint16_t *)p->q + i, size, q + token * size);
+            widen((const uint16_t *)p->k + i, size, k + token * size);
+            widen((const uint16_t *)p->v + i, size, v + token * size);
+        }
+        struct recall_attention one = *p;
+        one.q = q, one.k = k, one.v = v;
+        one.stride = size;
+        one.heads = 1;
+        one.out = p->out + column;
+        one.scratch = v + room;
+        attention_f32(&one);
+    }
+}
+#endif

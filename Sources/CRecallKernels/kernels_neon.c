@@ -1,7 +1,6 @@
 #if defined(__aarch64__)
-#include "variants.h"
-
-#include "vector8.h"
+#define NEON_TARGET "neon"
+#include "neon.h"
 
 const struct recall_kernels recall_kernels_neon = {
     .name = "neon",

@@ -13,7 +13,7 @@ size_t recall_panel_bytes(int precision, size_t depth, size_t columns) {
 size_t recall_attention_scratch(size_t length, size_t head_size) {
     size_t keys = round_up(length, RECALL_PANEL);
     size_t head = round_up(head_size, RECALL_PANEL);
-    return (2 * keys * head + 2 * 16 * keys + 16 * head) * sizeof(float) + 64;
+    return (5 * keys * head + 2 * 16 * keys + 16 * head) * sizeof(float) + 64;
 }
 
 static float largest_magnitude(const float *x, size_t count) {

@@ -7,9 +7,10 @@
 #include <string.h>
 
 #if defined(__x86_64__)
-extern const struct recall_kernels recall_kernels_avx512_bf16, recall_kernels_avx512, recall_kernels_avx2;
+extern const struct recall_kernels recall_kernels_avx512_bf16, recall_kernels_avx512, recall_kernels_avx_vnni,
+    recall_kernels_avx2;
 #elif defined(__aarch64__)
-extern const struct recall_kernels recall_kernels_neon;
+extern const struct recall_kernels recall_kernels_neon_matrix, recall_kernels_neon_dotprod, recall_kernels_neon;
 #endif
 extern const struct recall_kernels recall_kernels_scalar;
 
@@ -37,17 +38,21 @@ extern const struct recall_kernels recall_kernels_scalar;
 #define TAIL_6 -0.1593782752752304f
 #define TAIL_7 0.03619484603404999f
 
-// Coarser ones, for what is rounded to 16 or 8 bits: 2^f on [0, 1] to 7.5e-5, the tail to 2.4e-5 on [0, 9].
+// Coarser ones, for what is rounded to 16 or 8 bits: 2^f on [0, 1] to 7.5e-5; the normal distribution as
+// 1/2 + x * P(x^2) up to a limit where it is 0 or 1, so that GELU is off by at most 8.1e-5.
 #define EXP2_COARSE_0 0.9999251961708069f
 #define EXP2_COARSE_1 0.6958335638046265f
 #define EXP2_COARSE_2 0.2260671705007553f
 #define EXP2_COARSE_3 0.07802451401948929f
-#define TAIL_COARSE_SLOPE 0.25f
-#define TAIL_COARSE_0 0.10177428275346756f
-#define TAIL_COARSE_1 0.07722354680299759f
-#define TAIL_COARSE_2 0.18941086530685425f
-#define TAIL_COARSE_3 -0.11426035314798355f
-#define TAIL_COARSE_4 0.24586346745491028f
+#define NORMAL_LIMIT 4.2f
+#define NORMAL_0 0.398465866f
+#define NORMAL_1 -0.0655281915f
+#define NORMAL_2 0.00929822431f
+#define NORMAL_3 -0.000950656364f
+#define NORMAL_4 6.68905562e-05f
+#define NORMAL_5 -3.03792214e-06f
+#define NORMAL_6 7.94130631e-08f
+#define NORMAL_7 -9.01748508e-10f
 
 #define LOG2E 1.4426950408889634f
 
@@ -55,11 +60,15 @@ extern const struct recall_kernels recall_kernels_scalar;
 typedef void tile_function(const void *a, size_t stride, const void *panel, size_t cells, void *out, size_t out_stride);
 
 // Rows need not be aligned to cells.
-INLINE int32_t load_cell(const int32_t *cell) {
+INLINE int32_t load_cell(const void *cell) {
     int32_t value;
     memcpy(&value, cell, 4);
     return value;
 }
+
+// Panels follow one another in memory, but hardware does not prefetch across pages: asks for the weights of 64 cells
+// later, which may be the next panel's. Matters most for few rows, which use every weight only once.
+INLINE void prefetch_weights(const int32_t *cells) { __builtin_prefetch(cells + 64 * RECALL_PANEL); }
 
 INLINE size_t round_up(size_t n, size_t step) { return (n + step - 1) / step * step; }
 

@@ -1,8 +1,5 @@
-// Kernels in vectors of 8 lanes, for AVX2 (one register) and NEON (two registers). The file that includes this one
-// sets the target and may define STEP_U8.
-//
-// A product is built from tiles of up to 6 rows and half a panel: 12 accumulators of 8 lanes. Each element is one chain of
-// multiply-adds in the order of k, whatever the tile.
+// Vectors of 8 lanes and their mathematical functions, for AVX2 (one register) and NEON (two registers). The file that
+// includes this one sets the target, and includes vector8_kernels.h after its tiles.
 
 typedef float floats __attribute__((ext_vector_type(8)));
 typedef int32_t ints __attribute__((ext_vector_type(8)));
@@ -10,7 +7,7 @@ typedef uint32_t words __attribute__((ext_vector_type(8)));
 typedef uint16_t halves __attribute__((ext_vector_type(8)));
 typedef uint8_t bytes __attribute__((ext_vector_type(8)));
 
-enum { TILE_ROWS = 6, LANES = 8 };
+enum { LANES = 8 };
 
 // MARK: loads and stores, of up to 8 elements
 
@@ -32,6 +29,12 @@ INLINE floats load_part(const float *x, size_t left) {
 INLINE void store_part(float *x, floats v, size_t left) {
     if (left >= LANES) return store(x, v);
     for (size_t i = 0; i < left; i++) x[i] = v[i];
+}
+
+// Up to 8 elements of `size` bytes; a whole vector without a call.
+INLINE void copy_lanes(void *to, const void *from, const size_t size, size_t left) {
+    if (left >= LANES) memcpy(to, from, LANES * size);
+    else memcpy(to, from, left * size);
 }
 
 INLINE floats floats_of(words bits) { return __builtin_bit_cast(floats, bits); }
@@ -86,10 +89,5 @@ INLINE halves bf16_of(floats x) {
 
 INLINE void store_bf16(uint16_t *y, floats v, size_t left) {
     halves h = bf16_of(v);
-    memcpy(y, &h, 2 * (left < LANES ? left : LANES));
+    copy_lanes(y, &h, 2, left);
 }
-
-#include "vector8_products.h"
-#include "vector8_attention.h"
-#include "vector8_rows.h"
-#include "drive.h"

@@ -1,4 +1,17 @@
-// Softmax, and keys and values packed as panels. Part of vector8.h.
+// Softmax, and keys and values packed as panels. Part of vector8_kernels.h.
+
+INLINE words load_halves(const uint16_t *x, size_t left) {
+    halves h = 0;
+    copy_lanes(&h, x, 2, left);
+    return __builtin_convertvector(h, words);
+}
+
+// y = x, bf16 to f32.
+INLINE void widen(const uint16_t *x, size_t count, float *y) {
+    for (size_t i = 0; i < count; i += LANES) {
+        store_part(y + i, floats_of(load_halves(x + i, count - i) << 16), count - i);
+    }
+}
 
 // 8 scores, those past the last one as small as can be.
 INLINE floats load_scores(const float *x, size_t left) {
@@ -75,10 +88,12 @@ static void pack_values_f32(const float *v, size_t stride, size_t length, size_t
 static void pack_values_bf16(const uint16_t *v, size_t stride, size_t length, size_t size, int32_t *panels) {
     size_t cells = (length + 1) / 2;
     memset(panels, 0, round_up(size, RECALL_PANEL) * cells * 4);
-    for (size_t token = 0; token < length; token++) {
-        for (size_t i = 0; i < size; i++) {
-            int32_t *cell = panels + (i / RECALL_PANEL * cells + token / 2) * RECALL_PANEL + i % RECALL_PANEL;
-            *cell |= (int32_t)((uint32_t)v[token * stride + i] << (token % 2 * 16));
+    for (size_t cell = 0; cell < cells; cell++, v += 2 * stride) {
+        for (size_t i = 0; i < size; i += LANES) {
+            words first = load_halves(v + i, size - i), second = 0;
+            if (2 * cell + 1 < length) second = load_halves(v + stride + i, size - i);
+            words both = first | second << 16;
+            memcpy(panels + (i / RECALL_PANEL * cells + cell) * RECALL_PANEL + i % RECALL_PANEL, &both, sizeof both);
         }
     }
 }

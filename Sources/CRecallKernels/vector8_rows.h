@@ -1,4 +1,4 @@
-// What is done row by row: normalisation, pooling, quantization, conversions. Part of vector8.h.
+// What is done row by row: normalisation, pooling, quantization, conversions. Part of vector8_kernels.h.
 
 INLINE float sum_of(const float *x, size_t count) {
     floats sum = 0;
@@ -65,7 +65,7 @@ static void quantize_row(const float *x, size_t columns, uint8_t *q, float *scal
     for (size_t i = 0; i < columns; i += LANES) {
         floats level = __builtin_elementwise_rint(fma8(load_part(x + i, columns - i), inverse, *zero));
         bytes b = __builtin_convertvector(smaller(larger(level, 0.0f), 255.0f), bytes);
-        memcpy(q + i, &b, columns - i < LANES ? columns - i : LANES);
+        copy_lanes(q + i, &b, 1, columns - i);
     }
 }
 
@@ -81,7 +81,7 @@ typedef _Float16 float16s __attribute__((ext_vector_type(8)));
 
 INLINE floats load_f16(const uint16_t *x, size_t left) {
     float16s h = 0;
-    memcpy(&h, x, 2 * (left < LANES ? left : LANES));
+    copy_lanes(&h, x, 2, left);
     return __builtin_convertvector(h, floats);
 }
 
@@ -107,7 +107,7 @@ static void dot_f16(const float *query, const uint16_t *rows, size_t stride, siz
 static void f32_to_f16(const float *x, size_t count, uint16_t *y) {
     for (size_t i = 0; i < count; i += LANES) {
         float16s h = __builtin_convertvector(load_part(x + i, count - i), float16s);
-        memcpy(y + i, &h, 2 * (count - i < LANES ? count - i : LANES));
+        copy_lanes(y + i, &h, 2, count - i);
     }
 }
 

@@ -1,9 +1,10 @@
 import RecallKernels
 
 extension EncoderPrecision {
-    /// The fastest precision here that loses nothing measurable: bf16 where the processor multiplies it, else f32.
+    /// The fastest precision here whose ranking is as good as that of `f32` (docs/performance.md): `int8` wherever the
+    /// processor multiplies bytes in vectors, else `f32`.
     public static var preferred: EncoderPrecision {
-        CPUFeatures.current.names.contains("avx512-bf16") ? .bf16 : .f32
+        CPUFeatures.current.names.contains { $0 == "avx2" || $0 == "dotprod" } ? .int8 : .f32
     }
 }
 

@@ -8,16 +8,20 @@ public struct Kernels: @unchecked Sendable, CustomStringConvertible {
     // Unchecked: the table is a constant of the program.
     let table: UnsafePointer<recall_kernels>
 
-    /// The fastest variant that this machine runs.
-    public static let best = Kernels(table: recall_kernels_best())
-
-    /// The variant of that name (`avx512-bf16`, `avx512`, `avx2`, `neon`, `scalar`), or nil if this machine cannot run it.
-    public static func named(_ name: String) -> Kernels? {
-        recall_kernels_named(name).map(Kernels.init(table:))
-    }
-
     /// All variants that this machine runs, fastest first; the last one is `scalar`.
-    public static let runnable: [Kernels] = ["avx512-bf16", "avx512", "avx2", "neon", "scalar"].compactMap(named)
+    public static let runnable = [Kernels](
+        sequence(state: 0) { index in
+            defer { index += 1 }
+            return recall_kernels_runnable(index).map(Kernels.init(table:))
+        })
+
+    /// The fastest variant that this machine runs.
+    public static let best = runnable[0]
+
+    /// The variant of that name, or nil if there is none that this machine can run.
+    public static func named(_ name: String) -> Kernels? {
+        runnable.first { $0.name == name }
+    }
 
     /// The variant's name.
     public var name: String { String(cString: table.pointee.name) }

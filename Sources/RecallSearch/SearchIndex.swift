@@ -20,7 +20,7 @@ struct SearchIndex: Sendable {
             vectors = nil
             return
         }
-        var vectors = ExactIndex(dimension: generation.dimension)
+        var vectors = ExactIndex(dimension: generation.dimension, keyCount: layout.count)
         try snapshot.forEachVectorBlock(generation: generation.id) {
             vectors.append(keys: $0.passages, rows: $0.vectors)
         }

@@ -20,20 +20,19 @@ public struct ExactIndex: Sendable {
     /// The number of components of each vector.
     public let dimension: Int
     private var blocks: [Block] = []
-    private var places: [Place] = []
+    private var places: [Place]
 
-    /// An index without vectors.
-    public init(dimension: Int) {
+    /// An index without vectors, for keys below `keyCount`.
+    public init(dimension: Int, keyCount: Int) {
         self.dimension = dimension
+        places = Array(repeating: .none, count: keyCount)
     }
 
-    /// Adds vectors: `keys.count` × `dimension` IEEE half floats, row after row. The bytes are kept, not copied.
+    /// Adds vectors: `keys.count` × `dimension` IEEE half floats, row after row. The bytes are kept, not copied. Keys out
+    /// of range are never found.
     public mutating func append(keys: [UInt32], rows: Data) {
         guard rows.count >= keys.count * dimension * 2 else { return }
-        if let last = keys.max(), places.count <= last {
-            places.append(contentsOf: repeatElement(.none, count: Int(last) + 1 - places.count))
-        }
-        for (row, key) in keys.enumerated() {
+        for (row, key) in keys.enumerated() where key < places.count {
             places[Int(key)] = Place(block: UInt32(blocks.count), row: UInt32(row))
         }
         blocks.append(Block(keys: keys, rows: rows))

@@ -75,6 +75,11 @@ import Testing
         #expect(CPUFeatures.current.description.hasSuffix("kernels: \(Kernels.best.name)"))
     }
 
+    @Test(arguments: Kernels.runnable)
+    func aVariantIsFoundByItsName(kernels: Kernels) {
+        #expect(Kernels.named(kernels.name)?.name == kernels.name)
+    }
+
     @Test func anUnknownVariantIsNone() {
         #expect(Kernels.named("abacus") == nil)
     }

@@ -18,9 +18,19 @@ struct Product {
         panels = Buffer([UInt8](repeating: 0xff, count: bytes))
         scale = Buffer([Float](repeating: 0, count: columns), offset: offset)
         sum = Buffer([Float](repeating: 0, count: columns), offset: offset)
+        set(weights: random.floats(depth * columns, limit: 0.3))
+    }
+
+    func set(weights: [Float]) {
         PackedMatrix.pack(
-            random.floats(depth * columns, limit: 0.3), depth: depth, columns: columns, precision: precision,
-            into: panels.base, columnScale: scale.base, columnSum: sum.base)
+            weights, depth: depth, columns: columns, precision: precision, into: panels.base, columnScale: scale.base,
+            columnSum: sum.base)
+    }
+
+    func set(x values: [Float], weights: [Float], bias value: Float) {
+        x.base.update(from: values, count: values.count)
+        bias.base.update(repeating: value, count: columns)
+        set(weights: weights)
     }
 
     var matrix: PackedMatrix {
@@ -88,6 +98,24 @@ struct Product {
         }
     }
 
+    /// Scales are 1 and zeros 0 where a row reaches from 0 to 255 and a column to 127; all sums stay below 2^24.
+    @Test(arguments: Kernels.runnable)
+    func sumsBytesExactly(kernels: Kernels) {
+        var random = RandomValues(seed: 44)
+        let (rows, depth, columns) = (9, 512, 35)
+        var x = (0..<rows * depth).map { _ in Float(random.size(0...255)) }
+        var weights = (0..<depth * columns).map { _ in Float(random.size(0...254)) - 127 }
+        for row in 0..<rows { x[row * depth] = 255 }
+        for column in 0..<columns { weights[column * depth] = 127 }
+        let product = Product(
+            rows: rows, depth: depth, columns: columns, precision: .int8, offset: 1, random: &random)
+        product.set(x: x, weights: weights, bias: 0)
+        let sums = (0..<rows * columns).map { index in
+            (0..<depth).reduce(0) { $0 + x[index / columns * depth + $1] * weights[index % columns * depth + $1] }
+        }
+        #expect(product.run(kernels, .bias) == sums, "seed \(random.seed)")
+    }
+
     @Test(arguments: [(MatrixPrecision.f32, Float(1e-6)), (.bf16, 0.01), (.int8, 0.02)])
     func multipliesInThePlainVersion(precision: MatrixPrecision, bound: Float) {
         var random = RandomValues(seed: 43)
@@ -95,9 +123,7 @@ struct Product {
         let weights = random.floats(depth * columns)
         let product = Product(
             rows: rows, depth: depth, columns: columns, precision: precision, offset: 0, random: &random)
-        PackedMatrix.pack(
-            weights, depth: depth, columns: columns, precision: precision, into: product.panels.base,
-            columnScale: product.scale.base, columnSum: product.sum.base)
+        product.set(weights: weights)
         let exact = (0..<rows * columns).map { index in
             let (row, column) = (index / columns, index % columns)
             return (0..<depth).reduce(product.bias.base[column]) {

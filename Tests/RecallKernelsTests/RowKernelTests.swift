@@ -100,6 +100,22 @@ import Testing
         }
     }
 
+    /// So that the sums of their products are the same in every variant.
+    @Test(arguments: Kernels.runnable)
+    func quantizesToTheBytesOfThePlainVersion(kernels: Kernels) {
+        var random = RandomValues(seed: 65)
+        for columns in [1, 7, 8, 16, 33, 384] {
+            let x = random.floats(3 * columns, limit: 5)
+            func run(_ kernels: Kernels) -> (q: [UInt8], scale: [Float], zero: [Float]) {
+                var q = [UInt8](repeating: 0, count: 3 * columns)
+                var (scale, zero): ([Float], [Float]) = ([0, 0, 0], [0, 0, 0])
+                kernels.quantize(x, rows: 3, columns: columns, into: &q, scale: &scale, zero: &zero)
+                return (q, scale, zero)
+            }
+            #expect(run(kernels) == run(.scalar), "\(columns) columns, seed \(random.seed)")
+        }
+    }
+
     @Test(arguments: Kernels.runnable)
     func quantizesZerosToZeros(kernels: Kernels) {
         var (q, scale, zero): ([UInt8], [Float], [Float]) = ([9, 9], [9], [9])

@@ -8,10 +8,14 @@
 // What a CPU and its operating system can run, as a set of bits.
 enum {
     RECALL_AVX2 = 1 << 0,          // AVX2, FMA, F16C
-    RECALL_AVX512 = 1 << 1,        // AVX-512 F, BW, DQ, VL
-    RECALL_AVX512_VNNI = 1 << 2,   // 8-bit dot products
-    RECALL_AVX512_BF16 = 1 << 3,   // bfloat16 dot products
-    RECALL_NEON = 1 << 4,          // AArch64 Advanced SIMD
+    RECALL_AVX_VNNI = 1 << 1,      // 8-bit dot products in registers of 256 bits, without AVX-512
+    RECALL_AVX512 = 1 << 2,        // AVX-512 F, BW, DQ, VL
+    RECALL_AVX512_VNNI = 1 << 3,   // 8-bit dot products
+    RECALL_AVX512_BF16 = 1 << 4,   // bfloat16 dot products
+    RECALL_NEON = 1 << 5,          // AArch64 Advanced SIMD
+    RECALL_NEON_DOTPROD = 1 << 6,  // 8-bit dot products
+    RECALL_NEON_I8MM = 1 << 7,     // 8-bit matrix products
+    RECALL_NEON_BF16 = 1 << 8,     // bfloat16 matrix products
 };
 
 /// The features of this machine, probed once: the instruction set and the register state that the OS saves.
@@ -95,10 +99,8 @@ struct recall_kernels {
     void (*f32_to_bf16)(const float *x, size_t count, uint16_t *y);
 };
 
-/// The fastest variant that this machine runs. Never null.
-const struct recall_kernels *recall_kernels_best(void);
-/// The variant of that name ("avx512", "avx2", "neon", "scalar"); null if unknown or if this machine cannot run it.
-const struct recall_kernels *recall_kernels_named(const char *name);
+/// The variants that this machine runs, fastest first; null past the last one, "scalar", which runs everywhere.
+const struct recall_kernels *recall_kernels_runnable(size_t index);
 
 // Packing of a weight matrix given as PyTorch stores it, [columns][depth] (out features x in features), at install.
 
