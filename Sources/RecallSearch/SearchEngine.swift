@@ -83,13 +83,14 @@ public final class SearchEngine: Sendable {
         // The single lanes are measured without what only their fusion uses.
         let named = ranking == .fused ? ranked.words : []
         ranked.namesSender = try namedSenders(named, index, snapshot, &ranked)
-        ranked.scores = try index.lexical.scores(ranked.words, names: ranked.names, snapshot)
+        let isFused = ranking == .fused
+        let dates = DateMentions(isFused ? ranked.words.map(\.folded) : [])
+        ranked.scores = try index.lexical.scores(ranked.words, names: ranked.names, optional: dates.words, snapshot)
         ranked.cosines = try cosines(text, ranking, index, &ranked)
         let passing = try passages(passing: filter, index, snapshot)
-        let isFused = ranking == .fused
         let fusion = Fusion(
             weights: ranking.weights, cosines: ranked.cosines, words: ranked.scores, namesSender: ranked.namesSender,
-            dateFits: isFused ? try dateFits(ranked.words, index, snapshot) : nil)
+            dateFits: try fits(of: dates, index, snapshot))
         ranked.candidates = fusion.best(limit, of: passing)
         if isFused {
             let look = SecondLook(
@@ -129,10 +130,9 @@ public final class SearchEngine: Sendable {
     }
 
     /// How well each passage's date fits those that the query mentions; `nil` if it mentions none.
-    private func dateFits(
-        _ words: [QueryWord], _ index: SearchIndex, _ snapshot: LibrarySnapshot
+    private func fits(
+        of mentions: DateMentions, _ index: SearchIndex, _ snapshot: LibrarySnapshot
     ) throws -> [Float]? {
-        let mentions = DateMentions(words.map(\.folded))
         guard !mentions.mentions.isEmpty, let dates = try snapshot.dateSpan() else { return nil }
         let calendar = Calendar.current
         let years =

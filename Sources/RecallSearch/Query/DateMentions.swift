@@ -12,10 +12,18 @@ struct DateMentions {
     }
 
     let mentions: [Mention]
+    /// The words that are part of a mention: what was written then need not say them.
+    let words: Set<String>
 
     /// The mentions in words that are folded, in their order.
     init(_ words: [String]) {
         mentions = Self.mentions(words)
+        let isMentioned = !mentions.isEmpty
+        self.words = Set(
+            words.indices.filter {
+                isMentioned && (Self.month(words, $0) ?? Self.year(words[$0]) ?? Self.day(words[$0])) != nil
+            }
+            .map { words[$0] })
     }
 
     private static func mentions(_ words: [String]) -> [Mention] {

@@ -25,7 +25,7 @@ struct RankedPassages {
         let cosine = cosines.map { $0[index] }.flatMap { $0.isNaN ? nil : $0 }
         return ScoreParts(
             cosine: cosine, passageWords: scores.passage[index], contextWords: scores.context[index],
-            coverage: scores.total > 0 ? scores.covered[index] / scores.total : 0,
+            coverage: scores.total > 0 ? min(1, scores.covered[index] / scores.total) : 0,
             namesSender: namesSender[index], fused: candidate.score)
     }
 }

@@ -28,8 +28,8 @@ struct LexicalRetriever: Sendable {
         var covered: [Float]
         /// The rarity of each word of the query; 0 for function words and repeated ones.
         var rarities: [Float] = []
-        /// The summed rarity of all words of the query.
-        var total: Float { rarities.reduce(0, +) }
+        /// The summed rarity of the words that a passage has to say.
+        var total: Float = 0
     }
 
     /// Robertson & Zaragoza 2009: saturation, and normalisation by length. Passages are short and of like length, so
@@ -41,10 +41,15 @@ struct LexicalRetriever: Sendable {
     /// A sender's name in a query says who wrote it; who is greeted by that name is somebody else.
     private static let nameWeight: Float = 0.1
 
-    /// Scores all passages by `words`. `names` are those that are a sender's name, folded.
+    /// Scores all passages by `words`.
     ///
+    /// - Parameters:
+    ///   - names: the words that are a sender's name, folded.
+    ///   - optional: words that count where they occur and are not missed elsewhere, folded.
     /// - Complexity: O(*p* × the passages within reach) in the postings *p* of the words.
-    func scores(_ words: [QueryWord], names: Set<String>, _ snapshot: LibrarySnapshot) throws -> Scores {
+    func scores(
+        _ words: [QueryWord], names: Set<String>, optional: Set<String>, _ snapshot: LibrarySnapshot
+    ) throws -> Scores {
         let zeros = [Float](repeating: 0, count: layout.count)
         var scores = Scores(passage: zeros, context: zeros, covered: zeros)
         var sums = zeros
@@ -56,15 +61,20 @@ struct LexicalRetriever: Sendable {
                 continue
             }
             let weight = names.contains(word.folded) ? Self.nameWeight : 1
-            add(try snapshot.postings(of: word.terms), weight: weight, to: &scores, &sums)
+            let rarity = add(try snapshot.postings(of: word.terms), weight: weight, to: &scores, &sums)
+            scores.rarities.append(rarity)
+            if !optional.contains(word.folded) { scores.total += rarity }
         }
+        if scores.total == 0 { scores.total = scores.rarities.reduce(0, +) }
         return scores
     }
 
-    private func add(_ postings: PostingList, weight: Float, to scores: inout Scores, _ sums: inout [Float]) {
+    /// - Returns: how rare the word is.
+    private func add(
+        _ postings: PostingList, weight: Float, to scores: inout Scores, _ sums: inout [Float]
+    ) -> Float {
         let live = zip(postings.passages, postings.frequencies).filter { layout.isLive[Int($0.0)] }
         let rarity = weight * rarity(passages: live.count)
-        scores.rarities.append(rarity)
         var touched: [Int] = []
         for (passage, frequency) in live {
             let index = Int(passage)
@@ -79,6 +89,7 @@ struct LexicalRetriever: Sendable {
             scores.covered[index] += rarity
             sums[index] = 0
         }
+        return rarity
     }
 
     /// The inverse document frequency, never negative.
