@@ -45,11 +45,13 @@ struct ImportCommand: AsyncParsableCommand {
     func run() async throws {
         let opened = try library.open(for: .write, precision: precision)
         let progress = ProgressLine(isQuiet: output == .json)
+        let began = ContinuousClock.now
         let result = try await Interruption.cancelling {
             try await work(opened.library, progress)
         }
         progress.finish()
-        try report(result.summary, result.embedding, opened.modelProblem)
+        try report(
+            ImportReport(result.summary, result.embedding, elapsed: .now - began), modelProblem: opened.modelProblem)
         if result.summary.wasStopped || result.embedding?.wasStopped == true { throw ExitCode(130) }
         if result.summary.items == 0, result.summary.failures > 0 { throw ExitCode(1) }
     }
@@ -84,10 +86,10 @@ struct ImportCommand: AsyncParsableCommand {
         }
     }
 
-    private func report(_ summary: ImportSummary, _ embedding: EmbeddingProgress?, _ modelProblem: String?) throws {
+    private func report(_ report: ImportReport, modelProblem: String?) throws {
         switch output {
-        case .json: print(try ImportReport(summary, embedding).json())
-        case .text: print(ImportReport(summary, embedding).text(modelProblem: embed ? modelProblem : nil))
+        case .json: print(try report.json())
+        case .text: print(report.text(modelProblem: embed ? modelProblem : nil))
         }
     }
 }

@@ -6,10 +6,13 @@ import RecallIndexing
 struct ImportReport {
     let summary: ImportSummary
     let embedding: EmbeddingProgress?
+    /// From beginning to end.
+    let elapsed: Duration
 
-    init(_ summary: ImportSummary, _ embedding: EmbeddingProgress?) {
+    init(_ summary: ImportSummary, _ embedding: EmbeddingProgress?, elapsed: Duration) {
         self.summary = summary
         self.embedding = embedding
+        self.elapsed = elapsed
     }
 
     private struct Fields: Encodable {
@@ -22,9 +25,10 @@ struct ImportReport {
 
     /// How long each stage worked, in seconds. They overlap.
     private struct Stages: Encodable {
-        var reading, storing, preparing, encoding, writingVectors: Double
+        var elapsed, reading, storing, preparing, encoding, writingVectors: Double
 
-        init(_ summary: ImportSummary, _ embedding: EmbeddingProgress) {
+        init(_ summary: ImportSummary, _ embedding: EmbeddingProgress, _ elapsed: Duration) {
+            self.elapsed = elapsed / .seconds(1)
             reading = summary.reading / .seconds(1)
             storing = summary.storing / .seconds(1)
             preparing = embedding.preparing / .seconds(1)
@@ -50,20 +54,28 @@ struct ImportReport {
                 attachmentFailures: summary.attachmentFailures, unchangedFiles: summary.unchangedFiles,
                 skippedFiles: summary.skipped.values.reduce(0, +), embeddedPassages: embedding?.passages ?? 0,
                 stopped: summary.wasStopped || embedding?.wasStopped == true,
-                seconds: Stages(summary, embedding ?? EmbeddingProgress())))
+                seconds: Stages(summary, embedding ?? EmbeddingProgress(), elapsed)))
     }
 
     func text(modelProblem: String?) -> String {
         var lines = [headline] + details
         if let embedding, embedding.passages > 0 {
             lines.append("Embedded \(Count.of(embedding.passages, "passage")).")
-            lines.append("The stages' work, side by side: \(Stages(summary, embedding).text).")
+            lines.append(rate + "; the stages' work, side by side: " + Stages(summary, embedding, elapsed).text + ".")
         }
         if let modelProblem { lines.append("Not embedded, so found by words only: \(modelProblem)") }
         if summary.wasStopped || embedding?.wasStopped == true {
             lines.append("Stopped at a checkpoint. Run the same command to go on there.")
         }
         return lines.joined(separator: "\n")
+    }
+
+    /// "1 min 38 s, 120 items a second"
+    private var rate: String {
+        let seconds = elapsed / .seconds(1)
+        guard summary.new + summary.updated > 0 else { return ProgressLine.duration(seconds) }
+        let items = Double(summary.items) / max(seconds, 0.001)
+        return "\(ProgressLine.duration(seconds)), \(Count.of(Int(items), "item")) a second"
     }
 
     private var headline: String {

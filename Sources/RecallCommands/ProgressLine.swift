@@ -112,7 +112,8 @@ final class ProgressLine: Sendable {
         FileHandle.standardError.write(Data(text.utf8))
     }
 
-    private static func duration(_ seconds: Double) -> String {
+    /// `12 s`, `3 min 4 s`, `2 h 30 min`.
+    static func duration(_ seconds: Double) -> String {
         let total = Int(seconds.rounded())
         switch total {
         case ..<60: return "\(total) s"
