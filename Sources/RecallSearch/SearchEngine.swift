@@ -6,9 +6,10 @@ import Synchronization
 
 /// Searches one library by meaning and by words.
 public final class SearchEngine: Sendable {
-    private let store: LibraryStore
+    let store: LibraryStore
     private let encoder: (any SentenceEncoder)?
     private let index = Mutex<SearchIndex?>(nil)
+    private let table = Mutex<ItemTable?>(nil)
 
     /// An engine for `store`. Without an encoder, only words are searched.
     public init(store: LibraryStore, encoder: (any SentenceEncoder)?) {
@@ -36,25 +37,55 @@ public final class SearchEngine: Sendable {
 
     /// The best threads for a query.
     public func search(_ query: SearchQuery, ranking: Ranking = .fused) throws -> SearchResponse {
-        try store.read { snapshot in
+        let reading = QueryReading(query, for: .ranking)
+        return try store.read { snapshot in
             let index = try currentIndex(snapshot)
-            let ranked = try rank(query, ranking, index, snapshot, limit: max(300, query.limit * 20))
-            var notes = ranked.notes
-            if let note = try Self.coverageNote(snapshot) { notes.append(note) }
-            let results = try ResultAssembly(ranked: ranked, snapshot: snapshot, layout: index.layout)
-                .results(limit: query.limit)
-            return SearchResponse(results: results, lanes: ranked.lanes, notes: notes)
+            let passing = try passing(reading.filter, index, snapshot)
+            var response =
+                reading.isFilterOnly
+                ? try listing(reading, passing, index, snapshot, limit: query.limit)
+                : try rankedResponse(reading, query, ranking, passing, index, snapshot)
+            response.interpretation = reading.interpretation(passing: passing.counts)
+            return response
         }
+    }
+
+    private func rankedResponse(
+        _ reading: QueryReading, _ query: SearchQuery, _ ranking: Ranking, _ passing: PassingItems,
+        _ index: SearchIndex, _ snapshot: LibrarySnapshot
+    ) throws -> SearchResponse {
+        var ranked = try rank(
+            reading.freeText, ranking, index, snapshot, passing.passages, limit: max(300, query.limit * 20))
+        ranked.filterWords = reading.filter.positiveWords
+        if let note = try Self.coverageNote(snapshot) { ranked.notes.append(note) }
+        var results = try ResultAssembly(ranked: ranked, snapshot: snapshot, layout: index.layout)
+            .results(limit: query.limit)
+        if query.order == .date { results.sort { $0.date > $1.date } }
+        return SearchResponse(results: results, lanes: ranked.lanes, notes: ranked.notes)
     }
 
     /// The best passages for a query as indexes with the number of tokens of each, for measuring.
     public func passages(_ query: SearchQuery, ranking: Ranking, limit: Int) throws -> [(index: Int, tokenCount: Int)] {
-        try store.read { snapshot in
+        let reading = QueryReading(query, for: .ranking)
+        return try store.read { snapshot in
             let index = try currentIndex(snapshot)
-            return try rank(query, ranking, index, snapshot, limit: limit).candidates.map {
+            let passing = try passing(reading.filter, index, snapshot)
+            return try rank(reading.freeText, ranking, index, snapshot, passing.passages, limit: limit).candidates.map {
                 ($0.index, Int(index.layout.tokenCounts[$0.index]))
             }
         }
+    }
+
+    private func listing(
+        _ reading: QueryReading, _ passing: PassingItems, _ index: SearchIndex, _ snapshot: LibrarySnapshot, limit: Int
+    ) throws -> SearchResponse {
+        guard let table = passing.table, let items = passing.items else {
+            return SearchResponse(results: [], lanes: [], notes: [])
+        }
+        let listing = FilterListing(
+            snapshot: snapshot, table: table, items: items, words: reading.filter.positiveWords,
+            analyzer: QueryAnalyzer(for: index.layout))
+        return SearchResponse(results: try listing.results(limit: limit), lanes: [], notes: [])
     }
 
     private func currentIndex(_ snapshot: LibrarySnapshot) throws -> SearchIndex {
@@ -66,17 +97,26 @@ public final class SearchEngine: Sendable {
         }
     }
 
+    /// The items' table, loaded when the first filter asks for it.
+    func currentTable(_ snapshot: LibrarySnapshot) throws -> ItemTable {
+        try table.withLock { table in
+            if let table { return table }
+            let loaded = try snapshot.itemTable()
+            table = loaded
+            return loaded
+        }
+    }
+
     /// Makes the next search see what was written since the last one.
     public func refresh() {
         index.withLock { $0 = nil }
+        table.withLock { $0 = nil }
     }
 
     private func rank(
-        _ query: SearchQuery, _ ranking: Ranking, _ index: SearchIndex, _ snapshot: LibrarySnapshot, limit: Int
+        _ text: String, _ ranking: Ranking, _ index: SearchIndex, _ snapshot: LibrarySnapshot, _ passing: [Int],
+        limit: Int
     ) throws -> RankedPassages {
-        let (text, phrases) = QuotedPhrases.split(query.text)
-        var filter = query.filter
-        filter.phrases += phrases
         let analyzer = QueryAnalyzer(for: index.layout)
         var ranked = RankedPassages(words: analyzer.words(of: text), analyzer: analyzer)
         // The single lanes are measured without what only their fusion uses.
@@ -84,20 +124,11 @@ public final class SearchEngine: Sendable {
         ranked.namesSender = try namedSenders(named, index, snapshot, &ranked)
         ranked.scores = try index.lexical.scores(ranked.words, names: ranked.names, snapshot)
         ranked.cosines = try cosines(text, ranking, index, &ranked)
-        let passing = try passages(passing: filter, index, snapshot)
         let fusion = Fusion(
             weights: ranking.weights, cosines: ranked.cosines, words: ranked.scores, namesSender: ranked.namesSender)
         ranked.candidates = fusion.best(limit, of: passing)
         ranked.lanes.insert(.words)
         return ranked
-    }
-
-    private func passages(
-        passing filter: SearchFilter, _ index: SearchIndex, _ snapshot: LibrarySnapshot
-    ) throws -> [Int] {
-        let isLive = index.layout.isLive
-        guard let runs = try snapshot.passages(passing: filter) else { return isLive.indices.filter { isLive[$0] } }
-        return runs.flatMap { $0.clamped(to: isLive.indices) }.filter { isLive[$0] }
     }
 
     /// The cosines of all passages, or `nil` with a note when the meaning lane cannot run.

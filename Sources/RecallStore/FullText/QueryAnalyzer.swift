@@ -1,3 +1,5 @@
+public import RecallCore
+
 /// A word of a query, in all forms in which items may contain it.
 public struct QueryWord: Hashable, Sendable {
     /// The word as typed.
@@ -44,12 +46,16 @@ public final class QueryAnalyzer {
             isFunctionWord: language.map { StopWords.contains(folded, in: $0) } ?? false)
     }
 
-    /// The UTF-8 byte ranges of `text` that hold one of `terms`, ascending, not overlapping.
-    public func ranges(of terms: Set<String>, in text: String) -> [Range<Int>] {
-        guard !terms.isEmpty else { return [] }
+    /// The UTF-8 byte ranges of `text` that hold one of `terms`, or a word that a filter asks for, ascending, not
+    /// overlapping.
+    public func ranges(of terms: Set<String>, and words: [WordSequence] = [], in text: String) -> [Range<Int>] {
+        guard !terms.isEmpty || !words.isEmpty else { return [] }
+        let exact = Set(words.flatMap { NameWords.words(of: $0.text).dropLast($0.isPrefix ? 1 : 0) })
+        let prefixes = words.filter(\.isPrefix).compactMap { NameWords.words(of: $0.text).last }
         let language = analyzer.language(of: text) ?? languages.first
         let matching = analyzer.terms(of: text, language: nil).filter { occurrence in
-            terms.contains(occurrence.term)
+            terms.contains(occurrence.term) || exact.contains(occurrence.term)
+                || prefixes.contains(where: occurrence.term.hasPrefix)
                 || ([language] + languages).contains { language in
                     analyzer.term(of: occurrence.term, language: language).map(terms.contains) ?? false
                 }
@@ -62,4 +68,9 @@ public final class QueryAnalyzer {
             }
         }
     }
+}
+
+extension WordSequence {
+    /// Whether there is a word in it.
+    public var hasWords: Bool { !NameWords.words(of: text).isEmpty }
 }

@@ -5,6 +5,7 @@ enum LibraryMigrations {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("001", migrate: Migration001.migrate)
+        migrator.registerMigration("003", migrate: Migration003.migrate)
         return migrator
     }
 

@@ -1,0 +1,67 @@
+/// A query's UTF-8, and what its characters mean to the language.
+struct QueryBytes {
+    let bytes: [UInt8]
+
+    init(_ text: String) {
+        bytes = Array(text.utf8)
+    }
+
+    var count: Int { bytes.count }
+
+    func text(_ range: Range<Int>) -> String {
+        String(decoding: bytes[range], as: UTF8.self)
+    }
+
+    /// The byte at `position`; 0 behind the end.
+    subscript(_ position: Int) -> UInt8 { position < bytes.count ? bytes[position] : 0 }
+
+    /// The length of the blank at `position`: 0 if there is none.
+    func blank(at position: Int) -> Int {
+        switch self[position] {
+        case 0x09...0x0D, 0x20: 1
+        case 0xC2: self[position + 1] == 0xA0 ? 2 : 0
+        case 0xE2:
+            switch (self[position + 1], self[position + 2]) {
+            case (0x80, 0x80...0x8A), (0x80, 0xA8), (0x80, 0xA9), (0x80, 0xAF), (0x81, 0x9F): 3
+            default: 0
+            }
+        case 0xE3: self[position + 1] == 0x80 && self[position + 2] == 0x80 ? 3 : 0
+        default: 0
+        }
+    }
+
+    /// The length of the double quotation mark at `position`: 0 if there is none. They pair whatever their shape: “…”,
+    /// „…“, "…".
+    func quote(at position: Int) -> Int {
+        if self[position] == UInt8(ascii: "\"") { return 1 }
+        guard self[position] == 0xE2, self[position + 1] == 0x80 else { return 0 }
+        return (0x9C...0x9E).contains(self[position + 2]) ? 3 : 0
+    }
+
+    /// Whether what stands between blanks ends at `position`.
+    func ends(at position: Int) -> Bool {
+        position >= count || blank(at: position) > 0
+    }
+
+    /// The length of the character that begins at `position`.
+    func character(at position: Int) -> Int {
+        switch self[position] {
+        case ..<0xC0: 1
+        case ..<0xE0: 2
+        case ..<0xF0: 3
+        default: 4
+        }
+    }
+
+    /// Whether the bytes are letters or digits, or not ASCII: anything that may be a word.
+    func mayHaveWord(_ range: Range<Int>) -> Bool {
+        bytes[range].contains { $0 >= 0x80 || ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 }
+    }
+}
+
+extension UInt8 {
+    /// Whether it is an ASCII letter.
+    var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
+    /// Whether it is an ASCII digit.
+    var isDigit: Bool { self &- 0x30 < 10 }
+}

@@ -1,0 +1,104 @@
+import RecallCore
+import RecallStore
+
+/// Makes words of all that does not parse, so that what is left does: operators without operands, fields without a value
+/// that they understand, endless quotations. Each is said in a note.
+struct QueryCheck {
+    private let query: QueryBytes
+    private(set) var tokens: [QueryToken]
+    private(set) var notes: [QueryNote] = []
+    /// What fields ask for, by where they begin.
+    private(set) var fields: [Int: SearchFilter] = [:]
+    private(set) var dates: [ResolvedDate] = []
+
+    init(_ query: QueryBytes, tokens: [QueryToken], clock: QueryClock) {
+        self.query = query
+        self.tokens = tokens.filter { $0.kind != .noise }
+        for index in self.tokens.indices { checkContent(index, clock) }
+        checkMinuses()
+        checkOperators()
+        self.tokens.removeAll { $0.kind == .noise }
+    }
+
+    private mutating func makeWord(_ index: Int, _ note: String) {
+        notes.append(QueryNote(note, at: tokens[index].range))
+        tokens[index].kind = .word
+        tokens[index].content = tokens[index].range
+    }
+
+    // MARK: Content
+
+    private mutating func checkContent(_ index: Int, _ clock: QueryClock) {
+        let token = tokens[index]
+        if case .field(let field) = token.kind { return checkField(index, field, clock) }
+        guard token.kind == .phrase || token.kind == .prefix else { return }
+        let text = query.text(token.content)
+        if token.content.count > QueryLimits.phraseWords * 2,
+            text.split(whereSeparator: \.isWhitespace).count > QueryLimits.phraseWords
+        {
+            makeWord(index, "a quotation of more than \(QueryLimits.phraseWords) words was searched as words")
+        }
+    }
+
+    private mutating func checkField(_ index: Int, _ field: QueryField, _ clock: QueryClock) {
+        let token = tokens[index]
+        let isPrefix = query[token.range.upperBound - 1] == UInt8(ascii: "*")
+        let value = FieldValue(
+            query.text(token.content), isPrefix: isPrefix, written: query.text(token.range), clock: clock)
+        switch value.filter(field) {
+        case .success(let filter):
+            fields[token.range.lowerBound] = filter
+            dates += value.dates(field)
+        case .failure(let problem):
+            makeWord(index, "“\(field.rawValue):” \(problem.reason), so it was searched as words")
+        }
+    }
+
+    // MARK: Operators
+
+    /// A minus whose parenthesis has no partner stands before nothing.
+    private mutating func checkMinuses() {
+        for index in tokens.indices where tokens[index].kind == .minus {
+            let isFollowed =
+                index + 1 < tokens.count && tokens[index + 1].range.lowerBound == tokens[index].range.upperBound
+            if !isFollowed { tokens[index].kind = .noise }
+        }
+    }
+
+    private mutating func checkOperators() {
+        let isSound = operatorsWithRightSide()
+        var previous: QueryToken?
+        for index in tokens.indices where tokens[index].kind != .noise {
+            let token = tokens[index]
+            switch token.kind {
+            case .and, .or:
+                if !isSound[index] || previous?.endsOperand != true {
+                    makeWord(index, "“\(query.text(token.range))” needs something on both sides, so it was searched as a word")
+                }
+            case .near:
+                if !isSound[index] || previous?.isText != true {
+                    makeWord(index, "“NEAR” needs words on both sides, so it was searched as a word")
+                }
+            case .not where !isSound[index]:
+                makeWord(index, "“NOT” needs something after it, so it was searched as a word")
+            default: break
+            }
+            previous = token
+        }
+    }
+
+    /// Whether each operator stands before an operand.
+    private func operatorsWithRightSide() -> [Bool] {
+        var isSound = [Bool](repeating: true, count: tokens.count)
+        var next: Int?
+        for index in tokens.indices.reversed() where tokens[index].kind != .noise {
+            switch tokens[index].kind {
+            case .and, .or, .not: isSound[index] = next.map { isSound[$0] && tokens[$0].beginsOperand } ?? false
+            case .near: isSound[index] = next.map { tokens[$0].isText } ?? false
+            default: break
+            }
+            next = index
+        }
+        return isSound
+    }
+}
