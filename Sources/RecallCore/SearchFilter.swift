@@ -26,7 +26,8 @@ public indirect enum SearchFilter: Hashable, Sendable {
     case kind(ItemKind)
     /// A document's format: `pdf`, `docx`, …
     case format(String)
-    /// The text is part of the name or the address of somebody in one of the roles, regardless of case and accents.
+    /// The text is part of the name or the address of somebody in one of the roles, regardless of case and accents; no text is
+    /// part of none.
     case participant(String, in: Set<ParticipantRole>)
     /// At least one file came with it.
     case hasAttachment

@@ -57,20 +57,21 @@ extension DateExpression.Point {
     /// The point that `text`, in lower case, names.
     init?(_ text: String) {
         let parts = text.split { " -_".contains($0) }.map(String.init)
-        guard let point = Self.numbers(parts, text) ?? Self.relative(parts) ?? Self.named(parts) else { return nil }
+        guard let point = Self.numbers(text) ?? Self.relative(parts) ?? Self.named(parts) else { return nil }
         self = point
     }
 
-    private static func numbers(_ parts: [String], _ text: String) -> Self? {
-        guard text.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: "-") }), !text.hasPrefix("-"), !text.hasSuffix("-"),
-            parts.first?.utf8.count == 4, parts.dropFirst().allSatisfy({ (1...2).contains($0.utf8.count) }),
-            let year = Int(parts[0]), year > 0
+    private static func numbers(_ text: String) -> Self? {
+        let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        guard parts.allSatisfy({ (1...4).contains($0.count) && $0.allSatisfy(\.isDigit) }), parts[0].count == 4,
+            parts.dropFirst().allSatisfy({ $0.count <= 2 })
         else { return nil }
-        let rest = parts.dropFirst().compactMap { Int($0) }
-        switch rest.count {
-        case 0: return .year(year)
-        case 1: return (1...12).contains(rest[0]) ? .month(year: year, month: rest[0]) : nil
-        case 2: return (1...12).contains(rest[0]) && (1...31).contains(rest[1]) ? .day(year: year, month: rest[0], day: rest[1]) : nil
+        let numbers = parts.compactMap { Int(String(decoding: $0, as: UTF8.self)) }
+        guard numbers[0] > 0, (1...12).contains(numbers.dropFirst().first ?? 1) else { return nil }
+        switch numbers.count {
+        case 1: return .year(numbers[0])
+        case 2: return .month(year: numbers[0], month: numbers[1])
+        case 3: return .day(year: numbers[0], month: numbers[1], day: numbers[2])
         default: return nil
         }
     }
@@ -109,7 +110,8 @@ extension DateExpression.Point {
         case 2 where parts[0] == "last": return month(parts[1]).map { .named(month: $0, hasEnded: true) }
         case 2:
             let (name, year) = month(parts[0]) == nil ? (parts[1], parts[0]) : (parts[0], parts[1])
-            guard let month = month(name), year.utf8.count == 4, year.utf8.allSatisfy(\.isDigit), let number = Int(year),
+            guard let month = month(name), year.utf8.count == 4, year.utf8.allSatisfy(\.isDigit),
+                let number = Int(year),
                 number > 0
             else { return nil }
             return .month(year: number, month: month)

@@ -1,5 +1,6 @@
 import Foundation
 import RecallCore
+import RecallStore
 
 /// What stands behind a field's colon.
 struct FieldValue {
@@ -16,7 +17,7 @@ struct FieldValue {
     }
 
     init(_ text: String, isPrefix: Bool, written: String, clock: QueryClock) {
-        var text = text[...]
+        var text = text.withoutQuotationMarks[...]
         while let last = text.last, last == "*" || last == "," || last == ";" || last.isWhitespace { text.removeLast() }
         self.text = String(text.drop(while: \.isWhitespace))
         self.isPrefix = isPrefix
@@ -39,7 +40,8 @@ struct FieldValue {
         case .in: return withWords(.place(words))
         case .filename: return withWords(.fileName(words))
         case .kind: return known(kind, "is followed by email, message, document, note, pdf, docx, html or txt")
-        case .has: return known(text.lowercased().hasPrefix("attachment") ? .hasAttachment : nil, "is followed by attachment")
+        case .has:
+            return known(text.lowercased().hasPrefix("attachment") ? .hasAttachment : nil, "is followed by attachment")
         case .larger: return known(size.map { .byteCount($0...Int.max) }, Self.sizeNeeded)
         case .smaller: return known(size.flatMap { $0 > 0 ? .byteCount(0...$0 - 1) : nil }, Self.sizeNeeded)
         case .id: return known(idPrefix.map { .id(prefix: $0) }, Self.idNeeded)
@@ -66,7 +68,7 @@ struct FieldValue {
     }
 
     private func withWords(_ filter: SearchFilter) -> Result<SearchFilter, Problem> {
-        known(QueryBytes(text).mayHaveWord(0..<text.utf8.count) ? filter : nil, "is followed by words")
+        known(words.hasWords ? filter : nil, "is followed by words")
     }
 
     // MARK: Kinds of value

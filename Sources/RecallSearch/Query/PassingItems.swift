@@ -25,7 +25,7 @@ extension SearchEngine {
         guard filter != .everything else { return PassingItems(passages: isLive.indices.filter { isLive[$0] }) }
         let table = try currentTable(snapshot)
         let items = try snapshot.items(passing: filter, in: table)
-        let passages = table.passages(of: items).filter { $0 < isLive.count && isLive[$0] }
+        let passages = table.passages(of: items, where: isLive)
         return PassingItems(table: table, items: items, passages: passages)
     }
 }

@@ -52,10 +52,14 @@ struct QueryBytes {
         default: 4
         }
     }
+}
 
-    /// Whether the bytes are letters or digits, or not ASCII: anything that may be a word.
-    func mayHaveWord(_ range: Range<Int>) -> Bool {
-        bytes[range].contains { $0 >= 0x80 || ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 }
+extension String {
+    /// The text with blanks for double quotation marks, whatever their shape.
+    var withoutQuotationMarks: String {
+        let marks: Set<Unicode.Scalar> = ["\"", "“", "”", "„"]
+        guard unicodeScalars.contains(where: marks.contains) else { return self }
+        return String(String.UnicodeScalarView(unicodeScalars.map { marks.contains($0) ? " " : $0 }))
     }
 }
 
@@ -64,4 +68,6 @@ extension UInt8 {
     var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
     /// Whether it is an ASCII digit.
     var isDigit: Bool { self &- 0x30 < 10 }
+    /// Whether it is a letter or a digit, or not ASCII.
+    var mayBeOfWord: Bool { self >= 0x80 || isLetter || isDigit }
 }

@@ -73,7 +73,9 @@ struct QueryCheck {
             switch token.kind {
             case .and, .or:
                 if !isSound[index] || previous?.endsOperand != true {
-                    makeWord(index, "“\(query.text(token.range))” needs something on both sides, so it was searched as a word")
+                    makeWord(
+                        index,
+                        "“\(query.text(token.range))” needs something on both sides, so it was searched as a word")
                 }
             case .near:
                 if !isSound[index] || previous?.isText != true {

@@ -119,10 +119,15 @@ struct QueryLexer {
         let end = wordEnd(from: position)
         let range = position..<end
         if let operation = Self.operation(query.bytes[range]) { return append(operation, to: end) }
-        let isPrefix =
-            query[end - 1] == UInt8(ascii: "*") && query.bytes[range].firstIndex(of: UInt8(ascii: "*")) == end - 1
-            && query.mayHaveWord(range) && (query[end - 2].isLetter || query[end - 2].isDigit || query[end - 2] >= 0x80)
+        let isPrefix = isPrefix(range)
         append(isPrefix ? .prefix : .word, to: end, content: isPrefix ? position..<end - 1 : range)
+    }
+
+    /// Whether there is an asterisk at the end, directly behind a letter or a digit, and nowhere else.
+    private func isPrefix(_ range: Range<Int>) -> Bool {
+        let asterisk = UInt8(ascii: "*")
+        return range.count > 1 && query.bytes[range].firstIndex(of: asterisk) == range.upperBound - 1
+            && query[range.upperBound - 2].mayBeOfWord
     }
 
     /// Where a word ends: at a blank, or at the parenthesis that closes a group it stands in.

@@ -48,9 +48,11 @@ struct QueryLowering {
         case .not(let part):
             return filter(part, isRequired: true, isPositive: !isPositive).map(SearchFilter.not)
         case .any(let parts):
-            return Self.joined(parts.compactMap { filter($0, isRequired: true, isPositive: isPositive) }, SearchFilter.any)
+            return Self.joined(
+                parts.compactMap { filter($0, isRequired: true, isPositive: isPositive) }, SearchFilter.any)
         case .both(let parts):
-            return Self.joined(parts.compactMap { filter($0, isRequired: true, isPositive: isPositive) }, SearchFilter.all)
+            return Self.joined(
+                parts.compactMap { filter($0, isRequired: true, isPositive: isPositive) }, SearchFilter.all)
         case .sequence(let parts):
             return Self.joined(
                 parts.compactMap { filter($0, isRequired: isRequired, isPositive: isPositive) }, SearchFilter.all)

@@ -31,7 +31,7 @@ extension SearchEngine {
             let items = try snapshot.items(passing: reading.filter, in: table)
             try body(snapshot, table, items)
             let passing = QueryInterpretation.PassingCounts(
-                items: items.count, passages: table.passages(of: items).count)
+                items: items.count, passages: table.passageCount(of: items))
             return MatchCount(
                 items: items.count, threads: table.threadCount(of: items),
                 interpretation: reading.interpretation(passing: passing))

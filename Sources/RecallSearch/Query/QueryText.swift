@@ -56,7 +56,7 @@ private struct QueryText {
     }
 
     private func quoted(_ words: WordSequence) -> String {
-        "\"" + words.text.replacing(/["“”„]/, with: " ") + "\"" + (words.isPrefix ? "*" : "")
+        "\"" + words.text.withoutQuotationMarks + "\"" + (words.isPrefix ? "*" : "")
     }
 
     private func participant(_ part: String, _ roles: Set<ParticipantRole>) -> String {

@@ -57,7 +57,7 @@ enum QueryLimits {
     /// Parentheses within parentheses.
     static let depth = 64
     /// Words of a quotation.
-    static let phraseWords = 1_000
+    static let phraseWords = 200
     /// Notes on one query.
     static let notes = 10
 }

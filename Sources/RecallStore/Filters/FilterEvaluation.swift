@@ -99,12 +99,15 @@ private struct FilterEvaluation {
     }
 
     private func participants(_ part: String, _ roles: Set<ParticipantRole>) throws -> ItemSet {
+        let part = WordFolding.fold(part)
+        guard !part.isEmpty else { return ItemSet(capacity: table.count) }
         let people = try Set(
             Int64.fetchCursor(
                 db.cachedStatement(sql: "SELECT id FROM participant WHERE instr(folded, ?) > 0"),
-                arguments: [WordFolding.fold(part)]))
+                arguments: [part]))
         guard !people.isEmpty else { return ItemSet(capacity: table.count) }
-        var set = roles.contains(.from) ? table.items { people.contains(table.senders[$0]) } : ItemSet(capacity: table.count)
+        var set =
+            roles.contains(.from) ? table.items { people.contains(table.senders[$0]) } : ItemSet(capacity: table.count)
         for role in roles.sorted(by: { $0.rawValue < $1.rawValue }) where role != .from {
             for person in people {
                 try insert(

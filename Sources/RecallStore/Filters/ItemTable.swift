@@ -56,9 +56,20 @@ public struct ItemTable: Sendable {
         return low < count && rows[low] == row ? low : nil
     }
 
-    /// The indexes (id - 1) of the items' passages.
-    public func passages(of items: ItemSet) -> [Int] {
-        items.positions.flatMap(passages)
+    /// The indexes (id - 1) of the items' passages, ascending, of those for which `isLive` says so.
+    ///
+    /// - Complexity: O(*n*) in passages.
+    public func passages(of items: ItemSet, where isLive: [Bool]) -> [Int] {
+        var isPassing = [Bool](repeating: false, count: isLive.count)
+        for position in items.positions {
+            for index in passages(at: position).clamped(to: isLive.indices) { isPassing[index] = isLive[index] }
+        }
+        return isPassing.indices.filter { isPassing[$0] }
+    }
+
+    /// How many passages the items have.
+    public func passageCount(of items: ItemSet) -> Int {
+        items.positions.reduce(0) { $0 + passageIDs[$1].count }
     }
 
     /// How many threads have one of the items.

@@ -50,15 +50,14 @@ public final class QueryAnalyzer {
     /// overlapping.
     public func ranges(of terms: Set<String>, and words: [WordSequence] = [], in text: String) -> [Range<Int>] {
         guard !terms.isEmpty || !words.isEmpty else { return [] }
-        let exact = Set(words.flatMap { NameWords.words(of: $0.text).dropLast($0.isPrefix ? 1 : 0) })
-        let prefixes = words.filter(\.isPrefix).compactMap { NameWords.words(of: $0.text).last }
-        let language = analyzer.language(of: text) ?? languages.first
+        let asked = AskedWords(words)
+        let language = terms.isEmpty ? nil : analyzer.language(of: text) ?? languages.first
         let matching = analyzer.terms(of: text, language: nil).filter { occurrence in
-            terms.contains(occurrence.term) || exact.contains(occurrence.term)
-                || prefixes.contains(where: occurrence.term.hasPrefix)
-                || ([language] + languages).contains { language in
-                    analyzer.term(of: occurrence.term, language: language).map(terms.contains) ?? false
-                }
+            terms.contains(occurrence.term) || asked.contain(occurrence.term)
+                || (!terms.isEmpty
+                    && ([language] + languages).contains { language in
+                        analyzer.term(of: occurrence.term, language: language).map(terms.contains) ?? false
+                    })
         }
         return matching.map(\.range).reduce(into: []) { merged, range in
             if let last = merged.last, range.lowerBound < last.upperBound {
@@ -67,6 +66,24 @@ public final class QueryAnalyzer {
                 merged.append(range)
             }
         }
+    }
+}
+
+/// The folded words of a filter.
+private struct AskedWords {
+    private var exact: Set<String> = []
+    private var prefixes: [String] = []
+
+    init(_ sequences: [WordSequence]) {
+        for sequence in sequences {
+            let words = NameWords.words(of: sequence.text)
+            exact.formUnion(words.dropLast(sequence.isPrefix ? 1 : 0))
+            if sequence.isPrefix, let last = words.last { prefixes.append(last) }
+        }
+    }
+
+    func contain(_ folded: String) -> Bool {
+        exact.contains(folded) || prefixes.contains(where: folded.hasPrefix)
     }
 }
 

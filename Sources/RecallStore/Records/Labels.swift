@@ -103,7 +103,8 @@ extension String {
 
 extension LibraryTransaction {
     func insertLabels(_ labels: Set<Label>, item row: Int64) throws {
-        let statement = try db.cachedStatement(sql: "INSERT OR IGNORE INTO item_label (label_id, item_id) VALUES (?, ?)")
+        let statement = try db.cachedStatement(
+            sql: "INSERT OR IGNORE INTO item_label (label_id, item_id) VALUES (?, ?)")
         for label in labels { try statement.execute(arguments: [labelRow(label), row]) }
     }
 
