@@ -78,4 +78,20 @@ struct QueryCommandTests {
         #expect(try titles(["keys kettle"]) == ["Keys for the mill", "Boiler"])
         #expect(try titles(["keys kettle", "--sort", "date"]) == ["Boiler", "Keys for the mill"])
     }
+
+    @Test func `folders are places, and those above the home folder are none`() throws {
+        try fixture.scratch.write("home/Old letters/a.md", "A letter.")
+        let folder = fixture.scratch.path + "/home"
+        let environment = ["RECALL_LIBRARY": fixture.library, "HOME": folder, "RECALL_MODELS": folder + "/none"]
+        let count = { (query: String) in
+            try RecallProcess.run(
+                ["count", query, "--format", "json"], environment: environment, in: fixture.scratch
+            ).json["items"] as? Int
+        }
+        _ = try RecallProcess.run(["import", folder + "/Old letters"], environment: environment, in: fixture.scratch)
+        #expect(try count("in:letters") == 1)
+        #expect(try count("in:\"old letters\"") == 1)
+        #expect(try count("in:in") == 3)
+        #expect(try count("in:home") == 0)
+    }
 }

@@ -17,7 +17,7 @@ struct QueryLanguageTests {
         "re: budget", "C++ - why?", "http://x.y/a?b=c#d", "10:30 to 11:45", "foo-bar", "O'Neil's", ":-) ok :(",
         "see f(x) and g(y)", "cats and dogs or not near", "5\" nails and 6\" screws", "-5 degrees", "a -- b",
         "--verbose", "-", "–", "a - b", "*", "**bold**", "2 * 3", "a*b", "what did Anna say last march", "50% + 1",
-        "foo:bar:baz", "note: buy milk", "<b>hi</b>", "SELECT * FROM item; DROP TABLE item --", "rowid:1",
+        "foo:bar:baz", "note: buy milk", "<b>hi</b>", "1'; SELECT 2 --", "x\" --", "rowid:1",
         "title : x", "{title} : x", "^x", "\u{0}", "🦋", "", " ", "\n\t", "Or Not And Near", "NEARBY ANDROID ORB NOTE",
         "état d'âme", "明日の会議室", "e\u{301}", "a ) b", "1) first 2) second", "toto: from the top", ":", "::", "\\", "'",
     ])
@@ -61,6 +61,8 @@ struct QueryLanguageTests {
 
     @Test(arguments: [
         ("a OR", "a OR", "", [2..<4]), ("OR b", "OR b", "", [0..<2]), ("a OR OR b", "a OR OR b", "", [2..<4, 5..<7]),
+        ("' OR 1=1 --", "' OR 1=1 --", "", [2..<4]), ("a OR 🦋", "a OR 🦋", "", [2..<4]),
+        ("a OR -🦋", "a OR 🦋", "", [2..<4]),
         ("NOT", "NOT", "", [0..<3]), ("a NEAR/2", "a NEAR/2", "", [2..<8]), ("a NEAR (b c)", "a NEAR b c", "", [2..<6]),
         ("a AND NOT", "a AND NOT", "", [2..<5, 6..<9]), ("(((", "", "", [0..<1, 1..<2, 2..<3]),
         ("(cat OR dog", "cat dog", #"("cat" OR "dog")"#, [0..<1]), ("deposit \"soon", "deposit soon", "", [8..<9]),

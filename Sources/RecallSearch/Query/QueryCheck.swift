@@ -16,6 +16,7 @@ struct QueryCheck {
         self.tokens = tokens.filter { $0.kind != .noise }
         for index in self.tokens.indices { checkContent(index, clock) }
         checkMinuses()
+        checkWords()
         checkOperators()
         self.tokens.removeAll { $0.kind == .noise }
     }
@@ -65,6 +66,16 @@ struct QueryCheck {
         }
     }
 
+    /// Signs alone are nothing that an operator could join.
+    private mutating func checkWords() {
+        for index in tokens.indices where tokens[index].isText {
+            let content = tokens[index].content
+            tokens[index].hasWords =
+                query.bytes[content].contains { $0.isLetter || $0.isDigit }
+                || WordSequence(query.text(content)).hasWords
+        }
+    }
+
     private mutating func checkOperators() {
         let isSound = operatorsWithRightSide()
         var previous: QueryToken?
@@ -83,6 +94,7 @@ struct QueryCheck {
                 }
             case .not where !isSound[index]:
                 makeWord(index, "“NOT” needs something after it, so it was searched as a word")
+            case .minus where !isSound[index]: tokens[index].kind = .noise
             default: break
             }
             previous = token
@@ -95,7 +107,7 @@ struct QueryCheck {
         var next: Int?
         for index in tokens.indices.reversed() where tokens[index].kind != .noise {
             switch tokens[index].kind {
-            case .and, .or, .not: isSound[index] = next.map { isSound[$0] && tokens[$0].beginsOperand } ?? false
+            case .and, .or, .not, .minus: isSound[index] = next.map { isSound[$0] && tokens[$0].beginsOperand } ?? false
             case .near: isSound[index] = next.map { tokens[$0].isText } ?? false
             default: break
             }

@@ -25,8 +25,11 @@ struct QueryToken {
     /// What it holds: the words without quotation marks and asterisk, the field's value.
     var content: Range<Int>
 
+    /// Whether it holds a word, or something else that may be asked for.
+    var hasWords = true
+
     /// Whether words may be looked for: what NEAR joins.
-    var isText: Bool { kind == .word || kind == .prefix || kind == .phrase }
+    var isText: Bool { hasWords && (kind == .word || kind == .prefix || kind == .phrase) }
 
     /// Whether an operand ends with it.
     var endsOperand: Bool {

@@ -1,9 +1,10 @@
+import Foundation
 import GRDB
 import RecallCore
 
 /// What a label says of an item. The raw values are stored.
 enum LabelField: Int {
-    /// The folder it was read from, or the file with many items.
+    /// The folder it was read from, or the file with many items; without the path of the home folder.
     case source = 1
     /// The chat's name, or the notebook.
     case group = 2
@@ -115,8 +116,11 @@ extension LibraryTransaction {
         guard let source else { return }
         let path: String = source[0]
         let place = Self.manyItemFormats.contains(source[1]) ? path[...] : path.folder
-        try insertLabels([Label(.source, place)], item: row)
+        try insertLabels([Label(.source, (place + "/").trimmingPrefix(Self.home + "/"))], item: row)
     }
+
+    /// The home folder's path says nothing of where in it something is, and has words such as "home".
+    private static let home = ProcessInfo.processInfo.environment["HOME"] ?? ""
 
     /// The formats whose files are a place to look in; of other files, their folder is.
     private static let manyItemFormats: Set<String> = ["mbox", "whatsapp", "whatsapp-zip", "jsonl"]
