@@ -12,6 +12,7 @@ public indirect enum SearchFilter: Hashable, Sendable {
     case not(SearchFilter)
 
     /// The words stand in the title or in the text, in that order and next to each other. Without any word: every item.
+    /// More than 200 words are looked for 200 by 200.
     case words(WordSequence)
     /// Both stand in the title, or both in the text, with at most `distance` words between them, in either order.
     case near(WordSequence, WordSequence, distance: Int)

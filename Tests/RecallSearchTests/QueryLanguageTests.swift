@@ -66,7 +66,9 @@ struct QueryLanguageTests {
         ("NOT", "NOT", "", [0..<3]), ("a NEAR/2", "a NEAR/2", "", [2..<8]), ("a NEAR (b c)", "a NEAR b c", "", [2..<6]),
         ("a AND NOT", "a AND NOT", "", [2..<5, 6..<9]), ("(((", "", "", [0..<1, 1..<2, 2..<3]),
         ("(cat OR dog", "cat dog", #"("cat" OR "dog")"#, [0..<1]), ("deposit \"soon", "deposit soon", "", [8..<9]),
-        ("from: x", "from: x", "", [0..<5]), ("été date:soon", "été date:soon", "", [6..<15]),
+        ("from: x", "from: x", "", [0..<5]),
+        ("-date:soon x", "date:soon x", "", [1..<10]), ("x OR date:soon", "x OR date:soon", "", [2..<4, 5..<14]),
+        ("NOT from:", "NOT from:", "", [0..<3, 4..<9]), ("été date:soon", "été date:soon", "", [6..<15]),
         ("kind:letter x", "kind:letter x", "", [0..<11]), ("has:wings", "has:wings", "", [0..<9]),
         ("larger:big", "larger:big", "", [0..<10]), ("id:xyz", "id:xyz", "", [0..<6]),
         ("date:2024-02-30", "date:2024-02-30", "", [0..<15]),
@@ -99,7 +101,7 @@ struct QueryLanguageTests {
         }
         let words = String(repeating: "word ", count: 10_000)
         #expect(read(words) == QueryInterpretation(freeText: words))
-        #expect(read("\"\(words)\"").filter == .everything)
+        #expect(read("\"\(words)\"").filter == .phrase(words))
     }
 
     private static let pieces = [

@@ -31,7 +31,7 @@ struct FilterTests {
         ("ferns river", []),
         ("by the", ["m1", "m2"]), ("fern", []), ("ferns", ["m1"]), ("会議", ["c1"]), ("議室は", ["c1"]), ("会室", []),
         ("river bank", ["n1"]), ("state of the art", ["n1"]), ("state-of-the-art", ["n1"]), ("mil", []),
-        ("mill\" OR \"ferns", []), ("the mill the", []),
+        ("mill\" OR \"ferns", []), ("the mill the", []), ("\u{301}", ["m1", "m2", "c1", "n1"]),
     ])
     func `a phrase is found where its words stand in that order, and nowhere else`(phrase: String, items: [String])
         throws
@@ -80,5 +80,16 @@ struct FilterTests {
     @Test(arguments: ["zoë", "ZOë", "Zoë"])
     func `a sender is found whatever the case`(name: String) throws {
         #expect(try library().found(.from(name)) == ["m2"])
+    }
+
+    @Test func `a quotation may be as long as a text`() throws {
+        let fixture = try StoreFixture()
+        let words = (0..<1_000).map { "word\($0)" }
+        try fixture.add([.note("long", text: words.joined(separator: " "))])
+        #expect(try fixture.found(.phrase(words.joined(separator: ", "))) == ["long"])
+        #expect(try fixture.found(.prefix(words.dropLast(1).joined(separator: " ") + " wor")) == ["long"])
+        #expect(try fixture.found(.phrase(words.dropFirst(300).joined(separator: " "))) == ["long"])
+        #expect(try fixture.found(.phrase((words + ["more"]).joined(separator: " "))).isEmpty)
+        #expect(try fixture.found(.phrase(words.reversed().joined(separator: " "))).isEmpty)
     }
 }

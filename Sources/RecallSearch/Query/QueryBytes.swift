@@ -30,6 +30,20 @@ struct QueryBytes {
         }
     }
 
+    /// What stands between blanks in `range`, as words that no operator joins.
+    func words(in range: Range<Int>) -> [QueryToken] {
+        var (words, start) = ([QueryToken](), range.lowerBound)
+        while start < range.upperBound {
+            var end = start
+            while end < range.upperBound, blank(at: end) == 0 { end += 1 }
+            if end > start {
+                words.append(QueryToken(kind: .word, range: start..<end, content: start..<end, isOperand: false))
+            }
+            start = end + blank(at: end)
+        }
+        return words
+    }
+
     /// The length of the double quotation mark at `position`: 0 if there is none. They pair whatever their shape: “…”,
     /// „…“, "…".
     func quote(at position: Int) -> Int {

@@ -2,7 +2,7 @@ import RecallCore
 import RecallStore
 
 /// Makes words of all that does not parse, so that what is left does: operators without operands, fields without a value
-/// that they understand, endless quotations. Each is said in a note.
+/// that they understand. Each is said in a note.
 struct QueryCheck {
     private let query: QueryBytes
     private(set) var tokens: [QueryToken]
@@ -11,47 +11,33 @@ struct QueryCheck {
     private(set) var fields: [Int: SearchFilter] = [:]
     private(set) var dates: [ResolvedDate] = []
 
-    init(_ query: QueryBytes, tokens: [QueryToken], clock: QueryClock) {
+    init(_ query: QueryBytes, tokens lexed: [QueryToken], clock: QueryClock) {
         self.query = query
-        self.tokens = tokens.filter { $0.kind != .noise }
-        for index in self.tokens.indices { checkContent(index, clock) }
+        tokens = []
+        for token in lexed where token.kind != .noise {
+            if case .field(let field) = token.kind { check(token, field, clock) } else { tokens.append(token) }
+        }
         checkMinuses()
         checkWords()
         checkOperators()
-        self.tokens.removeAll { $0.kind == .noise }
+        tokens.removeAll { $0.kind == .noise }
     }
 
-    private mutating func makeWord(_ index: Int, _ note: String) {
-        notes.append(QueryNote(note, at: tokens[index].range))
-        tokens[index].kind = .word
-        tokens[index].content = tokens[index].range
-    }
+    // MARK: Fields
 
-    // MARK: Content
-
-    private mutating func checkContent(_ index: Int, _ clock: QueryClock) {
-        let token = tokens[index]
-        if case .field(let field) = token.kind { return checkField(index, field, clock) }
-        guard token.kind == .phrase || token.kind == .prefix else { return }
-        let text = query.text(token.content)
-        if token.content.count > QueryLimits.phraseWords * 2,
-            text.split(whereSeparator: \.isWhitespace).count > QueryLimits.phraseWords
-        {
-            makeWord(index, "a quotation of more than \(QueryLimits.phraseWords) words was searched as words")
-        }
-    }
-
-    private mutating func checkField(_ index: Int, _ field: QueryField, _ clock: QueryClock) {
-        let token = tokens[index]
+    private mutating func check(_ token: QueryToken, _ field: QueryField, _ clock: QueryClock) {
         let isPrefix = query[token.range.upperBound - 1] == UInt8(ascii: "*")
         let value = FieldValue(
             query.text(token.content), isPrefix: isPrefix, written: query.text(token.range), clock: clock)
         switch value.filter(field) {
         case .success(let filter):
+            tokens.append(token)
             fields[token.range.lowerBound] = filter
             dates += value.dates(field)
         case .failure(let problem):
-            makeWord(index, "“\(field.rawValue):” \(problem.reason), so it was searched as words")
+            let message = "“\(field.rawValue):” \(problem.reason), so it was searched as words"
+            notes.append(QueryNote(message, at: token.range))
+            tokens += query.words(in: token.range)
         }
     }
 
@@ -70,10 +56,15 @@ struct QueryCheck {
     private mutating func checkWords() {
         for index in tokens.indices where tokens[index].isText {
             let content = tokens[index].content
-            tokens[index].hasWords =
+            tokens[index].isOperand =
                 query.bytes[content].contains { $0.isLetter || $0.isDigit }
                 || WordSequence(query.text(content)).hasWords
         }
+    }
+
+    private mutating func makeWord(_ index: Int, _ note: String) {
+        notes.append(QueryNote(note, at: tokens[index].range))
+        (tokens[index].kind, tokens[index].isOperand) = (.word, false)
     }
 
     private mutating func checkOperators() {

@@ -25,11 +25,11 @@ struct QueryToken {
     /// What it holds: the words without quotation marks and asterisk, the field's value.
     var content: Range<Int>
 
-    /// Whether it holds a word, or something else that may be asked for.
-    var hasWords = true
+    /// Whether operators may join it: not what holds no word, nor what became words because it did not parse.
+    var isOperand = true
 
     /// Whether words may be looked for: what NEAR joins.
-    var isText: Bool { hasWords && (kind == .word || kind == .prefix || kind == .phrase) }
+    var isText: Bool { isOperand && (kind == .word || kind == .prefix || kind == .phrase) }
 
     /// Whether an operand ends with it.
     var endsOperand: Bool {
@@ -59,8 +59,6 @@ enum QueryField: String, Hashable, CaseIterable {
 enum QueryLimits {
     /// Parentheses within parentheses.
     static let depth = 64
-    /// Words of a quotation.
-    static let phraseWords = 200
     /// Notes on one query.
     static let notes = 10
 }

@@ -83,9 +83,12 @@ private struct FilterEvaluation {
 
     // MARK: Conditions
 
-    private func matching(_ match: String?) throws -> ItemSet {
-        guard let match else { return table.all }
-        return try rows(("SELECT rowid FROM item_words WHERE item_words MATCH ?", [match]))
+    private func matching(_ matches: [String]) throws -> ItemSet {
+        var set = table.all
+        for match in matches where !set.isEmpty {
+            set.formIntersection(try rows(("SELECT rowid FROM item_words WHERE item_words MATCH ?", [match])))
+        }
+        return set
     }
 
     private func labelled(_ words: WordSequence, _ fields: [LabelField]) throws -> ItemSet {

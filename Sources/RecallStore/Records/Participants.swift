@@ -39,6 +39,8 @@ enum NameWords {
             var scanner = WordScanner(bytes)
             var words: [String] = []
             while let word = scanner.next() { words.append(WordFolding.fold(bytes, word)) }
+            // Accents on their own fold to nothing.
+            words.removeAll(where: \.isEmpty)
             return words
         }
     }
