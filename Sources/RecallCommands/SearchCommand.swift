@@ -51,7 +51,9 @@ struct SearchCommand: AsyncParsableCommand {
     private func search(_ query: SearchQuery) throws {
         let opened = try library.open(for: .read)
         var response = try opened.library.search(query)
-        if let problem = opened.modelProblem { response.notes = ["Searched by words only: \(problem)"] }
+        if let problem = opened.modelProblem, !response.lanes.isEmpty {
+            response.notes = ["Searched by words only: \(problem)"]
+        }
         let report = SearchReport(response, query: query, isExplained: explain)
         print(format == .json ? try report.json() : report.text(TerminalText()), terminator: "")
         if response.results.isEmpty { throw ExitCode(1) }

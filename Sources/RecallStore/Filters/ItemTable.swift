@@ -17,6 +17,8 @@ public struct ItemTable: Sendable {
     private var passageIDs: [Range<Int>] = []
 
     static let undated = Int64.min
+    /// Larger ids are damage.
+    private static let mostPassages = 1 << 40
 
     /// How many items there are.
     public var count: Int { rows.count }
@@ -32,8 +34,8 @@ public struct ItemTable: Sendable {
         senders.append(row[4] ?? 0)
         byteCounts.append(row[5])
         let first: Int = row[6]
-        let count = first > 0 ? StoredRanges.count(row[7]) : 0
-        passageIDs.append(first..<first + count)
+        let hasPassages = (1..<Self.mostPassages).contains(first)
+        passageIDs.append(hasPassages ? first..<first + StoredRanges.count(row[7]) : 0..<0)
     }
 
     /// The items for which `isIncluded` says so.
@@ -46,8 +48,8 @@ public struct ItemTable: Sendable {
     /// The position of a row, which is nearly always as far from the first as its number is.
     func position(ofRow row: Int64) -> Int? {
         guard let first = rows.first, row >= first else { return nil }
-        let guess = Int(row - first)
-        if guess < count, rows[guess] == row { return guess }
+        let guess = UInt64(bitPattern: row &- first)
+        if guess < count, rows[Int(guess)] == row { return Int(guess) }
         var (low, high) = (0, count)
         while low < high {
             let middle = (low + high) / 2
