@@ -9,7 +9,8 @@ public struct RecallCommand: AsyncParsableCommand {
         version: "0.1.0",
         groupedSubcommands: [
             CommandGroup(
-                name: "Your library", subcommands: [ImportCommand.self, SearchCommand.self, ShowCommand.self]),
+                name: "Your library",
+                subcommands: [ImportCommand.self, SearchCommand.self, CountCommand.self, ShowCommand.self]),
             CommandGroup(name: "Its state", subcommands: [StatusCommand.self, DoctorCommand.self, ModelCommand.self]),
             CommandGroup(
                 name: "For programs and measurements",

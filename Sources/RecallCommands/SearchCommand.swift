@@ -8,9 +8,13 @@ struct SearchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
         abstract: "Finds threads by meaning and by words.",
-        discussion: "Ask in your own words. What is in \"double quotes\" must occur literally.")
+        discussion: """
+            Ask in your own words. What is in "double quotes" must occur, -word must not, and fields such as from:anna, \
+            subject:heating, in:inbox, has:attachment, date:2024-03..2024-05 or after:yesterday restrict exactly: see \
+            docs/query-language.md. Put quotes around the whole query, and -- before it if it begins with a minus.
+            """)
 
-    @Argument(help: "Words or a question.")
+    @Argument(help: "Words, a question, and fields.")
     var query: [String]
 
     @OptionGroup var library: LibraryOptions
@@ -18,60 +22,62 @@ struct SearchCommand: AsyncParsableCommand {
     @Option(help: "Only this kind: email, message, document or note. May be repeated.")
     var kind: [ItemKind] = []
 
-    @Option(help: ArgumentHelp("Only from senders whose name or address has this part.", valueName: "name"))
-    var from: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Only what was written on or after this day (2024, 2024-03 or 2024-03-17).", valueName: "date"))
-    var after: DayArgument?
-
-    @Option(help: ArgumentHelp("Only what was written before this day.", valueName: "date"))
-    var before: DayArgument?
-
     @Option(name: [.customShort("n"), .long], help: "The most results.")
     var limit = 10
+
+    @Option(help: "Order by relevance, or what was found by date.")
+    var sort: SearchQuery.Order = .relevance
+
+    @Flag(help: "List every item that has all words and passes the filter, newest first.")
+    var all = false
+
+    @Flag(help: "Say how the query was read, and what each score is made of.")
+    var explain = false
 
     @Option(help: "Print text or json.")
     var format: OutputFormat = .text
 
     func validate() throws {
         guard (1...1_000).contains(limit) else { throw ValidationError("--limit is from 1 to 1000.") }
-        guard query.contains(where: { $0.contains { !$0.isWhitespace } }) else {
-            throw ValidationError("Say what to search for: recall search \"the words or the question\"")
-        }
+        try QueryArgument.validate(query, command: "search")
     }
 
     func run() async throws {
+        let query = SearchQuery(
+            QueryArgument.text(query), filter: .kinds(Set(kind)), limit: limit, order: sort)
+        if all { try list(query) } else { try search(query) }
+    }
+
+    private func search(_ query: SearchQuery) throws {
         let opened = try library.open(for: .read)
-        let filter = SearchFilter(kinds: Set(kind), sender: from, after: after?.date, before: before?.date)
-        var response = try opened.library.search(
-            SearchQuery(query.joined(separator: " "), filter: filter, limit: limit))
-        if let problem = opened.modelProblem {
+        var response = try opened.library.search(query)
+        if let problem = opened.modelProblem, !response.lanes.isEmpty {
             response.notes = ["Searched by words only: \(problem)"]
         }
-        let report = SearchReport(response)
+        let report = SearchReport(response, query: query, isExplained: explain)
         print(format == .json ? try report.json() : report.text(TerminalText()), terminator: "")
         if response.results.isEmpty { throw ExitCode(1) }
+    }
+
+    private func list(_ query: SearchQuery) throws {
+        let library = try RecallLibrary(at: library.location, for: .read, encoder: nil)
+        let report = MatchReport(query: query, terminal: TerminalText(), format: format)
+        let count = try library.forEachMatch(query) { print(try report.line(of: $0)) }
+        print(try report.end(count), terminator: "")
+        if count.items == 0 { throw ExitCode(1) }
+    }
+}
+
+/// The words of a command line as a query.
+enum QueryArgument {
+    static func text(_ words: [String]) -> String { words.joined(separator: " ") }
+
+    static func validate(_ words: [String], command: String) throws {
+        guard words.contains(where: { $0.contains { !$0.isWhitespace } }) else {
+            throw ValidationError("Say what to search for: recall \(command) \"the words or the question\"")
+        }
     }
 }
 
 extension ItemKind: ExpressibleByArgument {}
-
-/// A day, month or year on the command line, as its first moment here.
-struct DayArgument: ExpressibleByArgument {
-    let date: Date
-
-    init?(argument: String) {
-        let parts = argument.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-        guard (1...3).contains(parts.count), !parts.contains(nil) else { return nil }
-        let numbers = parts.compactMap(\.self) + [1, 1]
-        let components = DateComponents(year: numbers[0], month: numbers[1], day: numbers[2])
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .current
-        guard (1...9_999).contains(numbers[0]), let date = calendar.date(from: components),
-            calendar.component(.month, from: date) == numbers[1], calendar.component(.day, from: date) == numbers[2]
-        else { return nil }
-        self.date = date
-    }
-}
+extension SearchQuery.Order: ExpressibleByArgument {}

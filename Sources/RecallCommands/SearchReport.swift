@@ -3,20 +3,25 @@ import RecallCore
 
 /// Search results as printed.
 struct SearchReport {
-    let response: SearchResponse
+    private let response: SearchResponse
+    private let query: QueryReport
+    private let isExplained: Bool
 
-    init(_ response: SearchResponse) {
+    init(_ response: SearchResponse, query: SearchQuery, isExplained: Bool) {
         self.response = response
+        self.query = QueryReport(response.interpretation, query: query)
+        self.isExplained = isExplained
     }
 
     // MARK: Text
 
     func text(_ terminal: TerminalText) -> String {
-        var lines: [String] = []
+        var lines = isExplained ? query.explanation + [""] : []
         for (rank, result) in response.results.enumerated() {
             lines += self.lines(of: result, rank: rank + 1, terminal) + [""]
         }
         if response.results.isEmpty { lines.append("Nothing found.") }
+        if !isExplained { lines += ([query.filter].compactMap(\.self) + query.notes).map(terminal.dim) }
         lines += response.notes.map { terminal.dim("Note: " + $0) }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -30,7 +35,22 @@ struct SearchReport {
         ]
         lines += Self.wrapped(terminal.marked(best), indent: "   ")
         lines.append("   " + terminal.dim("Why: \(TerminalText.safe(result.why))"))
+        if isExplained, !response.lanes.isEmpty {
+            lines += result.passages.map { "   " + terminal.dim(Self.parts(of: $0)) }
+        }
         return lines
+    }
+
+    /// `Score 2.134: cosine 0.61, passage's words 4.20, context's words 7.31, covers 80 %, names the sender (1a2b3c4d)`
+    private static func parts(of hit: PassageHit) -> String {
+        let score = hit.score
+        var parts = score.cosine.map { [String(format: "cosine %.2f", $0)] } ?? []
+        parts.append(String(format: "passage's words %.2f", score.passageWords))
+        parts.append(String(format: "context's words %.2f", score.contextWords))
+        parts.append(String(format: "covers %.0f %%", score.coverage * 100))
+        if score.namesSender { parts.append("names the sender") }
+        let total = String(format: "%.3f", score.fused)
+        return "Score \(total): \(parts.joined(separator: ", ")) (\(hit.item.id.description.prefix(10)))"
     }
 
     private static func title(of result: SearchResult) -> String {
@@ -78,6 +98,7 @@ struct SearchReport {
         var version = 1
         var lanes: [String]
         var notes: [String]
+        var query: QueryReport.Fields
         var results: [Result]
     }
 
@@ -107,7 +128,7 @@ struct SearchReport {
 
     func json() throws -> String {
         let fields = Fields(
-            lanes: response.lanes.map(\.rawValue).sorted(), notes: response.notes,
+            lanes: response.lanes.map(\.rawValue).sorted(), notes: response.notes, query: query.fields,
             results: response.results.map(Self.fields))
         return try JSONText.encode(fields) + "\n"
     }

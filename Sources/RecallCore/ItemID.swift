@@ -40,6 +40,15 @@ public struct ItemID: Hashable, Sendable, Comparable {
         self.init(high: high, low: low)
     }
 
+    /// The ids whose text form begins with `prefix`, or `nil` if that is not 1 to 32 hexadecimal digits.
+    public static func range(ofPrefix prefix: String) -> ClosedRange<ItemID>? {
+        let missing = 32 - prefix.utf8.count
+        guard !prefix.isEmpty, missing >= 0, let low = ItemID(prefix + String(repeating: "0", count: missing)),
+            let high = ItemID(prefix + String(repeating: "f", count: missing))
+        else { return nil }
+        return low...high
+    }
+
     /// The order of the 128-bit numbers.
     public static func < (a: ItemID, b: ItemID) -> Bool {
         (a.high, a.low) < (b.high, b.low)

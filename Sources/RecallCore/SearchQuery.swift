@@ -1,50 +1,44 @@
-public import Foundation
-
 /// What is searched for: words for both lanes, and an exact filter that every lane obeys before ranking.
 public struct SearchQuery: Hashable, Sendable {
-    /// The words or the question, in any language. Parts in double quotes must occur literally.
+    /// How `text` is read.
+    public enum Syntax: Hashable, Sendable {
+        /// In the query language: words, "phrases", fields, operators.
+        case language
+        /// As words and nothing else, whatever they look like.
+        case words
+    }
+
+    /// What results are ordered by.
+    public enum Order: String, Hashable, Sendable, CaseIterable {
+        /// The best first.
+        case relevance
+        /// The newest first, of the best that were found.
+        case date
+    }
+
+    /// The words or the question, in any language.
     public var text: String
-    /// The exact filter.
+    /// How `text` is read.
+    public var syntax: Syntax
+    /// An exact filter besides what `text` says.
     public var filter: SearchFilter
     /// The most results (threads) to return.
     public var limit: Int
+    /// What results are ordered by.
+    public var order: Order
+    /// What "yesterday" in `text` is relative to.
+    public var clock: QueryClock
 
     /// A query for the best `limit` threads.
-    public init(_ text: String, filter: SearchFilter = SearchFilter(), limit: Int = 10) {
+    public init(
+        _ text: String, syntax: Syntax = .language, filter: SearchFilter = .everything, limit: Int = 10,
+        order: Order = .relevance, clock: QueryClock = QueryClock()
+    ) {
         self.text = text
+        self.syntax = syntax
         self.filter = filter
         self.limit = limit
+        self.order = order
+        self.clock = clock
     }
-}
-
-/// What an item must be to be found. Empty sets and `nil` ask for nothing.
-public struct SearchFilter: Hashable, Sendable {
-    /// The kinds to search.
-    public var kinds: Set<ItemKind>
-    /// A part of the sender's name or address, regardless of case.
-    public var sender: String?
-    /// The earliest date.
-    public var after: Date?
-    /// The first date that is too late.
-    public var before: Date?
-    /// The key of the conversation, exactly.
-    public var conversation: String?
-    /// Sequences of words that must occur in the title or the text.
-    public var phrases: [String]
-
-    /// A filter for items that are all of what is given.
-    public init(
-        kinds: Set<ItemKind> = [], sender: String? = nil, after: Date? = nil, before: Date? = nil,
-        conversation: String? = nil, phrases: [String] = []
-    ) {
-        self.kinds = kinds
-        self.sender = sender
-        self.after = after
-        self.before = before
-        self.conversation = conversation
-        self.phrases = phrases
-    }
-
-    /// Whether every item passes.
-    public var isEmpty: Bool { self == SearchFilter() }
 }

@@ -14,12 +14,18 @@ public struct SearchResponse: Hashable, Sendable {
     public var lanes: Set<Lane>
     /// What the person should know about this search: a lane that did not run and why, part of the library not embedded.
     public var notes: [String]
+    /// How the query was understood.
+    public var interpretation: QueryInterpretation
 
     /// A response.
-    public init(results: [SearchResult], lanes: Set<Lane>, notes: [String]) {
+    public init(
+        results: [SearchResult], lanes: Set<Lane>, notes: [String],
+        interpretation: QueryInterpretation = QueryInterpretation(freeText: "")
+    ) {
         self.results = results
         self.lanes = lanes
         self.notes = notes
+        self.interpretation = interpretation
     }
 }
 

@@ -16,7 +16,7 @@ public final class RecallLibrary: Sendable {
     public let store: LibraryStore
     /// The encoder, if there is a model.
     public let encoder: (any SentenceEncoder)?
-    private let engine: SearchEngine
+    let engine: SearchEngine
 
     /// Opens the library. Without an encoder, only words are searched and nothing is embedded.
     public convenience init(

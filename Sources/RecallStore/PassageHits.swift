@@ -56,10 +56,19 @@ extension LibrarySnapshot {
     }
 
     private static let passageQuery = """
-        SELECT item.uid, item.kind, item.thread_id, item.date, item.external_id, item.first_passage, item.passages,
-            sender.name, sender.address, content.title, content.text, content.conversation_title,
-            parent.uid AS parent_uid, parent_content.title AS parent_title
-        FROM (SELECT * FROM item WHERE first_passage > 0 AND first_passage <= ?1 ORDER BY first_passage DESC LIMIT 1) AS item
+        SELECT item.first_passage, item.passages, item.thread_id, content.text, \(summaryColumns)
+        FROM (SELECT * FROM item WHERE first_passage > 0 AND first_passage <= ?1 ORDER BY first_passage DESC LIMIT 1)
+            AS item \(summaryJoins)
+        """
+
+    static let summaryByRowQuery = "SELECT \(summaryColumns) FROM item \(summaryJoins) WHERE item.id = ?1"
+
+    private static let summaryColumns = """
+        item.uid, item.kind, item.date, item.external_id, sender.name, sender.address, content.title,
+        content.conversation_title, parent.uid AS parent_uid, parent_content.title AS parent_title
+        """
+
+    private static let summaryJoins = """
         JOIN item_content AS content ON content.item_id = item.id
         LEFT JOIN participant AS sender ON sender.id = item.sender_id
         LEFT JOIN item AS parent ON parent.id = item.parent_id

@@ -8,6 +8,7 @@ final class WriteCaches: Sendable {
     }
 
     private let participants = Mutex<[ParticipantKey: Int64]>([:])
+    private let labels = Mutex<[Label: Int64]>([:])
     private static let capacity = 100_000
 
     func participant(_ key: ParticipantKey) -> Int64? {
@@ -21,7 +22,19 @@ final class WriteCaches: Sendable {
         }
     }
 
+    func label(_ label: Label) -> Int64? {
+        labels.withLock { $0[label] }
+    }
+
+    func remember(_ label: Label, id: Int64) {
+        labels.withLock {
+            if $0.count >= Self.capacity { $0.removeAll(keepingCapacity: true) }
+            $0[label] = id
+        }
+    }
+
     func removeAll() {
         participants.withLock { $0.removeAll() }
+        labels.withLock { $0.removeAll() }
     }
 }

@@ -32,6 +32,7 @@ struct CommandSafetyTests {
                 YOUR LIBRARY SUBCOMMANDS:
                   import                  Imports mail, chats, notes and documents.
                   search                  Finds threads by meaning and by words.
+                  count                   Counts exactly what matches a query.
                   show                    Prints an item, or its whole thread.
 
                 ITS STATE SUBCOMMANDS:
@@ -57,7 +58,7 @@ struct CommandSafetyTests {
     @Test(arguments: [
         ["nonsense"], ["search"], ["search", " "], ["search", "x", "--limit", "0"],
         ["search", "x", "--kind", "letter"],
-        ["search", "x", "--after", "2024-13"], ["search", "x", "--after", "2023-02-29"], ["import"], ["show"],
+        ["search", "x", "--sort", "size"], ["count"], ["count", " "], ["import"], ["show"],
         ["import", "x", "--as", "odt"], ["search", "x", "--format", "xml"],
     ])
     func `wrong usage exits with 64 and explains`(arguments: [String]) throws {

@@ -15,7 +15,7 @@ struct MeaningAloneTests {
             [.mail("a", text: "boiler whistles", from: "Ada"), .mail("b", text: "ferns by the river", from: "Bea")],
             embeddedBy: encoder)
         // The query's words are function words or absent for the words lane; the vectors see them.
-        let query = SearchQuery("by the", filter: SearchFilter(sender: "bea"))
+        let query = SearchQuery("by the", filter: .from("bea"))
         #expect(try fixture.found(query, ranking, fixture.engine(encoder)) == ["b"])
     }
 }

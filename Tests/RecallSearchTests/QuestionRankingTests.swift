@@ -9,7 +9,9 @@ struct QuestionRankingTests {
     /// The external id of the best item among others that say the same words.
     private static func best(_ query: String, among items: [Item]) async throws -> String? {
         // Words are rare or common only in company.
-        let others = (0..<40).map { Item.note("other\($0)", text: "This is what we have of other things, and it is the \($0).") }
+        let others = (0..<40).map {
+            Item.note("other\($0)", text: "This is what we have of other things, and it is the \($0).")
+        }
         let engine = try await SearchFixture(items + others).engine()
         return try engine.search(SearchQuery(query)).shown.first?.first
     }

@@ -31,39 +31,33 @@ struct SearchFilterTests {
         }
     }
 
-    private static func filter(_ generator: inout SeededGenerator) -> SearchFilter {
-        var filter = SearchFilter()
-        if Bool.random(using: &generator) {
-            filter.kinds = [generator.pick(ItemKind.allCases), generator.pick(ItemKind.allCases)]
-        }
-        if Int.random(in: 0..<3, using: &generator) == 0 {
-            filter.sender = generator.pick(["ada", "OBER", "people.example", "x"])
-        }
-        if Int.random(in: 0..<3, using: &generator) == 0 {
-            filter.after = .days(Double(Int.random(in: 0..<30, using: &generator)))
-        }
-        if Int.random(in: 0..<3, using: &generator) == 0 {
-            filter.before = .days(Double(Int.random(in: 0..<30, using: &generator)))
-        }
-        if Int.random(in: 0..<4, using: &generator) == 0 {
-            filter.conversation = generator.pick(["walks", "talks", "none"])
-        }
-        if Int.random(in: 0..<3, using: &generator) == 0 { filter.phrases = [generator.words(2, of: vocabulary)] }
-        return filter
+    /// A condition, and the same as a test of an item.
+    private struct Condition {
+        var filter: SearchFilter
+        var passes: (Item) -> Bool
     }
 
-    /// Whether an item passes, decided by looking at it.
-    private static func passes(_ item: Item, _ filter: SearchFilter) -> Bool {
-        let sender = [item.sender?.name, item.sender?.address].compactMap { $0?.lowercased() }
-        let says = { (phrase: String) in
-            [item.title, item.text].contains { " \($0) ".contains(" \(phrase) ") }
-        }
-        return (filter.kinds.isEmpty || filter.kinds.contains(item.kind))
-            && filter.sender.map { part in sender.contains { $0.contains(part.lowercased()) } } ?? true
-            && filter.after.map { after in item.date.map { $0 >= after } ?? false } ?? true
-            && filter.before.map { before in item.date.map { $0 < before } ?? false } ?? true
-            && filter.conversation.map { $0 == item.conversation } ?? true
-            && filter.phrases.allSatisfy(says)
+    private static func conditions(_ generator: inout SeededGenerator) -> [Condition] {
+        let kinds: Set<ItemKind> = [generator.pick(ItemKind.allCases), generator.pick(ItemKind.allCases)]
+        let part = generator.pick(["ada", "OBER", "people.example", "x"])
+        let date = Date.days(Double(Int.random(in: 0..<30, using: &generator)))
+        let chat = generator.pick(["walks", "talks", "none"])
+        let phrase = generator.words(2, of: vocabulary)
+        let all = [
+            Condition(filter: .kinds(kinds)) { kinds.contains($0.kind) },
+            Condition(filter: .from(part)) { item in
+                [item.sender?.name, item.sender?.address].contains {
+                    $0?.lowercased().contains(part.lowercased()) ?? false
+                }
+            },
+            Condition(filter: .after(date)) { $0.date.map { $0 >= date } ?? false },
+            Condition(filter: .not(.after(date))) { $0.date.map { $0 < date } ?? true },
+            Condition(filter: .conversation(chat)) { $0.conversation == chat },
+            Condition(filter: .phrase(phrase)) { item in
+                [item.title, item.text].contains { " \($0) ".contains(" \(phrase) ") }
+            },
+        ]
+        return all.filter { _ in Int.random(in: 0..<3, using: &generator) == 0 }
     }
 
     @Test(arguments: [51, 52, 53] as [UInt64])
@@ -75,8 +69,10 @@ struct SearchFilterTests {
         let engine = fixture.engine(encoder)
         var narrowed = 0
         for _ in 0..<60 {
-            let filter = Self.filter(&generator)
-            let passing = Set(items.filter { Self.passes($0, filter) }.compactMap(\.externalID))
+            let conditions = Self.conditions(&generator)
+            let filter = SearchFilter.all(conditions.map(\.filter))
+            let passing = Set(
+                items.filter { item in conditions.allSatisfy { $0.passes(item) } }.compactMap(\.externalID))
             let query = SearchQuery("moth", filter: filter, limit: 400)
             #expect(try fixture.found(query, .words, engine) == passing, "\(filter), seed \(seed)")
             #expect(try fixture.found(query, .fused, engine) == passing, "\(filter), seed \(seed)")

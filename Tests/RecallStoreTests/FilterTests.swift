@@ -31,19 +31,24 @@ struct FilterTests {
         ("ferns river", []),
         ("by the", ["m1", "m2"]), ("fern", []), ("ferns", ["m1"]), ("会議", ["c1"]), ("議室は", ["c1"]), ("会室", []),
         ("river bank", ["n1"]), ("state of the art", ["n1"]), ("state-of-the-art", ["n1"]), ("mil", []),
-        ("mill\" OR \"ferns", []), ("the mill the", []),
+        ("mill\" OR \"ferns", []), ("the mill the", []), ("\u{301}", ["m1", "m2", "c1", "n1"]),
     ])
     func `a phrase is found where its words stand in that order, and nowhere else`(phrase: String, items: [String])
         throws
     {
-        #expect(try library().found(SearchFilter(phrases: [phrase])) == Set(items))
+        #expect(try library().found(.phrase(phrase)) == Set(items))
     }
 
     @Test func `no phrase and no name can break a search`() throws {
         let fixture = try library()
         for text in Self.hostile {
-            for filter in [SearchFilter(phrases: [text]), SearchFilter(sender: text), SearchFilter(conversation: text)]
-            {
+            let words = WordSequence(text)
+            let filters: [SearchFilter] = [
+                .phrase(text), .prefix(text), .subject(words), .place(words), .fileName(words), .with(text),
+                .conversation(text), .format(text), .id(prefix: text), .thread(prefix: text),
+                .near(words, WordSequence("mill"), distance: .max), .near(words, words, distance: -1),
+            ]
+            for filter in filters {
                 #expect(throws: Never.self) { try fixture.found(filter) }
             }
             #expect(throws: Never.self) {
@@ -59,19 +64,32 @@ struct FilterTests {
 
     @Test func `every part of a filter is obeyed`() throws {
         let fixture = try library()
-        #expect(try fixture.found(SearchFilter(kinds: [.email, .note])) == ["m1", "m2", "n1"])
-        #expect(try fixture.found(SearchFilter(after: .days(2))) == ["m2", "c1"])
-        #expect(try fixture.found(SearchFilter(before: .days(2))) == ["m1"])
-        #expect(try fixture.found(SearchFilter(after: .days(1), before: .days(3))) == ["m1", "m2"])
-        #expect(try fixture.found(SearchFilter(conversation: "walks")) == ["c1"])
-        #expect(try fixture.found(SearchFilter(sender: "ADA@people")) == ["m1"])
-        #expect(try fixture.found(SearchFilter(sender: "yuk")) == ["c1"])
-        #expect(try fixture.found(SearchFilter(kinds: [.email], phrases: ["mill", "way"])) == ["m2"])
-        #expect(try fixture.store.read { try $0.passages(passing: SearchFilter()) } == nil)
+        #expect(try fixture.found(.kinds([.email, .note])) == ["m1", "m2", "n1"])
+        #expect(try fixture.found(.after(.days(2))) == ["m2", "c1"])
+        #expect(try fixture.found(.before(.days(2))) == ["m1"])
+        #expect(try fixture.found(.date(from: .days(1), to: .days(3))) == ["m1", "m2"])
+        #expect(try fixture.found(.conversation("walks")) == ["c1"])
+        #expect(try fixture.found(.from("ADA@people")) == ["m1"])
+        #expect(try fixture.found(.from("yuk")) == ["c1"])
+        #expect(try fixture.found(.all([.kind(.email), .phrase("mill"), .phrase("way")])) == ["m2"])
+        #expect(try fixture.found(.everything) == ["m1", "m2", "c1", "n1"])
+        #expect(try fixture.found(.any([])).isEmpty)
+        #expect(try fixture.found(.not(.before(.days(2)))) == ["m2", "c1", "n1"])
     }
 
     @Test(arguments: ["zoë", "ZOë", "Zoë"])
     func `a sender is found whatever the case`(name: String) throws {
-        #expect(try library().found(SearchFilter(sender: name)) == ["m2"])
+        #expect(try library().found(.from(name)) == ["m2"])
+    }
+
+    @Test func `a quotation may be as long as a text`() throws {
+        let fixture = try StoreFixture()
+        let words = (0..<1_000).map { "word\($0)" }
+        try fixture.add([.note("long", text: words.joined(separator: " "))])
+        #expect(try fixture.found(.phrase(words.joined(separator: ", "))) == ["long"])
+        #expect(try fixture.found(.prefix(words.dropLast(1).joined(separator: " ") + " wor")) == ["long"])
+        #expect(try fixture.found(.phrase(words.dropFirst(300).joined(separator: " "))) == ["long"])
+        #expect(try fixture.found(.phrase((words + ["more"]).joined(separator: " "))).isEmpty)
+        #expect(try fixture.found(.phrase(words.reversed().joined(separator: " "))).isEmpty)
     }
 }

@@ -112,12 +112,12 @@ struct ItemStorageTests {
         }
         #expect(try fixture.store.read { try $0.item(before.id) } == after)
         #expect(try fixture.store.read { try $0.key(of: before.id)?.row } == key.row)
-        for old in ["kettle", "Old"] { #expect(try fixture.found(SearchFilter(phrases: [old])).isEmpty, "\(old)") }
+        for old in ["kettle", "Old"] { #expect(try fixture.found(.phrase(old)).isEmpty, "\(old)") }
         for new in ["lantern", "New"] {
-            #expect(try fixture.found(SearchFilter(phrases: [new])) == ["a@x.example"], "\(new)")
+            #expect(try fixture.found(.phrase(new)) == ["a@x.example"], "\(new)")
         }
-        #expect(try fixture.found(SearchFilter(sender: "ada")).isEmpty)
-        #expect(try fixture.found(SearchFilter(sender: "bea")) == ["a@x.example"])
+        #expect(try fixture.found(.from("ada")).isEmpty)
+        #expect(try fixture.found(.from("bea")) == ["a@x.example"])
         #expect(try fixture.store.isUndamaged())
     }
 

@@ -4,10 +4,10 @@ import RecallTestSupport
 import Testing
 
 struct SenderCaseTests {
-    @Test(arguments: ["ZOË", "zoë", "Ëlin", "straße"])
-    func `a sender is found whatever the case of letters with accents`(name: String) throws {
+    @Test(arguments: ["ZOË", "zoë", "Ëlin", "straße", "zoe", "elin strasse"])
+    func `a sender is found whatever the case and the accents of letters`(name: String) throws {
         let fixture = try StoreFixture()
         try fixture.add([.mail("m", from: "Zoë ëLIN Straße")])
-        #expect(try fixture.found(SearchFilter(sender: name)) == ["m"])
+        #expect(try fixture.found(.from(name)) == ["m"])
     }
 }

@@ -5,12 +5,15 @@ import RecallTestSupport
 
 /// A library in a folder of its own.
 struct StoreFixture {
-    let scratch: ScratchFolder
     let store: LibraryStore
 
     init() throws {
-        scratch = try ScratchFolder()
-        store = try LibraryStore(at: LibraryLocation(path: scratch.path + "/library"), for: .write)
+        try self.init(LibraryLocation(path: ScratchFolder().path + "/library"))
+    }
+
+    /// The library at a place.
+    init(_ location: LibraryLocation) throws {
+        store = try LibraryStore(at: location, for: .write)
     }
 
     /// Adds a thread of items, each of which is cut at empty lines.
@@ -27,8 +30,9 @@ struct StoreFixture {
     /// The items that pass a filter, by external id.
     func found(_ filter: SearchFilter) throws -> Set<String> {
         try store.read { snapshot in
-            let runs = try snapshot.passages(passing: filter) ?? []
-            return Set(try runs.joined().compactMap { try snapshot.externalID(passage: $0) })
+            let table = try snapshot.itemTable()
+            let items = try snapshot.items(passing: filter, in: table)
+            return Set(try items.positions.compactMap { try snapshot.summary(at: $0, of: table)?.externalID })
         }
     }
 }

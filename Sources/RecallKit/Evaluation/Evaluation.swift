@@ -40,9 +40,10 @@ public struct Evaluation: Sendable {
     private static func passages(
         _ query: EvaluationSet.Query, _ ranking: SearchEngine.Ranking, _ library: RecallLibrary
     ) throws -> [RetrievalMetrics.RankedPassage] {
-        // Quotation marks in a question are no filter here.
+        let filter = query.thread.map(SearchFilter.conversation) ?? .everything
+        // Quotation marks are left out: the figures are of questions as words.
         let text = query.text.replacing(/["“”„]/, with: " ")
-        let search = SearchQuery(text, filter: SearchFilter(conversation: query.thread))
+        let search = SearchQuery(text, syntax: .words, filter: filter)
         let found = try library.passages(search, ranking: ranking, limit: depth)
         return try library.store.read { snapshot in
             try found.compactMap { passage in

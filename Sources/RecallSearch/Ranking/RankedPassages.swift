@@ -13,6 +13,8 @@ struct RankedPassages {
     var candidates: [Fusion.Candidate] = []
     var lanes: Set<SearchResponse.Lane> = []
     var notes: [String] = []
+    /// The words that the filter requires, to be highlighted.
+    var filterWords: [WordSequence] = []
 
     init(words: [QueryWord], analyzer: QueryAnalyzer) {
         self.words = words

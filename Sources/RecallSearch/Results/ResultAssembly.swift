@@ -50,7 +50,7 @@ struct ResultAssembly {
         let passages = hits.map { hit in
             PassageHit(
                 passage: hit.stored.passage, item: hit.stored.item, text: hit.stored.text,
-                highlights: ranked.analyzer.ranges(of: terms, in: hit.stored.text),
+                highlights: ranked.analyzer.ranges(of: terms, and: ranked.filterWords, in: hit.stored.text),
                 score: ranked.parts(of: hit.candidate))
         }
         return SearchResult(

@@ -1,3 +1,5 @@
+public import RecallCore
+
 /// A word of a query, in all forms in which items may contain it.
 public struct QueryWord: Hashable, Sendable {
     /// The word as typed.
@@ -57,15 +59,18 @@ public final class QueryAnalyzer {
             isFunctionWord: language.map { StopWords.contains(folded, in: $0) } ?? false)
     }
 
-    /// The UTF-8 byte ranges of `text` that hold one of `terms`, ascending, not overlapping.
-    public func ranges(of terms: Set<String>, in text: String) -> [Range<Int>] {
-        guard !terms.isEmpty else { return [] }
-        let language = analyzer.language(of: text) ?? languages.first
+    /// The UTF-8 byte ranges of `text` that hold one of `terms`, or a word that a filter asks for, ascending, not
+    /// overlapping.
+    public func ranges(of terms: Set<String>, and words: [WordSequence] = [], in text: String) -> [Range<Int>] {
+        guard !terms.isEmpty || !words.isEmpty else { return [] }
+        let asked = AskedWords(words)
+        let language = terms.isEmpty ? nil : analyzer.language(of: text) ?? languages.first
         let matching = analyzer.terms(of: text, language: nil).filter { occurrence in
-            terms.contains(occurrence.term)
-                || ([language] + languages).contains { language in
-                    analyzer.term(of: occurrence.term, language: language).map(terms.contains) ?? false
-                }
+            terms.contains(occurrence.term) || asked.contain(occurrence.term)
+                || (!terms.isEmpty
+                    && ([language] + languages).contains { language in
+                        analyzer.term(of: occurrence.term, language: language).map(terms.contains) ?? false
+                    })
         }
         return matching.map(\.range).reduce(into: []) { merged, range in
             if let last = merged.last, range.lowerBound < last.upperBound {
@@ -75,4 +80,27 @@ public final class QueryAnalyzer {
             }
         }
     }
+}
+
+/// The folded words of a filter.
+private struct AskedWords {
+    private var exact: Set<String> = []
+    private var prefixes: [String] = []
+
+    init(_ sequences: [WordSequence]) {
+        for sequence in sequences {
+            let words = NameWords.words(of: sequence.text)
+            exact.formUnion(words.dropLast(sequence.isPrefix ? 1 : 0))
+            if sequence.isPrefix, let last = words.last { prefixes.append(last) }
+        }
+    }
+
+    func contain(_ folded: String) -> Bool {
+        exact.contains(folded) || prefixes.contains(where: folded.hasPrefix)
+    }
+}
+
+extension WordSequence {
+    /// Whether there is a word in it.
+    public var hasWords: Bool { !NameWords.words(of: text).isEmpty }
 }

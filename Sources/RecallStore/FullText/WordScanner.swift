@@ -114,6 +114,13 @@ enum WordFolding {
         return foldUnicode(String(decoding: slice, as: UTF8.self))
     }
 
+    /// The folded form of any text, blanks and signs included.
+    static func fold(_ text: String) -> String {
+        var text = text
+        let isASCII = text.withUTF8 { $0.allSatisfy { $0 < 0x80 } }
+        return isASCII ? text.lowercased() : foldUnicode(text)
+    }
+
     private static func foldUnicode(_ word: String) -> String {
         String(String.UnicodeScalarView(word.lowercased().unicodeScalars.flatMap(foldScalar)))
     }

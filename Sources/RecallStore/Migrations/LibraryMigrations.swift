@@ -6,6 +6,7 @@ enum LibraryMigrations {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("001", migrate: Migration001.migrate)
         migrator.registerMigration("002", migrate: Migration002.migrate)
+        migrator.registerMigration("003", migrate: Migration003.migrate)
         return migrator
     }
 

@@ -29,12 +29,14 @@ extension LibraryTransaction {
     public func insert(_ item: Item, thread: Int64, parentRow: Int64?) throws -> Int64 {
         try db.cachedStatement(
             sql: """
-                INSERT INTO item (uid, kind, thread_id, sender_id, date, conversation, parent_id, external_id, content_hash)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO item (uid, kind, thread_id, sender_id, date, conversation, parent_id, external_id,
+                    content_hash, byte_count)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
             item.id.storedValue, item.kind.storedValue, thread, item.sender.map(participantRow),
             item.date?.storedValue, item.conversation, parentRow, item.externalID, item.contentHash,
+            item.byteCount,
         ])
         let row = db.lastInsertedRowID
         try insertContent(of: item, row: row)
@@ -44,8 +46,11 @@ extension LibraryTransaction {
     /// Replaces an item whose content changed, keeping its row.
     public func update(_ item: Item, row: Int64) throws {
         try deleteContent(row: row)
-        try db.cachedStatement(sql: "UPDATE item SET sender_id = ?, date = ?, content_hash = ? WHERE id = ?")
-            .execute(arguments: [item.sender.map(participantRow), item.date?.storedValue, item.contentHash, row])
+        try db.cachedStatement(
+            sql: "UPDATE item SET sender_id = ?, date = ?, content_hash = ?, byte_count = ? WHERE id = ?"
+        ).execute(arguments: [
+            item.sender.map(participantRow), item.date?.storedValue, item.contentHash, item.byteCount, row,
+        ])
         try insertContent(of: item, row: row)
     }
 
@@ -53,6 +58,7 @@ extension LibraryTransaction {
     public func link(item row: Int64, file: Int64) throws {
         try db.cachedStatement(sql: "INSERT OR IGNORE INTO item_source (item_id, source_file_id) VALUES (?, ?)")
             .execute(arguments: [row, file])
+        try insertSourceLabel(item: row, file: file)
     }
 
     private func insertContent(of item: Item, row: Int64) throws {
@@ -76,6 +82,7 @@ extension LibraryTransaction {
                 sql: "INSERT INTO recipient (item_id, position, participant_id, role) VALUES (?, ?, ?, ?)"
             ).execute(arguments: [row, position, participantRow(recipient.participant), recipient.role.rawValue])
         }
+        try insertLabels(item.labels, item: row)
     }
 
     private func deleteContent(row: Int64) throws {
@@ -86,6 +93,7 @@ extension LibraryTransaction {
                 """, arguments: [row])
         try db.execute(sql: "DELETE FROM item_content WHERE item_id = ?", arguments: [row])
         try db.execute(sql: "DELETE FROM recipient WHERE item_id = ?", arguments: [row])
+        try deleteLabels(item: row)
     }
 }
 
@@ -100,15 +108,10 @@ extension LibrarySnapshot {
 
     /// The ids of the items whose text form begins with `prefix`, at most `limit`.
     public func items(withIDPrefix prefix: String, limit: Int = 2) throws -> [ItemID] {
-        let digits = prefix.lowercased()
-        guard !digits.isEmpty, digits.utf8.count <= 32, digits.allSatisfy(\.isHexDigit) else { return [] }
-        guard
-            let low = ItemID(digits + String(repeating: "0", count: 32 - digits.count)),
-            let high = ItemID(digits + String(repeating: "f", count: 32 - digits.count))
-        else { return [] }
+        guard let range = ItemID.range(ofPrefix: prefix) else { return [] }
         return try Data.fetchAll(
             db, sql: "SELECT uid FROM item WHERE uid BETWEEN ? AND ? ORDER BY uid LIMIT ?",
-            arguments: [low.storedValue, high.storedValue, limit]
+            arguments: [range.lowerBound.storedValue, range.upperBound.storedValue, limit]
         ).compactMap(ItemID.init(storedValue:))
     }
 

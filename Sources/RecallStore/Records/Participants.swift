@@ -14,8 +14,8 @@ extension LibraryTransaction {
     private func storedParticipantRow(_ participant: Participant) throws -> Int64 {
         let select = try db.cachedStatement(sql: "SELECT id FROM participant WHERE name = ? AND address = ?")
         if let id = try Int64.fetchOne(select, arguments: [participant.name, participant.address]) { return id }
-        try db.cachedStatement(sql: "INSERT INTO participant (name, address) VALUES (?, ?)")
-            .execute(arguments: [participant.name, participant.address])
+        try db.cachedStatement(sql: "INSERT INTO participant (name, address, folded) VALUES (?, ?, ?)")
+            .execute(arguments: [participant.name, participant.address, participant.folded])
         let id = db.lastInsertedRowID
         for word in NameWords.words(of: participant.name) {
             try db.cachedStatement(sql: "INSERT OR IGNORE INTO participant_word (word, participant_id) VALUES (?, ?)")
@@ -23,6 +23,11 @@ extension LibraryTransaction {
         }
         return id
     }
+}
+
+extension Participant {
+    /// The name and the address as filters search them: lower case without accents, on lines of their own.
+    var folded: String { WordFolding.fold(name) + "\n" + WordFolding.fold(address) }
 }
 
 /// The words of a name, as a query may say them.
@@ -34,6 +39,8 @@ enum NameWords {
             var scanner = WordScanner(bytes)
             var words: [String] = []
             while let word = scanner.next() { words.append(WordFolding.fold(bytes, word)) }
+            // Accents on their own fold to nothing.
+            words.removeAll(where: \.isEmpty)
             return words
         }
     }

@@ -81,6 +81,11 @@ enum VariableLengthInteger {
 
 /// Ascending, non-overlapping ranges as pairs of numbers: the gap since the last end, and the length.
 enum StoredRanges {
+    /// How many ranges there are: two numbers each, and only a number's last byte is below 128.
+    static func count(_ data: Data) -> Int {
+        data.count { $0 < 0x80 } / 2
+    }
+
     static func encode(_ ranges: [Range<Int>]) -> Data {
         var bytes: [UInt8] = []
         var end = 0

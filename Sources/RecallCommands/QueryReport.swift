@@ -1,0 +1,75 @@
+import Foundation
+import RecallCore
+
+/// How a query was understood, as printed.
+struct QueryReport {
+    private let interpretation: QueryInterpretation
+    private let query: SearchQuery
+
+    init(_ interpretation: QueryInterpretation, query: SearchQuery) {
+        self.interpretation = interpretation
+        self.query = query
+    }
+
+    // MARK: Text
+
+    /// `Filter: from:"anna" date:2024-03-01..2024-03-31 (12 items)`, if there is one.
+    var filter: String? {
+        guard !interpretation.filterText.isEmpty else { return nil }
+        let size = interpretation.passing.map { " (\(Count.of($0.items, "item")))" } ?? ""
+        return "Filter: " + TerminalText.safe(interpretation.filterText) + size
+    }
+
+    /// What could not be read as written, and where.
+    var notes: [String] {
+        interpretation.notes.map { "Note: character \(character(of: $0)) of the query: \($0.message)." }
+    }
+
+    /// All that is known of how the query was read.
+    var explanation: [String] {
+        let words = TerminalText.safe(interpretation.freeText)
+        var lines = ["Words to rank by: " + (words.isEmpty ? "none, so the newest come first" : words)]
+        let filter = TerminalText.safe(interpretation.filterText)
+        lines.append("Filter: " + (filter.isEmpty ? "none" : filter))
+        lines += interpretation.dates.map { "Date: \(TerminalText.safe($0.written)) is \($0.days)" }
+        if let passing = interpretation.passing {
+            lines.append("Passing: \(Count.of(passing.items, "item")), \(Count.of(passing.passages, "passage"))")
+        }
+        return lines + notes
+    }
+
+    private func character(of note: QueryNote) -> Int {
+        query.text.utf8.prefix(note.range.lowerBound).count { $0 & 0xC0 != 0x80 } + 1
+    }
+
+    // MARK: JSON
+
+    struct Fields: Encodable {
+        var text, filter: String
+        var dates: [DateFields]
+        var items, passages: Int?
+        var notes: [NoteFields]
+    }
+
+    struct DateFields: Encodable {
+        var written, days: String
+        var from, to: Date?
+    }
+
+    struct NoteFields: Encodable {
+        var message: String
+        var range: [Int]
+    }
+
+    var fields: Fields {
+        Fields(
+            text: interpretation.freeText, filter: interpretation.filterText,
+            dates: interpretation.dates.map {
+                DateFields(written: $0.written, days: $0.days, from: $0.from, to: $0.to)
+            },
+            items: interpretation.passing?.items, passages: interpretation.passing?.passages,
+            notes: interpretation.notes.map {
+                NoteFields(message: $0.message, range: [$0.range.lowerBound, $0.range.upperBound])
+            })
+    }
+}

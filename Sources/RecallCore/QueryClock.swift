@@ -1,0 +1,23 @@
+public import Foundation
+
+/// What relative dates are relative to: a moment, and the time zone in which days begin.
+public struct QueryClock: Hashable, Sendable {
+    /// The moment of asking.
+    public var now: Date
+    /// The time zone of the one who asks.
+    public var timeZone: TimeZone
+
+    /// A clock; the present moment and this machine's time zone unless told.
+    public init(now: Date = Date(), timeZone: TimeZone = .current) {
+        self.now = now
+        self.timeZone = timeZone
+    }
+
+    /// The Gregorian calendar of the time zone, with weeks that begin on Monday (ISO 8601).
+    public var calendar: Calendar {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = timeZone
+        calendar.firstWeekday = 2
+        return calendar
+    }
+}

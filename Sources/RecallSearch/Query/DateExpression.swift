@@ -1,0 +1,121 @@
+import RecallCore
+
+/// A date as people write it in a query: a day, a month, a year, or what is relative to now; alone or as a range.
+///
+///     2024   2024-03   2024-03-17   2024-01..2024-03   ..2023   2w..   1y..6m   3d
+///     today  yesterday   this week   last month   march   last march   march 2024
+public struct DateExpression: Hashable, Sendable {
+    /// A calendar's unit.
+    public enum Unit: Hashable, Sendable {
+        case day, week, month, year
+    }
+
+    /// Some days that belong together.
+    public enum Point: Hashable, Sendable {
+        case year(Int)
+        case month(year: Int, month: Int)
+        case day(year: Int, month: Int, day: Int)
+        /// The day that many units before today.
+        case ago(Int, Unit)
+        /// The day, week, month or year that we are in, or one before it.
+        case current(Unit, back: Int)
+        /// The last month of that number that has begun, or the last one that has ended.
+        case named(month: Int, hasEnded: Bool)
+    }
+
+    /// One point, or the two ends of a range, either of which may be missing.
+    enum Form: Hashable {
+        case point(Point)
+        case range(Point?, Point?)
+    }
+
+    let form: Form
+
+    /// The expression, or `nil` if `text` is none. Case does not matter; words may be joined by blanks, `-` or `_`.
+    public init?(_ text: String) {
+        let text = text.lowercased()
+        if let dots = text.firstRange(of: "..") {
+            guard let ends = Self.ends(text[..<dots.lowerBound], text[dots.upperBound...]) else { return nil }
+            form = ends
+        } else {
+            guard let point = Point(text) else { return nil }
+            form = .point(point)
+        }
+    }
+
+    private static func ends(_ first: Substring, _ last: Substring) -> Form? {
+        let texts = [first, last].map { $0.filter { $0 != " " }.isEmpty ? nil : String($0) }
+        let points = texts.map { $0.flatMap { Point($0) } }
+        guard points[0] != nil || points[1] != nil else { return nil }
+        // An end that is written but is no date makes the whole no date.
+        guard (texts[0] == nil) == (points[0] == nil), (texts[1] == nil) == (points[1] == nil) else { return nil }
+        return .range(points[0], points[1])
+    }
+}
+
+extension DateExpression.Point {
+    /// The point that `text`, in lower case, names.
+    init?(_ text: String) {
+        let parts = text.split { " -_".contains($0) }.map(String.init)
+        guard let point = Self.numbers(text) ?? Self.relative(parts) ?? Self.named(parts) else { return nil }
+        self = point
+    }
+
+    private static func numbers(_ text: String) -> Self? {
+        let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        guard parts.allSatisfy({ (1...4).contains($0.count) && $0.allSatisfy(\.isDigit) }), parts[0].count == 4,
+            parts.dropFirst().allSatisfy({ $0.count <= 2 })
+        else { return nil }
+        let numbers = parts.compactMap { Int(String(decoding: $0, as: UTF8.self)) }
+        guard numbers[0] > 0, (1...12).contains(numbers.dropFirst().first ?? 1) else { return nil }
+        switch numbers.count {
+        case 1: return .year(numbers[0])
+        case 2: return .month(year: numbers[0], month: numbers[1])
+        case 3: return .day(year: numbers[0], month: numbers[1], day: numbers[2])
+        default: return nil
+        }
+    }
+
+    private static func relative(_ parts: [String]) -> Self? {
+        switch parts {
+        case ["today"]: return .current(.day, back: 0)
+        case ["yesterday"]: return .current(.day, back: 1)
+        case ["this", "week"]: return .current(.week, back: 0)
+        case ["this", "month"]: return .current(.month, back: 0)
+        case ["this", "year"]: return .current(.year, back: 0)
+        case ["last", "week"]: return .current(.week, back: 1)
+        case ["last", "month"]: return .current(.month, back: 1)
+        case ["last", "year"]: return .current(.year, back: 1)
+        default: break
+        }
+        let units: [Character: DateExpression.Unit] = ["d": .day, "w": .week, "m": .month, "y": .year]
+        guard parts.count == 1, let unit = parts[0].last.flatMap({ units[$0] }), (2...5).contains(parts[0].utf8.count),
+            parts[0].utf8.dropLast().allSatisfy(\.isDigit), let count = Int(parts[0].dropLast())
+        else { return nil }
+        return .ago(count, unit)
+    }
+
+    private static let months = [
+        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+        "december",
+    ]
+
+    private static func month(_ name: String) -> Int? {
+        months.firstIndex { $0 == name || $0.prefix(3) == name || ($0 == "september" && name == "sept") }.map { $0 + 1 }
+    }
+
+    private static func named(_ parts: [String]) -> Self? {
+        switch parts.count {
+        case 1: return month(parts[0]).map { .named(month: $0, hasEnded: false) }
+        case 2 where parts[0] == "last": return month(parts[1]).map { .named(month: $0, hasEnded: true) }
+        case 2:
+            let (name, year) = month(parts[0]) == nil ? (parts[1], parts[0]) : (parts[0], parts[1])
+            guard let month = month(name), year.utf8.count == 4, year.utf8.allSatisfy(\.isDigit),
+                let number = Int(year),
+                number > 0
+            else { return nil }
+            return .month(year: number, month: month)
+        default: return nil
+        }
+    }
+}

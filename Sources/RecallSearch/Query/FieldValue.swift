@@ -1,0 +1,111 @@
+import Foundation
+import RecallCore
+import RecallStore
+
+/// What stands behind a field's colon.
+struct FieldValue {
+    /// The value without quotation marks, a closing asterisk, and the comma that ends a phrase.
+    private let text: String
+    private let isPrefix: Bool
+    /// The field with its value, as written.
+    private let written: String
+    private let clock: QueryClock
+
+    /// Why a value does not fit its field.
+    struct Problem: Error {
+        var reason: String
+    }
+
+    init(_ text: String, isPrefix: Bool, written: String, clock: QueryClock) {
+        var text = text.withoutQuotationMarks[...]
+        while let last = text.last, last == "*" || last == "," || last == ";" || last.isWhitespace { text.removeLast() }
+        self.text = String(text.drop(while: \.isWhitespace))
+        self.isPrefix = isPrefix
+        self.written = written
+        self.clock = clock
+    }
+
+    private var words: WordSequence { WordSequence(text, isPrefix: isPrefix) }
+
+    /// The filter, or what the field needs instead.
+    func filter(_ field: QueryField) -> Result<SearchFilter, Problem> {
+        guard !text.isEmpty else { return .failure(Problem(reason: "has nothing after it")) }
+        switch field {
+        case .from: return .success(.participant(text, in: [.from]))
+        case .to: return .success(.participant(text, in: [.to]))
+        case .cc: return .success(.participant(text, in: [.cc]))
+        case .bcc: return .success(.participant(text, in: [.bcc]))
+        case .with: return .success(.with(text))
+        case .subject: return withWords(.subject(words))
+        case .in: return withWords(.place(words))
+        case .filename: return withWords(.fileName(words))
+        case .kind: return known(kind, "is followed by email, message, document, note, pdf, docx, html or txt")
+        case .has:
+            return known(text.lowercased().hasPrefix("attachment") ? .hasAttachment : nil, "is followed by attachment")
+        case .larger: return known(size.map { .byteCount($0...Int.max) }, Self.sizeNeeded)
+        case .smaller: return known(size.flatMap { $0 > 0 ? .byteCount(0...$0 - 1) : nil }, Self.sizeNeeded)
+        case .id: return known(idPrefix.map { .id(prefix: $0) }, Self.idNeeded)
+        case .thread: return known(idPrefix.map { .thread(prefix: $0) }, Self.idNeeded)
+        case .date, .before, .after:
+            return known(days(field).map { .date(from: $0.from, to: $0.to) }, Self.dateNeeded)
+        }
+    }
+
+    /// The dates that the value names.
+    func dates(_ field: QueryField) -> [ResolvedDate] {
+        guard let days = days(field) else { return [] }
+        return [
+            ResolvedDate(written: written, from: days.from, to: days.to, days: DayRange.text(days, in: clock))
+        ]
+    }
+
+    private static let sizeNeeded = "is followed by a size such as 10k or 2M"
+    private static let idNeeded = "is followed by the first digits of an id"
+    private static let dateNeeded = "is followed by a date such as 2024-03, 2024-03..2024-05, 2w.. or yesterday"
+
+    private func known(_ filter: SearchFilter?, _ reason: String) -> Result<SearchFilter, Problem> {
+        filter.map { .success($0) } ?? .failure(Problem(reason: reason))
+    }
+
+    private func withWords(_ filter: SearchFilter) -> Result<SearchFilter, Problem> {
+        known(words.hasWords ? filter : nil, "is followed by words")
+    }
+
+    // MARK: Kinds of value
+
+    private var kind: SearchFilter? {
+        switch text.lowercased() {
+        case "email", "emails", "mail", "mails", "e-mail": .kind(.email)
+        case "message", "messages", "chat", "chats": .kind(.message)
+        case "document", "documents", "doc", "docs", "file", "files": .kind(.document)
+        case "note", "notes": .kind(.note)
+        case "pdf", "docx", "html", "txt": .format(text.lowercased())
+        default: nil
+        }
+    }
+
+    /// A number of bytes; `k`, `M` and `G` stand for 1,000, 1,000,000 and 1,000,000,000.
+    private var size: Int? {
+        var digits = text.lowercased()[...]
+        if digits.hasSuffix("b") { digits.removeLast() }
+        let factors: [Character: Int] = ["k": 1_000, "m": 1_000_000, "g": 1_000_000_000]
+        let factor = digits.last.flatMap { factors[$0] } ?? 1
+        if factor > 1 { digits.removeLast() }
+        guard (1...9).contains(digits.utf8.count), digits.utf8.allSatisfy(\.isDigit) else { return nil }
+        return Int(digits).map { $0 * factor }
+    }
+
+    private var idPrefix: String? {
+        ItemID.range(ofPrefix: text) == nil ? nil : text.lowercased()
+    }
+
+    private func days(_ field: QueryField) -> DayRange? {
+        guard let expression = DateExpression(text) else { return nil }
+        switch field {
+        case .date: return expression.days(in: clock)
+        case .after: return expression.firstDay(in: clock).map { DayRange(from: $0, to: nil) }
+        case .before: return expression.firstDay(in: clock).map { DayRange(from: nil, to: $0) }
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import RecallCore
+import RecallStore
+
+/// What passes a filter.
+struct PassingItems {
+    /// The table in which positions are; `nil` without a filter.
+    var table: ItemTable?
+    /// The items; `nil` without a filter, when all pass.
+    var items: ItemSet?
+    /// The live passages that may be ranked.
+    var passages: [Int]
+
+    /// How many pass, if there is a filter.
+    var counts: QueryInterpretation.PassingCounts? {
+        items.map { QueryInterpretation.PassingCounts(items: $0.count, passages: passages.count) }
+    }
+}
+
+extension SearchEngine {
+    /// What passes `filter`: one exact condition that every lane obeys before ranking.
+    func passing(
+        _ filter: SearchFilter, _ index: SearchIndex, _ snapshot: LibrarySnapshot
+    ) throws -> PassingItems {
+        let isLive = index.layout.isLive
+        guard filter != .everything else { return PassingItems(passages: isLive.indices.filter { isLive[$0] }) }
+        let table = try currentTable(snapshot)
+        let items = try snapshot.items(passing: filter, in: table)
+        let passages = table.passages(of: items, where: isLive)
+        return PassingItems(table: table, items: items, passages: passages)
+    }
+}
+
+extension SearchFilter {
+    /// The sequences of words that items may have because of this filter: those that are not negated.
+    var positiveWords: [WordSequence] {
+        switch self {
+        case .all(let parts), .any(let parts): parts.flatMap(\.positiveWords)
+        case .words(let words), .subject(let words): [words]
+        case .near(let a, let b, _): [a, b]
+        default: []
+        }
+    }
+}

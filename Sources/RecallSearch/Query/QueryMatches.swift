@@ -1,0 +1,40 @@
+public import RecallCore
+import RecallStore
+
+/// Queries that are read as filters alone, every word of them required: exact, without ranks.
+extension SearchEngine {
+    /// How many items match, and in how many threads.
+    public func count(_ query: SearchQuery) throws -> MatchCount {
+        try matches(query) { _, _, _ in }
+    }
+
+    /// Calls `body` with every item that matches, newest first, those without a date last, and counts them.
+    public func forEachMatch(_ query: SearchQuery, _ body: (ItemSummary) throws -> Void) throws -> MatchCount {
+        try matches(query) { snapshot, table, items in
+            for position in table.newestFirst(items) {
+                if let summary = try snapshot.summary(at: position, of: table) { try body(summary) }
+            }
+        }
+    }
+
+    /// How a query's text is understood, without searching: what passes is not counted.
+    public static func interpret(_ query: SearchQuery) -> QueryInterpretation {
+        QueryReading(query, for: .ranking).interpretation(passing: nil)
+    }
+
+    private func matches(
+        _ query: SearchQuery, _ body: (LibrarySnapshot, ItemTable, ItemSet) throws -> Void
+    ) throws -> MatchCount {
+        let reading = QueryReading(query, for: .matching)
+        return try store.read { snapshot in
+            let table = try currentTable(snapshot)
+            let items = try snapshot.items(passing: reading.filter, in: table)
+            try body(snapshot, table, items)
+            let passing = QueryInterpretation.PassingCounts(
+                items: items.count, passages: table.passageCount(of: items))
+            return MatchCount(
+                items: items.count, threads: table.threadCount(of: items),
+                interpretation: reading.interpretation(passing: passing))
+        }
+    }
+}

@@ -1,0 +1,64 @@
+/// A part of a query, as its signs say. Ranges are UTF-8 byte ranges of the query.
+struct QueryToken {
+    enum Kind: Hashable {
+        /// Anything between blanks that means nothing else.
+        case word
+        /// `budg*`, `"annual budg"*`
+        case prefix
+        /// What is in quotation marks.
+        case phrase
+        /// `from:anna`
+        case field(QueryField)
+        /// A parenthesis that has its partner.
+        case open, close
+        /// A minus that stands directly before something.
+        case minus
+        case and, or, not
+        case near(Int)
+        /// A sign that stands for nothing.
+        case noise
+    }
+
+    var kind: Kind
+    /// All of it.
+    var range: Range<Int>
+    /// What it holds: the words without quotation marks and asterisk, the field's value.
+    var content: Range<Int>
+
+    /// Whether operators may join it: not what holds no word, nor what became words because it did not parse.
+    var isOperand = true
+
+    /// Whether words may be looked for: what NEAR joins.
+    var isText: Bool { isOperand && (kind == .word || kind == .prefix || kind == .phrase) }
+
+    /// Whether an operand ends with it.
+    var endsOperand: Bool {
+        if case .field = kind { return true }
+        return isText || kind == .close
+    }
+
+    /// Whether an operand begins with it, or is preceded by a sign of its own.
+    var beginsOperand: Bool {
+        if case .field = kind { return true }
+        return isText || kind == .open || kind == .minus || kind == .not
+    }
+}
+
+/// A field of the language, by its name.
+enum QueryField: String, Hashable, CaseIterable {
+    case from, to, cc, bcc, with, subject, kind, `in`, filename, has, larger, smaller, thread, id, date, before, after
+
+    /// By name, in any case, from ASCII bytes.
+    init?(name: ArraySlice<UInt8>) {
+        guard (2...8).contains(name.count) else { return nil }
+        self.init(rawValue: String(decoding: name, as: UTF8.self).lowercased())
+    }
+}
+
+/// Limits on queries.
+enum QueryLimits {
+    /// Parentheses within parentheses.
+    static let depth = 64
+    /// Notes on one query.
+    static let notes = 10
+}

@@ -1,0 +1,69 @@
+import Foundation
+import RecallCore
+import RecallStore
+
+/// Results of a query that is a filter and nothing else: the newest first, since there is nothing to rank by.
+struct FilterListing {
+    let snapshot: LibrarySnapshot
+    let table: ItemTable
+    let items: ItemSet
+    let words: [WordSequence]
+    let analyzer: QueryAnalyzer
+
+    /// Passages shown of each thread.
+    private static let passagesPerThread = 3
+    /// Passages of an item among which the one that has the filter's words is looked for.
+    private static let passagesLookedAt = 20
+
+    /// The `limit` threads with the newest items that pass.
+    func results(limit: Int) throws -> [SearchResult] {
+        var order: [Int64] = []
+        var byThread: [Int64: [Int]] = [:]
+        for position in table.newestFirst(items) {
+            let thread = table.thread(at: position)
+            if byThread[thread] == nil {
+                guard order.count < limit else { continue }
+                order.append(thread)
+            }
+            byThread[thread, default: []].append(position)
+        }
+        return try order.compactMap { try result(thread: $0, byThread[$0] ?? []) }
+    }
+
+    private func result(thread row: Int64, _ positions: [Int]) throws -> SearchResult? {
+        let hits = try positions.prefix(Self.passagesPerThread).compactMap(hit)
+        guard !hits.isEmpty, let thread = try snapshot.thread(row) else { return nil }
+        return SearchResult(
+            thread: thread, passages: hits, morePassages: positions.count - hits.count,
+            why: "passes the filter; newest first")
+    }
+
+    private func hit(_ position: Int) throws -> PassageHit? {
+        let indexes = table.passages(at: position).prefix(Self.passagesLookedAt)
+        let shown = try indexes.lazy.compactMap(passage).first { !$0.highlights.isEmpty }
+        if let shown = try shown ?? indexes.first.flatMap(passage) { return shown }
+        return try snapshot.summary(at: position, of: table).map {
+            PassageHit(
+                passage: Passage(item: $0.id, range: 0..<0), item: $0, text: "", highlights: [], score: .none)
+        }
+    }
+
+    private func passage(_ index: Int) throws -> PassageHit? {
+        try snapshot.passage(index: index).map {
+            PassageHit(
+                passage: $0.passage, item: $0.item, text: $0.text,
+                highlights: analyzer.ranges(of: [], and: words, in: $0.text), score: .none)
+        }
+    }
+}
+
+extension ScoreParts {
+    /// The parts of what was not ranked.
+    fileprivate static let none = ScoreParts(
+        cosine: nil, passageWords: 0, contextWords: 0, coverage: 0, namesSender: false, fused: 0)
+}
+
+extension SearchResult {
+    /// The date of its best passage's item; the distant past if that has none.
+    var date: Date { passages.first?.item.date ?? .distantPast }
+}

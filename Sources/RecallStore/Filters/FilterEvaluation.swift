@@ -1,0 +1,130 @@
+import GRDB
+public import RecallCore
+
+extension LibrarySnapshot {
+    /// The items that pass the filter.
+    ///
+    /// Each condition gives a set of items, and sets are joined bit by bit: any number of conditions, in any nesting, asks
+    /// SQLite only for one thing at a time.
+    ///
+    /// - Complexity: O(*c* × *n* / 64) for *c* conditions on *n* items, and what matches each condition.
+    public func items(passing filter: SearchFilter, in table: ItemTable) throws -> ItemSet {
+        try FilterEvaluation(db: db, table: table).items(filter)
+    }
+}
+
+/// Evaluates a filter to a set of items. Values are always bound, never spliced.
+private struct FilterEvaluation {
+    let db: Database
+    let table: ItemTable
+
+    func items(_ filter: SearchFilter) throws -> ItemSet {
+        switch filter {
+        case .all(let parts): try all(parts)
+        case .any(let parts): try any(parts)
+        case .not(let part): try not(part)
+        case .words(let words): try matching(TextMatch.words(words))
+        case .subject(let words): try matching(TextMatch.subject(words))
+        case .near(let a, let b, let distance): try matching(TextMatch.near(a, b, distance: distance))
+        case .place(let words): try labelled(words, [.source, .group])
+        case .fileName(let words): try labelled(words, [.file, .attachment])
+        case .format(let format): try labelled(WordSequence(format), [.format])
+        case .hasAttachment: try rows(LabelQuery.anything(in: .attachment))
+        case .participant(let part, let roles): try participants(part, roles)
+        case .kind(let kind): table.items { table.kinds[$0] == kind.storedValue }
+        case .date(let from, let to): dated(from?.storedValue, to?.storedValue)
+        case .byteCount(let range): table.items { range.contains(table.byteCounts[$0]) }
+        case .id(let prefix): try rows(idQuery(prefix))
+        case .thread(let prefix): try threads(prefix)
+        case .conversation(let key): try rows(("SELECT id FROM item WHERE conversation = ?", [key]))
+        }
+    }
+
+    // MARK: Joining
+
+    private func all(_ parts: [SearchFilter]) throws -> ItemSet {
+        var set = table.all
+        for part in parts where !set.isEmpty { set.formIntersection(try items(part)) }
+        return set
+    }
+
+    private func any(_ parts: [SearchFilter]) throws -> ItemSet {
+        var set = ItemSet(capacity: table.count)
+        for part in parts { set.formUnion(try items(part)) }
+        return set
+    }
+
+    private func not(_ part: SearchFilter) throws -> ItemSet {
+        var set = try items(part)
+        set.invert()
+        return set
+    }
+
+    // MARK: Conditions
+
+    private func matching(_ matches: [String]) throws -> ItemSet {
+        var set = table.all
+        for match in matches where !set.isEmpty {
+            set.formIntersection(try rows(("SELECT rowid FROM item_words WHERE item_words MATCH ?", [match])))
+        }
+        return set
+    }
+
+    private func labelled(_ words: WordSequence, _ fields: [LabelField]) throws -> ItemSet {
+        guard let query = LabelQuery.words(words, in: fields) else { return table.all }
+        return try rows(query)
+    }
+
+    private func dated(_ from: Int64?, _ to: Int64?) -> ItemSet {
+        let range = (from ?? ItemTable.undated + 1, to ?? Int64.max)
+        return table.items { table.dates[$0] >= range.0 && table.dates[$0] < range.1 }
+    }
+
+    private func participants(_ part: String, _ roles: Set<ParticipantRole>) throws -> ItemSet {
+        let part = WordFolding.fold(part)
+        guard !part.isEmpty else { return ItemSet(capacity: table.count) }
+        let people = try Set(
+            Int64.fetchCursor(
+                db.cachedStatement(sql: "SELECT id FROM participant WHERE instr(folded, ?) > 0"),
+                arguments: [part]))
+        guard !people.isEmpty else { return ItemSet(capacity: table.count) }
+        var set =
+            roles.contains(.from) ? table.items { people.contains(table.senders[$0]) } : ItemSet(capacity: table.count)
+        for role in roles.sorted(by: { $0.rawValue < $1.rawValue }) where role != .from {
+            for person in people {
+                try insert(
+                    ("SELECT item_id FROM recipient WHERE participant_id = ? AND role = ?", [person, role.rawValue]),
+                    into: &set)
+            }
+        }
+        return set
+    }
+
+    private func idQuery(_ prefix: String) -> (sql: String, arguments: StatementArguments) {
+        guard let range = ItemID.range(ofPrefix: prefix) else { return ("SELECT id FROM item WHERE FALSE", []) }
+        return (
+            "SELECT id FROM item WHERE uid BETWEEN ? AND ?",
+            [range.lowerBound.storedValue, range.upperBound.storedValue]
+        )
+    }
+
+    private func threads(_ prefix: String) throws -> ItemSet {
+        let threads = Set(try rows(idQuery(prefix)).positions.map { table.threads[$0] })
+        return threads.isEmpty ? ItemSet(capacity: table.count) : table.items { threads.contains(table.threads[$0]) }
+    }
+
+    // MARK: Reading rows
+
+    private func rows(_ query: (sql: String, arguments: StatementArguments)) throws -> ItemSet {
+        var set = ItemSet(capacity: table.count)
+        try insert(query, into: &set)
+        return set
+    }
+
+    private func insert(_ query: (sql: String, arguments: StatementArguments), into set: inout ItemSet) throws {
+        let rows = try Int64.fetchCursor(db.cachedStatement(sql: query.sql), arguments: query.arguments)
+        while let row = try rows.next() {
+            if let position = table.position(ofRow: row) { set.insert(position) }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+/// A set of items of an `ItemTable`, one bit each.
+public struct ItemSet: Hashable, Sendable {
+    /// How many items the table has.
+    public let capacity: Int
+    private var words: [UInt64]
+
+    /// None of `capacity` items, or all of them.
+    init(capacity: Int, containsAll: Bool = false) {
+        self.capacity = capacity
+        words = [UInt64](repeating: containsAll ? .max : 0, count: (capacity + 63) / 64)
+        clearTail()
+    }
+
+    /// The bits behind the last item are never set, so that they are not counted.
+    private mutating func clearTail() {
+        if capacity % 64 != 0, !words.isEmpty { words[words.count - 1] &= UInt64.max >> UInt64(64 - capacity % 64) }
+    }
+
+    mutating func insert(_ position: Int) {
+        words[position / 64] |= 1 << UInt64(position % 64)
+    }
+
+    /// Whether the item at `position` of the table is in the set.
+    public func contains(_ position: Int) -> Bool {
+        words[position / 64] & 1 << UInt64(position % 64) != 0
+    }
+
+    /// How many items are in the set.
+    public var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+
+    /// Whether none is.
+    public var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
+
+    mutating func formIntersection(_ other: ItemSet) {
+        for index in words.indices { words[index] &= other.words[index] }
+    }
+
+    mutating func formUnion(_ other: ItemSet) {
+        for index in words.indices { words[index] |= other.words[index] }
+    }
+
+    mutating func invert() {
+        for index in words.indices { words[index] = ~words[index] }
+        clearTail()
+    }
+
+    /// The positions of the items in the set, ascending.
+    public var positions: [Int] {
+        var positions: [Int] = []
+        positions.reserveCapacity(count)
+        for (index, word) in words.enumerated() {
+            var rest = word
+            while rest != 0 {
+                positions.append(index * 64 + rest.trailingZeroBitCount)
+                rest &= rest - 1
+            }
+        }
+        return positions
+    }
+}

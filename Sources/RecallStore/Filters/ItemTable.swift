@@ -1,0 +1,117 @@
+import GRDB
+public import RecallCore
+
+/// What filters need to know of every item, column by column, in the order of their rows.
+///
+/// Some fifty bytes an item: kept between searches, it decides on kinds, dates, senders and sizes without reading.
+public struct ItemTable: Sendable {
+    private(set) var rows: [Int64] = []
+    private(set) var kinds: [UInt8] = []
+    /// Milliseconds since 1970; `undated` where there is no date.
+    private(set) var dates: [Int64] = []
+    private(set) var threads: [Int64] = []
+    /// 0 where there is no sender.
+    private(set) var senders: [Int64] = []
+    private(set) var byteCounts: [Int] = []
+    /// The ids of the items' passages; empty where there are none.
+    private var passageIDs: [Range<Int>] = []
+
+    static let undated = Int64.min
+    /// Larger ids are damage.
+    private static let mostPassages = 1 << 40
+
+    /// How many items there are.
+    public var count: Int { rows.count }
+
+    /// All items.
+    public var all: ItemSet { ItemSet(capacity: count, containsAll: true) }
+
+    mutating func append(_ row: Row) {
+        rows.append(row[0])
+        kinds.append(UInt8(truncatingIfNeeded: row[1] as Int))
+        dates.append(row[2] ?? Self.undated)
+        threads.append(row[3])
+        senders.append(row[4] ?? 0)
+        byteCounts.append(row[5])
+        let first: Int = row[6]
+        let hasPassages = (1..<Self.mostPassages).contains(first)
+        passageIDs.append(hasPassages ? first..<first + StoredRanges.count(row[7]) : 0..<0)
+    }
+
+    /// The items for which `isIncluded` says so.
+    func items(where isIncluded: (Int) -> Bool) -> ItemSet {
+        var set = ItemSet(capacity: count)
+        for position in 0..<count where isIncluded(position) { set.insert(position) }
+        return set
+    }
+
+    /// The position of a row, which is nearly always as far from the first as its number is.
+    func position(ofRow row: Int64) -> Int? {
+        guard let first = rows.first, row >= first else { return nil }
+        let guess = UInt64(bitPattern: row &- first)
+        if guess < count, rows[Int(guess)] == row { return Int(guess) }
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if rows[middle] < row { low = middle + 1 } else { high = middle }
+        }
+        return low < count && rows[low] == row ? low : nil
+    }
+
+    /// The indexes (id - 1) of the items' passages, ascending, of those for which `isLive` says so.
+    ///
+    /// - Complexity: O(*n*) in passages.
+    public func passages(of items: ItemSet, where isLive: [Bool]) -> [Int] {
+        var isPassing = [Bool](repeating: false, count: isLive.count)
+        for position in items.positions {
+            for index in passages(at: position).clamped(to: isLive.indices) { isPassing[index] = isLive[index] }
+        }
+        return isPassing.indices.filter { isPassing[$0] }
+    }
+
+    /// How many passages the items have.
+    public func passageCount(of items: ItemSet) -> Int {
+        items.positions.reduce(0) { $0 + passageIDs[$1].count }
+    }
+
+    /// How many threads have one of the items.
+    public func threadCount(of items: ItemSet) -> Int {
+        Set(items.positions.lazy.map { threads[$0] }).count
+    }
+
+    /// The items' positions, newest first; those without a date last.
+    public func newestFirst(_ items: ItemSet) -> [Int] {
+        items.positions.sorted { (dates[$0], rows[$0]) > (dates[$1], rows[$1]) }
+    }
+
+    /// The indexes (id - 1) of the passages of the item at `position`.
+    public func passages(at position: Int) -> Range<Int> {
+        let ids = passageIDs[position]
+        return ids.isEmpty ? 0..<0 : ids.lowerBound - 1..<ids.upperBound - 1
+    }
+
+    /// The row of the thread of the item at `position`.
+    public func thread(at position: Int) -> Int64 { threads[position] }
+}
+
+extension LibrarySnapshot {
+    /// The table of all items.
+    ///
+    /// - Complexity: O(*n*) in items; reads no text.
+    public func itemTable() throws -> ItemTable {
+        var table = ItemTable()
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT id, kind, date, thread_id, sender_id, byte_count, first_passage, passages FROM item ORDER BY id
+                """)
+        while let row = try rows.next() { table.append(row) }
+        return table
+    }
+
+    /// The summary of the item at a position of the table, or `nil` if it is gone.
+    public func summary(at position: Int, of table: ItemTable) throws -> ItemSummary? {
+        try Row.fetchOne(db.cachedStatement(sql: Self.summaryByRowQuery), arguments: [table.rows[position]])
+            .flatMap(Self.summary)
+    }
+}

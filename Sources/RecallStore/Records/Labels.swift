@@ -1,0 +1,151 @@
+import Foundation
+import GRDB
+import RecallCore
+
+/// What a label says of an item. The raw values are stored.
+enum LabelField: Int {
+    /// The folder it was read from, or the file with many items; without the path of the home folder.
+    case source = 1
+    /// The chat's name, or the notebook.
+    case group = 2
+    /// The name of its file.
+    case file = 3
+    /// The name of a file that came with it.
+    case attachment = 4
+    /// A document's format.
+    case format = 5
+}
+
+/// Something that many items have in common, by its folded words.
+struct Label: Hashable {
+    var field: LabelField
+    /// The words with a blank before, between and after them, so that words are found as a part of this.
+    var words: String
+
+    init(_ field: LabelField, _ text: some StringProtocol) {
+        self.field = field
+        words = Self.words(of: String(text))
+    }
+
+    static func words(of text: String) -> String {
+        NameWords.words(of: text).reduce(into: " ") { $0 += $1 + " " }
+    }
+}
+
+/// Queries for the rows of items by their labels.
+enum LabelQuery {
+    /// Items with the words in a label of one of the fields; `nil` where there is no word to look for.
+    static func words(_ words: WordSequence, in fields: [LabelField]) -> (sql: String, arguments: StatementArguments)? {
+        var part = Label.words(of: words.text)
+        guard part != " " else { return nil }
+        if words.isPrefix { part.removeLast() }
+        let fields = fields.map { String($0.rawValue) }.joined(separator: ", ")
+        return (
+            """
+            SELECT item_id FROM item_label WHERE label_id IN
+                (SELECT id FROM label WHERE field IN (\(fields)) AND instr(words, ?) > 0)
+            """, [part]
+        )
+    }
+
+    /// Items with any label of the field.
+    static func anything(in field: LabelField) -> (sql: String, arguments: StatementArguments) {
+        ("SELECT item_id FROM item_label WHERE label_id IN (SELECT id FROM label WHERE field = ?)", [field.rawValue])
+    }
+}
+
+extension Label {
+    /// What an item's content says of it; where it was read is added when that is known.
+    static func labels(
+        details: ItemDetails, attachments: [Attachment], conversation: String?, conversationTitle: String
+    ) -> Set<Label> {
+        var labels = Set(attachments.map { Label(.attachment, $0.name) })
+        let group = conversationTitle.isEmpty ? conversation ?? "" : conversationTitle
+        if !group.isEmpty { labels.insert(Label(.group, group)) }
+        switch details {
+        case .document(let document):
+            labels.formUnion([Label(.file, document.path.lastPathComponent), Label(.format, document.format)])
+        case .note(let note):
+            labels.insert(Label(.file, note.path.lastPathComponent))
+            if !note.notebook.isEmpty { labels.insert(Label(.group, note.notebook)) }
+        case .email, .message: break
+        }
+        return labels
+    }
+}
+
+extension Item {
+    var labels: Set<Label> {
+        Label.labels(
+            details: details, attachments: attachments, conversation: conversation,
+            conversationTitle: conversationTitle)
+    }
+
+    /// The bytes of its text and of what came with it.
+    var byteCount: Int {
+        text.utf8.count + attachments.byteCount
+    }
+}
+
+extension [Attachment] {
+    /// The bytes of all whose size is known.
+    var byteCount: Int { reduce(0) { $0 &+ Swift.max(0, $1.byteCount ?? 0) } }
+}
+
+extension String {
+    fileprivate var lastPathComponent: Substring {
+        self[(lastIndex(of: "/").map(index(after:)) ?? startIndex)...]
+    }
+
+    fileprivate var folder: Substring {
+        self[..<(lastIndex(of: "/") ?? startIndex)]
+    }
+}
+
+extension LibraryTransaction {
+    func insertLabels(_ labels: Set<Label>, item row: Int64) throws {
+        let statement = try db.cachedStatement(
+            sql: "INSERT OR IGNORE INTO item_label (label_id, item_id) VALUES (?, ?)")
+        for label in labels { try statement.execute(arguments: [labelRow(label), row]) }
+    }
+
+    /// Labels an item with the file that it was read from.
+    func insertSourceLabel(item row: Int64, file: Int64) throws {
+        let source = try Row.fetchOne(
+            db.cachedStatement(sql: "SELECT path, format FROM source_file WHERE id = ?"), arguments: [file])
+        guard let source else { return }
+        let path: String = source[0]
+        let place = Self.manyItemFormats.contains(source[1]) ? path[...] : path.folder
+        try insertLabels([Label(.source, (place + "/").trimmingPrefix(Self.home + "/"))], item: row)
+    }
+
+    /// The home folder's path says nothing of where in it something is, and has words such as "home".
+    private static let home = ProcessInfo.processInfo.environment["HOME"] ?? ""
+
+    /// The formats whose files are a place to look in; of other files, their folder is.
+    private static let manyItemFormats: Set<String> = ["mbox", "whatsapp", "whatsapp-zip", "jsonl"]
+
+    /// Deletes the labels that an item's content gave it.
+    func deleteLabels(item row: Int64) throws {
+        try db.execute(
+            sql: """
+                DELETE FROM item_label WHERE item_id = ?
+                    AND label_id IN (SELECT id FROM label WHERE field <> \(LabelField.source.rawValue))
+                """, arguments: [row])
+    }
+
+    private func labelRow(_ label: Label) throws -> Int64 {
+        if let known = caches.label(label) { return known }
+        let id = try storedLabelRow(label)
+        caches.remember(label, id: id)
+        return id
+    }
+
+    private func storedLabelRow(_ label: Label) throws -> Int64 {
+        let arguments: StatementArguments = [label.field.rawValue, label.words]
+        let select = try db.cachedStatement(sql: "SELECT id FROM label WHERE field = ? AND words = ?")
+        if let id = try Int64.fetchOne(select, arguments: arguments) { return id }
+        try db.cachedStatement(sql: "INSERT INTO label (field, words) VALUES (?, ?)").execute(arguments: arguments)
+        return db.lastInsertedRowID
+    }
+}

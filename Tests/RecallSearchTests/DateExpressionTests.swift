@@ -1,0 +1,57 @@
+import Foundation
+import RecallCore
+import RecallSearch
+import Testing
+
+struct DateExpressionTests {
+    /// Saturday, 15 June 2024, 10:00 UTC.
+    private static let june = Date(timeIntervalSince1970: 1_718_445_600)
+
+    private func days(_ text: String, in clock: QueryClock = QueryClock(now: june, timeZone: .gmt)) -> String? {
+        DateExpression(text)?.days(in: clock).map { DayRange.text($0, in: clock) }
+    }
+
+    @Test(arguments: [
+        ("2024", "2024-01-01..2024-12-31"), ("2024-03", "2024-03-01..2024-03-31"),
+        ("2024-02", "2024-02-01..2024-02-29"),
+        ("2024-03-05", "2024-03-05"), ("2024-3-5", "2024-03-05"), ("2024-03..2024-05", "2024-03-01..2024-05-31"),
+        ("2024-03-30..", "2024-03-30.."), ("..2023", "..2023-12-31"), ("2022..2023-03-01", "2022-01-01..2023-03-01"),
+        ("today", "2024-06-15"), ("Yesterday", "2024-06-14"), ("this week", "2024-06-10..2024-06-16"),
+        ("last week", "2024-06-03..2024-06-09"), ("this month", "2024-06-01..2024-06-30"),
+        ("last_month", "2024-05-01..2024-05-31"), ("last-year", "2023-01-01..2023-12-31"),
+        ("this year", "2024-01-01..2024-12-31"), ("3d", "2024-06-12.."), ("2w", "2024-06-01.."),
+        ("2w..", "2024-06-01.."),
+        ("..2w", "..2024-06-01"), ("1y..6m", "2023-06-15..2023-12-15"), ("0d", "2024-06-15.."),
+        ("march", "2024-03-01..2024-03-31"), ("last march", "2024-03-01..2024-03-31"),
+        ("june", "2024-06-01..2024-06-30"), ("last june", "2023-06-01..2023-06-30"),
+        ("July", "2023-07-01..2023-07-31"), ("sept", "2023-09-01..2023-09-30"), ("dec", "2023-12-01..2023-12-31"),
+        ("march 2020", "2020-03-01..2020-03-31"), ("2020 feb", "2020-02-01..2020-02-29"),
+        ("february..april", "2024-02-01..2024-04-30"), ("yesterday..today", "2024-06-14..2024-06-15"),
+        ("0001", "0001-01-01..0001-12-31"), ("9999", "9999-01-01..9999-12-31"),
+    ])
+    func `a date stands for these days`(text: String, days: String) {
+        #expect(self.days(text) == days)
+    }
+
+    @Test(arguments: [
+        "", "..", "...", "soon", "24", "2024-13", "2024-00", "2023-02-29", "2024-02-30", "2024-03-32", "0000",
+        "20240301",
+        "2024-03-05-06", "2024--03", "-2024", "2024-", "2w3d", "w", "d", "99999d", "last", "last soon", "mar 24", "ma",
+        "2024-05..2024-03", "2024..soon", "soon..2024", "2024..2025..2026", "٢٠٢٤", "10:30", "1/2/2024",
+    ])
+    func `what is no date is none`(text: String) {
+        #expect(days(text) == nil)
+    }
+
+    @Test func `days begin where the one who asks is`() throws {
+        let berlin = try #require(TimeZone(identifier: "Europe/Berlin"))
+        // 31 March 2024 has 23 hours there; half past midnight is still Saturday in London.
+        let clock = QueryClock(now: Date(timeIntervalSince1970: 1_711_841_400), timeZone: berlin)
+        let today = try #require(DateExpression("today")?.days(in: clock))
+        #expect(today.from == Date(timeIntervalSince1970: 1_711_839_600))
+        #expect(today.to == Date(timeIntervalSince1970: 1_711_839_600 + 23 * 3_600))
+        #expect(days("yesterday", in: clock) == "2024-03-30")
+        #expect(days("yesterday", in: QueryClock(now: clock.now, timeZone: .gmt)) == "2024-03-29")
+        #expect(days("1m", in: clock) == "2024-02-29..")
+    }
+}
