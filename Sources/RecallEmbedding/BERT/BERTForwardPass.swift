@@ -60,7 +60,7 @@ struct BERTForwardPass {
     /// hidden = norm(hidden + output(attention(hidden)))
     private func attend(_ layer: BERTWeights.Layer, _ lengths: [Int], at hidden: UnsafeMutablePointer<Float>) {
         let count = lengths.reduce(0, +)
-        let rows = prepare(hidden, count, size)
+        let rows = prepare(hidden, count, for: layer.projections)
         if weights.precision == .f32 {
             let projections = workspace.projections.assumingMemoryBound(to: Float.self)
             kernels.multiply(rows, count: count, by: layer.projections, into: projections)
@@ -71,8 +71,8 @@ struct BERTForwardPass {
             attend(lengths, projections, kernels.attend)
         }
         kernels.multiply(
-            prepare(workspace.context, count, size), count: count, by: layer.attentionOutput, .residual(hidden),
-            into: hidden)
+            prepare(workspace.context, count, for: layer.attentionOutput), count: count, by: layer.attentionOutput,
+            .residual(hidden), into: hidden)
         normalize(hidden, count, layer.attentionNorm)
     }
 
@@ -98,18 +98,19 @@ struct BERTForwardPass {
             let block = hidden + start * size
             let rows = min(EncoderWorkspace.blockRows, count - start)
             kernels.multiply(
-                prepare(block, rows, size), count: rows, by: layer.intermediate, .gelu, into: workspace.intermediate)
+                prepare(block, rows, for: layer.intermediate), count: rows, by: layer.intermediate, .gelu,
+                into: workspace.intermediate)
             kernels.multiply(
-                prepare(workspace.intermediate, rows, shape.intermediateSize), count: rows, by: layer.output,
-                .residual(block), into: block)
+                prepare(workspace.intermediate, rows, for: layer.output), count: rows, by: layer.output, .residual(block),
+                into: block)
             normalize(block, rows, layer.outputNorm)
         }
     }
 
     private var heads: AttentionShape { AttentionShape(heads: shape.headCount, headSize: shape.headSize) }
 
-    private func prepare(_ x: UnsafePointer<Float>, _ count: Int, _ columns: Int) -> Kernels.Rows {
-        kernels.prepare(x, rows: count, columns: columns, precision: weights.precision.matrix, in: workspace.rows)
+    private func prepare(_ x: UnsafePointer<Float>, _ count: Int, for matrix: PackedMatrix) -> Kernels.Rows {
+        kernels.prepare(x, rows: count, columns: matrix.depth, precision: matrix.precision, in: workspace.rows)
     }
 
     private func normalize(_ x: UnsafeMutablePointer<Float>, _ count: Int, _ norm: BERTWeights.Norm) {

@@ -54,7 +54,7 @@ final class BERTWeights: Sendable {
 
     private func matrix(_ at: ModelLayout.Matrix) -> PackedMatrix {
         PackedMatrix(
-            precision: precision.matrix, depth: at.depth, columns: at.columns,
+            precision: at.precision, depth: at.depth, columns: at.columns,
             panels: UnsafeRawPointer(memory.base + at.panels),
             bias: floats(at.bias), columnScale: floats(at.columnScale), columnSum: floats(at.columnSum))
     }

@@ -6,13 +6,18 @@ public enum EncoderPrecision: String, Sendable, CaseIterable {
     case f32
     /// bfloat16 products and attention, summed in single precision.
     case bf16
-    /// 8-bit products, summed exactly; attention in bfloat16.
+    /// 8-bit products, summed exactly; attention and its projections in bfloat16: rounding queries, keys and values to 8
+    /// bits makes a third of the error and saves little.
     case int8
 
     /// Whether the table of word embeddings holds half floats: it is half of a small model, and their rounding is far
     /// below that of the products.
     var halvesWords: Bool { self != .f32 }
 
+    /// Of the matrices that make queries, keys and values.
+    var projections: MatrixPrecision { self == .f32 ? .f32 : .bf16 }
+
+    /// Of the other matrices.
     var matrix: MatrixPrecision {
         switch self {
         case .f32: .f32

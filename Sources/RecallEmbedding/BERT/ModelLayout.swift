@@ -3,6 +3,7 @@ import RecallKernels
 /// Where everything stands in the memory of a packed model, in bytes from its start; sections begin at 64 bytes.
 struct ModelLayout {
     struct Matrix {
+        var precision: MatrixPrecision
         var depth, columns: Int
         var panels, bias, columnScale, columnSum: Int
     }
@@ -50,21 +51,21 @@ struct ModelLayout {
 
         mutating func norm(_ size: Int) -> Norm { Norm(gamma: floats(size), beta: floats(size)) }
 
-        mutating func matrix(depth: Int, columns: Int) -> Matrix {
-            let panels = bytes(PackedMatrix.panelBytes(precision: precision.matrix, depth: depth, columns: columns))
+        mutating func matrix(_ precision: MatrixPrecision, depth: Int, columns: Int) -> Matrix {
+            let panels = bytes(PackedMatrix.panelBytes(precision: precision, depth: depth, columns: columns))
             let perColumn = precision == .int8 ? columns : 0
             return Matrix(
-                depth: depth, columns: columns, panels: panels, bias: floats(columns), columnScale: floats(perColumn),
+                precision: precision, depth: depth, columns: columns, panels: panels, bias: floats(columns), columnScale: floats(perColumn),
                 columnSum: floats(perColumn))
         }
 
         mutating func layer(_ shape: BERTConfiguration) -> Layer {
             let hidden = shape.hiddenSize
             return Layer(
-                projections: matrix(depth: hidden, columns: 3 * hidden),
-                attentionOutput: matrix(depth: hidden, columns: hidden),
-                intermediate: matrix(depth: hidden, columns: shape.intermediateSize),
-                output: matrix(depth: shape.intermediateSize, columns: hidden),
+                projections: matrix(precision.projections, depth: hidden, columns: 3 * hidden),
+                attentionOutput: matrix(precision.matrix, depth: hidden, columns: hidden),
+                intermediate: matrix(precision.matrix, depth: hidden, columns: shape.intermediateSize),
+                output: matrix(precision.matrix, depth: shape.intermediateSize, columns: hidden),
                 attentionNorm: norm(hidden), outputNorm: norm(hidden))
         }
     }

@@ -74,7 +74,7 @@ struct ModelPacking {
             try source.read("\(prefix)\(name).bias", shape: [columns], into: floats(at.bias) + index * columns)
         }
         PackedMatrix.pack(
-            weights, depth: at.depth, columns: at.columns, precision: layout.precision.matrix, into: target + at.panels,
+            weights, depth: at.depth, columns: at.columns, precision: at.precision, into: target + at.panels,
             columnScale: floats(at.columnScale), columnSum: floats(at.columnSum))
     }
 
