@@ -53,7 +53,7 @@ extension SentenceEncoder {
     ///
     /// With mean pooling that is the mean over the range alone, in the context of all that is read ("late chunking",
     /// Günther et al. 2024). A model that was trained on `[CLS]` has only one vector for all that is read: give such a
-    /// model one passage at a time (`docs/decisions/0011-pooling-and-prefixes.md`).
+    /// model one passage at a time (`docs/decisions/0010-pooling-and-prefixes.md`).
     public func input(_ tokens: some Collection<Int32>, pooling ranges: [Range<Int>]) -> EncoderInput {
         let before = [classificationToken] + passagePrefix
         let pooled =

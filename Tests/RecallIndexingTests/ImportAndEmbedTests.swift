@@ -6,8 +6,8 @@ import RecallTestSupport
 import Testing
 
 struct ImportAndEmbedTests {
-    /// More than the batches for which a new thread is left alone.
-    private static let notes = (0..<7_000).map { Item.note("\($0)", text: "note \($0) on topic\($0 % 13)") }
+    /// More than two batches.
+    private static let notes = (0..<2_500).map { Item.note("\($0)", text: "note \($0) on topic\($0 % 13)") }
 
     @Test func `threads are embedded while the import still reads`() async throws {
         let fixture = try LibraryFixture()
@@ -24,8 +24,9 @@ struct ImportAndEmbedTests {
     }
 
     @Test func `side by side gives what one after the other gives`() async throws {
-        let replies = (0..<3_000).map { number in
-            Item.mail("\(number)", text: "words of \(number)", inReplyTo: number < 40 ? [] : ["\(number % 40)"])
+        // The last mails answer the first ones, whose threads have been quiet for so long that they are embedded by then.
+        let replies = (0..<14_000).map { number in
+            Item.mail("\(number)", text: "words of \(number)", inReplyTo: number < 13_500 ? [] : ["\(number - 13_500)"])
         }
         let together = try LibraryFixture()
         _ = try await together.store.importAndEmbedRecords(RecordList(replies), HashingEncoder())

@@ -101,7 +101,8 @@ struct BERTForwardPass {
                 prepare(block, rows, for: layer.intermediate), count: rows, by: layer.intermediate, .gelu,
                 into: workspace.intermediate)
             kernels.multiply(
-                prepare(workspace.intermediate, rows, for: layer.output), count: rows, by: layer.output, .residual(block),
+                prepare(workspace.intermediate, rows, for: layer.output), count: rows, by: layer.output,
+                .residual(block),
                 into: block)
             normalize(block, rows, layer.outputNorm)
         }

@@ -55,7 +55,8 @@ struct ModelLayout {
             let panels = bytes(PackedMatrix.panelBytes(precision: precision, depth: depth, columns: columns))
             let perColumn = precision == .int8 ? columns : 0
             return Matrix(
-                precision: precision, depth: depth, columns: columns, panels: panels, bias: floats(columns), columnScale: floats(perColumn),
+                precision: precision, depth: depth, columns: columns, panels: panels, bias: floats(columns),
+                columnScale: floats(perColumn),
                 columnSum: floats(perColumn))
         }
 

@@ -62,12 +62,12 @@ struct BatchWriter {
         let item = item.withoutEmbeddedNotice
         guard let known = try transaction.snapshot.key(of: item.id) else {
             let thread = try placement.place(item)
-            outcome.threads.insert(thread)
+            outcome.touch(thread, of: item.kind)
             return (try transaction.insert(item, thread: thread, parentRow: parentRow), .new)
         }
         guard known.contentHash != item.contentHash else { return (known.row, .none) }
         try transaction.update(item, row: known.row)
-        outcome.threads.insert(known.thread)
+        outcome.touch(known.thread, of: item.kind)
         return (known.row, .updated)
     }
 
@@ -93,6 +93,13 @@ struct BatchWriter {
             thread: row, title: thread.kind == .message ? thread.title : texts.first?.title ?? thread.title,
             dates: dates.min().flatMap { first in dates.max().map { first...$0 } },
             items: texts.map { ItemDraft(text: $0, passages: cutter.cut($0.text, ranges: $0.authoredRanges)) })
+    }
+}
+
+extension ImportBatch.Outcome {
+    fileprivate mutating func touch(_ thread: Int64, of kind: ItemKind) {
+        threads.insert(thread)
+        if kind == .email || kind == .message { openThreads.insert(thread) }
     }
 }
 

@@ -2,8 +2,8 @@ import Synchronization
 
 /// What an import is writing, for the embedding that runs beside it.
 ///
-/// A thread that has just got an item will often get the next one soon, so it is left alone for some batches: embedding
-/// it at once would read its end again and again.
+/// A thread of mails or messages that has just got one will often get the next one soon, so it is left alone for some
+/// batches: embedding it at once would read its end again and again. Documents and notes are embedded at once.
 final class ImportActivity: Sendable {
     /// Yields when there may be new threads to embed; ends with the import.
     let changes: AsyncStream<Void>
@@ -12,14 +12,14 @@ final class ImportActivity: Sendable {
     private let hasNews = Atomic(false)
 
     /// Batches for which a thread is left alone.
-    private static let quietBatches = 4
+    private static let quietBatches = 12
 
     init() {
         (changes, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// A batch was written that changed these threads.
-    func wrote(threads: Set<Int64>) {
+    /// A batch was written that changed these threads, which may get more.
+    func wrote(openThreads threads: Set<Int64>) {
         recent.withLock { recent in
             recent.append(threads)
             if recent.count > Self.quietBatches { recent.removeFirst() }

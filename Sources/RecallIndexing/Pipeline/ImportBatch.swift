@@ -20,6 +20,8 @@ struct ImportBatch: Sendable {
         var new = 0, updated = 0, duplicates = 0, failures = 0, attachments = 0, attachmentFailures = 0, bytes = 0
         /// The threads that got or changed items.
         var threads: Set<Int64> = []
+        /// Those of them that may get more: of mails and messages.
+        var openThreads: Set<Int64> = []
         var time = Duration.zero
 
         func add(to summary: inout ImportSummary) {

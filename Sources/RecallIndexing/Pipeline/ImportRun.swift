@@ -103,7 +103,7 @@ struct ImportRun {
             self.writing = nil
             outcome.add(to: &summary)
             summary.reading = .now - began - waiting
-            activity?.wrote(threads: outcome.threads)
+            activity?.wrote(openThreads: outcome.openThreads)
             progress(summary)
         }
         guard !batch.isEmpty else { return }

@@ -36,18 +36,31 @@ struct Fusion {
     struct Candidate {
         var index: Int
         var score: Float
+
+        /// The order of results.
+        static func isBetter(_ a: Candidate, _ b: Candidate) -> Bool {
+            a.score == b.score ? a.index < b.index : a.score > b.score
+        }
     }
 
     /// The best `count` of the passages, best first, equal ones by index.
     func best(_ count: Int, of passages: [Int]) -> [Candidate] {
-        guard !passages.isEmpty else { return [] }
+        guard !passages.isEmpty, count > 0 else { return [] }
         let scale = Scale(self, passages)
-        var candidates = passages.compactMap { index -> Candidate? in
+        var best: [Candidate] = []
+        // What is not above the worst of `count` better ones is not even kept.
+        var threshold: Float = 0
+        for index in passages {
             let score = scale.score(self, index)
-            return score > 0 ? Candidate(index: index, score: score) : nil
+            guard score > threshold else { continue }
+            best.append(Candidate(index: index, score: score))
+            guard best.count / 2 >= count else { continue }
+            best.sort(by: Candidate.isBetter)
+            best.removeLast(best.count - count)
+            threshold = best[count - 1].score
         }
-        candidates.sort { ($1.score, $0.index) < ($0.score, $1.index) }
-        return Array(candidates.prefix(count))
+        best.sort(by: Candidate.isBetter)
+        return Array(best.prefix(count))
     }
 
     /// What scales each lane to 0...1 among the passages at hand.

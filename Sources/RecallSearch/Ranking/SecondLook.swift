@@ -29,7 +29,7 @@ struct SecondLook {
             best[position].score += hints.bonus(for: text, words)
             best[position].score += Self.proximityWeight * proximity.share(in: words)
         }
-        return best.sorted { ($1.score, $0.index) < ($0.score, $1.index) } + candidates.dropFirst(Self.depth)
+        return best.sorted(by: Fusion.Candidate.isBetter) + candidates.dropFirst(Self.depth)
     }
 
     /// How near each passage is to the first one, from 0 for the middle of them to 1.

@@ -4,12 +4,14 @@ import RecallStore
 struct WordProximity {
     /// The query's words, function words left out, and how rare each is.
     private let words: [(word: QueryWord, rarity: Float)]
+    private let beginnings: TermBeginnings
     private let analyzer: QueryAnalyzer
     /// For each word met so far, which words of the query it is, as bits; `nil` for function words. Words repeat.
     private var known: [String: UInt64?] = [:]
 
     init(_ ranked: RankedPassages) {
         words = zip(ranked.words, ranked.scores.rarities).filter { $1 > 0 }.prefix(UInt64.bitWidth).map { ($0, $1) }
+        beginnings = TermBeginnings(words.reduce(into: []) { $0.formUnion($1.word.terms) })
         analyzer = ranked.analyzer
     }
 
@@ -34,7 +36,8 @@ struct WordProximity {
 
     private mutating func queryWords(in word: String) -> UInt64? {
         if let known = known[word] { return known }
-        let matches = analyzer.isFunctionWord(word) ? nil : bits(of: analyzer.terms(of: word))
+        let matches =
+            analyzer.isFunctionWord(word) ? nil : beginnings.contain(word) ? bits(of: analyzer.terms(of: word)) : 0
         known[word] = .some(matches)
         return matches
     }

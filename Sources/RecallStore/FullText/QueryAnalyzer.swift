@@ -44,7 +44,7 @@ public final class QueryAnalyzer {
 
     /// Whether a folded word is a function word of a language of the library.
     public func isFunctionWord(_ folded: String) -> Bool {
-        languages.contains { StopWords.contains(folded, in: $0) }
+        StopWords.languages(of: folded).contains(where: languages.contains)
     }
 
     /// The terms that a folded word stands for in the languages of the library: itself and its stems.
@@ -64,10 +64,11 @@ public final class QueryAnalyzer {
     public func ranges(of terms: Set<String>, and words: [WordSequence] = [], in text: String) -> [Range<Int>] {
         guard !terms.isEmpty || !words.isEmpty else { return [] }
         let asked = AskedWords(words)
+        let beginnings = TermBeginnings(terms)
         let language = terms.isEmpty ? nil : analyzer.language(of: text) ?? languages.first
         let matching = analyzer.terms(of: text, language: nil).filter { occurrence in
             terms.contains(occurrence.term) || asked.contain(occurrence.term)
-                || (!terms.isEmpty
+                || (beginnings.contain(occurrence.term)
                     && ([language] + languages).contains { language in
                         analyzer.term(of: occurrence.term, language: language).map(terms.contains) ?? false
                     })
@@ -79,6 +80,22 @@ public final class QueryAnalyzer {
                 merged.append(range)
             }
         }
+    }
+}
+
+/// The first bytes of terms. Stemming changes the ends of words, never their first letter, so that most words need not be
+/// stemmed to see that they are none of the terms.
+public struct TermBeginnings: Sendable {
+    private var bytes: Set<UInt8> = []
+
+    /// The beginnings of `terms`.
+    public init(_ terms: Set<String>) {
+        for term in terms { if let byte = term.utf8.first { bytes.insert(byte) } }
+    }
+
+    /// Whether a folded word may stand for one of the terms.
+    public func contain(_ folded: String) -> Bool {
+        folded.utf8.first.map(bytes.contains) ?? false
     }
 }
 
