@@ -10,7 +10,9 @@ public struct RecallCommand: AsyncParsableCommand {
         groupedSubcommands: [
             CommandGroup(
                 name: "Your library",
-                subcommands: [ImportCommand.self, SearchCommand.self, CountCommand.self, ShowCommand.self]),
+                subcommands: [
+                    ImportCommand.self, SearchCommand.self, CountCommand.self, SimilarCommand.self, ShowCommand.self,
+                ]),
             CommandGroup(name: "Its state", subcommands: [StatusCommand.self, DoctorCommand.self, ModelCommand.self]),
             CommandGroup(
                 name: "For programs and measurements",

@@ -10,8 +10,7 @@ struct ShowCommand: AsyncParsableCommand {
         abstract: "Prints an item, or its whole thread.",
         discussion: "ID is what search prints; its first digits are enough when no other item begins with them.")
 
-    @Argument(help: "The item's id, or its first digits.")
-    var id: String
+    @OptionGroup var item: ItemIDArgument
 
     @OptionGroup var library: LibraryOptions
 
@@ -21,21 +20,9 @@ struct ShowCommand: AsyncParsableCommand {
     @Option(help: "Print text or json.")
     var format: OutputFormat = .text
 
-    func validate() throws {
-        guard !id.isEmpty, id.allSatisfy(\.isHexDigit) else {
-            throw ValidationError("An id has the digits 0 to 9 and a to f. Search prints ids.")
-        }
-    }
-
     func run() async throws {
         let library = try RecallLibrary(at: library.location, for: .read, encoder: nil)
-        let found = try library.items(withIDPrefix: id)
-        guard let id = found.first else {
-            throw CommandFailure("No item has an id that begins with \(self.id). Search prints ids.")
-        }
-        guard found.count == 1 else {
-            throw CommandFailure("More than one item has an id that begins with \(self.id). Add digits.")
-        }
+        let id = try item.find(in: library)
         guard let (itemThread, items) = try library.thread(of: id) else {
             throw CommandFailure("That item is no longer in the library.")
         }

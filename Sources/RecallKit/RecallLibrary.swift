@@ -109,6 +109,11 @@ public final class RecallLibrary: Sendable {
         try engine.search(query)
     }
 
+    /// The threads nearest in meaning to an item.
+    public func similar(to id: ItemID, limit: Int = 10) throws -> SearchResponse {
+        try engine.similar(to: id, limit: limit)
+    }
+
     /// The item with that id.
     public func item(_ id: ItemID) throws -> Item? {
         try store.read { try $0.item(id) }

@@ -87,10 +87,12 @@ public final class SearchEngine: Sendable {
         return SearchResponse(results: try listing.results(limit: limit), lanes: [], notes: [])
     }
 
-    private func currentIndex(_ snapshot: LibrarySnapshot) throws -> SearchIndex {
-        try index.withLock { index in
-            if let index { return index }
-            let loaded = try SearchIndex(snapshot, loadingVectors: encoder != nil)
+    /// The index, loaded when the first search asks for it.
+    func currentIndex(_ snapshot: LibrarySnapshot, loadingVectors: Bool? = nil) throws -> SearchIndex {
+        let loadsVectors = loadingVectors ?? (encoder != nil)
+        return try index.withLock { index in
+            if let index, index.hasVectors || !loadsVectors { return index }
+            let loaded = try SearchIndex(snapshot, loadingVectors: loadsVectors)
             index = loaded
             return loaded
         }

@@ -8,6 +8,8 @@ struct SearchIndex: Sendable {
     let vectors: ExactIndex?
     /// What made the vectors.
     let generation: Generation?
+    /// Whether vectors were loaded, if there are any.
+    let hasVectors: Bool
 
     /// Loads the index. Vectors are left out for a search by words only.
     ///
@@ -15,6 +17,7 @@ struct SearchIndex: Sendable {
     init(_ snapshot: LibrarySnapshot, loadingVectors: Bool) throws {
         layout = try snapshot.passageLayout()
         lexical = LexicalRetriever(layout)
+        hasVectors = loadingVectors
         generation = try loadingVectors ? snapshot.servingGeneration() : nil
         guard let generation else {
             vectors = nil

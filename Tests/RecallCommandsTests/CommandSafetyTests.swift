@@ -33,6 +33,7 @@ struct CommandSafetyTests {
                   import                  Imports mail, chats, notes and documents.
                   search                  Finds threads by meaning and by words.
                   count                   Counts exactly what matches a query.
+                  similar                 Finds threads whose meaning is near that of an item.
                   show                    Prints an item, or its whole thread.
 
                 ITS STATE SUBCOMMANDS:

@@ -1,7 +1,22 @@
 public import Foundation
 import GRDB
+public import RecallCore
 
 extension LibrarySnapshot {
+    /// The passages of an item and of its whole thread, as runs of indexes; `nil` if there is no such item.
+    public func passages(of id: ItemID) throws -> (item: Range<Int>, thread: Range<Int>)? {
+        let row = try Row.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT item.first_passage, item.passages, thread.first_passage, thread.passage_count
+                    FROM item JOIN thread ON thread.id = item.thread_id WHERE item.uid = ?
+                    """), arguments: [id.storedValue])
+        guard let row else { return nil }
+        let (first, firstOfThread, count): (Int, Int, Int) = (row[0], row[2], row[3])
+        let item = first > 0 ? first - 1..<first - 1 + StoredRanges.count(row[1]) : 0..<0
+        return (item, count > 0 ? firstOfThread - 1..<firstOfThread - 1 + count : 0..<0)
+    }
+
     /// The passages whose item was sent by somebody with one of these words (folded) in the name, as runs of indexes, and
     /// those words.
     public func passages(sentByNames words: Set<String>) throws -> (runs: [Range<Int>], words: Set<String>) {

@@ -1,0 +1,27 @@
+import ArgumentParser
+import RecallCore
+import RecallKit
+
+/// The item that a command is about.
+struct ItemIDArgument: ParsableArguments {
+    @Argument(help: "The item's id, or its first digits.")
+    var id: String
+
+    func validate() throws {
+        guard !id.isEmpty, id.allSatisfy(\.isHexDigit) else {
+            throw ValidationError("An id has the digits 0 to 9 and a to f. Search prints ids.")
+        }
+    }
+
+    /// The one item whose id begins so.
+    func find(in library: RecallLibrary) throws -> ItemID {
+        let found = try library.items(withIDPrefix: id)
+        guard let first = found.first else {
+            throw CommandFailure("No item has an id that begins with \(id). Search prints ids.")
+        }
+        guard found.count == 1 else {
+            throw CommandFailure("More than one item has an id that begins with \(id). Add digits.")
+        }
+        return first
+    }
+}

@@ -1,0 +1,34 @@
+import ArgumentParser
+import Foundation
+import RecallCore
+import RecallKit
+import RecallStore
+
+struct SimilarCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "similar",
+        abstract: "Finds threads whose meaning is near that of an item.",
+        discussion: "ID is what search prints; its first digits are enough when no other item begins with them.")
+
+    @OptionGroup var item: ItemIDArgument
+
+    @OptionGroup var library: LibraryOptions
+
+    @Option(name: [.customShort("n"), .long], help: "The most results.")
+    var limit = 10
+
+    @Option(help: "Print text or json.")
+    var format: OutputFormat = .text
+
+    func validate() throws {
+        guard (1...1_000).contains(limit) else { throw ValidationError("--limit is from 1 to 1000.") }
+    }
+
+    func run() async throws {
+        let library = try RecallLibrary(at: library.location, for: .read, encoder: nil)
+        let response = try library.similar(to: item.find(in: library), limit: limit)
+        let report = SearchReport(response, query: SearchQuery(""), isExplained: false)
+        print(format == .json ? try report.json() : report.text(TerminalText()), terminator: "")
+        if response.results.isEmpty { throw ExitCode(1) }
+    }
+}
