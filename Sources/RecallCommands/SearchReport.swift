@@ -49,6 +49,8 @@ struct SearchReport {
         parts.append(String(format: "context's words %.2f", score.contextWords))
         parts.append(String(format: "covers %.0f %%", score.coverage * 100))
         if score.namesSender { parts.append("names the sender") }
+        if score.dateFit > 0 { parts.append(String(format: "date fits %.1f", score.dateFit)) }
+        if score.secondLook != 0 { parts.append(String(format: "second look %+.2f", score.secondLook)) }
         let total = String(format: "%.3f", score.fused)
         return "Score \(total): \(parts.joined(separator: ", ")) (\(hit.item.id.description.prefix(10)))"
     }
@@ -122,7 +124,7 @@ struct SearchReport {
 
     private struct Scores: Encodable {
         var cosine: Float?
-        var passageWords, contextWords, coverage, fused: Float
+        var passageWords, contextWords, coverage, dateFit, secondLook, fused: Float
         var namesSender: Bool
     }
 
@@ -148,7 +150,8 @@ struct SearchReport {
             highlights: hit.highlights.map { [$0.lowerBound, $0.upperBound] },
             scores: Scores(
                 cosine: hit.score.cosine, passageWords: hit.score.passageWords, contextWords: hit.score.contextWords,
-                coverage: hit.score.coverage, fused: hit.score.fused, namesSender: hit.score.namesSender))
+                coverage: hit.score.coverage, dateFit: hit.score.dateFit, secondLook: hit.score.secondLook,
+                fused: hit.score.fused, namesSender: hit.score.namesSender))
     }
 }
 

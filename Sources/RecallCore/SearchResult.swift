@@ -87,18 +87,25 @@ public struct ScoreParts: Hashable, Sendable {
     public var coverage: Float
     /// Whether a name in the query is the sender's.
     public var namesSender: Bool
+    /// How well the item's date fits one that the query mentions, 0 to 2.5.
+    public var dateFit: Float
+    /// What a look at the texts of the best passages added to `fused`, or took from it.
+    public var secondLook: Float
     /// What the results are ordered by.
     public var fused: Float
 
     /// The parts of a score.
     public init(
-        cosine: Float?, passageWords: Float, contextWords: Float, coverage: Float, namesSender: Bool, fused: Float
+        cosine: Float?, passageWords: Float, contextWords: Float, coverage: Float, namesSender: Bool,
+        dateFit: Float = 0, secondLook: Float = 0, fused: Float
     ) {
         self.cosine = cosine
         self.passageWords = passageWords
         self.contextWords = contextWords
         self.coverage = coverage
         self.namesSender = namesSender
+        self.dateFit = dateFit
+        self.secondLook = secondLook
         self.fused = fused
     }
 }

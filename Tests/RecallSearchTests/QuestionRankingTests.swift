@@ -27,6 +27,15 @@ struct QuestionRankingTests {
         #expect(try await Self.best(query, among: [before, then]) == "then")
     }
 
+    @Test func `why says when it was written, and the score that it counted`() async throws {
+        var then = Item.note("then", text: "harvest of the orchard")
+        then.date = DateComponents(calendar: .current, year: 2024, month: 5, day: 7, hour: 12).date
+        let response = try await SearchFixture([then]).engine().search(SearchQuery("orchard harvest in May 2024"))
+        let best = try #require(response.results.first)
+        #expect(best.why.hasSuffix("written in May 2024"))
+        #expect(best.passages.first?.score.dateFit == 1.5)
+    }
+
     @Test(arguments: ["it may harvest", "harvest marched", "harvest 20245"])
     func `verbs and other numbers are no dates`(query: String) async throws {
         var (dated, better) = (Item.note("dated", text: "harvest"), Item.note("better", text: "harvest harvest"))
@@ -56,6 +65,15 @@ struct QuestionRankingTests {
         let together = "Nobody could tell me anything about weight. It came late, sadly. The package size is too much."
         let items = [Item.note("apart", text: apart), Item.note("together", text: together)]
         #expect(try await Self.best("package size", among: items) == "together")
+    }
+
+    @Test func `a word that is said more often than its namesake writes is a word`() async throws {
+        let said = (0..<4).map { Item.mail("said\($0)", text: "the deposit of \($0) was paid") }
+        let right = Item.mail("right", text: "nobody has returned the deposit")
+        let other = Item.mail("other", text: "returned, and returned again")
+        let service = Item.mail("service", text: "a notice of our terms", from: "Deposit")
+        let found = try await Self.best("deposit returned", among: said + [service, other, right])
+        #expect(found == "right")
     }
 
     @Test func `very many words of a query are ranked without harm`() async throws {

@@ -36,6 +36,8 @@ struct Fusion {
     struct Candidate {
         var index: Int
         var score: Float
+        /// The part of the score that came with the second look.
+        var secondLook: Float = 0
 
         /// The order of results.
         static func isBetter(_ a: Candidate, _ b: Candidate) -> Bool {

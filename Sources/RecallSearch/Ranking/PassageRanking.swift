@@ -24,9 +24,10 @@ struct PassageRanking {
         try findSenders(isFused ? ranked.words : [], &ranked)
         ranked.scores = try index.lexical.scores(ranked.words, names: ranked.names, optional: dates.words, snapshot)
         try compareMeaning(text, &ranked)
+        ranked.dateFits = try fits(of: dates)
         let fusion = Fusion(
             weights: lanes.weights, cosines: ranked.cosines, words: ranked.scores, namesSender: ranked.namesSender,
-            dateFits: try fits(of: dates))
+            dateFits: ranked.dateFits)
         ranked.candidates = fusion.best(limit, of: passages)
         ranked.lanes.insert(.words)
         guard isFused else { return ranked }
@@ -61,7 +62,7 @@ struct PassageRanking {
         for run in found.runs {
             for passage in run.clamped(to: 0..<index.layout.count) { ranked.namesSender[passage] = true }
         }
-        ranked.names = found.words
+        ranked.names = found.counts
     }
 
     /// How well each passage's date fits those that the query mentions; `nil` if it mentions none.

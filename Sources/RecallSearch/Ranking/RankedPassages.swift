@@ -8,8 +8,10 @@ struct RankedPassages {
     var scores = LexicalRetriever.Scores(passage: [], context: [], covered: [])
     var cosines: [Float]?
     var namesSender: [Bool] = []
-    /// The words of the query that are a sender's name.
-    var names: Set<String> = []
+    /// How well passages' dates fit one that the query mentions; `nil` if it mentions none.
+    var dateFits: [Float]?
+    /// The words of the query that are a sender's name, with the number of passages that they sent.
+    var names: [String: Int] = [:]
     var candidates: [Fusion.Candidate] = []
     var lanes: Set<SearchResponse.Lane> = []
     var notes: [String] = []
@@ -28,6 +30,7 @@ struct RankedPassages {
         return ScoreParts(
             cosine: cosine, passageWords: scores.passage[index], contextWords: scores.context[index],
             coverage: scores.total > 0 ? min(1, scores.covered[index] / scores.total) : 0,
-            namesSender: namesSender[index], fused: candidate.score)
+            namesSender: namesSender[index], dateFit: dateFits?[index] ?? 0, secondLook: candidate.secondLook,
+            fused: candidate.score)
     }
 }

@@ -23,11 +23,13 @@ struct SecondLook {
         var proximity = WordProximity(ranked)
         let readsTexts = !hints.isEmpty || !proximity.isEmpty
         for (position, candidate) in best.enumerated() {
-            best[position].score += Self.agreementWeight * agreement[position]
-            guard readsTexts, let text = try snapshot.passageText(index: candidate.index) else { continue }
-            let words = ranked.analyzer.foldedWords(of: text)
-            best[position].score += hints.bonus(for: text, words)
-            best[position].score += Self.proximityWeight * proximity.share(in: words)
+            var bonus = Self.agreementWeight * agreement[position]
+            if readsTexts, let text = try snapshot.passageText(index: candidate.index) {
+                let words = ranked.analyzer.foldedWords(of: text)
+                bonus += hints.bonus(for: text, words) + Self.proximityWeight * proximity.share(in: words)
+            }
+            best[position].secondLook = bonus
+            best[position].score += bonus
         }
         return best.sorted(by: Fusion.Candidate.isBetter) + candidates.dropFirst(Self.depth)
     }

@@ -14,6 +14,7 @@ struct Explanation {
         if said.isEmpty, hit.score.coverage > 0 { reasons.append("its context says words of the query") }
         if let cosine = hit.score.cosine, let closeness = Self.closeness(cosine) { reasons.append(closeness) }
         if hit.score.namesSender, let sender = hit.item.sender { reasons.append("from \(sender.displayName)") }
+        if hit.score.dateFit > 0, let date = hit.item.date { reasons.append("written in \(Self.month(of: date))") }
         return reasons.isEmpty ? "the nearest in meaning, but not near" : reasons.joined(separator: ", ")
     }
 
@@ -23,6 +24,11 @@ struct Explanation {
         var seen: Set<String> = []
         return hit.highlights.map { String(decoding: bytes[$0], as: UTF8.self) }
             .filter { seen.insert($0.lowercased()).inserted }
+    }
+
+    /// "May 2024"
+    private static func month(of date: Date) -> String {
+        date.formatted(.dateTime.month(.wide).year().locale(Locale(identifier: "en")))
     }
 
     private static func closeness(_ cosine: Float) -> String? {

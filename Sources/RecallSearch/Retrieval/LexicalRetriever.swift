@@ -38,17 +38,20 @@ struct LexicalRetriever: Sendable {
     private static let passageNormalisation: Float = 0.1
     private static let contextNormalisation: Float = 0.5
 
-    /// A sender's name in a query says who wrote it; who is greeted by that name is somebody else.
-    private static let nameWeight: Float = 0.1
+    /// A sender's name in a query says who wrote it; who is greeted by that name is somebody else. Unless the word is
+    /// said more often than its senders write: then it is a word, and some "Deposit Service" is called by it.
+    private static func weight(ofName sent: Int?, said: Int) -> Float {
+        sent.map { $0 >= said ? 0.1 : 1 } ?? 1
+    }
 
     /// Scores all passages by `words`.
     ///
     /// - Parameters:
-    ///   - names: the words that are a sender's name, folded.
+    ///   - names: the words that are a sender's name, folded, with the number of passages that they sent.
     ///   - optional: words that count where they occur and are not missed elsewhere, folded.
     /// - Complexity: O(*p* × the passages within reach) in the postings *p* of the words.
     func scores(
-        _ words: [QueryWord], names: Set<String>, optional: Set<String>, _ snapshot: LibrarySnapshot
+        _ words: [QueryWord], names: [String: Int], optional: Set<String>, _ snapshot: LibrarySnapshot
     ) throws -> Scores {
         let zeros = [Float](repeating: 0, count: layout.count)
         var scores = Scores(passage: zeros, context: zeros, covered: zeros)
@@ -60,8 +63,8 @@ struct LexicalRetriever: Sendable {
                 scores.rarities.append(0)
                 continue
             }
-            let weight = names.contains(word.folded) ? Self.nameWeight : 1
-            let rarity = add(try snapshot.postings(of: word.terms), weight: weight, to: &scores, &sums)
+            let rarity = add(
+                try snapshot.postings(of: word.terms), sentByName: names[word.folded], to: &scores, &sums)
             scores.rarities.append(rarity)
             if !optional.contains(word.folded) { scores.total += rarity }
         }
@@ -71,10 +74,10 @@ struct LexicalRetriever: Sendable {
 
     /// - Returns: how rare the word is.
     private func add(
-        _ postings: PostingList, weight: Float, to scores: inout Scores, _ sums: inout [Float]
+        _ postings: PostingList, sentByName: Int?, to scores: inout Scores, _ sums: inout [Float]
     ) -> Float {
         let live = zip(postings.passages, postings.frequencies).filter { layout.isLive[Int($0.0)] }
-        let rarity = weight * rarity(passages: live.count)
+        let rarity = Self.weight(ofName: sentByName, said: live.count) * rarity(passages: live.count)
         var touched: [Int] = []
         for (passage, frequency) in live {
             let index = Int(passage)

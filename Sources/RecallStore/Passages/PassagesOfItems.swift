@@ -18,10 +18,10 @@ extension LibrarySnapshot {
     }
 
     /// The passages whose item was sent by somebody with one of these words (folded) in the name, as runs of indexes, and
-    /// those words.
-    public func passages(sentByNames words: Set<String>) throws -> (runs: [Range<Int>], words: Set<String>) {
+    /// how many there are for each word that is a name.
+    public func passages(sentByNames words: Set<String>) throws -> (runs: [Range<Int>], counts: [String: Int]) {
         var runs: [Range<Int>] = []
-        var found: Set<String> = []
+        var counts: [String: Int] = [:]
         let statement = try db.cachedStatement(
             sql: """
                 SELECT item.first_passage, item.passages FROM participant_word AS name
@@ -30,10 +30,10 @@ extension LibrarySnapshot {
                 """)
         for word in words.sorted() {
             let sent = try Self.runs(Row.fetchCursor(statement, arguments: [word]))
-            if !sent.isEmpty { found.insert(word) }
+            if !sent.isEmpty { counts[word] = sent.reduce(0) { $0 + $1.count } }
             runs += sent
         }
-        return (runs, found)
+        return (runs, counts)
     }
 
     /// The passages whose item is dated within a span of time, as runs of indexes.
