@@ -1,5 +1,6 @@
 import RecallCore
 import RecallEmbedding
+import RecallImport
 import RecallIndexing
 import RecallStore
 import RecallTestSupport
@@ -24,14 +25,19 @@ struct ImportAndEmbedTests {
     }
 
     @Test func `side by side gives what one after the other gives`() async throws {
-        // The last mails answer the first ones, whose threads have been quiet for so long that they are embedded by then.
-        let replies = (0..<14_000).map { number in
-            Item.mail("\(number)", text: "words of \(number)", inReplyTo: number < 13_500 ? [] : ["\(number - 13_500)"])
-        }
+        // The last mails answer the first ones, whose threads have been quiet for so many batches of records that they are
+        // embedded by then.
+        let first = (0..<300).map { Item.mail("\($0)", text: "words of \($0)") }
+        let last = (300..<600).map { Item.mail("\($0)", text: "words of \($0)", inReplyTo: ["\($0 - 300)"]) }
+        let between = ImportRecord.failure(
+            ImportFailure(.malformed, path: "/made-up/file", place: nil, reason: "It is broken."))
+        let records =
+            first.map { .item(ImportedItem($0)) } + Array(repeating: between, count: 14_000)
+            + last.map { .item(ImportedItem($0)) }
         let together = try LibraryFixture()
-        _ = try await together.store.importAndEmbedRecords(RecordList(replies), HashingEncoder())
+        _ = try await together.store.importAndEmbedRecords(RecordList(records), HashingEncoder())
         let apart = try LibraryFixture()
-        try await apart.store.importRecords(RecordList(replies))
+        try await apart.store.importRecords(RecordList(records))
         try await apart.embed(HashingEncoder())
         let (found, expected) = (try LibraryContents(of: together.store), try LibraryContents(of: apart.store))
         #expect(found.differences(from: expected) == [])
