@@ -314,6 +314,16 @@ import Testing
         #expect(try names == [])
     }
 
+    @Test(arguments: ["f32", "int8"])
+    func `packed weights are no older than the weights, so that they count without a manifest`(name: String) throws {
+        let model = try install()
+        let date = { (file: String) in
+            try FileManager.default.attributesOfItem(atPath: model.path + "/" + file)[.modificationDate] as? Date
+        }
+        let (packed, weights) = (try date("recall-\(name).packed"), try date("model.safetensors"))
+        #expect(try #require(packed) >= #require(weights))
+    }
+
     @Test func packsNoWordsThatHalfPrecisionCannotHold() throws {
         var fixture = ModelFixture()
         fixture.files["model.safetensors"] = ModelFixture.safetensors(

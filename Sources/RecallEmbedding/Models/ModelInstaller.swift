@@ -36,12 +36,13 @@ struct ModelInstaller {
         defer { try? Folder.remove(copy) }
         do throws(FileError) {
             try Folder.create(copy)
+            for file in manifest.files { try Self.copy(file, from: source.path, to: copy) }
         } catch {
             throw ModelError(error)
         }
+        // After the weights: a packed file that is older than they are counts as stale to who has no manifest.
         try pack(source, manifest, in: copy)
         do throws(FileError) {
-            for file in manifest.files { try Self.copy(file, from: source.path, to: copy) }
             try Self.write(manifest, in: copy)
             try place(copy, as: target)
         } catch {
