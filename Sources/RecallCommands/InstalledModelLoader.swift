@@ -8,20 +8,9 @@ enum InstalledModelLoader {
     static func load(
         for store: LibraryStore, precision: EncoderPrecision? = nil
     ) -> (encoder: (any SentenceEncoder)?, problem: String?) {
-        load { try precision ?? store.precision(for: $0) }
-    }
-
-    /// The encoder in that precision.
-    static func load(precision: EncoderPrecision) -> (encoder: (any SentenceEncoder)?, problem: String?) {
-        load { _ in precision }
-    }
-
-    private static func load(
-        _ precision: (InstalledModel) throws -> EncoderPrecision
-    ) -> (encoder: (any SentenceEncoder)?, problem: String?) {
         do {
             let model = try ModelStore().defaultModel()
-            return (try EmbeddingModel(model, precision: try precision(model)), nil)
+            return (try EmbeddingModel(model, precision: try precision ?? store.precision(for: model)), nil)
         } catch {
             return (nil, "\(error)")
         }

@@ -119,7 +119,7 @@ public final class SearchEngine: Sendable {
         _ snapshot: LibrarySnapshot, limit: Int
     ) throws -> RankedPassages {
         let ranking = PassageRanking(
-            index: index, snapshot: snapshot, encoder: encoder, lanes: ranking, calendar: query.clock.calendar)
+            index: index, snapshot: snapshot, encoder: encoder, lanes: ranking, clock: query.clock)
         return try ranking.rank(reading.freeText, among: passages, limit: limit)
     }
 

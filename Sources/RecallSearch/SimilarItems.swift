@@ -28,8 +28,7 @@ extension SearchEngine {
     ) -> RankedPassages {
         let count = index.layout.count
         var ranked = RankedPassages(words: [], analyzer: QueryAnalyzer(for: index.layout))
-        let zeros = [Float](repeating: 0, count: count)
-        ranked.scores = LexicalRetriever.Scores(passage: zeros, context: zeros, covered: zeros)
+        ranked.scores = LexicalRetriever.Scores(count: count)
         ranked.namesSender = [Bool](repeating: false, count: count)
         var cosines = [Float](repeating: .nan, count: count)
         index.vectors?.score(vector, into: &cosines)

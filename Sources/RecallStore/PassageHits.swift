@@ -42,9 +42,7 @@ extension LibrarySnapshot {
         let row = try Row.fetchOne(
             db.cachedStatement(
                 sql: """
-                    SELECT item.first_passage, item.passages, content.text
-                    FROM (SELECT * FROM item WHERE first_passage > 0 AND first_passage <= ?1
-                        ORDER BY first_passage DESC LIMIT 1) AS item
+                    SELECT item.first_passage, item.passages, content.text FROM \(Self.itemOfPassage)
                     JOIN item_content AS content ON content.item_id = item.id
                     """), arguments: [index + 1])
         guard let row else { return nil }
@@ -55,10 +53,13 @@ extension LibrarySnapshot {
         return text.utf8Slice(ranges[index + 1 - first])
     }
 
+    /// The item that holds the passage with the id `?1`: the last one that begins at or before it.
+    private static let itemOfPassage =
+        "(SELECT * FROM item WHERE first_passage > 0 AND first_passage <= ?1 ORDER BY first_passage DESC LIMIT 1) AS item"
+
     private static let passageQuery = """
         SELECT item.first_passage, item.passages, item.thread_id, content.text, \(summaryColumns)
-        FROM (SELECT * FROM item WHERE first_passage > 0 AND first_passage <= ?1 ORDER BY first_passage DESC LIMIT 1)
-            AS item \(summaryJoins)
+        FROM \(itemOfPassage) \(summaryJoins)
         """
 
     static let summaryByRowQuery = "SELECT \(summaryColumns) FROM item \(summaryJoins) WHERE item.id = ?1"
@@ -92,9 +93,7 @@ extension LibrarySnapshot {
     public func externalID(passage index: Int) throws -> String? {
         try String.fetchOne(
             db.cachedStatement(
-                sql: """
-                    SELECT external_id FROM item WHERE first_passage > 0 AND first_passage <= ?1 ORDER BY first_passage DESC LIMIT 1
-                    """), arguments: [index + 1])
+                sql: "SELECT external_id FROM \(Self.itemOfPassage)"), arguments: [index + 1])
     }
 }
 

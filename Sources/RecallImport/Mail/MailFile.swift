@@ -13,7 +13,7 @@ final class MailFile: Sendable {
     private let path: String
     private let descriptor: CInt
 
-    /// Opens the file at `path`. Pipes, sockets and devices are never opened to wait.
+    /// Opens the file at `path`, which must not be empty. Pipes, sockets and devices are never opened to wait.
     init(path: String) throws(ImportFailure) {
         self.path = path
         descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
@@ -29,6 +29,10 @@ final class MailFile: Sendable {
                 reason: isFolder
                     ? "This is a folder. Import it as a folder, or name a file in it."
                     : "This is not a regular file. Name a file.")
+        }
+        guard size > 0 else {
+            close(descriptor)
+            throw ImportFailure(.empty, path: path, reason: "The file is empty.")
         }
     }
 

@@ -18,9 +18,6 @@ public struct MailFileReader: SourceReader {
         emit: (ImportRecord, ReadPosition) async throws -> Void
     ) async throws {
         let file = try MailFile(path: unit.path)
-        guard file.size > 0 else {
-            throw ImportFailure(.empty, path: unit.path, reason: "The file is empty.")
-        }
         guard position < file.size else { return }
         let message = try file.bytes(0..<min(file.size, ImportLimits.mailBytes))
         try Self.check(message, unit.path)

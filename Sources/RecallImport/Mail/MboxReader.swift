@@ -19,7 +19,6 @@ public struct MboxReader: SourceReader {
         emit: (ImportRecord, ReadPosition) async throws -> Void
     ) async throws {
         let file = try MailFile(path: unit.path)
-        guard file.size > 0 else { throw ImportFailure(.empty, path: unit.path, reason: "The file is empty.") }
         guard position < file.size else { return }
         var scanner = MboxScanner(file)
         var next = try await first(&scanner, unit, Int(max(0, position)), emit)

@@ -1,4 +1,5 @@
 import Foundation
+import RecallCore
 
 /// Dates that a question mentions in words: "in May 2023", "on 7 May", "2021-04-03".
 ///
@@ -82,27 +83,23 @@ extension DateMentions {
     ///
     /// - Parameters:
     ///   - years: where a mention says no year, each of these.
-    func spans(in years: ClosedRange<Int>, _ calendar: Calendar) -> [(span: Range<Date>, fit: Float)] {
+    func spans(in years: ClosedRange<Int>, _ clock: QueryClock) -> [(span: Range<Date>, fit: Float)] {
         mentions.flatMap { mention in
-            (mention.year.map { $0...$0 } ?? years).flatMap { mention.spans(in: $0, calendar) }
+            (mention.year.map { $0...$0 } ?? years).flatMap { mention.spans(in: $0, clock) }
         }
     }
 }
 
 extension DateMentions.Mention {
-    fileprivate func spans(in year: Int, _ calendar: Calendar) -> [(span: Range<Date>, fit: Float)] {
+    fileprivate func spans(in year: Int, _ clock: QueryClock) -> [(span: Range<Date>, fit: Float)] {
         let yearFit: Float = self.year == nil ? 0 : 0.5
-        guard let month else { return span(.year, DateComponents(year: year), yearFit, calendar) }
-        let inMonth = span(.month, DateComponents(year: year, month: month), yearFit + 1, calendar)
-        guard let day else { return inMonth }
-        return inMonth + span(.day, DateComponents(year: year, month: month, day: day), yearFit + 2, calendar)
-    }
-
-    private func span(
-        _ unit: Calendar.Component, _ components: DateComponents, _ fit: Float, _ calendar: Calendar
-    ) -> [(span: Range<Date>, fit: Float)] {
-        guard let date = calendar.date(from: components), let interval = calendar.dateInterval(of: unit, for: date)
-        else { return [] }
-        return [(interval.start..<interval.end, fit)]
+        var points: [(DateExpression.Point, Float)] = []
+        if let month {
+            points.append((.month(year: year, month: month), yearFit + 1))
+            if let day { points.append((.day(year: year, month: month, day: day), yearFit + 2)) }
+        } else {
+            points.append((.year(year), yearFit))
+        }
+        return points.compactMap { point, fit in point.days(in: clock).map { ($0.start..<$0.end, fit) } }
     }
 }

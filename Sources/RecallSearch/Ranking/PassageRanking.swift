@@ -10,8 +10,8 @@ struct PassageRanking {
     let snapshot: LibrarySnapshot
     let encoder: (any SentenceEncoder)?
     let lanes: SearchEngine.Ranking
-    /// In which dates of the query are meant.
-    let calendar: Calendar
+    /// Of the one who asks: dates of the query are meant in its time zone.
+    let clock: QueryClock
 
     /// The best `limit` passages for a text, of those at hand.
     func rank(_ text: String, among passages: [Int], limit: Int) throws -> RankedPassages {
@@ -68,10 +68,11 @@ struct PassageRanking {
     /// How well each passage's date fits those that the query mentions; `nil` if it mentions none.
     private func fits(of mentions: DateMentions) throws -> [Float]? {
         guard !mentions.mentions.isEmpty, let dates = try snapshot.dateSpan() else { return nil }
+        let calendar = clock.calendar
         let years =
             calendar.component(.year, from: dates.lowerBound)...calendar.component(.year, from: dates.upperBound)
         var fits = [Float](repeating: 0, count: index.layout.count)
-        for (span, fit) in mentions.spans(in: years, calendar) where span.overlaps(dates) {
+        for (span, fit) in mentions.spans(in: years, clock) where span.overlaps(dates) {
             for run in try snapshot.passages(datedIn: span) {
                 for passage in run.clamped(to: fits.indices) { fits[passage] = max(fits[passage], fit) }
             }

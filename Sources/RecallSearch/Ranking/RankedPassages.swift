@@ -5,7 +5,7 @@ import RecallStore
 struct RankedPassages {
     var words: [QueryWord]
     let analyzer: QueryAnalyzer
-    var scores = LexicalRetriever.Scores(passage: [], context: [], covered: [])
+    var scores = LexicalRetriever.Scores(count: 0)
     var cosines: [Float]?
     var namesSender: [Bool] = []
     /// How well passages' dates fit one that the query mentions; `nil` if it mentions none.

@@ -10,29 +10,17 @@ struct FilterListing {
     let words: [WordSequence]
     let analyzer: QueryAnalyzer
 
-    /// Passages shown of each thread.
-    private static let passagesPerThread = 3
     /// Passages of an item among which the one that has the filter's words is looked for.
     private static let passagesLookedAt = 20
 
     /// The `limit` threads with the newest items that pass.
     func results(limit: Int) throws -> [SearchResult] {
-        var order: [Int64] = []
-        var byThread: [Int64: [Int]] = [:]
-        for position in table.newestFirst(items) {
-            let thread = table.thread(at: position)
-            if byThread[thread] == nil {
-                guard order.count < limit else { continue }
-                order.append(thread)
-            }
-            byThread[thread, default: []].append(position)
-        }
-        return try order.compactMap { try result(thread: $0, byThread[$0] ?? []) }
+        try table.newestFirst(items).grouped(byThread: table.thread, limit: limit).compactMap(result)
     }
 
-    private func result(thread row: Int64, _ positions: [Int]) throws -> SearchResult? {
-        let hits = try positions.prefix(Self.passagesPerThread).compactMap(hit)
-        guard !hits.isEmpty, let thread = try snapshot.thread(row) else { return nil }
+    private func result(_ positions: [Int]) throws -> SearchResult? {
+        let hits = try positions.prefix(ResultAssembly.passagesPerThread).compactMap(hit)
+        guard !hits.isEmpty, let thread = try snapshot.thread(table.thread(at: positions[0])) else { return nil }
         return SearchResult(
             thread: thread, passages: hits, morePassages: positions.count - hits.count,
             why: "passes the filter; newest first")

@@ -9,24 +9,17 @@ struct ResultAssembly {
     let layout: PassageLayout
 
     /// Passages shown of each thread.
-    private static let passagesPerThread = 3
+    static let passagesPerThread = 3
     /// Below both, a passage has nothing to do with the query.
     private static let leastCosine: Float = 0.28
     private static let leastCoverage: Float = 0.3
 
     /// The best `limit` threads, best first.
     func results(limit: Int) throws -> [SearchResult] {
-        var order: [Int] = []
-        var byThread: [Int: [Fusion.Candidate]] = [:]
-        for candidate in ranked.candidates where isRelevant(candidate) {
-            let start = threadStart(candidate.index)
-            if byThread[start] == nil {
-                guard order.count < limit else { continue }
-                order.append(start)
-            }
-            byThread[start, default: []].append(candidate)
-        }
-        return try order.compactMap { try result(byThread[$0] ?? []) }
+        let terms = ranked.words.filter { !$0.isFunctionWord }.reduce(into: Set<String>()) { $0.formUnion($1.terms) }
+        return try ranked.candidates.lazy.filter(isRelevant)
+            .grouped(byThread: { threadStart($0.index) }, limit: limit)
+            .compactMap { try result($0, terms) }
     }
 
     private func isRelevant(_ candidate: Fusion.Candidate) -> Bool {
@@ -41,12 +34,11 @@ struct ResultAssembly {
         return start
     }
 
-    private func result(_ candidates: [Fusion.Candidate]) throws -> SearchResult? {
+    private func result(_ candidates: [Fusion.Candidate], _ terms: Set<String>) throws -> SearchResult? {
         let hits = try candidates.prefix(Self.passagesPerThread).compactMap { candidate in
             try snapshot.passage(index: candidate.index).map { (stored: $0, candidate: candidate) }
         }
         guard let best = hits.first, let thread = try snapshot.thread(best.stored.thread) else { return nil }
-        let terms = ranked.words.filter { !$0.isFunctionWord }.reduce(into: Set<String>()) { $0.formUnion($1.terms) }
         let passages = hits.map { hit in
             PassageHit(
                 passage: hit.stored.passage, item: hit.stored.item, text: hit.stored.text,

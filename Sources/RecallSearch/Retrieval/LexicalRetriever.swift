@@ -30,6 +30,13 @@ struct LexicalRetriever: Sendable {
         var rarities: [Float] = []
         /// The summed rarity of the words that a passage has to say.
         var total: Float = 0
+
+        /// The scores of `count` passages that say nothing of the query.
+        init(count: Int) {
+            passage = [Float](repeating: 0, count: count)
+            context = passage
+            covered = passage
+        }
     }
 
     /// Robertson & Zaragoza 2009: saturation, and normalisation by length. Passages are short and of like length, so
@@ -53,9 +60,8 @@ struct LexicalRetriever: Sendable {
     func scores(
         _ words: [QueryWord], names: [String: Int], optional: Set<String>, _ snapshot: LibrarySnapshot
     ) throws -> Scores {
-        let zeros = [Float](repeating: 0, count: layout.count)
-        var scores = Scores(passage: zeros, context: zeros, covered: zeros)
-        var sums = zeros
+        var scores = Scores(count: layout.count)
+        var sums = scores.passage
         // In the order of the query: sums of floats depend on it.
         var seen: Set<Set<String>> = []
         for word in words {
