@@ -57,10 +57,10 @@ public struct LibraryDeletion: Sendable {
             let batch = try store.write { transaction in
                 var batch = SourceDeletionBatch(transaction: transaction)
                 try batch.delete(from: &rest)
-                return batch
+                return batch.deletion
             }
-            deletion.items += batch.deletion.items
-            deletion.threads += batch.deletion.threads
+            deletion.items += batch.items
+            deletion.threads += batch.threads
             progress(deletion)
         }
         if purgesNow { try store.purge() }
