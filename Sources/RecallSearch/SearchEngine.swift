@@ -42,7 +42,7 @@ public final class SearchEngine: Sendable {
             let passing = try passing(reading.filter, index, snapshot)
             var response =
                 reading.isFilterOnly
-                ? try listing(reading, passing, index, snapshot, limit: query.limit)
+                ? try listing(reading, query, passing, index, snapshot)
                 : try rankedResponse(reading, query, ranking, passing, index, snapshot)
             response.interpretation = reading.interpretation(passing: passing.counts)
             return response
@@ -57,10 +57,11 @@ public final class SearchEngine: Sendable {
             reading, query, ranking, among: passing.passages, index, snapshot, limit: max(300, query.limit * 20))
         ranked.filterWords = reading.filter.positiveWords
         if let note = try Self.coverageNote(snapshot) { ranked.notes.append(note) }
-        var results = try ResultAssembly(ranked: ranked, snapshot: snapshot, layout: index.layout)
-            .results(limit: query.limit)
-        if query.order == .date { results.sort { $0.date > $1.date } }
-        return SearchResponse(results: results, lanes: ranked.lanes, notes: ranked.notes)
+        let page = try ResultAssembly(
+            ranked: ranked, snapshot: snapshot, index: index, filter: reading.filter, order: query.order,
+            clock: query.clock, encoder: encoder
+        ).page(limit: query.limit)
+        return SearchResponse(results: page.results, lanes: ranked.lanes, notes: ranked.notes, timeline: page.timeline)
     }
 
     /// The best passages for a query as indexes with the number of tokens of each, for measuring.
@@ -76,15 +77,18 @@ public final class SearchEngine: Sendable {
     }
 
     private func listing(
-        _ reading: QueryReading, _ passing: PassingItems, _ index: SearchIndex, _ snapshot: LibrarySnapshot, limit: Int
+        _ reading: QueryReading, _ query: SearchQuery, _ passing: PassingItems, _ index: SearchIndex,
+        _ snapshot: LibrarySnapshot
     ) throws -> SearchResponse {
         guard let table = passing.table, let items = passing.items else {
             return SearchResponse(results: [], lanes: [], notes: [])
         }
         let listing = FilterListing(
-            snapshot: snapshot, table: table, items: items, words: reading.filter.positiveWords,
-            analyzer: QueryAnalyzer(for: index.layout))
-        return SearchResponse(results: try listing.results(limit: limit), lanes: [], notes: [])
+            snapshot: snapshot, table: table, newestFirst: table.newestFirst(items),
+            words: reading.filter.positiveWords, analyzer: QueryAnalyzer(for: index.layout))
+        return SearchResponse(
+            results: try listing.results(limit: query.limit), lanes: [], notes: [],
+            timeline: listing.timeline(query.clock))
     }
 
     /// The index, loaded when the first search asks for it.

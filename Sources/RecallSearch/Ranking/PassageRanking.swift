@@ -21,6 +21,7 @@ struct PassageRanking {
         // The single lanes are measured without what only their fusion uses.
         let isFused = lanes == .fused
         let dates = DateMentions(isFused ? folded : [])
+        ranked.dateWords = dates.words
         try findSenders(isFused ? ranked.words : [], &ranked)
         ranked.scores = try index.lexical.scores(ranked.words, names: ranked.names, optional: dates.words, snapshot)
         try compareMeaning(text, &ranked)
@@ -49,8 +50,9 @@ struct PassageRanking {
         }
         guard text.contains(where: { !$0.isWhitespace }) else { return }
         var cosines = [Float](repeating: .nan, count: index.layout.count)
-        vectors.score(try encoder.vector(query: text), into: &cosines)
-        ranked.cosines = cosines
+        let vector = try encoder.vector(query: text)
+        vectors.score(vector, into: &cosines)
+        (ranked.cosines, ranked.queryVector) = (cosines, vector)
         ranked.lanes.insert(.meaning)
     }
 

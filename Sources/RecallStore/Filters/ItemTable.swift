@@ -1,3 +1,4 @@
+public import Foundation
 import GRDB
 public import RecallCore
 
@@ -92,6 +93,11 @@ public struct ItemTable: Sendable {
 
     /// The row of the thread of the item at `position`.
     public func thread(at position: Int) -> Int64 { threads[position] }
+
+    /// When the item at `position` was written, if it has a date.
+    public func date(at position: Int) -> Date? {
+        dates[position] == Self.undated ? nil : Date(storedValue: dates[position])
+    }
 }
 
 extension LibrarySnapshot {
