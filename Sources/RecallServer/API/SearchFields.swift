@@ -8,9 +8,12 @@ struct SearchRequest: RequestFields {
         case query, limit, sort, deadlineMilliseconds
     }
 
-    let query: SearchQuery
+    var query: SearchQuery
     /// How long the answer may take.
-    let deadline: Duration?
+    private let time: Duration?
+
+    /// When the best answer so far is wanted.
+    var deadline: ContinuousClock.Instant? { time.map { .now + $0 } }
 
     init(from container: KeyedDecodingContainer<Key>) throws {
         let text = try container.decode(String.self, forKey: .query)
@@ -19,7 +22,7 @@ struct SearchRequest: RequestFields {
         }
         let limit = try container.number(.limit, in: 1...200) ?? 20
         query = SearchQuery(text, limit: limit, order: try Self.order(container))
-        deadline = try container.number(.deadlineMilliseconds, in: 1...60_000).map { .milliseconds($0) }
+        time = try container.number(.deadlineMilliseconds, in: 1...60_000).map { .milliseconds($0) }
     }
 
     private static func order(_ container: KeyedDecodingContainer<Key>) throws -> SearchQuery.Order {
@@ -49,8 +52,8 @@ struct SearchResponseFields: Encodable {
     init(_ response: SearchResponse, after elapsed: Duration) {
         results = response.results.map(ResultFields.init)
         lanes = response.lanes.map(\.rawValue).sorted(by: >)
-        stage = "meaning"
-        isFinal = true
+        stage = (response.lanes.contains(.meaning) ? SearchResponse.Lane.meaning : .words).rawValue
+        isFinal = response.isFinal
         notes = response.notes
         query = QueryFields(response.interpretation)
         timeline = []

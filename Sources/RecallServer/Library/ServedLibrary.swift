@@ -46,7 +46,7 @@ struct ServedLibrary: Sendable {
     private static func open(
         _ location: LibraryLocation, _ loadModel: (LibraryStore) -> ServedModel?
     ) throws -> Opened {
-        let store = try LibraryStore(at: location, for: .read)
+        let store = try LibraryStore(at: location, for: .concurrentReads)
         let model = loadModel(store)
         let library = RecallLibrary(store: store, encoder: model?.encoder)
         // Loads the index, so that the first person who types does not wait for it.

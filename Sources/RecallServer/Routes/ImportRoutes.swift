@@ -1,6 +1,5 @@
 import Foundation
 import Hummingbird
-import NIOCore
 import RecallKit
 
 /// `/imports`: what is being imported, and what was.
@@ -47,45 +46,23 @@ struct ImportRoutes {
     @Sendable private func events(_ request: Request, _ context: ServerContext) async throws -> Response {
         let id = try context.number()
         _ = try await jobs.job(id)
-        let body = request.body
-        return Response(
-            status: .ok, headers: [.contentType: "text/event-stream", .connection: "close"],
-            body: ResponseBody { [jobs] writer in
-                let writing = EventWriter(writer)
-                try? await body.consumeWithCancellationOnInboundClose { _ in
-                    try await Self.follow(id, of: jobs, writing)
-                }
-                try await writer.finish(nil)
-            })
+        return StreamedBody.response(to: request, type: "text/event-stream") { [jobs] writer in
+            try await Self.follow(id, of: jobs, writer)
+        }
     }
 
-    private static func follow(_ id: Int, of jobs: ImportJobs, _ writer: EventWriter) async throws {
+    private static func follow(_ id: Int, of jobs: ImportJobs, _ writer: StreamWriter) async throws {
         var last: ImportFields?
         var sent = ContinuousClock.now
         while let job = try? await jobs.job(id) {
             let now = ImportFields(job)
             if now != last || .now - sent >= .seconds(1) {
-                try await writer.send(now)
+                try await writer.write(Data("event: import\ndata: ".utf8) + JSONBody.data(now), "\n\n")
                 (last, sent) = (now, .now)
             }
             if job.state.isAtRest { return }
             if await jobs.isStopping, await !jobs.isRunning { return }
             try await Task.sleep(for: lookInterval)
         }
-    }
-}
-
-/// Writes events into a body.
-private struct EventWriter: @unchecked Sendable {
-    private var writer: any ResponseBodyWriter
-
-    init(_ writer: any ResponseBodyWriter) {
-        self.writer = writer
-    }
-
-    func send(_ value: ImportFields) async throws {
-        var writer = writer
-        let data = String(decoding: try JSONBody.data(value), as: UTF8.self)
-        try await writer.write(ByteBuffer(string: "event: import\ndata: \(data)\n\n"))
     }
 }

@@ -16,25 +16,22 @@ struct SearchRoutes {
         var request = request
         let asked = try await SearchRequest.read(&request)
         let began = ContinuousClock.now
-        let response = try await library.read { try $0.search(asked.query) }
+        let deadline = asked.deadline
+        let response = try await library.read { try $0.search(asked.query, deadline: deadline) }
         return try JSONBody.response(SearchResponseFields(response, after: .now - began))
     }
 
-    /// One line per stage. A client that goes away ends the search.
+    /// A line per stage, for one who is typing. A client that goes away ends the search.
     @Sendable private func stream(_ request: Request, _ context: ServerContext) async throws -> Response {
         var request = request
-        let asked = try await SearchRequest.read(&request)
+        var asked = try await SearchRequest.read(&request)
+        asked.query.isBeingTyped = true
         let began = ContinuousClock.now
-        let body = request.body
-        return Response(
-            status: .ok, headers: [.contentType: "application/x-ndjson", .connection: "close"],
-            body: ResponseBody { writer in
-                let response = try await body.consumeWithCancellationOnInboundClose { _ in
-                    try await library.read { try $0.search(asked.query) }
-                }
-                let line = try JSONBody.data(SearchResponseFields(response, after: .now - began))
-                try await writer.write(ByteBuffer(bytes: line + [UInt8(ascii: "\n")]))
-                try await writer.finish(nil)
-            })
+        let stages = try await library.opened.library.searches(asked.query, deadline: asked.deadline)
+        return StreamedBody.response(to: request, type: "application/x-ndjson") { writer in
+            for try await stage in stages {
+                try await writer.write(JSONBody.data(SearchResponseFields(stage, after: .now - began)), "\n")
+            }
+        }
     }
 }
