@@ -37,9 +37,10 @@ extension RequestFields {
 }
 
 extension KeyedDecodingContainer {
-    /// The whole number at `key`, which must be in `range`.
+    /// The whole number at `key`, which must be in `range`; `nil` if there is none.
     func number(_ key: Key, in range: ClosedRange<Int>) throws -> Int? {
-        guard let value = try decodeIfPresent(Int.self, forKey: key) else { return nil }
+        guard contains(key) else { return nil }
+        let value = try decode(Int.self, forKey: key)
         guard range.contains(value) else {
             throw APIError.badRequest("\(key.stringValue) is from \(range.lowerBound) to \(range.upperBound).")
         }

@@ -20,7 +20,7 @@ struct ItemRoutes {
 
     @Sendable private func list(_ request: Request, _ context: ServerContext) async throws -> Response {
         let parameters = try QueryParameters(request, "query", "offset", "limit")
-        let query = SearchQuery(parameters.text("query") ?? "")
+        let query = try parameters.itemQuery()
         let offset = try parameters.number("offset", in: 0...ServerLimits.offset, else: 0)
         let limit = try parameters.number("limit", in: 1...500, else: 100)
         return try JSONBody.response(
@@ -28,7 +28,7 @@ struct ItemRoutes {
     }
 
     @Sendable private func facets(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let query = SearchQuery(try QueryParameters(request, "query").text("query") ?? "")
+        let query = try QueryParameters(request, "query").itemQuery()
         return try JSONBody.response(try await library.read { try FacetFields($0.facets(query)) })
     }
 

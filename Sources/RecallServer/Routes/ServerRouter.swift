@@ -23,7 +23,7 @@ enum ServerRouter {
 
     /// Answers every other method of a path that is there with 405, and says which there are.
     private static func refuseOtherMethods(_ router: Router<ServerContext>) {
-        let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
+        let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace, .query]
         for (path, routes) in Dictionary(grouping: router.routes, by: \.path.description) {
             let allowed = routes.map(\.method)
             let error = APIError(
@@ -34,4 +34,9 @@ enum ServerRouter {
             }
         }
     }
+}
+
+extension HTTPRequest.Method {
+    /// Of the HTTP working group's draft "The HTTP QUERY Method".
+    fileprivate static let query = HTTPRequest.Method("QUERY")!
 }
