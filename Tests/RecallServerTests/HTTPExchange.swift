@@ -41,7 +41,7 @@ final class RawConnection {
         while done < bytes.count {
             let count = bytes[done...].withUnsafeBytes {
                 #if canImport(Glibc)
-                    Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue))
+                    Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
                 #else
                     Darwin.send(descriptor, $0.baseAddress, $0.count, 0)
                 #endif
