@@ -12,7 +12,7 @@ public struct RecallCommand: AsyncParsableCommand {
                 name: "Your library",
                 subcommands: [
                     ImportCommand.self, SearchCommand.self, CountCommand.self, SimilarCommand.self, ShowCommand.self,
-                    DeleteCommand.self,
+                    DeleteCommand.self, ServeCommand.self,
                 ]),
             CommandGroup(
                 name: "Its state",
