@@ -29,7 +29,8 @@ struct FilterListing {
         guard !hits.isEmpty, let thread = try snapshot.thread(table.thread(at: positions[0])) else { return nil }
         return SearchResult(
             thread: thread, passages: hits, morePassages: positions.count - hits.count,
-            why: (Explanation.attachment(of: hits[0].item) + ["passes the filter; newest first"]).joined(separator: ", "))
+            why: (Explanation.attachment(of: hits[0].item) + ["passes the filter; newest first"]).joined(
+                separator: ", "))
     }
 
     private func hit(_ position: Int) throws -> PassageHit? {

@@ -126,7 +126,8 @@ package struct SentenceCutter {
 
     // What is often followed by a name or a number; where the next word is small, no list is needed.
     private static let abbreviations: Set<String> = [
-        "mr", "mrs", "ms", "dr", "prof", "st", "sr", "jr", "rev", "gen", "sen", "rep", "capt", "vs", "cf", "ca", "approx",
+        "mr", "mrs", "ms", "dr", "prof", "st", "sr", "jr", "rev", "gen", "sen", "rep", "capt", "vs", "cf", "ca",
+        "approx",
         "nr", "nos", "vol", "fig", "figs", "pp", "ed", "eds", "al", "dept", "ext", "tel", "hr", "fr", "frau", "bzw",
         "evtl", "ggf", "inkl", "zzgl", "usw", "abs", "str", "mme", "mlle", "sra", "dra", "ud", "uds", "av", "art",
     ]

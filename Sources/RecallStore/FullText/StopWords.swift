@@ -20,7 +20,9 @@ enum StopWords {
     private static let otherTable: [String: [Int]] = {
         var table: [String: [Int]] = [:]
         for (language, words) in otherLists.enumerated() {
-            for word in words.split(whereSeparator: \.isWhitespace) { table[String(word), default: []].append(language) }
+            for word in words.split(whereSeparator: \.isWhitespace) {
+                table[String(word), default: []].append(language)
+            }
         }
         return table
     }()
