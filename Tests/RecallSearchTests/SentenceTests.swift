@@ -121,6 +121,6 @@ struct SentenceTests {
         _ = try engine.search(SearchQuery("lantern"))
         encoder.forget()
         _ = try engine.search(SearchQuery("grow river lantern zeppelin", limit: 40))
-        #expect(encoder.inputs.reduce(0) { $0 + $1.tokens.count } <= 256)
+        #expect(encoder.inputs.reduce(0) { $0 + $1.tokens.count } <= 160)
     }
 }
