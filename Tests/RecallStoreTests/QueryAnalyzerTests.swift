@@ -59,6 +59,7 @@ struct QueryAnalyzerTests {
         (["russian"], "гриб", "russian", ["грибы"]),
         (["english", "german", "french"], "Fenstern", "german", ["Fenster"]),
         (["english", "german"], "nothing", "english", []),
+        (["english", "german", "french"], "note", "english", []),
     ])
     func `a word is found again in the forms of the text's language`(
         languages: [String], query: String, language: String, found: [String]

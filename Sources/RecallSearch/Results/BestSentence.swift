@@ -19,12 +19,26 @@ struct BestSentence {
 
     /// A choice among the sentences of `hit`; `nil` if there is only one.
     init?(_ hit: PassageHit, saying said: SaidWords, rarities: [Float]) {
-        sentences = SentenceCutter.sentences(of: hit.text)
+        sentences = Self.joined(SentenceCutter.sentences(of: hit.text))
         guard 2...Self.mostSentences ~= sentences.count else { return nil }
         texts = sentences.map { hit.text.utf8Slice($0) }
         let total = max(rarities.reduce(0, +), .leastNormalMagnitude)
         shares = sentences.map { sentence in
             said.words(in: sentence).reduce(0) { $0 + (rarities.indices.contains($1) ? rarities[$1] : 0) } / total
+        }
+    }
+
+    /// Fewer bytes are a heading of what follows ("3. Rent."), or a greeting.
+    private static let fewestBytes = 16
+
+    /// The sentences with headings joined to what follows.
+    private static func joined(_ sentences: [Range<Int>]) -> [Range<Int>] {
+        sentences.reduce(into: []) { joined, sentence in
+            if let last = joined.last, last.count < fewestBytes {
+                joined[joined.count - 1] = last.lowerBound..<sentence.upperBound
+            } else {
+                joined.append(sentence)
+            }
         }
     }
 

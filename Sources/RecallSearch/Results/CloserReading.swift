@@ -11,8 +11,8 @@ struct CloserReading {
     /// `nil` where there is none, and words alone decide.
     let encoder: (any SentenceEncoder)?
 
-    /// Tokens to be encoded for a page.
-    private static let tokens = 192
+    /// Tokens to be encoded for a page: some two milliseconds on two cores.
+    private static let tokens = 96
     /// Rows of which the unsaid words are compared; of further ones the line says less.
     private static let rowsWithPhrases = 5
     /// From this cosine on a passage is near to some words.

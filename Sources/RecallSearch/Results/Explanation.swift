@@ -52,7 +52,8 @@ struct Explanation {
         return "\(degree) in meaning to " + (phrase.map(Self.quoted) ?? "the query")
     }
 
-    /// The words of the query that the passage says, as it says them and quoted, each once; neighbours together.
+    /// The words of the query that the passage says, as it says them and quoted: neighbours together, those that say most
+    /// first, and none that says nothing new.
     private func wordsSaid(_ hit: PassageHit) -> [String] {
         let bytes = Array(hit.text.utf8)
         var runs: [Range<Int>] = []
@@ -63,9 +64,14 @@ struct Explanation {
                 runs.append(range)
             }
         }
-        var seen: Set<String> = []
-        return runs.map { String(decoding: bytes[$0], as: UTF8.self) }
-            .filter { seen.insert($0.lowercased()).inserted }.map(Self.quoted)
+        let said = SaidWords(hit, of: ranked)
+        let parts = runs.map { (text: String(decoding: bytes[$0], as: UTF8.self), words: said.words(in: $0)) }
+        var (told, seen): (Set<Int>, Set<String>) = ([], [])
+        return parts.sorted { $0.words.count > $1.words.count }.filter { part in
+            defer { told.formUnion(part.words) }
+            return part.words.isEmpty
+                ? seen.insert(part.text.lowercased()).inserted : !part.words.isSubset(of: told)
+        }.map { Self.quoted($0.text) }
     }
 
     /// `May 2024`

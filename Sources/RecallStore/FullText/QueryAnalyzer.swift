@@ -74,7 +74,10 @@ public final class QueryAnalyzer {
         let beginnings = TermBeginnings(terms)
         let language = terms.isEmpty ? nil : analyzer.language(of: text) ?? languages.first
         let matching = analyzer.terms(of: text, language: nil).filter { occurrence in
-            terms.contains(occurrence.term) || asked.contain(occurrence.term)
+            if asked.contain(occurrence.term) { return true }
+            // "not" is no form of "note", whatever another language's rules make of that.
+            if let language, StopWords.contains(occurrence.term, in: language) { return false }
+            return terms.contains(occurrence.term)
                 || (beginnings.contain(occurrence.term)
                     && ([language] + languages).contains { language in
                         analyzer.term(of: occurrence.term, language: language).map(terms.contains) ?? false
