@@ -118,7 +118,8 @@ struct ImportRouteTests {
         try server.scratch.write("watched/note.md", "Moss grows on the mill.")
         let folder = server.scratch.path + "/watched"
         let body = "{\"watchedFolders\":[\"\(folder)\"]}"
-        #expect(try server.request("PUT", "/api/v1/settings", body: body).json["watchedFolders"] as? [String] == [folder])
+        let changed = try server.request("PUT", "/api/v1/settings", body: body)
+        #expect(changed.json["watchedFolders"] as? [String] == [folder])
         let missing = "{\"watchedFolders\":[\"\(folder)/none\"]}"
         #expect(try server.request("PUT", "/api/v1/settings", body: missing).status == 400)
         #expect(server.stop() == 0)

@@ -106,7 +106,10 @@ final class ServerFixture {
         var fields: [String: String?] = [
             "Host": "127.0.0.1:\(port)", "Authorization": "Bearer \(token)", "Connection": "close",
         ]
-        if let body { fields.merge(["Content-Type": "application/json", "Content-Length": "\(body.utf8.count)"]) { $1 } }
+        if let body {
+            fields["Content-Type"] = "application/json"
+            fields["Content-Length"] = "\(body.utf8.count)"
+        }
         fields.merge(headers) { $1 }
         let lines = fields.compactMap { name, value in value.map { "\(name): \($0)\r\n" } }
         return "\(method) \(path) HTTP/1.1\r\n\(lines.joined())\r\n\(body ?? "")"

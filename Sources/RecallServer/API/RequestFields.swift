@@ -25,7 +25,8 @@ extension RequestFields {
         let type = request.headers[.contentType]?.split(separator: ";").first?.lowercased()
         guard type == "application/json" else {
             throw APIError(
-                .unsupportedMediaType, "not-json", "Send the body as JSON, with the header Content-Type: application/json.")
+                .unsupportedMediaType, "not-json",
+                "Send the body as JSON, with the header Content-Type: application/json.")
         }
         let body = try await request.collectBody(upTo: ServerLimits.bodyBytes)
         do {

@@ -14,7 +14,9 @@ struct ItemRoutes {
         items.get("{id}", use: item)
         items.get("{id}/thread", use: thread)
         items.get("{id}/similar", use: similar)
-        items.delete("{id}") { _, context in try await delete(context.itemID()) { try $0.deleteItem($1, purgingNow: false) } }
+        items.delete("{id}") { _, context in
+            try await delete(context.itemID()) { try $0.deleteItem($1, purgingNow: false) }
+        }
         items.delete("{id}/thread") { _, context in
             try await delete(context.itemID()) { try $0.deleteThread(of: $1, purgingNow: false) }
         }
