@@ -60,7 +60,9 @@ public final class SearchEngine: Sendable {
         var results = try ResultAssembly(ranked: ranked, snapshot: snapshot, layout: index.layout)
             .results(limit: query.limit)
         if query.order == .date { results.sort { $0.date > $1.date } }
-        return SearchResponse(results: results, lanes: ranked.lanes, notes: ranked.notes)
+        if let note = ranked.doubt(besides: passing.passages, index.layout) { ranked.notes.append(note) }
+        return SearchResponse(
+            results: results, lanes: ranked.lanes, notes: ranked.notes, confidence: ranked.bestConfidence)
     }
 
     /// The best passages for a query as indexes with the number of tokens of each, for measuring.

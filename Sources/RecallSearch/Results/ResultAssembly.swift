@@ -10,21 +10,32 @@ struct ResultAssembly {
 
     /// Passages shown of each thread.
     static let passagesPerThread = 3
-    /// Below both, a passage has nothing to do with the query.
-    private static let leastCosine: Float = 0.28
-    private static let leastCoverage: Float = 0.3
+    /// Weak matches shown at most: what nobody can be sure of is not worth reading further.
+    private static let mostWeak = 5
+    /// Below both, a passage that is no clear match has nothing to do with the query.
+    private static let leastCosine: Float = 0.3
+    private static let leastCoverage: Float = 0.5
 
-    /// The best `limit` threads, best first.
+    /// The best `limit` threads, best first: clear matches, and the first weak ones.
     func results(limit: Int) throws -> [SearchResult] {
         let terms = ranked.words.filter { !$0.isFunctionWord }.reduce(into: Set<String>()) { $0.formUnion($1.terms) }
+        var weak = 0
         return try ranked.candidates.lazy.filter(isRelevant)
             .grouped(byThread: { threadStart($0.index) }, limit: limit)
+            .filter { passages in
+                if !passages.contains(where: isClear) { weak += 1 }
+                return weak <= Self.mostWeak || passages.contains(where: isClear)
+            }
             .compactMap { try result($0, terms) }
+    }
+
+    private func isClear(_ candidate: Fusion.Candidate) -> Bool {
+        ranked.confidence(of: candidate) >= SearchResult.clearMatch
     }
 
     private func isRelevant(_ candidate: Fusion.Candidate) -> Bool {
         let parts = ranked.parts(of: candidate)
-        return parts.coverage >= Self.leastCoverage || (parts.cosine ?? 0) >= Self.leastCosine
+        return isClear(candidate) || parts.coverage >= Self.leastCoverage || (parts.cosine ?? 0) >= Self.leastCosine
     }
 
     /// The first passage of the passage's thread: what passages of one thread have in common.
@@ -47,6 +58,7 @@ struct ResultAssembly {
         }
         return SearchResult(
             thread: thread, passages: passages, morePassages: candidates.count - passages.count,
-            why: Explanation(ranked: ranked).why(passages[0]))
+            why: Explanation(ranked: ranked).why(passages[0]),
+            confidence: candidates.lazy.map(ranked.confidence).max() ?? 0)
     }
 }
