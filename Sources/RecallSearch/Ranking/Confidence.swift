@@ -3,7 +3,7 @@ import RecallCore
 
 /// How likely it is that a passage is relevant, from what means the same in every query and library.
 ///
-/// Logistic regressions over the five best items of 3,100 questions and short phrases of eight labelled sets: asked of
+/// Logistic regressions over the five best items of 3,023 questions and short phrases of eight labelled sets: asked of
 /// libraries that hold the answers, of libraries without them, and of libraries of other things. Each set was also
 /// held out once: docs/search-quality.md has what that gave.
 struct Confidence {
