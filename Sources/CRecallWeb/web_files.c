@@ -1,5 +1,8 @@
 #include "recall_web.h"
 
+// C23, which clang has in every mode.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
 #define FILE(path) {path, (const unsigned char[]){
 #define END }},
 

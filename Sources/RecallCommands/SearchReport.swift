@@ -17,6 +17,7 @@ struct SearchReport {
 
     func text(_ terminal: TerminalText) -> String {
         var lines = isExplained ? query.explanation + [""] : []
+        if !response.results.isEmpty, !response.hasClearMatch { lines += ["No clear match. The nearest:", ""] }
         for (rank, result) in response.results.enumerated() {
             lines += self.lines(of: result, rank: rank + 1, terminal) + [""]
         }
@@ -32,13 +33,15 @@ struct SearchReport {
         var notes = count > 1 ? ["(\(Count.of(count, "item")))"] : []
         if result.similarThreads > 0 { notes.append("+\(result.similarThreads) alike") }
         let more = notes.isEmpty ? "" : terminal.dim("  " + notes.joined(separator: " "))
+        let weak = result.isWeak && response.hasClearMatch ? terminal.dim("  (weak match)") : ""
         var lines = [
-            terminal.bold("\(rank). \(TerminalText.safe(Self.title(of: result)))") + more,
+            terminal.bold("\(rank). \(TerminalText.safe(Self.title(of: result)))") + more + weak,
             "   " + terminal.dim(Self.byline(best.item)),
         ]
         lines += Self.wrapped(terminal.marked(best), indent: "   ")
         lines.append("   " + terminal.dim("Why: \(TerminalText.safe(result.why))"))
         if isExplained, !response.lanes.isEmpty {
+            lines.append("   " + terminal.dim(String(format: "Confidence %.2f", result.confidence)))
             lines += result.passages.map { "   " + terminal.dim(Self.parts(of: $0)) }
         }
         return lines
@@ -100,6 +103,8 @@ struct SearchReport {
 
     private struct Fields: Encodable {
         var version = 1
+        var confidence: Float
+        var hasClearMatch: Bool
         var lanes: [String]
         var notes: [String]
         var query: QueryReport.Fields
@@ -114,7 +119,7 @@ struct SearchReport {
 
     private struct Result: Encodable {
         var title, kind, why: String
-        var score: Float
+        var score, confidence: Float
         var items, morePassages, similarThreads: Int
         var passages: [Hit]
     }
@@ -139,6 +144,7 @@ struct SearchReport {
 
     func json() throws -> String {
         let fields = Fields(
+            confidence: response.confidence, hasClearMatch: response.hasClearMatch,
             lanes: response.lanes.map(\.rawValue).sorted(), notes: response.notes, query: query.fields,
             results: response.results.map(Self.fields),
             timeline: response.timeline.map { Month(month: $0.month, items: $0.items) })
@@ -148,8 +154,8 @@ struct SearchReport {
     private static func fields(_ result: SearchResult) -> Result {
         Result(
             title: result.thread.title, kind: result.thread.kind.rawValue, why: result.why, score: result.score,
-            items: result.thread.itemCount, morePassages: result.morePassages, similarThreads: result.similarThreads,
-            passages: result.passages.map(fields))
+            confidence: result.confidence, items: result.thread.itemCount, morePassages: result.morePassages,
+            similarThreads: result.similarThreads, passages: result.passages.map(fields))
     }
 
     private static func fields(_ hit: PassageHit) -> Hit {

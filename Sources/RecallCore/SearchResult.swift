@@ -12,6 +12,8 @@ public struct SearchResponse: Hashable, Sendable {
     public var results: [SearchResult]
     /// The lanes that really ran.
     public var lanes: Set<Lane>
+    /// How likely it is that the best passage is relevant, shown or not, from 0 to 1.
+    public var confidence: Float
     /// What the person should know about this search: a lane that did not run and why, part of the library not embedded.
     public var notes: [String]
     /// How the query was understood.
@@ -26,15 +28,19 @@ public struct SearchResponse: Hashable, Sendable {
     public init(
         results: [SearchResult], lanes: Set<Lane>, notes: [String],
         interpretation: QueryInterpretation = QueryInterpretation(freeText: ""), timeline: [TimelineMonth] = [],
-        isFinal: Bool = true
+        confidence: Float? = nil, isFinal: Bool = true
     ) {
         self.results = results
         self.lanes = lanes
+        self.confidence = confidence ?? results.lazy.map(\.confidence).max() ?? 0
         self.notes = notes
         self.interpretation = interpretation
         self.isFinal = isFinal
         self.timeline = timeline
     }
+
+    /// Whether something was found that fits well enough. If not, `results` are the nearest, or none.
+    public var hasClearMatch: Bool { confidence >= SearchResult.clearMatch }
 }
 
 /// A month in which items were written.
@@ -63,17 +69,29 @@ public struct SearchResult: Hashable, Sendable {
     public var similarThreads: Int
     /// Why it was found, for a person to read: one line, free of control characters.
     public var why: String
+    /// How likely it is that it is relevant, from 0 to 1, as measured on labelled queries of other libraries: it means the
+    /// same in every search, and does not order the results. 1 where a filter alone was asked, the cosine in a search for
+    /// what is similar.
+    public var confidence: Float
 
     /// A result.
     public init(
-        thread: ItemThread, passages: [PassageHit], morePassages: Int, similarThreads: Int = 0, why: String
+        thread: ItemThread, passages: [PassageHit], morePassages: Int, similarThreads: Int = 0, why: String,
+        confidence: Float = 1
     ) {
         self.thread = thread
         self.passages = passages
         self.morePassages = morePassages
         self.similarThreads = similarThreads
         self.why = why
+        self.confidence = confidence
     }
+
+    /// The confidence from which on a result is more than a weak match.
+    public static let clearMatch: Float = 0.08
+
+    /// Whether it may be found by chance.
+    public var isWeak: Bool { confidence < Self.clearMatch }
 
     /// The score of its best passage.
     public var score: Float { passages.first?.score.fused ?? 0 }

@@ -87,12 +87,12 @@ public final class SearchEngine: Sendable {
         if let early, ranking.comparesMeaning {
             var words = ranked
             ranking.order(&words, among: passing.passages)
-            var response = complete(try assembled(words, asked, state, readsCloser: false))
+            var response = complete(try assembled(words, asked, passing, state, readsCloser: false))
             response.isFinal = false
             early(response)
         }
         try ranking.refine(&ranked, asked.reading.freeText, among: passing.passages)
-        return complete(try assembled(ranked, asked, state, readsCloser: !asked.limits.isOver))
+        return complete(try assembled(ranked, asked, passing, state, readsCloser: !asked.limits.isOver))
     }
 
     private func passageRanking(_ asked: Asked, _ state: SearchState, limit: Int) -> PassageRanking {
@@ -102,7 +102,7 @@ public final class SearchEngine: Sendable {
     }
 
     private func assembled(
-        _ ranked: RankedPassages, _ asked: Asked, _ state: SearchState, readsCloser: Bool
+        _ ranked: RankedPassages, _ asked: Asked, _ passing: PassingItems, _ state: SearchState, readsCloser: Bool
     ) throws -> SearchResponse {
         try asked.limits.check()
         var ranked = ranked
@@ -112,7 +112,10 @@ public final class SearchEngine: Sendable {
             ranked: ranked, snapshot: state.snapshot, index: state.index, filter: asked.reading.filter,
             order: asked.query.order, clock: asked.query.clock, readsCloser: readsCloser, encoder: encoder
         ).page(limit: asked.query.limit)
-        return SearchResponse(results: page.results, lanes: ranked.lanes, notes: ranked.notes, timeline: page.timeline)
+        if let note = ranked.doubt(besides: passing.passages, state.index.layout) { ranked.notes.append(note) }
+        return SearchResponse(
+            results: page.results, lanes: ranked.lanes, notes: ranked.notes, timeline: page.timeline,
+            confidence: ranked.bestConfidence)
     }
 
     /// The best passages for a query as indexes with the number of tokens of each, for measuring.

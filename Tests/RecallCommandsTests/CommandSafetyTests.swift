@@ -51,8 +51,7 @@ struct CommandSafetyTests {
                                           file and how to mend it.
                   embed                   Reads lines from standard input and prints the vector
                                           of each as a JSON line.
-                  eval                    Measures how well search finds what a labelled set
-                                          says is relevant.
+                  eval                    Measures how well search finds what it should find.
 
                   See 'recall help <subcommand>' for detailed help.
 

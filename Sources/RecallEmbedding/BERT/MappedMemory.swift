@@ -59,7 +59,7 @@ func smallFile(_ path: String, limit: Int) throws(EncoderError) -> [UInt8] {
 /// Writes `bytes` to a new file beside `path` and moves it there when it is safely on disk. Mode 0600.
 ///
 /// One at a time may write to `path`: what a killed process left behind is overwritten.
-func writeAtomically(_ bytes: UnsafeRawBufferPointer, to path: String) throws(EncoderError) {
+package func writeAtomically(_ bytes: UnsafeRawBufferPointer, to path: String) throws(EncoderError) {
     let temporary = path + ".new"
     unlink(temporary)
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

@@ -12,42 +12,45 @@ public struct Evaluation: Sendable {
         public var all: RetrievalMetrics
         /// Over the queries of each category.
         public var categories: [String: RetrievalMetrics]
+        /// Of each query, by its id.
+        public var queries: [String: RetrievalMetrics]
     }
 
     /// Passages looked at per query: enough for ten items and 2,048 tokens.
     private static let depth = 300
 
-    /// Ranks all queries of `set` against `library`, which holds the set's items.
-    public static func run(_ set: EvaluationSet, in library: RecallLibrary) throws -> [Row] {
-        let rankings: [SearchEngine.Ranking] = library.encoder == nil ? [.words] : [.words, .vectors, .fused]
+    /// Ranks all queries of `set` against `library`, which holds the set's items: by the lanes that can run, and, with
+    /// an encoder or where it is asked for, by both as `search` does.
+    public static func run(
+        _ set: EvaluationSet, in library: RecallLibrary, alwaysFused: Bool = false
+    ) throws -> [Row] {
+        var rankings: [SearchEngine.Ranking] = [.words]
+        if library.encoder != nil { rankings.append(.vectors) }
+        if library.encoder != nil || alwaysFused { rankings.append(.fused) }
         return try rankings.map { try row($0, set, library) }
     }
 
     private static func row(_ ranking: SearchEngine.Ranking, _ set: EvaluationSet, _ library: RecallLibrary) throws
         -> Row
     {
-        var all: [RetrievalMetrics] = []
-        var categories: [String: [RetrievalMetrics]] = [:]
+        var queries: [String: RetrievalMetrics] = [:]
         for query in set.queries {
-            let metrics = RetrievalMetrics(
-                ranking: try passages(query, ranking, library), grades: set.judgements[query.id] ?? [:])
-            all.append(metrics)
-            if let category = query.category { categories[category, default: []].append(metrics) }
+            queries[query.id] = RetrievalMetrics(
+                ranking: try passages(query, of: set, ranking, library), grades: set.judgements[query.id] ?? [:])
         }
-        return Row(ranking: ranking, all: .mean(all), categories: categories.mapValues(RetrievalMetrics.mean))
+        let categories = Dictionary(grouping: set.queries.filter { $0.category != nil }) { $0.category ?? "" }
+        let mean = { (some: [EvaluationSet.Query]) in RetrievalMetrics.mean(some.compactMap { queries[$0.id] }) }
+        return Row(
+            ranking: ranking, all: mean(set.queries), categories: categories.mapValues(mean), queries: queries)
     }
 
     private static func passages(
-        _ query: EvaluationSet.Query, _ ranking: SearchEngine.Ranking, _ library: RecallLibrary
+        _ query: EvaluationSet.Query, of set: EvaluationSet, _ ranking: SearchEngine.Ranking, _ library: RecallLibrary
     ) throws -> [RetrievalMetrics.RankedPassage] {
-        let filter = query.thread.map(SearchFilter.conversation) ?? .everything
-        // Quotation marks are left out: the figures are of questions as words.
-        let text = query.text.replacing(/["“”„]/, with: " ")
-        let search = SearchQuery(text, syntax: .words, filter: filter)
-        let found = try library.passages(search, ranking: ranking, limit: depth)
+        let found = try library.passages(set.searchQuery(query), ranking: ranking, limit: depth)
         return try library.store.read { snapshot in
             try found.compactMap { passage in
-                try snapshot.externalID(passage: passage.index).map {
+                try set.naming.name(ofPassage: passage.index, snapshot).map {
                     RetrievalMetrics.RankedPassage(item: $0, tokenCount: passage.tokenCount)
                 }
             }

@@ -1,5 +1,6 @@
 import Foundation
 import RecallCore
+import RecallStore
 
 /// A set of items, queries and relevance judgements in the layout of TREC and BEIR: `items.jsonl` (Recall JSONL),
 /// `queries.jsonl` and `qrels.tsv`.
@@ -16,8 +17,17 @@ public struct EvaluationSet: Sendable {
         public var category: String?
     }
 
+    /// How judgements name items.
+    enum Naming {
+        /// By the id that their source gave them.
+        case source
+        /// By the library's own id.
+        case library
+    }
+
     /// The folder's name.
     public var name: String
+    var naming = Naming.source
     /// The items' file.
     public var itemsPath: String
     /// The queries that have a judgement.
@@ -52,6 +62,25 @@ public struct EvaluationSet: Sendable {
         }
     }
 
+    /// A person's own queries, without those whose item is gone from `library`.
+    init(_ own: KnownItemSet, in library: RecallLibrary) throws {
+        name = "own"
+        naming = .library
+        itemsPath = ""
+        let known = try library.store.read { snapshot in
+            try own.queries.filter { query in try ItemID(query.item).flatMap(snapshot.key) != nil }
+        }
+        queries = known.map { Query(id: $0.id, text: $0.text, thread: nil, category: $0.category.rawValue) }
+        judgements = Dictionary(known.map { ($0.id, [$0.item: 1]) }) { first, _ in first }
+    }
+
+    /// A query as it is searched: quotation marks are left out, since the figures are of questions as words.
+    func searchQuery(_ query: Query, limit: Int = 10) -> SearchQuery {
+        SearchQuery(
+            query.text.replacing(/["“”„]/, with: " "), syntax: .words,
+            filter: query.thread.map(SearchFilter.conversation) ?? .everything, limit: limit)
+    }
+
     private static func judgements(_ path: String) throws -> [String: [String: Int]] {
         var judgements: [String: [String: Int]] = [:]
         for (number, line) in try lines(path).enumerated() {
@@ -64,10 +93,20 @@ public struct EvaluationSet: Sendable {
         return judgements
     }
 
-    private static func lines(_ path: String) throws -> [Substring] {
+    static func lines(_ path: String) throws -> [Substring] {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw Problem(description: "\(path) is missing or cannot be read")
         }
         return String(decoding: data, as: UTF8.self).split(separator: "\n")
+    }
+}
+
+extension EvaluationSet.Naming {
+    /// The name of the item that holds a passage.
+    func name(ofPassage index: Int, _ snapshot: LibrarySnapshot) throws -> String? {
+        switch self {
+        case .source: try snapshot.externalID(passage: index)
+        case .library: try snapshot.passage(index: index)?.passage.item.description
+        }
     }
 }

@@ -4,6 +4,8 @@ import Foundation
 public struct RetrievalMetrics: Hashable, Sendable, Codable {
     /// Normalised discounted cumulative gain of the first ten items (Järvelin & Kekäläinen 2002, gain = grade).
     public var ndcg10 = 0.0
+    /// The share of the relevant items at the first rank.
+    public var recall1 = 0.0
     /// The share of the relevant items among the first ten.
     public var recall10 = 0.0
     /// One over the rank of the first relevant item, 0 behind the tenth.
@@ -37,6 +39,7 @@ public struct RetrievalMetrics: Hashable, Sendable, Codable {
         var seen: Set<String> = []
         let found = Array(ranking.map(\.item).filter { seen.insert($0).inserted }.prefix(10))
         ndcg10 = Self.ndcg(found, grades)
+        recall1 = Double(found.prefix(1).count { grades[$0] != nil }) / Double(max(1, grades.count))
         recall10 = Double(found.count { grades[$0] != nil }) / Double(max(1, grades.count))
         mrr10 = found.firstIndex { grades[$0] != nil }.map { 1 / Double($0 + 1) } ?? 0
         evidence512 = Self.evidence(ranking, grades, tokens: 512)
@@ -69,6 +72,6 @@ public struct RetrievalMetrics: Hashable, Sendable, Codable {
     }
 
     private static var paths: [WritableKeyPath<RetrievalMetrics, Double>] {
-        [\.ndcg10, \.recall10, \.mrr10, \.evidence512, \.evidence1024, \.evidence2048]
+        [\.ndcg10, \.recall1, \.recall10, \.mrr10, \.evidence512, \.evidence1024, \.evidence2048]
     }
 }

@@ -42,4 +42,14 @@ struct RankedPassages {
             namesSender: namesSender[index], dateFit: dateFits?[index] ?? 0, secondLook: candidate.secondLook,
             fused: candidate.score)
     }
+
+    /// How likely it is that a candidate is relevant.
+    func confidence(of candidate: Fusion.Candidate) -> Float {
+        Confidence(scores).probability(parts(of: candidate))
+    }
+
+    /// That of the most likely one.
+    var bestConfidence: Float {
+        candidates.lazy.map(confidence).max() ?? 0
+    }
 }

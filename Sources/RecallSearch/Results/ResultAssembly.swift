@@ -18,9 +18,11 @@ struct ResultAssembly {
 
     /// Passages shown of each thread.
     static let passagesPerThread = 3
-    /// Below both, a passage has nothing to do with the query.
-    private static let leastCosine: Float = 0.28
-    private static let leastCoverage: Float = 0.3
+    /// Weak matches shown at most: what nobody can be sure of is not worth reading further.
+    private static let mostWeak = 5
+    /// Below both, a passage that is no clear match has nothing to do with the query.
+    private static let leastCosine: Float = 0.3
+    private static let leastCoverage: Float = 0.5
 
     /// A passage that has to do with the query, and its item.
     private typealias Found = (candidate: Fusion.Candidate, item: PassageItem?)
@@ -49,13 +51,17 @@ struct ResultAssembly {
         return threads.sorted { ($0[0].item?.date ?? .distantPast) > ($1[0].item?.date ?? .distantPast) }
     }
 
-    /// Rows for the first `limit` threads that say something of their own.
+    /// Rows for the first `limit` threads that say something of their own: clear matches, and the first weak ones.
     ///
     /// - Complexity: O(`limit`²) comparisons of two texts.
     private func rows(of threads: [[Found]], limit: Int) throws -> [ResultRow] {
         var rows: [ResultRow] = []
+        var weak = 0
         for thread in threads where rows.count < limit {
-            guard let row = try row(thread.map(\.candidate)) else { continue }
+            if !thread.contains(where: { isClear($0.candidate) }) { weak += 1 }
+            guard weak <= Self.mostWeak || thread.contains(where: { isClear($0.candidate) }),
+                let row = try row(thread.map(\.candidate))
+            else { continue }
             if let same = rows.firstIndex(where: { $0.content.isSame(as: row.content) }) {
                 rows[same].similarThreads += 1
             } else {
@@ -65,9 +71,13 @@ struct ResultAssembly {
         return rows
     }
 
+    private func isClear(_ candidate: Fusion.Candidate) -> Bool {
+        ranked.confidence(of: candidate) >= SearchResult.clearMatch
+    }
+
     private func isRelevant(_ candidate: Fusion.Candidate) -> Bool {
         let parts = ranked.parts(of: candidate)
-        return parts.coverage >= Self.leastCoverage || (parts.cosine ?? 0) >= Self.leastCosine
+        return isClear(candidate) || parts.coverage >= Self.leastCoverage || (parts.cosine ?? 0) >= Self.leastCosine
     }
 
     /// The first passage of the passage's thread: what passages of one thread have in common.
@@ -84,7 +94,9 @@ struct ResultAssembly {
         guard let best = hits.first, let thread = try snapshot.thread(best.stored.thread) else { return nil }
         return ResultRow(
             thread: thread, passages: hits.map { hit($0.stored, $0.candidate) }, bestIndex: best.stored.index,
-            morePassages: candidates.count - hits.count, content: content(of: best.stored, in: thread))
+            morePassages: candidates.count - hits.count,
+            confidence: candidates.lazy.map(ranked.confidence).max() ?? 0, content: content(of: best.stored, in: thread)
+        )
     }
 
     private func hit(_ stored: StoredPassage, _ candidate: Fusion.Candidate) -> PassageHit {

@@ -7,6 +7,8 @@ struct ResultRow {
     /// The index of its best passage.
     let bestIndex: Int
     let morePassages: Int
+    /// That of its most likely passage.
+    let confidence: Float
     let content: SameContent
     /// How many threads that say the same it stands for, besides itself.
     var similarThreads = 0
@@ -16,6 +18,6 @@ struct ResultRow {
     func result(_ explanation: Explanation) -> SearchResult {
         SearchResult(
             thread: thread, passages: passages, morePassages: morePassages, similarThreads: similarThreads,
-            why: explanation.why(passages[0], closeTo: nearPhrase))
+            why: explanation.why(passages[0], closeTo: nearPhrase), confidence: confidence)
     }
 }

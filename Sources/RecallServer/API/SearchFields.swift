@@ -91,7 +91,7 @@ struct ResultFields: Encodable {
         morePassages = result.morePassages
         similarThreads = result.similarThreads
         why = result.why
-        confidence = 0
+        confidence = Double(result.confidence)
     }
 }
 

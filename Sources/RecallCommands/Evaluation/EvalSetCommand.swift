@@ -1,0 +1,80 @@
+import ArgumentParser
+import Foundation
+import RecallEmbedding
+import RecallImport
+import RecallKit
+import RecallSearch
+import RecallStore
+
+struct EvalSetCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set",
+        abstract: "Measures how well search finds what a labelled set says is relevant.",
+        discussion: """
+            FOLDER has items.jsonl (Recall JSONL), queries.jsonl ({"id","text","thread"?,"category"?}) and qrels.tsv \
+            (query, 0, item, grade). The items are imported into a temporary library, or into --library, which a later \
+            run uses again.
+
+            With --unanswerable, what answers a third of the queries is left out of the library, and it is measured how well \
+            search tells these queries from the others.
+            """)
+
+    @Argument(help: "The set's folder.", completion: .directory)
+    var folder: String
+
+    @Option(help: ArgumentHelp("A library to keep the items in between runs.", valueName: "path"))
+    var library: String?
+
+    @Option(help: "The precision of the vectors: f32, bf16 or int8 (default: the library's own, else this machine's).")
+    var precision: EncoderPrecision?
+
+    @Flag(help: "Measure whether search says that it found nothing where there is nothing.")
+    var unanswerable = false
+
+    @Option(help: "Print text or json.")
+    var format: OutputFormat = .text
+
+    func validate() throws {
+        guard !unanswerable || library == nil else {
+            throw ValidationError("--unanswerable needs a library that lacks items, so it makes a temporary one.")
+        }
+    }
+
+    func run() async throws {
+        let set = try EvaluationSet(folder: folder)
+        let temporary = FileManager.default.temporaryDirectory.appending(path: "recall-eval-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: temporary) }
+        let store = try LibraryStore(at: LibraryLocation(path: library ?? temporary), for: .write)
+        let model = InstalledModelLoader.load(for: store, precision: precision)
+        let opened = RecallLibrary(store: store, encoder: model.encoder)
+        print(try await unanswerable ? decisions(set, opened, temporary) : rankings(set, opened))
+        if let problem = model.problem { FileHandle.standardError.write(Data("Words only: \(problem)\n".utf8)) }
+    }
+
+    private func rankings(_ set: EvaluationSet, _ library: RecallLibrary) async throws -> String {
+        try await importItems(URL(fileURLWithPath: set.itemsPath).standardizedFileURL.path, into: library)
+        let report = EvaluationReport(set: set.name, rows: try Evaluation.run(set, in: library))
+        return format == .json ? try report.json() : report.text()
+    }
+
+    /// With the model, if there is one, and by words alone.
+    private func decisions(_ set: EvaluationSet, _ library: RecallLibrary, _ folder: String) async throws -> String {
+        let left = LeftOutItems(set)
+        let items = folder + "/items.jsonl"
+        try left.copy(set.itemsPath, to: items)
+        try await importItems(items, into: library)
+        let wordsAlone = RecallLibrary(store: library.store, encoder: nil)
+        var rows = [("words", try AnswerDecision(set, without: left, in: wordsAlone))]
+        if library.encoder != nil { rows.append(("fused", try AnswerDecision(set, without: left, in: library))) }
+        let report = AnswerDecisionReport(set: set.name, left: left, rows: rows)
+        return format == .json ? try report.json() : report.text()
+    }
+
+    private func importItems(_ path: String, into library: RecallLibrary) async throws {
+        let progress = ProgressLine(isQuiet: format == .json)
+        progress.beginImporting()
+        _ = try await library.importAndEmbed(
+            at: [path], as: .jsonl, progress: { progress.show($0) }, embeddingProgress: { progress.show($0) })
+        progress.finish()
+    }
+}

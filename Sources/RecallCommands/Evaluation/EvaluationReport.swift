@@ -1,0 +1,58 @@
+import Foundation
+import RecallKit
+import RecallSearch
+
+/// Evaluation results as printed.
+struct EvaluationReport {
+    let set: String
+    let rows: [Evaluation.Row]
+
+    private static var columns: MetricsTable.Columns {
+        [
+            ("nDCG@10", \.ndcg10), ("Recall@10", \.recall10), ("MRR@10", \.mrr10), ("ev@512", \.evidence512),
+            ("ev@1024", \.evidence1024), ("ev@2048", \.evidence2048),
+        ]
+    }
+
+    func text() -> String {
+        var lines = [MetricsTable.heading(set, Self.columns)]
+        for row in rows {
+            lines.append(MetricsTable.line(row.ranking.rawValue, row.all, Self.columns))
+            for (category, metrics) in row.categories.sorted(by: { $0.key < $1.key }) {
+                lines.append(MetricsTable.line("  " + category, metrics, Self.columns))
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private struct Fields: Encodable {
+        var version = 1
+        var set: String
+        var rows: [RowFields]
+    }
+
+    private struct RowFields: Encodable {
+        var name: String
+        var all: RetrievalMetrics
+        var categories: [String: RetrievalMetrics]
+
+        enum Key: String, CodingKey {
+            case name, categories
+        }
+
+        /// The metrics stand beside the name.
+        func encode(to encoder: any Encoder) throws {
+            try all.encode(to: encoder)
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(name, forKey: .name)
+            try container.encode(categories, forKey: .categories)
+        }
+    }
+
+    func json() throws -> String {
+        try JSONText.encode(
+            Fields(
+                set: set,
+                rows: rows.map { RowFields(name: $0.ranking.rawValue, all: $0.all, categories: $0.categories) }))
+    }
+}

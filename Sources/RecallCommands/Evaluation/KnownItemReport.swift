@@ -1,0 +1,101 @@
+import Foundation
+import RecallKit
+import RecallSearch
+
+/// A run over the library's own queries as printed, beside the last one.
+struct KnownItemReport {
+    let set: KnownItemSet
+    let run: KnownItemRun
+    let rows: [Evaluation.Row]
+    let last: KnownItemRun?
+
+    /// Whether the search as it is found less than in the last run, by more than noise.
+    var isWorse: Bool {
+        last.map(run.isWorse) ?? false
+    }
+
+    private static var columns: MetricsTable.Columns {
+        [("MRR@10", \.mrr10), ("Recall@1", \.recall1), ("Recall@10", \.recall10), ("nDCG@10", \.ndcg10)]
+    }
+
+    func text() -> String {
+        let table = rows.flatMap { row in
+            [line(row.ranking.rawValue, row.all, difference(row.ranking))]
+                + row.categories.sorted { $0.key < $1.key }.map { category, metrics in
+                    line("  " + category, metrics, difference(row.ranking, category))
+                }
+        }
+        let heading = MetricsTable.heading(headingText, Self.columns) + (last == nil ? "" : "   since the last run")
+        return ([heading] + table + [footer]).joined(separator: "\n")
+    }
+
+    private var headingText: String { "\(measuredCount) queries" }
+    private var measuredCount: Int { rows.first?.queries.count ?? 0 }
+
+    private func line(_ name: String, _ metrics: RetrievalMetrics, _ difference: PairedDifference?) -> String {
+        MetricsTable.line(name, metrics, Self.columns) + (difference.map { "   " + Self.text(of: $0) } ?? "")
+    }
+
+    /// `-0.012 (p .03)`, `+0.003 (noise)`
+    private static func text(of difference: PairedDifference) -> String {
+        let mean = String(format: "%+.4f", difference.mean)
+        let probability = String(
+            format: difference.probability < 0.001 ? "p < .001" : "p = %.3f", difference.probability)
+        return "\(mean) (\(difference.isSignificant ? probability : "noise"))"
+    }
+
+    private var footer: String {
+        var lines = ["Encoder: \(run.encoder ?? "none, words only")"]
+        let gone = set.queries.count - measuredCount
+        if gone > 0 { lines.append("Left out: \(Count.grouped(gone)) whose items are gone") }
+        if let last {
+            let encoder = last.encoder ?? "none, words only"
+            lines.append("Last run: \(DayText.minute(last.date)), encoder \(encoder)")
+        } else {
+            lines.append("There is no earlier run to compare with.")
+        }
+        if isWorse { lines.append("The search got worse than in the last run.") }
+        return lines.joined(separator: "\n")
+    }
+
+    private func difference(_ ranking: SearchEngine.Ranking, _ category: String? = nil) -> PairedDifference? {
+        let ids = category.map { category in
+            Set(set.queries.lazy.filter { $0.category.rawValue == category }.map(\.id))
+        }
+        return last.flatMap { run.difference(of: ranking.rawValue, from: $0, over: ids) }
+    }
+
+    private struct Fields: Encodable {
+        var version = 1
+        var queries, leftOut: Int
+        var encoder: String?
+        var lastRun: Date?
+        var lastEncoder: String?
+        var isWorse: Bool
+        var rows: [RowFields]
+    }
+
+    private struct RowFields: Encodable {
+        var name: String
+        var category: String?
+        var metrics: RetrievalMetrics
+        var difference, probability: Double?
+    }
+
+    func json() throws -> String {
+        let rows = rows.flatMap { row in
+            [fields(row, nil, row.all)] + row.categories.sorted { $0.key < $1.key }.map { fields(row, $0, $1) }
+        }
+        return try JSONText.encode(
+            Fields(
+                queries: measuredCount, leftOut: set.queries.count - measuredCount, encoder: run.encoder,
+                lastRun: last?.date, lastEncoder: last?.encoder, isWorse: isWorse, rows: rows))
+    }
+
+    private func fields(_ row: Evaluation.Row, _ category: String?, _ metrics: RetrievalMetrics) -> RowFields {
+        let difference = difference(row.ranking, category)
+        return RowFields(
+            name: row.ranking.rawValue, category: category, metrics: metrics, difference: difference?.mean,
+            probability: difference?.probability)
+    }
+}

@@ -1,0 +1,82 @@
+import RecallCore
+import RecallEmbedding
+import RecallKit
+import RecallSearch
+import RecallStore
+import RecallTestSupport
+import Testing
+
+/// Whether search knows what it found, with the sample archive and the real model, and with words alone.
+struct ConfidenceTests {
+    private static let answerable = [
+        "who is the landlord and when was the deposit paid?", "Callum theatre design", "272 bus stop", "ZB4M7R",
+    ]
+    private static let unanswerable = [
+        "What did the court decide about the patent infringement of the pharmaceutical company in Delaware?",
+        "how do I configure a kubernetes ingress?", "treaty of westphalia",
+    ]
+
+    private static func engines() async throws -> [SearchEngine] {
+        let library = try await SampleLibrary.shared.value.library
+        return [nil, library.encoder].map { SearchEngine(store: library.store, encoder: $0) }
+    }
+
+    @Test(arguments: answerable) func `what is in the archive is a clear match`(query: String) async throws {
+        for engine in try await Self.engines() {
+            let response = try engine.search(SearchQuery(query))
+            #expect(response.hasClearMatch && response.confidence <= 1)
+            #expect(response.results.contains { !$0.isWeak })
+            #expect(response.notes.allSatisfy { !$0.contains("fits") })
+        }
+    }
+
+    @Test(arguments: unanswerable) func `what is not in the archive is nothing found`(query: String) async throws {
+        for engine in try await Self.engines() {
+            let response = try engine.search(SearchQuery(query))
+            #expect(!response.hasClearMatch && response.results.isEmpty)
+            #expect(response.notes.contains { $0.contains("Other words may help") })
+        }
+    }
+
+    @Test func `what says more of the query's words is more likely`() async throws {
+        let fixture = try await SearchFixture([
+            .note("one", text: "The boiler is here, and so is a lamp."), .note("other", text: "Ferns by the mill."),
+            .note("two", text: "The boiler whistles, and so does a lamp."),
+            .note("four", text: "The boiler whistles loudly tonight."),
+        ])
+        let results = try fixture.engine().search(SearchQuery("boiler whistles loudly tonight")).results
+        let confidences = Dictionary(
+            uniqueKeysWithValues: results.map { ($0.passages[0].item.externalID ?? "", $0.confidence) })
+        #expect(confidences["four", default: 0] > confidences["two", default: 0])
+        #expect(confidences["two", default: 0] > confidences["one", default: 0])
+        #expect(confidences["other"] == nil)
+        #expect(results.allSatisfy { (0...1).contains($0.confidence) })
+    }
+
+    @Test func `what has all words is a clear match, how common they may be`() async throws {
+        let encoder = HashingEncoder()
+        let fixture = try await SearchFixture((0..<20).map { .note("\($0)", text: "a boiler") }, embeddedBy: encoder)
+        for engine in [fixture.engine(), fixture.engine(encoder)] {
+            let response = try engine.search(SearchQuery("boiler", limit: 20))
+            #expect(response.results.count == 20 && response.results.allSatisfy { !$0.isWeak })
+        }
+    }
+
+    @Test func `weak matches are few`() async throws {
+        let fixture = try await SearchFixture((0..<20).map { .note("\($0)", text: "a boiler") })
+        let response = try fixture.engine().search(SearchQuery("boiler zeppelin", limit: 20))
+        #expect(!response.hasClearMatch && response.results.allSatisfy(\.isWeak))
+        #expect(response.results.count <= 5)
+    }
+
+    @Test func `a filter that leaves the answer out is said to`() async throws {
+        let fixture = try await SearchFixture([
+            .note("a", text: "The boiler whistles."), .mail("b", text: "Ferns by the mill.", from: "Ada"),
+        ])
+        let response = try fixture.engine().search(SearchQuery("boiler whistles kind:email"))
+        #expect(response.results.isEmpty)
+        #expect(response.notes.contains { $0.contains("outside") })
+        let nowhere = try fixture.engine().search(SearchQuery("zeppelin kind:email"))
+        #expect(nowhere.notes.contains { $0.contains("Other words may help") })
+    }
+}
