@@ -44,7 +44,10 @@ struct CommandOutputTests {
         let results = try #require(json["results"] as? [[String: Any]])
         #expect(results.count == 2)
         for result in results {
-            #expect(Set(result.keys) == ["title", "kind", "why", "score", "items", "morePassages", "passages"])
+            #expect(
+                Set(result.keys) == [
+                    "title", "kind", "why", "score", "confidence", "items", "morePassages", "passages",
+                ])
             let hit = try #require((result["passages"] as? [[String: Any]])?.first)
             let text = Array(try #require(hit["text"] as? String).utf8)
             let highlights = try #require(hit["highlights"] as? [[Int]])

@@ -14,7 +14,7 @@ struct ResultAssembly {
     private static let mostWeak = 5
     /// Below both, a passage that is no clear match has nothing to do with the query.
     private static let leastCosine: Float = 0.3
-    private static let leastCoverage: Float = 0.5
+    private static let leastCoverage: Float = 0.3
 
     /// The best `limit` threads, best first: clear matches, and the first weak ones.
     func results(limit: Int) throws -> [SearchResult] {
