@@ -14,6 +14,8 @@ public struct StoredPassage: Hashable, Sendable {
     public var item: ItemSummary
     /// The passage's text.
     public var text: String
+    /// Whether that is nearly all of the item's text: at least nine tenths.
+    public var isNearlyWholeItem: Bool
 }
 
 extension LibrarySnapshot {
@@ -32,7 +34,7 @@ extension LibrarySnapshot {
         let text: String = row["text"]
         return StoredPassage(
             passage: Passage(item: summary.id, range: range), index: index, thread: row["thread_id"], item: summary,
-            text: text.utf8Slice(range))
+            text: text.utf8Slice(range), isNearlyWholeItem: range.count * 10 >= text.utf8.count * 9)
     }
 
     /// Whether there is a passage with the index.

@@ -51,7 +51,7 @@ struct SearchResponseFields: Encodable {
         isFinal = response.isFinal
         notes = response.notes
         query = QueryFields(response.interpretation)
-        timeline = []
+        timeline = response.timeline.map(MonthFields.init)
         milliseconds = elapsed / .milliseconds(1)
     }
 }
@@ -89,7 +89,7 @@ struct ResultFields: Encodable {
         thread = ThreadFields(result.thread)
         passages = result.passages.map(PassageFields.init)
         morePassages = result.morePassages
-        similarThreads = 0
+        similarThreads = result.similarThreads
         why = result.why
         confidence = 0
     }
@@ -116,7 +116,7 @@ struct PassageFields: Encodable {
 
     init(_ hit: PassageHit) {
         item = ItemSummaryFields(hit.item)
-        segments = Segments.marked(hit.text, words: hit.highlights)
+        segments = Segments.marked(hit.text, words: hit.highlights, sentence: hit.sentence)
         range = [hit.passage.range.lowerBound, hit.passage.range.upperBound]
         scores = Scores(hit.score)
     }
