@@ -68,8 +68,8 @@ public struct RecallServer: Sendable {
     private static func prepare(_ location: LibraryLocation) throws {
         do {
             _ = try LibraryStore(at: location, for: .write)
-        } catch let error where location.exists && error.code != .tooNew {
-            // What keeps it from being read too is said when it is opened for that.
+        } catch {
+            guard error.code == .busy, location.exists else { throw error }
         }
     }
 
@@ -120,11 +120,8 @@ private struct ImportsInBackground: Service {
     let settings: ServerSettings
 
     func run() async throws {
-        await withGracefulShutdownHandler {
-            try? await cancelWhenGracefulShutdown { try await FolderWatch(settings: settings, jobs: jobs).run() }
-            await jobs.shutDown()
-        } onGracefulShutdown: {
-        }
+        try? await cancelWhenGracefulShutdown { try await FolderWatch(settings: settings, jobs: jobs).run() }
+        await jobs.shutDown()
     }
 }
 

@@ -129,14 +129,14 @@ final class ServerFixture {
         var description: String
     }
 
-    /// A mail of a made-up person.
+    /// A mail of a made-up person; an answer is an hour later.
     static func mail(_ id: String, _ subject: String, _ text: String, reply: String? = nil) -> String {
         """
         From: Ada Lind <ada@people.example>
         To: Bea <bea@people.example>
         Subject: \(subject)
         Message-ID: <\(id)@made-up.example>\(reply.map { "\nIn-Reply-To: <\($0)@made-up.example>" } ?? "")
-        Date: Mon, 04 Mar 2024 10:00:00 +0000
+        Date: Mon, 04 Mar 2024 \(reply == nil ? 10 : 11):00:00 +0000
 
         \(text)
         """
