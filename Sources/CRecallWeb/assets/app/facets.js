@@ -1,0 +1,36 @@
+// The column beside the library: how many items there are of each kind, year, person and place. A click filters.
+
+import { button, el, fill, glyph } from "./dom.js";
+import { kindNames, mail, number, oneLine, personName } from "./text.js";
+
+const shownAtFirst = 7;
+
+/** @param {(clause: string) => void} add a clause to the query */
+export function createFacets(add) {
+  const content = el("div.facets-content");
+  const element = el("details.facets.scroller", { open: window.innerWidth >= 1200 }, el("summary", {}, "Browse by kind, year, person, place"), content);
+  /** @param {import("./types.js").Facets} facets */
+  const update = (facets) => fill(content,
+    group("Kind", facets.kinds.map(({ kind, items }) => ({ icon: kind, label: kindNames[kind], clause: `kind:${kind}`, items })), add),
+    group("Year", [...facets.years].reverse().map(({ year, items }) => ({ label: String(year), clause: `date:${year}`, items })), add),
+    group("From", facets.people.map(({ person, query, items }) => ({ label: personName(person) || "Unnamed", clause: query, items })), add),
+    group("In", facets.places.map(({ name, query, items }) => ({ label: oneLine(name, 120), clause: query, items })), add));
+  return { element, update };
+}
+
+function group(title, values, add) {
+  if (!values.length) return null;
+  const most = Math.max(...values.map((value) => value.items));
+  const list = el("ul");
+  const render = (isFull) => fill(list, values.slice(0, isFull ? values.length : shownAtFirst).map((value) => el("li", {}, facet(value, most, add))));
+  render(false);
+  const rest = values.length - shownAtFirst;
+  const more = rest > 0 && button(".link", { onclick: () => { render(true); more.remove(); } }, `${number(rest)} more`);
+  return el("section.facet-group", {}, el("h2", {}, title), list, more);
+}
+
+function facet({ icon, label, clause, items }, most, add) {
+  const element = button(".facet", { onclick: () => add(clause) }, icon && glyph(icon), mail("span", label), el("span.figure", {}, number(items)));
+  element.style.setProperty("--share", String(items / most));
+  return element;
+}

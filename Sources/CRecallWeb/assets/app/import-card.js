@@ -1,0 +1,94 @@
+// One import: how far it is, how fast, how long still, and what can be done about it.
+
+import { api, followImport } from "./api.js";
+import { duration, formatDate } from "./dates.js";
+import { say } from "./dialog.js";
+import { button, el, fill, glyph, show } from "./dom.js";
+import { count, fileName, mail, number, oneLine, percent } from "./text.js";
+
+const stateNames = {
+  waiting: "Waiting", running: "Importing", paused: "Paused", finished: "Finished", failed: "Failed", cancelled: "Cancelled",
+};
+
+export class ImportCard {
+  constructor() {
+    this.title = el("h3.import-title");
+    this.state = el("span.import-state");
+    this.bar = el("progress", { max: 1, "aria-label": "Progress" });
+    this.facts = el("p.facts");
+    this.pace = el("p.pace");
+    this.problem = el("p.is-problem");
+    this.actions = el("div.import-actions");
+    this.element = el("article.import-card", {}, el("header", {}, this.title, this.state), this.bar, this.pace, this.facts, this.problem, this.actions);
+  }
+
+  /** @param {import("./types.js").Import} state */
+  update(state) {
+    const wasState = this.import?.state;
+    this.import = state;
+    const isLive = ["waiting", "running", "paused"].includes(state.state);
+    fill(this.title, state.paths.map((path, index) => [index ? ", " : "", mail("span", oneLine(fileName(path), 120), { title: oneLine(path) })]));
+    this.state.textContent = stateNames[state.state] ?? state.state;
+    this.element.dataset.state = state.state;
+    show(this.bar, isLive);
+    if (state.share === undefined) this.bar.removeAttribute("value");
+    else this.bar.value = state.share;
+    this.showNumbers(state, isLive);
+    // Buttons are not made anew each second: a press would be lost between two.
+    if (wasState !== state.state) fill(this.actions, this.buttons(state));
+  }
+
+  showNumbers(state, isLive) {
+    this.pace.textContent = isLive ? paceOf(state) : [formatDate(state.started, "moment"), took(state)].filter(Boolean).join(" · ");
+    fill(this.facts, [
+      `${number(state.items)} read`, `${number(state.new)} new`, state.updated && `${number(state.updated)} changed`,
+      state.duplicates && `${number(state.duplicates)} known already`,
+    ].filter(Boolean).join(" · "), state.failures > 0 && [" · ", el("a", { href: "/library#tab=failures" }, `${number(state.failures)} not read`)]);
+    this.problem.textContent = state.problem ? oneLine(state.problem) : "";
+  }
+
+  buttons(state) {
+    const steer = (action, icon, label) => button("", { onclick: () => this.steer(action) }, glyph(icon), label);
+    if (state.state === "paused") return [steer("resume", "play", "Resume"), steer("cancel", "close", "Cancel")];
+    if (state.state === "running" || state.state === "waiting") return [steer("pause", "pause", "Pause"), steer("cancel", "close", "Cancel")];
+    return state.state === "finished" && state.new > 0 ? [el("a.button", { href: "/library" }, "See it in the library")] : [];
+  }
+
+  async steer(action) {
+    try {
+      this.update(await api.steerImport(this.import.id, action));
+    } catch (error) {
+      say(error.message);
+    }
+  }
+
+  follow() {
+    if (this.stop || !["waiting", "running", "paused"].includes(this.import.state)) return;
+    this.stop = followImport(this.import.id, (state) => {
+      this.update(state);
+      if (state.state === "finished") say(`Import finished: ${count(state.new, "new item")}.`);
+    });
+  }
+
+  unfollow() {
+    this.stop?.();
+    this.stop = undefined;
+  }
+}
+
+/** "Reading · 42 % · 1,480 items/s · about 2 min left" @param {import("./types.js").Import} state */
+function paceOf(state) {
+  const stage = state.state === "waiting" ? "Waits for another import" : state.stage === "embedding" ? "Understanding" : "Reading";
+  const embedded = state.stage === "embedding" && `${number(state.passagesEmbedded)} of ${number(state.passagesTotal)} passages`;
+  const isMoving = state.state === "running";
+  return [
+    stage, state.share !== undefined && percent(state.share), embedded,
+    isMoving && state.stage === "reading" && state.itemsPerSecond > 0 && `${number(Math.round(state.itemsPerSecond))} items/s`,
+    isMoving && state.secondsLeft !== undefined && `about ${duration(state.secondsLeft)} left`,
+  ].filter(Boolean).join(" · ");
+}
+
+function took(state) {
+  if (!state.ended) return "";
+  return `took ${duration((Date.parse(state.ended) - Date.parse(state.started)) / 1000)}`;
+}

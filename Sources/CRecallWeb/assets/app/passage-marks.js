@@ -1,0 +1,46 @@
+// Finds passages within an item's text again, so that the reading pane can mark them and open at them.
+
+/** @typedef {{text: string, quoted: boolean, mark?: "word"|"sentence"}} Run */
+
+/**
+ * An item's text in runs of one look each.
+ *
+ * @param {import("./types.js").Segment[]} segments of the item
+ * @param {import("./types.js").Passage[]} passages of the same item
+ * @returns {Run[]} whose texts together are the item's text
+ */
+export function runs(segments, passages) {
+  const text = segments.map((segment) => segment.text).join("");
+  const quoted = spans(segments, 0).filter((span) => span.quoted);
+  const marks = passages.flatMap((passage) => passageMarks(text, passage));
+  const cuts = [0, text.length, ...[...quoted, ...marks].flatMap((span) => [span.low, span.high])];
+  const edges = [...new Set(cuts)].sort((a, b) => a - b);
+  return edges.slice(1).map((high, index) => {
+    const low = edges[index];
+    const covering = marks.filter((span) => span.low <= low && high <= span.high);
+    return {
+      text: text.slice(low, high),
+      quoted: quoted.some((span) => span.low <= low && high <= span.high),
+      mark: covering.some((span) => span.mark === "word") ? "word" : covering[0]?.mark,
+    };
+  });
+}
+
+/** Where the segments lie, in UTF-16 units. */
+function spans(segments, start) {
+  let low = start;
+  return segments.map((segment) => {
+    const span = { ...segment, low, high: low + segment.text.length };
+    low = span.high;
+    return span;
+  });
+}
+
+/** A passage without marks of its own was found by its whole meaning: then all of it is marked. */
+function passageMarks(text, passage) {
+  const passageText = passage.segments.map((segment) => segment.text).join("");
+  const at = passageText ? text.indexOf(passageText) : -1;
+  if (at < 0) return [];
+  const marks = spans(passage.segments, at).filter((span) => span.mark && span.low < span.high);
+  return marks.length ? marks : [{ low: at, high: at + passageText.length, mark: "sentence" }];
+}
