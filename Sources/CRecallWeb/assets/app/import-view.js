@@ -15,7 +15,7 @@ export class ImportView {
     /** @type {Map<string, ImportCard>} */
     this.cards = new Map();
     this.input = el("input.text-input", {
-      type: "text", "aria-label": "Path of a file or folder", placeholder: "/home/you/mail.mbox", autocomplete: "off", spellcheck: "false",
+      type: "text", "aria-label": "Path of a file or folder", placeholder: "Path of a file or folder", autocomplete: "off", spellcheck: "false",
       oninput: () => this.pathChanged(typingPause),
     });
     this.recognised = el("div.recognised", { "aria-live": "polite" });

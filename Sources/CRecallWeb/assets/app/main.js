@@ -64,7 +64,8 @@ function arrive(place) {
     if (each === place) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  if (window.matchMedia("(hover: hover)").matches) current.focusInput?.();
+  // On a phone the focus would bring up the keyboard over half of the page.
+  if (!window.matchMedia("(pointer: coarse)").matches) current.focusInput?.();
 }
 
 function showSessionEnd() {
