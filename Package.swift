@@ -17,7 +17,14 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        // Without its traits: they bring what is not used here.
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     ],
     // In the order of the flow: a target depends only on targets above it.
@@ -55,10 +62,27 @@ let package = Package(
                 "RecallCore", "RecallKernels", "RecallEmbedding", "RecallStore", "RecallImport", "RecallIndexing",
                 "RecallSearch",
             ]),
+        // The web app's files, embedded in the program.
+        .target(name: "CRecallWeb", exclude: ["assets", "openapi.json"]),
+        .target(
+            name: "RecallServer",
+            dependencies: [
+                "RecallCore", "RecallStore", "RecallEmbedding", "RecallImport", "RecallIndexing", "RecallKit", "CRecallWeb",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
+            ]),
         .target(
             name: "RecallCommands",
             dependencies: [
-                "RecallKit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "RecallKit", "RecallServer", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
         .executableTarget(name: "RecallTool", dependencies: ["RecallCommands", "RecallImport"]),
@@ -114,6 +138,11 @@ let package = Package(
             dependencies: [
                 "RecallCore", "RecallSearch", "RecallStore", "RecallKit", "RecallEmbedding", "RecallTestSupport",
                 "RecallTool",
+            ]),
+        .testTarget(
+            name: "RecallServerTests",
+            dependencies: [
+                "RecallServer", "RecallCore", "RecallKit", "RecallStore", "RecallIndexing", "RecallTestSupport", "RecallTool",
             ]),
         // What several test targets share: an encoder without a model, scratch folders, made-up items.
         .target(

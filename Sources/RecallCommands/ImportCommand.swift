@@ -6,6 +6,12 @@ import RecallIndexing
 import RecallKit
 import RecallStore
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
@@ -35,14 +41,27 @@ struct ImportCommand: AsyncParsableCommand {
             "The precision of this library's vectors from now on: f32, bf16 or int8 (default: this machine's fastest).")
     var precision: EncoderPrecision?
 
-    @Option(name: .customLong("format"), help: "Print the summary as text or json.")
-    var output: OutputFormat = .text
+    @Flag(help: "Leave the processor to other programs when they want it.")
+    var background = false
+
+    @Option(
+        name: .customLong("format"),
+        help: "Print the summary as text or json, or the progress as json-lines: an object a line, the last one at the end.")
+    var output: Output = .text
+
+    /// What is printed.
+    enum Output: String, ExpressibleByArgument, CaseIterable {
+        case text, json
+        case jsonLines = "json-lines"
+    }
 
     func validate() throws {
         if paths.isEmpty, !embedOnly { throw ValidationError("Name what to import: recall import PATH...") }
     }
 
     func run() async throws {
+        if background { Self.giveWay() }
+        if output == .jsonLines { return try await runForProgram() }
         let opened = try library.open(for: .write, precision: precision)
         let progress = ProgressLine(isQuiet: output == .json)
         let began = ContinuousClock.now
@@ -52,12 +71,32 @@ struct ImportCommand: AsyncParsableCommand {
         progress.finish()
         try report(
             ImportReport(result.summary, result.embedding, elapsed: .now - began), modelProblem: opened.modelProblem)
+        try end(result)
+    }
+
+    /// A program learns from the last line what a person reads on standard error.
+    private func runForProgram() async throws {
+        let lines = ImportLines()
+        do {
+            let opened = try library.open(for: .write, precision: precision)
+            let result = try await Interruption.cancelling { try await work(opened.library, lines) }
+            lines.end(.success(result))
+            try end(result)
+        } catch let code as ExitCode {
+            throw code
+        } catch {
+            lines.end(.failure(error))
+            throw ExitCode(1)
+        }
+    }
+
+    private func end(_ result: (summary: ImportSummary, embedding: EmbeddingProgress?)) throws {
         if result.summary.wasStopped || result.embedding?.wasStopped == true { throw ExitCode(130) }
         if result.summary.items == 0, result.summary.failures > 0 { throw ExitCode(1) }
     }
 
     private func work(
-        _ library: RecallLibrary, _ progress: ProgressLine
+        _ library: RecallLibrary, _ progress: some ImportObserver
     ) async throws -> (summary: ImportSummary, embedding: EmbeddingProgress?) {
         guard !embedOnly else {
             progress.beginEmbedding()
@@ -78,6 +117,19 @@ struct ImportCommand: AsyncParsableCommand {
             at: paths, as: format, progress: { progress.show($0) }, embeddingProgress: { progress.show($0) })
     }
 
+    /// Lowers this process's priority: what a person does meanwhile comes first.
+    private static func giveWay() {
+        #if canImport(Glibc)
+            // Linux keeps a priority per thread; those to come have that of the thread that makes them.
+            let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+            for thread in threads.compactMap(id_t.init) {
+                setpriority(__priority_which_t(PRIO_PROCESS.rawValue), thread, 10)
+            }
+        #else
+            setpriority(PRIO_PROCESS, 0, 10)
+        #endif
+    }
+
     private func sayWhatTheyAre(_ paths: [String]) {
         for path in paths {
             // What cannot be recognised is among the failures that the import lists.
@@ -88,10 +140,24 @@ struct ImportCommand: AsyncParsableCommand {
 
     private func report(_ report: ImportReport, modelProblem: String?) throws {
         switch output {
-        case .json: print(try report.json())
+        case .json, .jsonLines: print(try report.json())
         case .text: print(report.text(modelProblem: embed ? modelProblem : nil))
         }
     }
 }
+
+/// What is told how an import goes, on any thread.
+protocol ImportObserver: Sendable {
+    /// Files are imported from now on, until a summary says that the import has ended.
+    func beginImporting()
+    /// Only embedding is left from now on.
+    func beginEmbedding()
+    /// Tells how many bytes the import will look at.
+    func expect(bytes: Int)
+    func show(_ summary: ImportSummary)
+    func show(_ progress: EmbeddingProgress)
+}
+
+extension ProgressLine: ImportObserver {}
 
 extension SourceFormat: ExpressibleByArgument {}

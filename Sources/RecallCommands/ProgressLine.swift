@@ -31,12 +31,10 @@ final class ProgressLine: Sendable {
         self.isQuiet = isQuiet
     }
 
-    /// Files are imported from now on, until a summary says that the import has ended.
     func beginImporting() {
         begin("Importing", isImporting: true)
     }
 
-    /// Only embedding is left from now on.
     func beginEmbedding() {
         begin("Embedding", isImporting: false)
     }
@@ -51,7 +49,6 @@ final class ProgressLine: Sendable {
         }
     }
 
-    /// Tells how many bytes the import will look at.
     func expect(bytes: Int) {
         state.withLock { $0.bytes = bytes }
     }

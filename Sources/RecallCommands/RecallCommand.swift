@@ -12,6 +12,7 @@ public struct RecallCommand: AsyncParsableCommand {
                 name: "Your library",
                 subcommands: [
                     ImportCommand.self, SearchCommand.self, CountCommand.self, SimilarCommand.self, ShowCommand.self,
+                    ServeCommand.self,
                 ]),
             CommandGroup(name: "Its state", subcommands: [StatusCommand.self, DoctorCommand.self, ModelCommand.self]),
             CommandGroup(

@@ -28,11 +28,13 @@ public struct SearchQuery: Hashable, Sendable {
     public var order: Order
     /// What "yesterday" in `text` is relative to.
     public var clock: QueryClock
+    /// Whether somebody is still typing: the last word may be the beginning of one.
+    public var isBeingTyped: Bool
 
     /// A query for the best `limit` threads.
     public init(
         _ text: String, syntax: Syntax = .language, filter: SearchFilter = .everything, limit: Int = 10,
-        order: Order = .relevance, clock: QueryClock = QueryClock()
+        order: Order = .relevance, clock: QueryClock = QueryClock(), isBeingTyped: Bool = false
     ) {
         self.text = text
         self.syntax = syntax
@@ -40,5 +42,6 @@ public struct SearchQuery: Hashable, Sendable {
         self.limit = limit
         self.order = order
         self.clock = clock
+        self.isBeingTyped = isBeingTyped
     }
 }

@@ -16,16 +16,19 @@ public struct SearchResponse: Hashable, Sendable {
     public var notes: [String]
     /// How the query was understood.
     public var interpretation: QueryInterpretation
+    /// Whether this is the answer, and not what is there before meaning is compared.
+    public var isFinal: Bool
 
     /// A response.
     public init(
         results: [SearchResult], lanes: Set<Lane>, notes: [String],
-        interpretation: QueryInterpretation = QueryInterpretation(freeText: "")
+        interpretation: QueryInterpretation = QueryInterpretation(freeText: ""), isFinal: Bool = true
     ) {
         self.results = results
         self.lanes = lanes
         self.notes = notes
         self.interpretation = interpretation
+        self.isFinal = isFinal
     }
 }
 

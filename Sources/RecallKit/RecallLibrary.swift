@@ -2,7 +2,7 @@ public import RecallCore
 public import RecallEmbedding
 public import RecallImport
 public import RecallIndexing
-import RecallSearch
+public import RecallSearch
 public import RecallStore
 
 /// A person's library: import into it, search it, read from it. The one type that apps, commands and servers use.
@@ -43,7 +43,6 @@ public final class RecallLibrary: Sendable {
         at paths: [String], as format: SourceFormat? = nil, extractor: DocumentTextExtractor = DocumentTextExtractor(),
         progress: @escaping @Sendable (ImportSummary) -> Void = { _ in }
     ) async throws -> ImportSummary {
-        defer { engine.refresh() }
         return try await importPipeline(extractor, progress).run(entries(at: paths, as: format))
     }
 
@@ -57,7 +56,6 @@ public final class RecallLibrary: Sendable {
         guard let encoder else {
             return (try await importFiles(at: paths, as: format, extractor: extractor, progress: progress), nil)
         }
-        defer { engine.refresh() }
         return try await importPipeline(extractor, progress).run(
             entries(at: paths, as: format),
             embeddingWith: EmbeddingPipeline(store: store, encoder: encoder, progress: embeddingProgress))
@@ -100,13 +98,29 @@ public final class RecallLibrary: Sendable {
         progress: @escaping @Sendable (EmbeddingProgress) -> Void = { _ in }
     ) async throws -> EmbeddingProgress? {
         guard let encoder else { return nil }
-        defer { engine.refresh() }
         return try await EmbeddingPipeline(store: store, encoder: encoder, progress: progress).run()
     }
 
     /// The best threads for a query.
-    public func search(_ query: SearchQuery) throws -> SearchResponse {
-        try engine.search(query)
+    ///
+    /// - Parameter deadline: when the best answer so far is wanted. Its notes say what was not done.
+    public func search(_ query: SearchQuery, deadline: ContinuousClock.Instant? = nil) throws -> SearchResponse {
+        try engine.search(query, deadline: deadline)
+    }
+
+    /// Searches and hands over what there is as soon as it is there: first what the words find, then the same refined by
+    /// meaning, with `SearchResponse.isFinal`. Runs on threads of its own; ends when its consumer does.
+    ///
+    /// - Parameter deadline: when the best answer so far is wanted. Its notes say what was not done.
+    public func searches(
+        _ query: SearchQuery, deadline: ContinuousClock.Instant? = nil
+    ) -> AsyncThrowingStream<SearchResponse, any Error> {
+        engine.searches(query, deadline: deadline)
+    }
+
+    /// The searches of one field that somebody types into, where each one ends the one before.
+    public func searchAsYouType() -> SearchAsYouType {
+        SearchAsYouType(engine)
     }
 
     /// The threads nearest in meaning to an item.

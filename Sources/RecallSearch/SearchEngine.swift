@@ -1,14 +1,12 @@
 public import RecallCore
 public import RecallEmbedding
 public import RecallStore
-import Synchronization
 
 /// Searches one library by meaning and by words.
 public final class SearchEngine: Sendable {
     let store: LibraryStore
     private let encoder: (any SentenceEncoder)?
-    private let index = Mutex<SearchIndex?>(nil)
-    private let table = Mutex<ItemTable?>(nil)
+    private let memory = SearchMemory()
 
     /// An engine for `store`. Without an encoder, only words are searched.
     public init(store: LibraryStore, encoder: (any SentenceEncoder)?) {
@@ -35,101 +33,122 @@ public final class SearchEngine: Sendable {
     }
 
     /// The best threads for a query.
-    public func search(_ query: SearchQuery, ranking: Ranking = .fused) throws -> SearchResponse {
-        let reading = QueryReading(query, for: .ranking)
+    ///
+    /// - Parameter deadline: when the best answer so far is wanted. It says in a note what it could not do.
+    public func search(
+        _ query: SearchQuery, ranking: Ranking = .fused, deadline: ContinuousClock.Instant? = nil
+    ) throws -> SearchResponse {
+        let asked = Asked(query, ranking, SearchLimits(deadline: deadline))
         return try store.read { snapshot in
-            let index = try currentIndex(snapshot)
-            let passing = try passing(reading.filter, index, snapshot)
-            var response =
-                reading.isFilterOnly
-                ? try listing(reading, passing, index, snapshot, limit: query.limit)
-                : try rankedResponse(reading, query, ranking, passing, index, snapshot)
-            response.interpretation = reading.interpretation(passing: passing.counts)
-            return response
+            try response(to: asked, state(snapshot, .exact), early: nil)
         }
     }
 
-    private func rankedResponse(
-        _ reading: QueryReading, _ query: SearchQuery, _ ranking: Ranking, _ passing: PassingItems,
-        _ index: SearchIndex, _ snapshot: LibrarySnapshot
+    /// Hands over what the words find, then the same refined by meaning.
+    func stages(
+        of query: SearchQuery, _ limits: SearchLimits, _ body: @escaping (SearchResponse) -> Void
+    ) throws {
+        let asked = Asked(query, .fused, limits)
+        try limits.check()
+        try store.read { snapshot in
+            body(try response(to: asked, state(snapshot, .recent), early: body))
+        }
+    }
+
+    /// A query, and how it is to be answered.
+    private struct Asked {
+        let query: SearchQuery
+        let reading: QueryReading
+        let ranking: Ranking
+        let limits: SearchLimits
+
+        init(_ query: SearchQuery, _ ranking: Ranking, _ limits: SearchLimits) {
+            self.query = query
+            reading = QueryReading(query, for: .ranking)
+            self.ranking = ranking
+            self.limits = limits
+        }
+    }
+
+    private func response(
+        to asked: Asked, _ state: SearchState, early: ((SearchResponse) -> Void)?
     ) throws -> SearchResponse {
-        var ranked = try rank(
-            reading, query, ranking, among: passing.passages, index, snapshot, limit: max(300, query.limit * 20))
-        ranked.filterWords = reading.filter.positiveWords
-        if let note = try Self.coverageNote(snapshot) { ranked.notes.append(note) }
-        var results = try ResultAssembly(ranked: ranked, snapshot: snapshot, layout: index.layout)
-            .results(limit: query.limit)
-        if query.order == .date { results.sort { $0.date > $1.date } }
+        let passing = try state.passing(asked.reading.filter)
+        func complete(_ response: SearchResponse) -> SearchResponse {
+            var response = response
+            response.interpretation = asked.reading.interpretation(passing: passing.counts)
+            return response
+        }
+        guard !asked.reading.isFilterOnly else {
+            return complete(try listing(asked.reading, passing, state, limit: asked.query.limit))
+        }
+        let ranking = passageRanking(asked, state, limit: max(300, asked.query.limit * 20))
+        var ranked = try ranking.evidence(of: asked.reading.freeText)
+        if let early, ranking.comparesMeaning {
+            var words = ranked
+            ranking.order(&words, among: passing.passages)
+            var response = complete(try assembled(words, asked, state))
+            response.isFinal = false
+            early(response)
+        }
+        try ranking.refine(&ranked, asked.reading.freeText, among: passing.passages)
+        return complete(try assembled(ranked, asked, state))
+    }
+
+    private func passageRanking(_ asked: Asked, _ state: SearchState, limit: Int) -> PassageRanking {
+        PassageRanking(
+            index: state.index, snapshot: state.snapshot, encoder: encoder, lanes: asked.ranking,
+            query: asked.query, limits: asked.limits, limit: limit)
+    }
+
+    private func assembled(
+        _ ranked: RankedPassages, _ asked: Asked, _ state: SearchState
+    ) throws -> SearchResponse {
+        try asked.limits.check()
+        var ranked = ranked
+        ranked.filterWords = asked.reading.filter.positiveWords
+        if let note = state.index.coverageNote { ranked.notes.append(note) }
+        var results = try ResultAssembly(ranked: ranked, snapshot: state.snapshot, layout: state.index.layout)
+            .results(limit: asked.query.limit)
+        if asked.query.order == .date { results.sort { $0.date > $1.date } }
         return SearchResponse(results: results, lanes: ranked.lanes, notes: ranked.notes)
     }
 
     /// The best passages for a query as indexes with the number of tokens of each, for measuring.
     public func passages(_ query: SearchQuery, ranking: Ranking, limit: Int) throws -> [(index: Int, tokenCount: Int)] {
-        let reading = QueryReading(query, for: .ranking)
+        let asked = Asked(query, ranking, .none)
         return try store.read { snapshot in
-            let index = try currentIndex(snapshot)
-            let passing = try passing(reading.filter, index, snapshot)
-            let ranked = try rank(
-                reading, query, ranking, among: passing.passages, index, snapshot, limit: limit)
-            return ranked.candidates.map { ($0.index, Int(index.layout.tokenCounts[$0.index])) }
+            let state = try state(snapshot, .exact)
+            let ranking = passageRanking(asked, state, limit: limit)
+            var ranked = try ranking.evidence(of: asked.reading.freeText)
+            try ranking.refine(
+                &ranked, asked.reading.freeText, among: state.passing(asked.reading.filter).passages)
+            return ranked.candidates.map { ($0.index, Int(state.index.layout.tokenCounts[$0.index])) }
         }
     }
 
     private func listing(
-        _ reading: QueryReading, _ passing: PassingItems, _ index: SearchIndex, _ snapshot: LibrarySnapshot, limit: Int
+        _ reading: QueryReading, _ passing: PassingItems, _ state: SearchState, limit: Int
     ) throws -> SearchResponse {
         guard let table = passing.table, let items = passing.items else {
             return SearchResponse(results: [], lanes: [], notes: [])
         }
         let listing = FilterListing(
-            snapshot: snapshot, table: table, items: items, words: reading.filter.positiveWords,
-            analyzer: QueryAnalyzer(for: index.layout))
+            snapshot: state.snapshot, table: table, items: items, words: reading.filter.positiveWords,
+            analyzer: QueryAnalyzer(for: state.index.layout))
         return SearchResponse(results: try listing.results(limit: limit), lanes: [], notes: [])
     }
 
-    /// The index, loaded when the first search asks for it.
-    func currentIndex(_ snapshot: LibrarySnapshot, loadingVectors: Bool? = nil) throws -> SearchIndex {
-        let loadsVectors = loadingVectors ?? (encoder != nil)
-        return try index.withLock { index in
-            if let index, index.hasVectors || !loadsVectors { return index }
-            let loaded = try SearchIndex(snapshot, loadingVectors: loadsVectors)
-            index = loaded
-            return loaded
-        }
+    /// The state of the library that a search looks at; its index is loaded when the first one asks for it.
+    func state(
+        _ snapshot: LibrarySnapshot, _ freshness: SearchMemory.Freshness, loadingVectors: Bool? = nil
+    ) throws -> SearchState {
+        let index = try memory.index(snapshot, loadingVectors: loadingVectors ?? (encoder != nil), freshness)
+        return SearchState(snapshot: snapshot, index: index, memory: memory, freshness: freshness)
     }
 
-    /// The items' table, loaded when the first filter asks for it.
-    func currentTable(_ snapshot: LibrarySnapshot) throws -> ItemTable {
-        try table.withLock { table in
-            if let table { return table }
-            let loaded = try snapshot.itemTable()
-            table = loaded
-            return loaded
-        }
-    }
-
-    /// Makes the next search see what was written since the last one.
-    public func refresh() {
-        index.withLock { $0 = nil }
-        table.withLock { $0 = nil }
-    }
-
-    private func rank(
-        _ reading: QueryReading, _ query: SearchQuery, _ ranking: Ranking, among passages: [Int], _ index: SearchIndex,
-        _ snapshot: LibrarySnapshot, limit: Int
-    ) throws -> RankedPassages {
-        let ranking = PassageRanking(
-            index: index, snapshot: snapshot, encoder: encoder, lanes: ranking, clock: query.clock)
-        return try ranking.rank(reading.freeText, among: passages, limit: limit)
-    }
-
-    /// Says when part of the library cannot be found by meaning yet.
-    private static func coverageNote(_ snapshot: LibrarySnapshot) throws -> String? {
-        let counts = try snapshot.passageCounts()
-        let missing = counts.all - counts.embedded
-        guard missing > 0 else { return nil }
-        return counts.embedded == 0
-            ? "Nothing is embedded yet, so only words were searched."
-            : "\(missing) of \(counts.all) passages are not embedded yet and were searched by words only."
+    /// The items' table of the snapshot's state.
+    func table(_ snapshot: LibrarySnapshot) throws -> ItemTable {
+        try memory.table(snapshot)
     }
 }

@@ -10,7 +10,7 @@ extension SearchEngine {
     /// - Complexity: O(*n*) in passages.
     public func similar(to id: ItemID, limit: Int) throws -> SearchResponse {
         try store.read { snapshot in
-            let index = try currentIndex(snapshot, loadingVectors: true)
+            let index = try state(snapshot, .exact, loadingVectors: true).index
             guard let passages = try snapshot.passages(of: id), let vector = index.meanVector(of: passages.item) else {
                 let note =
                     "That item is not embedded, so nothing can be compared with it. Run: recall import --embed-only"

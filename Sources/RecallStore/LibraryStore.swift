@@ -7,8 +7,10 @@ import GRDB
 public final class LibraryStore: Sendable {
     /// What a library is opened for.
     public enum Access: Sendable {
-        /// Searching and showing; the library must exist.
+        /// Searching and showing, one read after the other; the library must exist.
         case read
+        /// Searching and showing from several threads at once, as a server does; the library must exist.
+        case concurrentReads
         /// Importing and embedding; makes the library if there is none. One process at a time.
         case write
     }
@@ -23,7 +25,7 @@ public final class LibraryStore: Sendable {
     public init(at location: LibraryLocation, for access: Access) throws(StoreError) {
         self.location = location
         switch access {
-        case .read:
+        case .read, .concurrentReads:
             guard location.exists else {
                 throw StoreError(
                     .notFound,
@@ -46,6 +48,10 @@ public final class LibraryStore: Sendable {
                 let queue = try DatabaseQueue(path: location.database, configuration: configuration(for: access))
                 try queue.read { try LibraryMigrations.check($0, migrator) }
                 return queue
+            case .concurrentReads:
+                let pool = try DatabasePool(path: location.database, configuration: configuration(for: access))
+                try pool.read { try LibraryMigrations.check($0, migrator) }
+                return pool
             case .write:
                 let pool = try DatabasePool(path: location.database, configuration: configuration(for: access))
                 try pool.read { db in
@@ -61,7 +67,7 @@ public final class LibraryStore: Sendable {
 
     private static func configuration(for access: Access) -> Configuration {
         var configuration = Configuration()
-        configuration.readonly = access == .read
+        configuration.readonly = access != .write
         configuration.busyMode = .timeout(10)
         configuration.prepareDatabase { db in
             db.add(tokenizer: WordTokenizer.self)
@@ -89,13 +95,24 @@ public final class LibraryStore: Sendable {
     ///
     /// - Precondition: the library was opened for writing.
     public func write<Value>(_ body: (LibraryTransaction) throws -> Value) throws -> Value {
-        guard let pool = database as? DatabasePool else { preconditionFailure("the library was opened for reading") }
+        guard lock != nil, let pool = database as? DatabasePool else {
+            preconditionFailure("the library was opened for reading")
+        }
         do {
-            return try pool.write { try body(LibraryTransaction(db: $0, caches: caches)) }
+            return try pool.write { try write(LibraryTransaction(db: $0, caches: caches), body) }
         } catch {
             caches.removeAll()
             throw error is DatabaseError ? StoreError(error, location) : error
         }
+    }
+
+    private func write<Value>(
+        _ transaction: LibraryTransaction, _ body: (LibraryTransaction) throws -> Value
+    ) throws -> Value {
+        let before = transaction.db.totalChangesCount
+        let value = try body(transaction)
+        if transaction.db.totalChangesCount != before { try transaction.noteChange() }
+        return value
     }
 
     /// Whether the file is undamaged, by SQLite's own check of every page.
@@ -107,7 +124,7 @@ public final class LibraryStore: Sendable {
 
     /// Moves what the write-ahead log holds into the file, so that the log starts anew.
     public func checkpoint() throws {
-        guard let pool = database as? DatabasePool else { return }
+        guard lock != nil, let pool = database as? DatabasePool else { return }
         do {
             try pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY || error.resultCode == .SQLITE_LOCKED

@@ -28,6 +28,12 @@ public struct ExactIndex: Sendable {
         places = Array(repeating: .none, count: keyCount)
     }
 
+    /// Makes room for keys below `keyCount`.
+    public mutating func grow(toKeyCount keyCount: Int) {
+        guard keyCount > places.count else { return }
+        places += Array(repeating: .none, count: keyCount - places.count)
+    }
+
     /// Adds vectors: `keys.count` × `dimension` IEEE half floats, row after row. The bytes are kept, not copied. Keys out
     /// of range are never found.
     public mutating func append(keys: [UInt32], rows: Data) {

@@ -93,13 +93,4 @@ struct SearchResultTests {
             #expect(responses[0].scores.allSatisfy { $0.isFinite })
         }
     }
-
-    @Test func `a search sees what was written since after a refresh`() async throws {
-        let fixture = try await SearchFixture([.note("a", text: "a boiler")])
-        let engine = fixture.engine()
-        #expect(try engine.search(SearchQuery("boiler")).shown == [["a"]])
-        try await fixture.store.importItems([.note("b", text: "another boiler")], path: "/late")
-        engine.refresh()
-        #expect(Set(try engine.search(SearchQuery("boiler")).shown.joined()) == ["a", "b"])
-    }
 }

@@ -22,7 +22,7 @@ struct ParserLauncher {
         init(_ status: TerminationStatus) {
             switch status {
             case .exited(let code): self = .exited(code)
-            case .signaled(let signal): self = ParserExecutable.isTimeLimit(signal) ? .outOfTime : .crashed
+            case .signaled(let signal): self = RecallExecutable.isTimeLimit(signal) ? .outOfTime : .crashed
             }
         }
     }
@@ -39,7 +39,7 @@ struct ParserLauncher {
     ///
     /// - Throws: `ImportFailure` if it could not be started; `CancellationError`, with the process ended.
     func run(_ mode: ParserProcess.Mode, _ input: DocumentInput, atMost limit: Int) async throws -> Output {
-        guard let executable = executable ?? ParserExecutable.path else { throw ParserExecutable.notFound(path, place) }
+        guard let executable = executable ?? RecallExecutable.path else { throw RecallExecutable.notFound(path, place) }
         var options = PlatformOptions()
         options.processGroupID = 0
         options.teardownSequence = [
@@ -48,7 +48,7 @@ struct ParserLauncher {
         do {
             let result = try await Subprocess.run(
                 .path(FilePath(executable)), arguments: Arguments([ParserProcess.argument, mode.rawValue]),
-                environment: .custom(ParserExecutable.environment), platformOptions: options,
+                environment: .custom(RecallExecutable.environment), platformOptions: options,
                 input: .fileDescriptor(FileDescriptor(rawValue: input.descriptor), closeAfterSpawningProcess: false),
                 output: .sequence, error: .discarded
             ) { execution in

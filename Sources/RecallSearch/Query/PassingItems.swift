@@ -16,20 +16,6 @@ struct PassingItems {
     }
 }
 
-extension SearchEngine {
-    /// What passes `filter`: one exact condition that every lane obeys before ranking.
-    func passing(
-        _ filter: SearchFilter, _ index: SearchIndex, _ snapshot: LibrarySnapshot
-    ) throws -> PassingItems {
-        let isLive = index.layout.isLive
-        guard filter != .everything else { return PassingItems(passages: isLive.indices.filter { isLive[$0] }) }
-        let table = try currentTable(snapshot)
-        let items = try snapshot.items(passing: filter, in: table)
-        let passages = table.passages(of: items, where: isLive)
-        return PassingItems(table: table, items: items, passages: passages)
-    }
-}
-
 extension SearchFilter {
     /// The sequences of words that items may have because of this filter: those that are not negated.
     var positiveWords: [WordSequence] {

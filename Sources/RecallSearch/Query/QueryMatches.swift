@@ -27,7 +27,7 @@ extension SearchEngine {
     ) throws -> MatchCount {
         let reading = QueryReading(query, for: .matching)
         return try store.read { snapshot in
-            let table = try currentTable(snapshot)
+            let table = try table(snapshot)
             let items = try snapshot.items(passing: reading.filter, in: table)
             try body(snapshot, table, items)
             let passing = QueryInterpretation.PassingCounts(

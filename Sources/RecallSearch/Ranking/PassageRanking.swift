@@ -10,36 +10,66 @@ struct PassageRanking {
     let snapshot: LibrarySnapshot
     let encoder: (any SentenceEncoder)?
     let lanes: SearchEngine.Ranking
-    /// Of the one who asks: dates of the query are meant in its time zone.
-    let clock: QueryClock
+    /// Dates of the query are meant in the time zone of its clock.
+    let query: SearchQuery
+    let limits: SearchLimits
+    /// How many passages are ranked.
+    let limit: Int
 
-    /// The best `limit` passages for a text, of those at hand.
-    func rank(_ text: String, among passages: [Int], limit: Int) throws -> RankedPassages {
+    /// The single lanes are measured without what only their fusion uses.
+    private var isFused: Bool { lanes == .fused }
+
+    /// What the words of a text, names and dates among them, say of each passage. Nothing is ordered yet.
+    func evidence(of text: String) throws -> RankedPassages {
         let analyzer = QueryAnalyzer(for: index.layout)
-        var ranked = RankedPassages(words: analyzer.words(of: text), analyzer: analyzer)
-        let folded = ranked.words.map(\.folded)
-        // The single lanes are measured without what only their fusion uses.
-        let isFused = lanes == .fused
-        let dates = DateMentions(isFused ? folded : [])
+        var ranked = RankedPassages(words: try words(of: text, analyzer), analyzer: analyzer)
+        let dates = DateMentions(isFused ? ranked.words.map(\.folded) : [])
         try findSenders(isFused ? ranked.words : [], &ranked)
         ranked.scores = try index.lexical.scores(ranked.words, names: ranked.names, optional: dates.words, snapshot)
-        try compareMeaning(text, &ranked)
         ranked.dateFits = try fits(of: dates)
+        ranked.lanes.insert(.words)
+        return ranked
+    }
+
+    /// Puts the best passages, of those at hand, in order by what is known of them.
+    func order(_ ranked: inout RankedPassages, among passages: [Int]) {
         let fusion = Fusion(
             weights: lanes.weights, cosines: ranked.cosines, words: ranked.scores, namesSender: ranked.namesSender,
             dateFits: ranked.dateFits)
         ranked.candidates = fusion.best(limit, of: passages)
-        ranked.lanes.insert(.words)
-        guard isFused else { return ranked }
+    }
+
+    /// Compares meaning, puts the best passages in order, and looks at them once more; as far as there is time.
+    func refine(_ ranked: inout RankedPassages, _ text: String, among passages: [Int]) throws {
+        try limits.check()
+        if comparesMeaning, limits.isOver {
+            ranked.notes.append("Searched by words only: there was no time to compare meaning.")
+        } else {
+            try compareMeaning(text, &ranked)
+        }
+        order(&ranked, among: passages)
+        guard isFused else { return }
         let look = SecondLook(
-            ranked: ranked, hints: AnswerHints(text, folded), vectors: index.vectors, snapshot: snapshot)
+            ranked: ranked, hints: AnswerHints(text, ranked.words.map(\.folded)), vectors: index.vectors,
+            snapshot: snapshot, limits: limits)
         ranked.candidates = try look.reorder(ranked.candidates)
-        return ranked
+    }
+
+    /// Whether there are vectors to compare with.
+    var comparesMeaning: Bool {
+        lanes != .words && encoder != nil && index.vectors != nil
+    }
+
+    private func words(of text: String, _ analyzer: QueryAnalyzer) throws -> [QueryWord] {
+        var words = analyzer.words(of: text)
+        guard query.isBeingTyped, let last = words.last, query.text.hasSuffix(last.text) else { return words }
+        words[words.count - 1].terms.formUnion(try snapshot.terms(beginningWith: last.folded))
+        return words
     }
 
     /// Gives the cosines of all passages, or a note when the meaning lane cannot run.
     private func compareMeaning(_ text: String, _ ranked: inout RankedPassages) throws {
-        guard lanes != .words, let encoder, let vectors = index.vectors, let generation = index.generation else {
+        guard comparesMeaning, let encoder, let vectors = index.vectors, let generation = index.generation else {
             return
         }
         guard generation.fingerprint.hasPrefix(encoder.family + "/") else {
@@ -68,11 +98,11 @@ struct PassageRanking {
     /// How well each passage's date fits those that the query mentions; `nil` if it mentions none.
     private func fits(of mentions: DateMentions) throws -> [Float]? {
         guard !mentions.mentions.isEmpty, let dates = try snapshot.dateSpan() else { return nil }
-        let calendar = clock.calendar
+        let calendar = query.clock.calendar
         let years =
             calendar.component(.year, from: dates.lowerBound)...calendar.component(.year, from: dates.upperBound)
         var fits = [Float](repeating: 0, count: index.layout.count)
-        for (span, fit) in mentions.spans(in: years, clock) where span.overlaps(dates) {
+        for (span, fit) in mentions.spans(in: years, query.clock) where span.overlaps(dates) {
             for run in try snapshot.passages(datedIn: span) {
                 for passage in run.clamped(to: fits.indices) { fits[passage] = max(fits[passage], fit) }
             }

@@ -8,6 +8,7 @@ struct SecondLook {
     let hints: AnswerHints
     let vectors: ExactIndex?
     let snapshot: LibrarySnapshot
+    let limits: SearchLimits
 
     /// Passages that are looked at. Those behind them keep their places.
     private static let depth = 150
@@ -23,6 +24,8 @@ struct SecondLook {
         var proximity = WordProximity(ranked)
         let readsTexts = !hints.isEmpty || !proximity.isEmpty
         for (position, candidate) in best.enumerated() {
+            try limits.check()
+            if limits.isOver { break }
             var bonus = Self.agreementWeight * agreement[position]
             if readsTexts, let text = try snapshot.passageText(index: candidate.index) {
                 let words = ranked.analyzer.foldedWords(of: text)

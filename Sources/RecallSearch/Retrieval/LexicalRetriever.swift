@@ -82,7 +82,10 @@ struct LexicalRetriever: Sendable {
     private func add(
         _ postings: PostingList, sentByName: Int?, to scores: inout Scores, _ sums: inout [Float]
     ) -> Float {
-        let live = zip(postings.passages, postings.frequencies).filter { layout.isLive[Int($0.0)] }
+        // A passage that came in after the layout was loaded is found by the next search.
+        let live = zip(postings.passages, postings.frequencies).filter {
+            Int($0.0) < layout.count && layout.isLive[Int($0.0)]
+        }
         let rarity = Self.weight(ofName: sentByName, said: live.count) * rarity(passages: live.count)
         var touched: [Int] = []
         for (passage, frequency) in live {

@@ -15,6 +15,8 @@ public struct ItemTable: Sendable {
     private(set) var byteCounts: [Int] = []
     /// The ids of the items' passages; empty where there are none.
     private var passageIDs: [Range<Int>] = []
+    /// The highest id of a passage.
+    private(set) var lastPassage = 0
 
     static let undated = Int64.min
     /// Larger ids are damage.
@@ -27,15 +29,32 @@ public struct ItemTable: Sendable {
     public var all: ItemSet { ItemSet(capacity: count, containsAll: true) }
 
     mutating func append(_ row: Row) {
-        rows.append(row[0])
-        kinds.append(UInt8(truncatingIfNeeded: row[1] as Int))
-        dates.append(row[2] ?? Self.undated)
-        threads.append(row[3])
-        senders.append(row[4] ?? 0)
-        byteCounts.append(row[5])
+        rows.append(0)
+        kinds.append(0)
+        dates.append(Self.undated)
+        threads.append(0)
+        senders.append(0)
+        byteCounts.append(0)
+        passageIDs.append(0..<0)
+        set(row, at: count - 1)
+    }
+
+    /// Takes over an item that changed.
+    mutating func replace(_ row: Row) {
+        if let position = position(ofRow: row[0]) { set(row, at: position) }
+    }
+
+    private mutating func set(_ row: Row, at position: Int) {
+        rows[position] = row[0]
+        kinds[position] = UInt8(truncatingIfNeeded: row[1] as Int)
+        dates[position] = row[2] ?? Self.undated
+        threads[position] = row[3]
+        senders[position] = row[4] ?? 0
+        byteCounts[position] = row[5]
         let first: Int = row[6]
         let hasPassages = (1..<Self.mostPassages).contains(first)
-        passageIDs.append(hasPassages ? first..<first + StoredRanges.count(row[7]) : 0..<0)
+        passageIDs[position] = hasPassages ? first..<first + StoredRanges.count(row[7]) : 0..<0
+        lastPassage = max(lastPassage, passageIDs[position].upperBound - 1)
     }
 
     /// The items for which `isIncluded` says so.
@@ -100,13 +119,33 @@ extension LibrarySnapshot {
     /// - Complexity: O(*n*) in items; reads no text.
     public func itemTable() throws -> ItemTable {
         var table = ItemTable()
-        let rows = try Row.fetchCursor(
-            db,
-            sql: """
-                SELECT id, kind, date, thread_id, sender_id, byte_count, first_passage, passages FROM item ORDER BY id
-                """)
-        while let row = try rows.next() { table.append(row) }
+        try forEachRow("ORDER BY id") { table.append($0) }
         return table
+    }
+
+    /// The table of all items, from that of an earlier state since which no item was rewritten: what came in is appended,
+    /// and the items of threads that grew or were joined, whose passages have new ids, are read again.
+    ///
+    /// - Complexity: O(*m*) in the items that are read, and a copy of the table.
+    public func itemTable(updating table: ItemTable) throws -> ItemTable {
+        var table = table
+        let (last, lastPassage) = (table.rows.last ?? 0, table.lastPassage)
+        try forEachRow("WHERE first_passage > 0 AND first_passage > ? AND id <= ?", [lastPassage, last]) {
+            table.replace($0)
+        }
+        try forEachRow("WHERE id > ? ORDER BY id", [last]) { table.append($0) }
+        return table
+    }
+
+    private func forEachRow(
+        _ condition: String, _ arguments: StatementArguments = [], _ body: (Row) -> Void
+    ) throws {
+        let rows = try Row.fetchCursor(
+            db.cachedStatement(
+                sql: """
+                    SELECT id, kind, date, thread_id, sender_id, byte_count, first_passage, passages FROM item \(condition)
+                    """), arguments: arguments)
+        while let row = try rows.next() { body(row) }
     }
 
     /// The summary of the item at a position of the table, or `nil` if it is gone.

@@ -45,6 +45,7 @@ extension LibraryTransaction {
 
     /// Replaces an item whose content changed, keeping its row.
     public func update(_ item: Item, row: Int64) throws {
+        try noteItemRewrite()
         try deleteContent(row: row)
         try db.cachedStatement(
             sql: "UPDATE item SET sender_id = ?, date = ?, content_hash = ?, byte_count = ? WHERE id = ?"

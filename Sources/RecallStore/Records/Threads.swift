@@ -84,6 +84,8 @@ extension LibraryTransaction {
     /// Moves all that belongs to the threads `others` into `thread`, and removes them.
     public func merge(threads others: [Int64], into thread: Int64) throws {
         for other in others {
+            // Items with passages get new ones, by which it is seen that they moved.
+            if try hasItemsWithoutPassages(thread: other) { try noteItemRewrite() }
             try retirePassages(thread: other)
             try db.execute(
                 sql: """
@@ -100,11 +102,13 @@ extension LibraryTransaction {
         }
     }
 
-    /// Moves items to another thread.
-    public func move(items rows: [Int64], to thread: Int64) throws {
-        for row in rows {
-            try db.cachedStatement(sql: "UPDATE item SET thread_id = ? WHERE id = ?").execute(arguments: [thread, row])
-        }
+    private func hasItemsWithoutPassages(thread: Int64) throws -> Bool {
+        try Bool.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM thread JOIN item ON item.thread_id = thread.id
+                        WHERE thread.id = ? AND thread.item_count > 0 AND item.first_passage = 0)
+                    """), arguments: [thread]) ?? false
     }
 
     /// Notes that mails with these Message-IDs belong to `thread`, there already or still to come.

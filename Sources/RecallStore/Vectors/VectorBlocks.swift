@@ -29,13 +29,15 @@ public struct NewVector: Sendable {
 }
 
 extension LibrarySnapshot {
-    /// Hands over the vectors of a generation, block by block.
+    /// Hands over the vectors of a generation, block by block, from the one after the block `last` on.
     ///
     /// - Complexity: O(*n*) in the number of vectors; reads 2 × dimension bytes each.
-    public func forEachVectorBlock(generation: Int64, _ body: (VectorBlock) throws -> Void) throws {
+    public func forEachVectorBlock(
+        generation: Int64, after last: Int64 = 0, _ body: (VectorBlock) throws -> Void
+    ) throws {
         let rows = try Row.fetchCursor(
-            db, sql: "SELECT id, passages, vectors FROM vector_block WHERE generation_id = ? ORDER BY id",
-            arguments: [generation])
+            db, sql: "SELECT id, passages, vectors FROM vector_block WHERE generation_id = ? AND id > ? ORDER BY id",
+            arguments: [generation, last])
         while let row = try rows.next() {
             try body(VectorBlock(id: row[0], passages: Self.indexes(row[1]), vectors: row[2]))
         }

@@ -6,11 +6,11 @@ import Subprocess
     import Darwin
 #endif
 
-/// Finds the `recall` executable, which is started as the parsing process.
-enum ParserExecutable {
+/// Finds the `recall` executable, which is started for parsing, and by servers for importing.
+package enum RecallExecutable {
     /// The path in `RECALL_EXECUTABLE`, else this process's own executable if it is `recall`, else a `recall` beside it,
     /// else one on `PATH`.
-    static let path: String? = {
+    package static let path: String? = {
         let own = running
         let folder = own.map { $0.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } }
         var candidates = [variable("RECALL_EXECUTABLE"), own?.hasSuffix("/recall") == true ? own : nil]
@@ -29,9 +29,11 @@ enum ParserExecutable {
     static func notFound(_ path: String, _ place: String?) -> ImportFailure {
         ImportFailure(
             .parserFailed, path: path, place: place,
-            reason: "The recall executable, which reads documents in a process of its own, was not found: "
-                + "set RECALL_EXECUTABLE to its path.")
+            reason: "The recall executable, which reads documents in a process of its own, was not found: " + advice)
     }
+
+    /// What to do when there is none.
+    package static let advice = "set RECALL_EXECUTABLE to the path of the recall executable."
 
     /// Whether a process that ended by `signal` had used up its time.
     static func isTimeLimit(_ signal: Int32) -> Bool {

@@ -1,0 +1,67 @@
+import Foundation
+import RecallIndexing
+import RecallKit
+import Synchronization
+
+/// Progress on standard output for another program: one `ImportProgress` a line, a few in a second and one at the end.
+final class ImportLines: ImportObserver {
+    private struct State {
+        var summary = ImportSummary()
+        var embedding: EmbeddingProgress?
+        var bytes: Int?
+        var lastPrinted: ContinuousClock.Instant?
+
+        func progress(after elapsed: Duration) -> ImportProgress {
+            ImportProgress(summary, embedding, bytes: bytes, elapsed: elapsed)
+        }
+    }
+
+    private static let interval = Duration.milliseconds(250)
+
+    private let began = ContinuousClock.now
+    private let state = Mutex(State())
+
+    func beginImporting() {}
+
+    func beginEmbedding() {
+        note { $0.summary.hasEnded = true }
+    }
+
+    func expect(bytes: Int) {
+        note { $0.bytes = bytes }
+    }
+
+    func show(_ summary: ImportSummary) {
+        note { $0.summary = summary }
+    }
+
+    func show(_ embedding: EmbeddingProgress) {
+        note { $0.embedding = embedding }
+    }
+
+    private func note(_ change: (inout State) -> Void) {
+        state.withLock { state in
+            change(&state)
+            let now = ContinuousClock.now
+            if let last = state.lastPrinted, now - last < Self.interval { return }
+            state.lastPrinted = now
+            Self.write(state.progress(after: now - began))
+        }
+    }
+
+    /// The last line: what was done, or why it could not go on.
+    func end(_ result: Result<(summary: ImportSummary, embedding: EmbeddingProgress?), any Error>) {
+        state.withLock { state in
+            if case .success(let done) = result { (state.summary, state.embedding) = done }
+            var progress = state.progress(after: .now - began)
+            progress.hasEnded = true
+            if case .failure(let error) = result { progress.problem = "\(error)" }
+            Self.write(progress)
+        }
+    }
+
+    private static func write(_ progress: ImportProgress) {
+        guard let line = try? JSONText.encode(progress, pretty: false) else { return }
+        FileHandle.standardOutput.write(Data((line + "\n").utf8))
+    }
+}

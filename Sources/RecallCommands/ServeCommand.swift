@@ -1,0 +1,58 @@
+import ArgumentParser
+import Foundation
+import Logging
+import RecallEmbedding
+import RecallKit
+import RecallServer
+import RecallStore
+
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Opens your library in the browser, on this machine alone.",
+        discussion: """
+            Prints a link that works once and signs the browser in. Nothing but this machine can reach the server: it \
+            listens on 127.0.0.1. Programs use the same address with the token in the library's folder: see \
+            docs/http-api.md. Ctrl-C stops it.
+            """)
+
+    @Option(help: ArgumentHelp("The port; 0 for any that is free.", valueName: "number"))
+    var port = 7777
+
+    @OptionGroup var library: LibraryOptions
+
+    @Flag(name: .customLong("no-open"), help: "Only print the link; do not open the browser.")
+    var staysClosed = false
+
+    func validate() throws {
+        guard (0...65_535).contains(port) else { throw ValidationError("--port is from 0 to 65535.") }
+    }
+
+    func run() async throws {
+        var logger = Logger(label: "recall.serve") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = .warning
+        let location = library.location
+        let opens = !staysClosed
+        let server = try RecallServer(
+            .init(
+                location: location, port: port, version: RecallCommand.configuration.version,
+                loadModel: InstalledModelLoader.served, logger: logger
+            ) { link in
+                print("Recall is running. Open this link (it works once):\n\n  \(link)\n\nCtrl-C stops it.")
+                fflush(nil)
+                if opens { BrowserLink(link, in: location.folder).open() }
+            })
+        try await server.run()
+    }
+}
+
+extension InstalledModelLoader {
+    /// The installed model as a server uses it; `nil` if there is none.
+    @Sendable static func served(for store: LibraryStore) -> ServedModel? {
+        guard let model = try? ModelStore().defaultModel() else { return nil }
+        let loaded = load(for: store)
+        return ServedModel(
+            encoder: loaded.encoder, name: model.manifest.name,
+            precision: (try? store.precision(for: model)) ?? .preferred, problem: loaded.problem)
+    }
+}

@@ -1,0 +1,58 @@
+public import RecallIndexing
+
+/// How far an import is, for another program: a line of `recall import --format json-lines`.
+public struct ImportProgress: Codable, Hashable, Sendable {
+    /// What keeps the import busy.
+    public enum Stage: String, Codable, Sendable {
+        /// Files are read; what they hold is embedded beside that.
+        case reading
+        /// All files are read; the rest is embedded.
+        case embedding
+    }
+
+    /// What keeps the import busy.
+    public var stage = Stage.reading
+    /// Items read, and of these: not known before, known with other content, known before.
+    public var items = 0, new = 0, updated = 0, duplicates = 0
+    /// Items and attachments that could not be read.
+    public var failures = 0
+    /// Items read in a second, so far.
+    public var itemsPerSecond = 0.0
+    /// How much is done, 0 to 1, once the sizes of all files are known.
+    public var share: Double?
+    /// Seconds until the end, if it goes on as before.
+    public var secondsLeft: Double?
+    /// Passages that were embedded, of those known to need it.
+    public var passagesEmbedded = 0, passagesTotal = 0
+    /// Whether this is the last line.
+    public var hasEnded = false
+    /// Whether it was stopped before its end; the next run goes on there.
+    public var wasStopped = false
+    /// Why it could not go on, and what to do.
+    public var problem: String?
+
+    /// Nothing yet.
+    public init() {}
+
+    /// An import that did this in `elapsed`.
+    ///
+    /// - Parameter bytes: of all files that it looks at, once they are counted.
+    public init(_ summary: ImportSummary, _ embedding: EmbeddingProgress?, bytes: Int?, elapsed: Duration) {
+        stage = summary.hasEnded ? .embedding : .reading
+        (items, new, updated, duplicates) = (summary.items, summary.new, summary.updated, summary.duplicates)
+        failures = summary.failures + summary.attachmentFailures
+        (passagesEmbedded, passagesTotal) = (embedding?.passages ?? 0, embedding?.total ?? 0)
+        wasStopped = summary.wasStopped || embedding?.wasStopped == true
+        let seconds = max(elapsed / .seconds(1), 0.001)
+        itemsPerSecond = Double(items) / seconds
+        share = Self.share(summary, bytes: bytes, embedded: passagesEmbedded, of: passagesTotal)
+        secondsLeft = share.flatMap { $0 < 0.01 ? nil : seconds / $0 - seconds }
+    }
+
+    /// Embedding takes most of the time, so its share counts, of as many passages as all files will likely have.
+    private static func share(_ summary: ImportSummary, bytes: Int?, embedded: Int, of passages: Int) -> Double? {
+        guard summary.hasEnded || bytes != nil else { return nil }
+        let read = summary.hasEnded ? 1 : min(1, Double(summary.bytes) / Double(max(1, bytes ?? 1)))
+        return read * (passages > 0 ? min(1, Double(embedded) / Double(passages)) : 1)
+    }
+}

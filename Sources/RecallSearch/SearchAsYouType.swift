@@ -1,0 +1,64 @@
+import Foundation
+public import RecallCore
+import Synchronization
+
+extension SearchEngine {
+    /// Searches and hands over what there is as soon as it is there: first what the words find, then the same refined by
+    /// meaning. The last response has `isFinal`. A query that is a filter alone has one response.
+    ///
+    /// Runs on threads of its own, as many at once as there are processors, so that neither an import nor another task of
+    /// the program waits for it. The end of the stream's consumer ends the search.
+    ///
+    /// - Parameter deadline: when the best answer so far is wanted. It says in a note what it could not do.
+    public func searches(
+        _ query: SearchQuery, deadline: ContinuousClock.Instant? = nil
+    ) -> AsyncThrowingStream<SearchResponse, any Error> {
+        searches(query, SearchLimits(deadline: deadline, cancellation: SearchCancellation()))
+    }
+
+    fileprivate func searches(
+        _ query: SearchQuery, _ limits: SearchLimits
+    ) -> AsyncThrowingStream<SearchResponse, any Error> {
+        AsyncThrowingStream { continuation in
+            continuation.onTermination = { _ in limits.cancellation?.cancel() }
+            Self.queue.addOperation { [self] in
+                do {
+                    try stages(of: query, limits) { continuation.yield($0) }
+                    continuation.finish()
+                } catch {
+                    continuation.finish(throwing: error is CancellationError ? nil : error)
+                }
+            }
+        }
+    }
+
+    private static let queue = {
+        let queue = OperationQueue()
+        queue.maxConcurrentOperationCount = ProcessInfo.processInfo.activeProcessorCount
+        queue.qualityOfService = .userInitiated
+        return queue
+    }()
+}
+
+/// The searches of one field that somebody types into: each one ends the one before, whose answer nobody reads any more.
+public final class SearchAsYouType: Sendable {
+    private let engine: SearchEngine
+    private let latest = Mutex<SearchCancellation?>(nil)
+
+    /// Searches of one field.
+    public init(_ engine: SearchEngine) {
+        self.engine = engine
+    }
+
+    /// What `SearchEngine.searches` gives. The stream of the query before ends, without a final response if it had none.
+    public func results(
+        for query: SearchQuery, deadline: ContinuousClock.Instant? = nil
+    ) -> AsyncThrowingStream<SearchResponse, any Error> {
+        let cancellation = SearchCancellation()
+        latest.withLock { latest in
+            latest?.cancel()
+            latest = cancellation
+        }
+        return engine.searches(query, SearchLimits(deadline: deadline, cancellation: cancellation))
+    }
+}

@@ -1,0 +1,29 @@
+import HTTPTypes
+
+/// A request that cannot be answered: the status, a stable code for programs, and a sentence for people that says what
+/// happened and what to do, without anything of the library's content.
+struct APIError: Error {
+    var status: HTTPResponse.Status
+    var code: String
+    var message: String
+    var headers: HTTPFields = [:]
+
+    init(_ status: HTTPResponse.Status, _ code: String, _ message: String, headers: HTTPFields = [:]) {
+        self.status = status
+        self.code = code
+        self.message = message
+        self.headers = headers
+    }
+
+    static func badRequest(_ message: String) -> APIError {
+        APIError(.badRequest, "bad-request", message)
+    }
+
+    static func notFound(_ what: String) -> APIError {
+        APIError(.notFound, "not-found", what)
+    }
+
+    static let bodyTooLarge = APIError(
+        .contentTooLarge, "too-large", "A request's body has at most \(ServerLimits.bodyBytes) bytes.",
+        headers: [.connection: "close"])
+}

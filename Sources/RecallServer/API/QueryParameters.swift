@@ -1,0 +1,45 @@
+import Foundation
+import Hummingbird
+
+/// The parameters after a path's question mark, read strictly: each once, and none that is not known.
+struct QueryParameters {
+    private let values: [String: String]
+
+    /// The parameters of `request`, of which there may be those named.
+    init(_ request: Request, _ known: String...) throws {
+        var values: [String: String] = [:]
+        for part in request.uri.query?.split(separator: "&") ?? [] {
+            let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let key = try Self.decoded(pair[0])
+            guard known.contains(key) else {
+                let names = known.isEmpty ? "none" : known.joined(separator: ", ")
+                throw APIError.badRequest("A parameter is not known here. Known are: \(names).")
+            }
+            guard values.updateValue(pair.count > 1 ? try Self.decoded(pair[1]) : "", forKey: key) == nil else {
+                throw APIError.badRequest("\(key) is given more than once.")
+            }
+        }
+        self.values = values
+    }
+
+    private static func decoded(_ text: Substring) throws -> String {
+        guard let decoded = text.replacing("+", with: " ").removingPercentEncoding else {
+            throw APIError.badRequest("The parameters are not percent-encoded UTF-8.")
+        }
+        return decoded
+    }
+
+    /// The text of a parameter, or `nil` if it is not there.
+    func text(_ name: String) -> String? {
+        values[name]
+    }
+
+    /// The whole number of a parameter, or `fallback` if it is not there.
+    func number(_ name: String, in range: ClosedRange<Int>, else fallback: Int) throws -> Int {
+        guard let text = values[name] else { return fallback }
+        guard let value = Int(text), range.contains(value) else {
+            throw APIError.badRequest("\(name) is a whole number from \(range.lowerBound) to \(range.upperBound).")
+        }
+        return value
+    }
+}

@@ -1,0 +1,128 @@
+import RecallCore
+
+// Searches as they are asked for and answered.
+
+/// What is searched for.
+struct SearchRequest: RequestFields {
+    enum Key: String, CodingKey, CaseIterable {
+        case query, limit, sort, deadlineMilliseconds
+    }
+
+    var query: SearchQuery
+    /// How long the answer may take.
+    private let time: Duration?
+
+    /// When the best answer so far is wanted.
+    var deadline: ContinuousClock.Instant? { time.map { .now + $0 } }
+
+    init(from container: KeyedDecodingContainer<Key>) throws {
+        let text = try container.decode(String.self, forKey: .query)
+        guard text.utf8.count <= ServerLimits.queryBytes else {
+            throw APIError.badRequest("query has at most \(ServerLimits.queryBytes) bytes.")
+        }
+        let limit = try container.number(.limit, in: 1...200) ?? 20
+        query = SearchQuery(text, limit: limit, order: try Self.order(container))
+        time = try container.number(.deadlineMilliseconds, in: 1...60_000).map { .milliseconds($0) }
+    }
+
+    private static func order(_ container: KeyedDecodingContainer<Key>) throws -> SearchQuery.Order {
+        guard let name = try container.decodeIfPresent(String.self, forKey: .sort) else { return .relevance }
+        guard let order = SearchQuery.Order(rawValue: name) else {
+            throw APIError.badRequest("sort is relevance or date.")
+        }
+        return order
+    }
+}
+
+struct SearchResponseFields: Encodable {
+    struct Month: Encodable {
+        var month: String
+        var items: Int
+    }
+
+    var results: [ResultFields]
+    var lanes: [String]
+    var stage: String
+    var isFinal: Bool
+    var notes: [String]
+    var query: QueryFields
+    var timeline: [Month]
+    var milliseconds: Double
+
+    init(_ response: SearchResponse, after elapsed: Duration) {
+        results = response.results.map(ResultFields.init)
+        lanes = response.lanes.map(\.rawValue).sorted(by: >)
+        stage = (response.lanes.contains(.meaning) ? SearchResponse.Lane.meaning : .words).rawValue
+        isFinal = response.isFinal
+        notes = response.notes
+        query = QueryFields(response.interpretation)
+        timeline = []
+        milliseconds = elapsed / .milliseconds(1)
+    }
+}
+
+/// How a query was read.
+struct QueryFields: Encodable {
+    struct Note: Encodable {
+        var message: String
+        var start, end: Int
+    }
+
+    var freeText, filter: String
+    var items: Int?
+    var notes: [Note]
+
+    init(_ interpretation: QueryInterpretation) {
+        freeText = interpretation.freeText
+        filter = interpretation.filterText
+        items = interpretation.passing?.items
+        notes = interpretation.notes.map {
+            Note(message: $0.message, start: $0.range.lowerBound, end: $0.range.upperBound)
+        }
+    }
+}
+
+/// A thread that was found.
+struct ResultFields: Encodable {
+    var thread: ThreadFields
+    var passages: [PassageFields]
+    var morePassages, similarThreads: Int
+    var why: String
+    var confidence: Double
+
+    init(_ result: SearchResult) {
+        thread = ThreadFields(result.thread)
+        passages = result.passages.map(PassageFields.init)
+        morePassages = result.morePassages
+        similarThreads = 0
+        why = result.why
+        confidence = 0
+    }
+}
+
+struct PassageFields: Encodable {
+    struct Scores: Encodable {
+        var cosine: Float?
+        var passageWords, contextWords, coverage, dateFit, secondLook, fused: Float
+        var namesSender: Bool
+
+        init(_ score: ScoreParts) {
+            cosine = score.cosine
+            (passageWords, contextWords, coverage) = (score.passageWords, score.contextWords, score.coverage)
+            (dateFit, secondLook, fused) = (score.dateFit, score.secondLook, score.fused)
+            namesSender = score.namesSender
+        }
+    }
+
+    var item: ItemSummaryFields
+    var segments: [Segments.Marked]
+    var range: [Int]
+    var scores: Scores
+
+    init(_ hit: PassageHit) {
+        item = ItemSummaryFields(hit.item)
+        segments = Segments.marked(hit.text, words: hit.highlights)
+        range = [hit.passage.range.lowerBound, hit.passage.range.upperBound]
+        scores = Scores(hit.score)
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Answers that come piece by piece.
+enum StreamedBody {
+    /// An answer that `body` writes; it is cancelled when the client goes away. The connection ends with it.
+    static func response(
+        to request: Request, type: String, body: @escaping @Sendable (StreamWriter) async throws -> Void
+    ) -> Response {
+        let requestBody = request.body
+        return Response(
+            status: .ok, headers: [.contentType: type, .connection: "close"],
+            body: ResponseBody { writer in
+                let pieces = StreamWriter(writer: writer)
+                try await requestBody.consumeWithCancellationOnInboundClose { _ in try await body(pieces) }
+                try await writer.finish(nil)
+            })
+    }
+}
+
+/// Writes pieces of an answer, one after the other.
+struct StreamWriter: @unchecked Sendable {
+    // Hummingbird's writer hands what it gets to the connection's channel, which may be done from any task.
+    fileprivate let writer: any ResponseBodyWriter
+
+    func write(_ data: Data, _ end: String) async throws {
+        var writer = writer
+        var buffer = ByteBuffer(bytes: data)
+        buffer.writeString(end)
+        try await writer.write(buffer)
+    }
+}

@@ -1,0 +1,61 @@
+import NIOCore
+import Synchronization
+
+/// All open connections. When there are too many, the one that has waited longest without a request is closed for the new
+/// one: clients that only hold connections cannot keep others out.
+final class ConnectionTable: Sendable {
+    private struct State {
+        var open: [ObjectIdentifier: any Channel] = [:]
+        /// Those without a request, with the time since when.
+        var waiting: [ObjectIdentifier: UInt64] = [:]
+        var clock: UInt64 = 0
+
+        mutating func wait(_ id: ObjectIdentifier) {
+            clock += 1
+            waiting[id] = clock
+        }
+    }
+
+    private let state = Mutex(State())
+    private let limit: Int
+
+    /// A table of at most `limit` connections.
+    init(limit: Int = ServerLimits.connections) {
+        self.limit = limit
+    }
+
+    /// A connection was accepted, and waits for its first request.
+    func opened(_ channel: any Channel) {
+        let id = ObjectIdentifier(channel)
+        let surplus: (any Channel)? = state.withLock { state in
+            state.open[id] = channel
+            state.wait(id)
+            guard state.open.count > limit, let oldest = state.waiting.min(by: { $0.value < $1.value })?.key else {
+                return nil
+            }
+            state.waiting[oldest] = nil
+            return state.open.removeValue(forKey: oldest)
+        }
+        surplus?.close(promise: nil)
+    }
+
+    /// A request begins on the connection.
+    func began(_ channel: any Channel) {
+        state.withLock { $0.waiting[ObjectIdentifier(channel)] = nil }
+    }
+
+    /// The connection's request is answered; it waits for another one.
+    func ended(_ channel: any Channel) {
+        let id = ObjectIdentifier(channel)
+        state.withLock { if $0.open[id] != nil { $0.wait(id) } }
+    }
+
+    /// The connection is closed.
+    func closed(_ channel: any Channel) {
+        let id = ObjectIdentifier(channel)
+        state.withLock {
+            $0.open[id] = nil
+            $0.waiting[id] = nil
+        }
+    }
+}

@@ -1,0 +1,21 @@
+/// Imports the watched folders again and again: what has not changed is not read again.
+struct FolderWatch: Sendable {
+    private static let interval = Duration.seconds(600)
+
+    let settings: ServerSettings
+    let jobs: ImportJobs
+
+    /// Looks at once, then every ten minutes, until the task is cancelled.
+    func run() async throws {
+        while true {
+            await look()
+            try await Task.sleep(for: Self.interval)
+        }
+    }
+
+    private func look() async {
+        let folders = await settings.values.watchedFolders
+        guard !folders.isEmpty, await !jobs.isRunning else { return }
+        _ = await jobs.start(folders, isWatch: true)
+    }
+}

@@ -1,0 +1,153 @@
+import HTTPTypes
+import RecallKit
+
+/// The imports of this server: one runs at a time, the others wait for it in turn.
+actor ImportJobs {
+    /// Runs an import and waits for its end.
+    typealias Runner =
+        @Sendable (ImportProcess, [String], @escaping @Sendable (ImportProgress) async -> Void) async
+        -> ImportProcess.Ending
+
+    private let runner: Runner
+    private var jobs: [ImportJob] = []
+    private var lastID = 0
+    private var running: (id: Int, process: ImportProcess)?
+    /// What a job that is being stopped is to become.
+    private var wanted: [Int: ImportJob.State] = [:]
+    private var waiters: [CheckedContinuation<Void, Never>] = []
+    private var isHeld = false
+    /// Whether the server is stopping: nothing new begins.
+    private(set) var isStopping = false
+
+    init(runner: @escaping Runner) {
+        self.runner = runner
+    }
+
+    /// Whether an import runs.
+    var isRunning: Bool { running != nil }
+
+    /// All imports, newest first.
+    var all: [ImportJob] { jobs.reversed() }
+
+    /// The import of that id.
+    func job(_ id: Int) throws -> ImportJob {
+        guard let job = jobs.first(where: { $0.id == id }) else { throw APIError.notFound("There is no such import.") }
+        return job
+    }
+
+    // MARK: What is asked for
+
+    /// Imports `paths` as soon as nothing else is imported.
+    func start(_ paths: [String], isWatch: Bool = false) -> ImportJob {
+        lastID += 1
+        let job = ImportJob(id: lastID, paths: paths, isWatch: isWatch)
+        jobs.append(job)
+        forgetOldest()
+        runNext()
+        return (try? self.job(job.id)) ?? job
+    }
+
+    /// Stops an import at a checkpoint, and waits for that.
+    func pause(_ id: Int) async throws -> ImportJob {
+        try await stop(id, becoming: .paused)
+    }
+
+    /// Stops an import at a checkpoint for good, and waits for that.
+    func cancel(_ id: Int) async throws -> ImportJob {
+        try await stop(id, becoming: .cancelled)
+    }
+
+    /// Goes on with an import that was paused or that failed.
+    func resume(_ id: Int) throws -> ImportJob {
+        let job = try job(id)
+        guard job.state == .paused || job.state == .failed else {
+            throw Self.conflict("Only an import that is paused or has failed can go on.")
+        }
+        update(id) { job in
+            job.problem = nil
+            job.become(.waiting)
+        }
+        runNext()
+        return try self.job(id)
+    }
+
+    private func stop(_ id: Int, becoming state: ImportJob.State) async throws -> ImportJob {
+        let job = try job(id)
+        guard !job.state.isAtRest || (state == .cancelled && job.state == .paused) else {
+            throw Self.conflict("This import has ended already.")
+        }
+        if let running, running.id == id {
+            wanted[id] = state
+            running.process.interrupt()
+            while self.running?.id == id { await withCheckedContinuation { waiters.append($0) } }
+        } else {
+            update(id) { $0.become(state) }
+        }
+        return try self.job(id)
+    }
+
+    /// Runs `body` while no import runs and none begins.
+    ///
+    /// - Throws: `APIError` with status 409 if one runs.
+    func whileNoneRuns<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
+        guard running == nil, !isHeld else {
+            throw Self.conflict("An import runs. Pause it first, then try again.")
+        }
+        isHeld = true
+        defer {
+            isHeld = false
+            runNext()
+        }
+        return try await body()
+    }
+
+    /// Stops the import that runs at a checkpoint, and begins no other.
+    func shutDown() async {
+        isStopping = true
+        while let running {
+            running.process.interrupt()
+            await withCheckedContinuation { waiters.append($0) }
+        }
+    }
+
+    // MARK: What runs
+
+    private func runNext() {
+        guard running == nil, !isHeld, !isStopping, let job = jobs.first(where: { $0.state == .waiting }) else { return }
+        let process = ImportProcess()
+        running = (job.id, process)
+        update(job.id) { $0.become(.running) }
+        Task { [runner] in
+            let ending = await runner(process, job.paths) { await self.note($0, of: job.id) }
+            self.end(job.id, ending)
+        }
+    }
+
+    private func note(_ progress: ImportProgress, of id: Int) {
+        update(id) { $0.progress = progress }
+    }
+
+    private func end(_ id: Int, _ ending: ImportProcess.Ending) {
+        let wanted = wanted.removeValue(forKey: id)
+        update(id) { $0.end(ending, wanted: wanted) }
+        jobs.removeAll { $0.id == id && $0.isIdleWatch }
+        running = nil
+        waiters.forEach { $0.resume() }
+        waiters = []
+        runNext()
+    }
+
+    private func update(_ id: Int, _ change: (inout ImportJob) -> Void) {
+        guard let index = jobs.firstIndex(where: { $0.id == id }) else { return }
+        change(&jobs[index])
+    }
+
+    private func forgetOldest() {
+        guard jobs.count > ServerLimits.imports, let oldest = jobs.firstIndex(where: { $0.state.isAtRest }) else { return }
+        jobs.remove(at: oldest)
+    }
+
+    private static func conflict(_ message: String) -> APIError {
+        APIError(.conflict, "conflict", message)
+    }
+}

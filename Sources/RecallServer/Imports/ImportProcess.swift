@@ -1,0 +1,90 @@
+import Foundation
+import RecallImport
+import RecallKit
+import Subprocess
+import Synchronization
+
+#if canImport(System)
+    import System
+#else
+    import SystemPackage
+#endif
+
+/// An import in a process of its own: what a damaged file does to it does not touch the server, and searches keep the
+/// processor when both want it.
+final class ImportProcess: Sendable {
+    /// How it ended.
+    enum Ending: Sendable {
+        case finished
+        /// At a checkpoint, asked to.
+        case stopped
+        case failed(String)
+    }
+
+    private struct State {
+        var interrupt: (@Sendable () -> Void)?
+        var isInterrupted = false
+    }
+
+    private let state = Mutex(State())
+
+    /// Asks the process to stop at its next checkpoint.
+    func interrupt() {
+        state.withLock { state in
+            state.isInterrupted = true
+            state.interrupt?()
+        }
+    }
+
+    /// Imports `paths` into the library in `folder`, and waits for the end.
+    ///
+    /// - Parameter progress: told several times a second.
+    func run(_ paths: [String], into folder: String, progress: @Sendable (ImportProgress) async -> Void) async -> Ending {
+        guard let executable = RecallExecutable.path else { return .failed(RecallExecutable.advice) }
+        let arguments = ["import", "--library", folder, "--format", "json-lines", "--background", "--"] + paths
+        var options = PlatformOptions()
+        // A Ctrl-C in the terminal is for the server alone, which hands it on once.
+        options.processGroupID = 0
+        do {
+            let result = try await Subprocess.run(
+                .path(FilePath(executable)), arguments: Arguments(arguments), platformOptions: options, input: .none,
+                output: .sequence, error: .discarded
+            ) { execution in
+                begin { try? execution.send(signal: .interrupt) }
+                return try await Self.follow(execution.standardOutput, progress)
+            }
+            state.withLock { $0.interrupt = nil }
+            return ending(result.closureResult, result.terminationStatus)
+        } catch {
+            return .failed("The import could not be started. Is the recall program still in its place?")
+        }
+    }
+
+    /// From now on the process can be interrupted; it is at once if that was asked for before.
+    private func begin(_ interrupt: @escaping @Sendable () -> Void) {
+        state.withLock { state in
+            state.interrupt = interrupt
+            if state.isInterrupted { interrupt() }
+        }
+    }
+
+    /// Hands on each line, and returns the last one.
+    private static func follow(
+        _ output: SubprocessOutputSequence, _ progress: (ImportProgress) async -> Void
+    ) async throws -> ImportProgress? {
+        var last: ImportProgress?
+        for try await line in output.strings() {
+            guard let read = try? JSONDecoder().decode(ImportProgress.self, from: Data(line.utf8)) else { continue }
+            last = read
+            await progress(read)
+        }
+        return last
+    }
+
+    private func ending(_ last: ImportProgress?, _ status: TerminationStatus) -> Ending {
+        if let problem = last?.problem { return .failed(problem) }
+        if last?.hasEnded == true { return last?.wasStopped == true ? .stopped : .finished }
+        if state.withLock(\.isInterrupted) { return .stopped }
+        return .failed("The import ended unexpectedly (\(status)). What it had stored is kept; start it again to go on.")
+    }
+}

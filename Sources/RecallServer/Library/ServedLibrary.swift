@@ -1,0 +1,67 @@
+public import RecallEmbedding
+import RecallCore
+import RecallKit
+public import RecallStore
+
+/// The installed model as the server uses and shows it.
+public struct ServedModel: Sendable {
+    /// The encoder, or `nil` if it cannot be used.
+    public var encoder: (any SentenceEncoder)?
+    /// The model's name.
+    public var name: String
+    /// The precision of this library's vectors.
+    public var precision: EncoderPrecision
+    /// Why it cannot be used, and what to do.
+    public var problem: String?
+
+    /// A model.
+    public init(encoder: (any SentenceEncoder)?, name: String, precision: EncoderPrecision, problem: String? = nil) {
+        self.encoder = encoder
+        self.name = name
+        self.precision = precision
+        self.problem = problem
+    }
+}
+
+/// The library that is served, opened for reading. It is opened, and its model and index are loaded, while the server
+/// already listens.
+struct ServedLibrary: Sendable {
+    struct Opened: Sendable {
+        var library: RecallLibrary
+        var model: ServedModel?
+    }
+
+    let location: LibraryLocation
+    let work = WorkQueue()
+    private let opening: Task<Opened, any Error>
+
+    /// Begins to open the library at `location`; `loadModel` finds the model, if there is one.
+    init(at location: LibraryLocation, loadModel: @escaping @Sendable (LibraryStore) -> ServedModel?) {
+        self.location = location
+        opening = Task { [work] in
+            try await work.run { try Self.open(location, loadModel) }
+        }
+    }
+
+    private static func open(
+        _ location: LibraryLocation, _ loadModel: (LibraryStore) -> ServedModel?
+    ) throws -> Opened {
+        let store = try LibraryStore(at: location, for: .concurrentReads)
+        let model = loadModel(store)
+        let library = RecallLibrary(store: store, encoder: model?.encoder)
+        // Loads the index, so that the first person who types does not wait for it.
+        _ = try library.search(SearchQuery("a", limit: 1))
+        return Opened(library: library, model: model)
+    }
+
+    /// The library, when it is open.
+    var opened: Opened {
+        get async throws { try await opening.value }
+    }
+
+    /// Runs `body` on a thread for work.
+    func read<Value: Sendable>(_ body: @escaping @Sendable (RecallLibrary) throws -> Value) async throws -> Value {
+        let library = try await opened.library
+        return try await work.run { try body(library) }
+    }
+}

@@ -1,0 +1,131 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+public import Logging
+import NIOCore
+public import RecallStore
+import ServiceLifecycle
+import UnixSignals
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The web app and the HTTP API over one library, on this machine's loopback alone.
+public struct RecallServer: Sendable {
+    /// Where and what is served.
+    public struct Configuration: Sendable {
+        /// The library.
+        public var location: LibraryLocation
+        /// The port of 127.0.0.1; 0 for any free one.
+        public var port: Int
+        /// The version of the program, as shown.
+        public var version: String
+        /// Told the one-time link when the server listens.
+        public var didStart: @Sendable (_ link: String) async -> Void
+        /// Finds the model for a library; `nil` if none is installed. Called once, on a thread of its own.
+        public var loadModel: @Sendable (LibraryStore) -> ServedModel?
+        /// Gets warnings and errors: never a query, a name or a token.
+        public var logger: Logger
+
+        /// What to serve.
+        public init(
+            location: LibraryLocation, port: Int, version: String,
+            loadModel: @escaping @Sendable (LibraryStore) -> ServedModel?, logger: Logger,
+            didStart: @escaping @Sendable (_ link: String) async -> Void
+        ) {
+            self.location = location
+            self.port = port
+            self.version = version
+            self.loadModel = loadModel
+            self.logger = logger
+            self.didStart = didStart
+        }
+    }
+
+    private let configuration: Configuration
+    private let resources: ServerResources
+
+    /// A server of a library, which is made if there is none.
+    ///
+    /// - Throws: `StoreError`.
+    public init(_ configuration: Configuration) throws {
+        let location = configuration.location
+        if !location.exists { _ = try LibraryStore(at: location, for: .write) }
+        self.configuration = configuration
+        resources = ServerResources(
+            version: configuration.version,
+            library: ServedLibrary(at: location, loadModel: configuration.loadModel),
+            sessions: try Sessions(folder: location.folder), settings: try ServerSettings(folder: location.folder),
+            jobs: ImportJobs { process, paths, progress in
+                await process.run(paths, into: location.folder, progress: progress)
+            })
+    }
+
+    /// Serves until the process is asked to stop (Ctrl-C, SIGTERM): then requests end, and an import stops at a checkpoint.
+    ///
+    /// - Throws: `ServerError` if the port cannot be had.
+    public func run() async throws {
+        var group = ServiceGroupConfiguration(
+            services: [application, ImportsInBackground(jobs: resources.jobs, settings: resources.settings)],
+            gracefulShutdownSignals: [.sigint, .sigterm], logger: configuration.logger)
+        group.maximumGracefulShutdownDuration = .seconds(ServerLimits.shutdownSeconds)
+        do {
+            try await ServiceGroup(configuration: group).run()
+        } catch let error as IOError where error.errnoCode == EADDRINUSE {
+            throw ServerError.portInUse(configuration.port)
+        } catch let error as IOError {
+            throw ServerError.cannotListen(configuration.port, errno: error.errnoCode)
+        }
+    }
+
+    private var application: some Service {
+        let table = ConnectionTable()
+        let channel = HTTP1Channel.Configuration(
+            additionalChannelHandlers: [ConnectionGuard(table: table)],
+            idleTimeout: .seconds(Int64(ServerLimits.idleSeconds)),
+            httpDecoderConfiguration: .init(
+                maxHeaderFieldSize: ServerLimits.headerLineBytes, maxHeaderListSize: ServerLimits.headerBytes,
+                maxHeaderFieldCount: ServerLimits.headerCount))
+        return Application(
+            router: ServerRouter.make(resources), server: .http1(configuration: channel),
+            configuration: .init(address: .hostname("127.0.0.1", port: configuration.port)),
+            onServerRunning: { [resources, configuration] channel in
+                let port = channel.localAddress?.port ?? configuration.port
+                await configuration.didStart("http://127.0.0.1:\(port)/?code=\(resources.sessions.makeCode())")
+            },
+            logger: configuration.logger)
+    }
+}
+
+/// The imports beside the server: of the watched folders, and what is to be stopped with it.
+private struct ImportsInBackground: Service {
+    let jobs: ImportJobs
+    let settings: ServerSettings
+
+    func run() async throws {
+        await withGracefulShutdownHandler {
+            try? await cancelWhenGracefulShutdown { try await FolderWatch(settings: settings, jobs: jobs).run() }
+            await jobs.shutDown()
+        } onGracefulShutdown: {
+        }
+    }
+}
+
+/// Why the server cannot start.
+public struct ServerError: Error, CustomStringConvertible {
+    /// What happened and what to do.
+    public let description: String
+
+    static func portInUse(_ port: Int) -> ServerError {
+        ServerError(
+            description: "Port \(port) is in use, perhaps by another recall serve. Name another one: recall serve --port "
+                + "\(port + 1), or --port 0 for any that is free.")
+    }
+
+    static func cannotListen(_ port: Int, errno: Int32) -> ServerError {
+        ServerError(description: "Port \(port) cannot be used (error \(errno)). Name another one: recall serve --port 0")
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import Hummingbird
+import RecallKit
+
+/// `/imports`: what is being imported, and what was.
+struct ImportRoutes {
+    private static let lookInterval = Duration.milliseconds(250)
+
+    let jobs: ImportJobs
+
+    private struct List: Encodable {
+        var imports: [ImportFields]
+    }
+
+    func add(to group: RouterGroup<ServerContext>) {
+        let imports = group.group("imports")
+        imports.get(use: list)
+        imports.post(use: start)
+        imports.get("{id}", use: show)
+        imports.get("{id}/events", use: events)
+        imports.post("{id}/pause") { _, context in try await answer(jobs.pause(context.number())) }
+        imports.post("{id}/resume") { _, context in try await answer(jobs.resume(context.number())) }
+        imports.post("{id}/cancel") { _, context in try await answer(jobs.cancel(context.number())) }
+    }
+
+    private func answer(_ job: ImportJob) throws -> Response {
+        try JSONBody.response(ImportFields(job))
+    }
+
+    @Sendable private func list(_ request: Request, _ context: ServerContext) async throws -> Response {
+        _ = try QueryParameters(request)
+        return try JSONBody.response(List(imports: await jobs.all.map(ImportFields.init)))
+    }
+
+    @Sendable private func start(_ request: Request, _ context: ServerContext) async throws -> Response {
+        var request = request
+        let paths = try await ImportRequest.read(&request).paths
+        return try JSONBody.response(ImportFields(await jobs.start(paths)), status: .created)
+    }
+
+    @Sendable private func show(_ request: Request, _ context: ServerContext) async throws -> Response {
+        try answer(await jobs.job(context.number()))
+    }
+
+    /// Server-sent events (WHATWG HTML, 9.2): the import's state when it changes, and at least every second.
+    @Sendable private func events(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let id = try context.number()
+        _ = try await jobs.job(id)
+        return StreamedBody.response(to: request, type: "text/event-stream") { [jobs] writer in
+            try await Self.follow(id, of: jobs, writer)
+        }
+    }
+
+    private static func follow(_ id: Int, of jobs: ImportJobs, _ writer: StreamWriter) async throws {
+        var last: ImportFields?
+        var sent = ContinuousClock.now
+        while let job = try? await jobs.job(id) {
+            let now = ImportFields(job)
+            if now != last || .now - sent >= .seconds(1) {
+                try await writer.write(Data("event: import\ndata: ".utf8) + JSONBody.data(now), "\n\n")
+                (last, sent) = (now, .now)
+            }
+            if job.state.isAtRest { return }
+            if await jobs.isStopping, await !jobs.isRunning { return }
+            try await Task.sleep(for: lookInterval)
+        }
+    }
+}

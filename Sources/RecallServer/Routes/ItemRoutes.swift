@@ -1,0 +1,83 @@
+import Hummingbird
+import RecallCore
+import RecallKit
+
+/// `/items`: what the library holds, item by item and thread by thread.
+struct ItemRoutes {
+    let library: ServedLibrary
+    let jobs: ImportJobs
+
+    func add(to group: RouterGroup<ServerContext>) {
+        let items = group.group("items")
+        items.get("{id}", use: item)
+        items.get("{id}/thread", use: thread)
+        items.get("{id}/similar", use: similar)
+    }
+
+    @Sendable private func item(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let id = try context.itemID()
+        _ = try QueryParameters(request)
+        return try JSONBody.response(
+            try await library.read { library in
+                guard let item = try library.item(id) else { throw Self.noItem }
+                return try ItemFields(item, in: library)
+            })
+    }
+
+    @Sendable private func thread(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let id = try context.itemID()
+        let parameters = try QueryParameters(request, "before", "after")
+        let before = try parameters.number("before", in: 0...100, else: 20)
+        let after = try parameters.number("after", in: 0...200, else: 50)
+        return try JSONBody.response(
+            try await library.read { library in
+                guard let (thread, items) = try library.thread(of: id),
+                    let position = items.firstIndex(where: { $0.id == id })
+                else { throw Self.noItem }
+                let shown = max(0, position - before)..<min(items.count, position + after + 1)
+                return try ThreadWindowFields(
+                    thread: ThreadFields(thread), position: position, offset: shown.lowerBound,
+                    items: items[shown].map { try ItemFields($0, in: library) })
+            })
+    }
+
+    @Sendable private func similar(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let id = try context.itemID()
+        let limit = try QueryParameters(request, "limit").number("limit", in: 1...200, else: 20)
+        let began = ContinuousClock.now
+        let response = try await library.read { library in
+            guard try library.item(id) != nil else { throw Self.noItem }
+            return try library.similar(to: id, limit: limit)
+        }
+        return try JSONBody.response(SearchResponseFields(response, after: .now - began))
+    }
+
+    private static let noItem = APIError.notFound("There is no item of that id. It may have been deleted.")
+}
+
+extension ServerContext {
+    /// The item that the path names.
+    func itemID() throws -> ItemID {
+        guard let id = parameters.get("id").flatMap(ItemID.init) else {
+            throw APIError.badRequest("An item's id has 32 hexadecimal digits.")
+        }
+        return id
+    }
+
+    /// The number that the path names, as an id.
+    func number() throws -> Int {
+        guard let number = parameters.get("id").flatMap({ Int($0) }) else {
+            throw APIError.badRequest("The id is a number.")
+        }
+        return number
+    }
+}
+
+extension ItemFields {
+    /// An item as it is sent, with what `library` knows of where it is from.
+    init(_ item: Item, in library: RecallLibrary) throws {
+        let parent = try item.parent.flatMap { try library.item($0) }
+        self.init(
+            item, parent: parent.map { ItemSummary.Parent(id: $0.id, title: $0.title) }, sources: [])
+    }
+}

@@ -1,0 +1,37 @@
+import HTTPTypes
+import Hummingbird
+
+/// All routes, behind the one guard.
+enum ServerRouter {
+    static func make(_ resources: ServerResources) -> Router<ServerContext> {
+        let router = Router(context: ServerContext.self)
+        router.add(middleware: ErrorResponses())
+        router.add(middleware: RequestGuard(sessions: resources.sessions))
+        let api = router.group("/api/v1")
+        SearchRoutes(library: resources.library).add(to: api)
+        ItemRoutes(library: resources.library, jobs: resources.jobs).add(to: api)
+        SourceRoutes(library: resources.library, jobs: resources.jobs).add(to: api)
+        ImportRoutes(jobs: resources.jobs).add(to: api)
+        FolderRoutes(work: resources.library.work).add(to: api)
+        StatusRoutes(resources: resources).add(to: api)
+        SettingsRoutes(resources: resources).add(to: api)
+        SessionRoutes(sessions: resources.sessions).add(to: api)
+        WebFileRoutes().add(to: router)
+        refuseOtherMethods(router)
+        return router
+    }
+
+    /// Answers every other method of a path that is there with 405, and says which there are.
+    private static func refuseOtherMethods(_ router: Router<ServerContext>) {
+        let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
+        for (path, routes) in Dictionary(grouping: router.routes, by: \.path.description) {
+            let allowed = routes.map(\.method)
+            let error = APIError(
+                .methodNotAllowed, "method-not-allowed", "This address does not know that method.",
+                headers: [.allow: allowed.map(\.rawValue).joined(separator: ", ")])
+            for method in methods where !allowed.contains(method) {
+                router.on(RouterPath(path), method: method) { _, _ -> Response in throw error }
+            }
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import Hummingbird
+import RecallEmbedding
+
+/// `/settings`: what a person may change.
+struct SettingsRoutes {
+    let resources: ServerResources
+
+    func add(to group: RouterGroup<ServerContext>) {
+        group.get("settings") { request, _ in
+            _ = try QueryParameters(request)
+            return try await answer()
+        }
+        group.put("settings", use: change)
+    }
+
+    private func answer() async throws -> Response {
+        try JSONBody.response(
+            SettingsFields(
+                watchedFolders: await resources.settings.values.watchedFolders,
+                precision: try await resources.library.opened.model?.precision.rawValue ?? ""))
+    }
+
+    @Sendable private func change(_ request: Request, _ context: ServerContext) async throws -> Response {
+        var request = request
+        let folders = try await SettingsRequest.read(&request).watchedFolders
+        for folder in folders {
+            var isFolder: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+                throw APIError.badRequest("watchedFolders names what is no folder.")
+            }
+        }
+        try await resources.settings.set(.init(watchedFolders: folders))
+        return try await answer()
+    }
+}

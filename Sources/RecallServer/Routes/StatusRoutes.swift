@@ -1,0 +1,27 @@
+import Hummingbird
+import RecallKit
+import RecallStore
+
+/// `/status` and `/openapi.json`: what this server is, and what it holds.
+struct StatusRoutes {
+    let resources: ServerResources
+
+    func add(to group: RouterGroup<ServerContext>) {
+        group.get("status", use: status)
+        group.get("openapi.json", use: document)
+    }
+
+    @Sendable private func status(_ request: Request, _ context: ServerContext) async throws -> Response {
+        _ = try QueryParameters(request)
+        let opened = try await resources.library.opened
+        let counts = try await resources.library.read { try $0.counts() }
+        return try JSONBody.response(
+            StatusFields(
+                version: resources.version, path: resources.library.location.folder, counts: counts,
+                model: opened.model, isImporting: await resources.jobs.isRunning))
+    }
+
+    @Sendable private func document(_ request: Request, _ context: ServerContext) -> Response {
+        WebFiles.response(WebFiles.openAPI, type: "application/json")
+    }
+}

@@ -1,0 +1,29 @@
+/// All limits of the server.
+enum ServerLimits {
+    /// Of a request's body.
+    static let bodyBytes = 1 << 20
+    /// Of one header line, and of a request's first line.
+    static let headerLineBytes = 16 << 10
+    /// Of all header lines.
+    static let headerBytes = 32 << 10
+    /// Header lines.
+    static let headerCount = 100
+    /// Connections that are served at once. One more closes the one that has waited longest without a request.
+    static let connections = 256
+    /// Seconds a connection may stay without a request, or take for a request's header.
+    static let idleSeconds = 15
+    /// Seconds a request may take to arrive, body included.
+    static let requestSeconds = 30
+    /// Seconds a client may take none of an answer that is ready.
+    static let stalledSeconds = 30
+    /// Seconds in which requests and a running import may end when the server is stopped.
+    static let shutdownSeconds = 30
+    /// The text of a query, in bytes of UTF-8.
+    static let queryBytes = 100_000
+    /// Paths in one import, and watched folders.
+    static let paths = 100
+    /// Imports that are remembered.
+    static let imports = 100
+    /// Files shown of one folder.
+    static let folderEntries = 5_000
+}

@@ -1,0 +1,8 @@
+/// What routes answer from.
+struct ServerResources: Sendable {
+    let version: String
+    let library: ServedLibrary
+    let sessions: Sessions
+    let settings: ServerSettings
+    let jobs: ImportJobs
+}

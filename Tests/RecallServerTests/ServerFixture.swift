@@ -1,0 +1,124 @@
+import Foundation
+import RecallTestSupport
+
+/// A running `recall serve` over a library of its own, without a model.
+final class ServerFixture {
+    let scratch: ScratchFolder
+    let port: Int
+    /// The one-time code of the printed link.
+    let code: String
+    private let process = Process()
+    private let errors: URL
+
+    var library: String { scratch.path + "/library" }
+    /// The library's token, as programs read it.
+    var token: String {
+        ((try? String(contentsOfFile: library + "/server.token", encoding: .utf8)) ?? "").trimmingCharacters(
+            in: .whitespacesAndNewlines)
+    }
+    /// What the server has logged.
+    var log: String { (try? String(contentsOf: errors, encoding: .utf8)) ?? "" }
+
+    /// Serves a library into which `files` are imported first, by name and text.
+    init(importing files: [String: String] = [:], arguments: [String] = []) throws {
+        scratch = try ScratchFolder()
+        let environment = ["RECALL_LIBRARY": scratch.path + "/library", "RECALL_MODELS": scratch.path + "/no models"]
+        if !files.isEmpty {
+            for (name, text) in files { try scratch.write("in/\(name)", text) }
+            let outcome = try RecallProcess.run(["import", scratch.path + "/in"], environment: environment, in: scratch)
+            guard outcome.code == 0 else { throw Failure(description: outcome.errors) }
+        }
+        errors = URL(fileURLWithPath: try scratch.write("errors", ""))
+        process.executableURL = RecallProcess.executable
+        process.arguments = ["serve", "--port", "0", "--no-open"] + arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+            .merging(["HOME": scratch.path, "RECALL_EXECUTABLE": RecallProcess.executable.path]) { $1 }
+        process.standardError = try FileHandle(forWritingTo: errors)
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let link = try Self.link(in: output.fileHandleForReading)
+        (port, code) = (link.port, link.code)
+    }
+
+    /// Waits for the printed link.
+    private static func link(in output: FileHandle) throws -> (port: Int, code: String) {
+        var text = ""
+        while true {
+            if let found = text.firstMatch(of: /http:\/\/127\.0\.0\.1:(\d+)\/\?code=([0-9a-f]{64})\n/),
+                let port = Int(found.1)
+            {
+                return (port, String(found.2))
+            }
+            let data = output.availableData
+            guard !data.isEmpty else { throw Failure(description: "The server ended: \(text)") }
+            text += String(decoding: data, as: UTF8.self)
+        }
+    }
+
+    deinit {
+        process.terminate()
+        process.waitUntilExit()
+    }
+
+    /// Asks the server to stop, and returns its exit code.
+    func stop() -> Int32 {
+        process.terminate()
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    var isRunning: Bool { process.isRunning }
+
+    /// Sends bytes as they are, and reads until the server closes.
+    func exchange(_ bytes: String) throws -> Answer {
+        let connection = try RawConnection(port: port)
+        connection.send(bytes)
+        return Answer(connection.receiveAll())
+    }
+
+    /// A request as a program sends it: with the token unless told otherwise.
+    func request(
+        _ method: String, _ path: String, _ headers: [String: String?] = [:], body: String? = nil
+    ) throws -> Answer {
+        try exchange(text(method, path, headers, body: body))
+    }
+
+    /// The bytes of such a request. A header that is `nil` is left out.
+    func text(_ method: String, _ path: String, _ headers: [String: String?] = [:], body: String? = nil) -> String {
+        var fields: [String: String?] = [
+            "Host": "127.0.0.1:\(port)", "Authorization": "Bearer \(token)", "Connection": "close",
+        ]
+        if let body { fields.merge(["Content-Type": "application/json", "Content-Length": "\(body.utf8.count)"]) { $1 } }
+        fields.merge(headers) { $1 }
+        let lines = fields.compactMap { name, value in value.map { "\(name): \($0)\r\n" } }
+        return "\(method) \(path) HTTP/1.1\r\n\(lines.joined())\r\n\(body ?? "")"
+    }
+
+    /// A POST with a JSON object.
+    func post(_ path: String, _ object: Any = [String: Any]()) throws -> Answer {
+        let body = String(decoding: try JSONSerialization.data(withJSONObject: object), as: UTF8.self)
+        return try request("POST", "/api/v1" + path, body: body)
+    }
+
+    func get(_ path: String) throws -> Answer {
+        try request("GET", "/api/v1" + path)
+    }
+
+    struct Failure: Error, CustomStringConvertible {
+        var description: String
+    }
+
+    /// A mail of a made-up person.
+    static func mail(_ id: String, _ subject: String, _ text: String, reply: String? = nil) -> String {
+        """
+        From: Ada Lind <ada@people.example>
+        To: Bea <bea@people.example>
+        Subject: \(subject)
+        Message-ID: <\(id)@made-up.example>\(reply.map { "\nIn-Reply-To: <\($0)@made-up.example>" } ?? "")
+        Date: Mon, 04 Mar 2024 10:00:00 +0000
+
+        \(text)
+        """
+    }
+}
