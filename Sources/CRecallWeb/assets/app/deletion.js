@@ -12,6 +12,7 @@ async function deleted(question, request) {
   try {
     const gone = await request();
     say(`Deleted ${count(gone.items, "item")}.`);
+    window.dispatchEvent(new Event("recall:library-changed"));
     return gone;
   } catch (error) {
     say(error.message);

@@ -66,8 +66,13 @@ export class ImportCard {
     if (this.stop || !["waiting", "running", "paused"].includes(this.import.state)) return;
     this.stop = followImport(this.import.id, (state) => {
       this.update(state);
-      if (state.state === "finished") say(`Import finished: ${count(state.new, "new item")}.`);
+      if (state.state === "finished") this.finish(state);
     });
+  }
+
+  finish(state) {
+    say(`Import finished: ${count(state.new, "new item")}.`);
+    window.dispatchEvent(new Event("recall:library-changed"));
   }
 
   unfollow() {

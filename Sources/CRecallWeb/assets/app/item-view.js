@@ -6,7 +6,7 @@ import { go } from "./router.js";
 
 export class ItemView {
   constructor() {
-    this.reader = new Reader({ onClose: () => go("/"), onDeleted: () => {} });
+    this.reader = new Reader(() => go("/"));
     this.element = el("section.view.item-view", {}, this.reader.element);
   }
 

@@ -9,18 +9,19 @@ import { createFilters } from "./filters.js";
 import { createFailures, createSources } from "./library-sources.js";
 import { withClause } from "./query.js";
 import { Reader } from "./reader.js";
-import { address, go } from "./router.js";
+import { address, go, remember } from "./router.js";
 import { count, itemTitle, mail, number, oneLine, personName } from "./text.js";
 import { createTimeline } from "./timeline.js";
 import { VirtualList } from "./virtual-list.js";
 
 const rowHeight = 64;
+const [typingPause, addressPause] = [150, 400];
 const tabs = { "": "Items", sources: "Sources", failures: "Not read" };
 
 export class LibraryView {
   constructor() {
     this.state = { tab: "", q: "", open: "" };
-    this.reader = new Reader({ onClose: () => this.change({ open: "" }), onDeleted: () => this.load() });
+    this.reader = new Reader(() => this.change({ open: "" }));
     this.filters = createFilters(() => this.state.q, (q) => this.change({ q }));
     this.timeline = createTimeline((clause) => this.addClause(clause));
     this.facets = createFacets((clause) => this.addClause(clause));
@@ -32,12 +33,13 @@ export class LibraryView {
     });
     this.element = this.build();
     this.list.element.addEventListener("click", (event) => this.list.noteActive(event.target));
+    window.addEventListener("recall:library-changed", () => this.load());
   }
 
   build() {
     this.input = el("input.search-input", {
       type: "search", "aria-label": "Filter items", placeholder: "Words and fields that items must have", autocomplete: "off", dir: "auto",
-      oninput: () => this.change({ q: this.input.value }),
+      oninput: () => this.typed(this.input.value),
     });
     this.status = el("p.status", { role: "status", "aria-live": "polite" });
     this.problem = el("div.reading");
@@ -61,14 +63,29 @@ export class LibraryView {
     this.change({ q: withClause(this.state.q, clause) });
   }
 
+  typed(q) {
+    this.apply({ ...this.state, q });
+    clearTimeout(this.remembering);
+    this.remembering = setTimeout(() => remember(address("/library", this.state)), addressPause);
+  }
+
+  hide() {
+    clearTimeout(this.remembering);
+  }
+
   /** @param {import("./router.js").Route} route */
   show(route) {
-    const before = this.state;
+    clearTimeout(this.remembering);
     const value = (name) => route.state.get(name) ?? "";
-    this.state = { tab: value("tab"), q: value("q"), open: value("open") };
-    if (this.input.value !== this.state.q) this.input.value = this.state.q;
+    this.apply({ tab: value("tab"), q: value("q"), open: value("open") });
+  }
+
+  apply(state) {
+    const before = this.state;
+    this.state = state;
+    if (this.input.value !== state.q) this.input.value = state.q;
     this.showTab();
-    if (!this.isLoaded || before.q !== this.state.q) this.schedule(this.isLoaded ? 150 : 0);
+    if (!this.isLoaded || before.q !== state.q) this.schedule(this.isLoaded ? typingPause : 0);
     this.showItem();
   }
 

@@ -13,10 +13,9 @@ const [itemsBefore, itemsAfter, itemsMore] = [30, 60, 60];
 const continuedWithin = 10 * 60 * 1000;
 
 export class Reader {
-  /** @param {{onClose: () => void, onDeleted: () => void}} events */
-  constructor({ onClose, onDeleted }) {
+  /** @param {() => void} onClose */
+  constructor(onClose) {
     this.onClose = onClose;
-    this.onDeleted = onDeleted;
     this.passages = [];
     this.bar = el("div.reader-bar");
     this.content = el("div.reader-content");
@@ -119,7 +118,6 @@ export class Reader {
     const rest = this.slice.items.find((item) => item.id !== id);
     if (gone.threads || !rest) this.onClose();
     else await this.open(id === this.id ? rest.id : this.id, this.passages);
-    this.onDeleted();
   }
 
   earlierButton(offset) {

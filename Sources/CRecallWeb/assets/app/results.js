@@ -7,7 +7,12 @@ import { count, excerpt, itemTitle, kindNames, mail, marked, oneLine, personName
 
 /** @typedef {{ids: Set<string>, content: string, element: HTMLElement, result: import("./types.js").Result}} Row */
 
-const unsure = 0.35;
+const [sure, likely] = [0.7, 0.35];
+
+/** Whether a result may well be wrong. A confidence of 0 is none: nothing was measured. */
+export function isUnsure({ confidence }) {
+  return confidence > 0 && confidence < likely;
+}
 
 export class ResultList {
   /** @param {(id: string) => string} linkTo the address that opens an item */
@@ -16,7 +21,7 @@ export class ResultList {
     /** @type {Row[]} */
     this.rows = [];
     this.element = el("ol.results", {
-      "aria-label": "Results", onclick: openRow, onfocusin: () => { this.isTouched = true; }, onpointerdown: () => { this.isTouched = true; },
+      role: "list", "aria-label": "Results", onclick: openRow, onfocusin: () => { this.isTouched = true; }, onpointerdown: () => { this.isTouched = true; },
     });
   }
 
@@ -69,7 +74,7 @@ export class ResultList {
 
   /** One quiet line before the first result that may well be wrong. */
   markUnsure() {
-    const first = this.rows.findIndex((row) => row.result.confidence < unsure);
+    const first = this.rows.findIndex((row) => isUnsure(row.result));
     this.rows.forEach((row, index) => row.element.classList.toggle("first-unsure", index === first && index > 0));
   }
 
@@ -120,16 +125,22 @@ function byline(result, best) {
   const sender = personName(best.item.sender);
   const parts = [
     sender && mail("span.sender", sender),
-    best.item.conversation && best.item.conversation !== sender && mail("span", `in ${oneLine(best.item.conversation, 120)}`),
+    isElsewhere(best.item, result.thread, sender) && mail("span", `in ${oneLine(best.item.conversation, 120)}`),
     items > 1 && el("span", { title: span(from, to) }, count(items, "item")),
     best.item.attachedTo && mail("span", `attached to “${oneLine(best.item.attachedTo.title, 120)}”`),
   ].filter(Boolean);
   return el("p.byline", {}, parts.flatMap((part, index) => (index ? [" · ", part] : [part])));
 }
 
+/** A chat's name is often its thread's title too, or that of the one person in it. */
+function isElsewhere({ conversation }, thread, sender) {
+  return conversation && conversation !== thread.title && conversation !== sender;
+}
+
 /** Three small bars; in words for those who do not see them. */
 function confidence(value) {
-  const level = value >= 0.7 ? 3 : value >= unsure ? 2 : 1;
+  if (!value) return null;
+  const level = value >= sure ? 3 : value >= likely ? 2 : 1;
   const label = ["", "Perhaps", "Likely", "Very likely"][level];
   const meter = el("span.confidence", { role: "img", "aria-label": label, title: `${label} what you look for` }, [1, 2, 3].map(() => el("i")));
   meter.dataset.level = String(level);

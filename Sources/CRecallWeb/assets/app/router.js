@@ -24,10 +24,9 @@ export function go(target, { replace = false } = {}) {
   window.dispatchEvent(new Event("recall:route"));
 }
 
-/** Changes the address without showing anything anew. */
-export function remember(target, { replace = true } = {}) {
-  if (target === location.pathname + location.hash) return;
-  history[replace ? "replaceState" : "pushState"](null, "", target);
+/** Keeps in the address what is shown already. */
+export function remember(target) {
+  if (target !== location.pathname + location.hash) history.replaceState(null, "", target);
 }
 
 /** @param {(route: Route) => void} onRoute called now and whenever the place changes */

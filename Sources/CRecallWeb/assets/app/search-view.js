@@ -8,12 +8,13 @@ import { openQueryHelp } from "./help.js";
 import { withClause } from "./query.js";
 import { Reader } from "./reader.js";
 import { ResultList } from "./results.js";
-import { address, go } from "./router.js";
+import { address, go, remember } from "./router.js";
 import { createHome } from "./search-home.js";
 import { nothingFound, readingOf, statusOf } from "./search-notes.js";
 import { createTimeline } from "./timeline.js";
 
-const [typingPause, firstLimit, mostResults] = [60, 20, 200];
+const [typingPause, addressPause] = [60, 400];
+const [firstLimit, mostResults] = [20, 200];
 const isWide = window.matchMedia("(min-width: 900px)");
 
 /** @typedef {{q: string, sort: string, similar: string, open: string}} SearchState */
@@ -24,19 +25,20 @@ export class SearchView {
     this.state = { q: "", sort: "", similar: "", open: "" };
     this.limit = firstLimit;
     this.results = new ResultList((id) => address("/", { ...this.state, open: id }));
-    this.reader = new Reader({ onClose: () => this.change({ open: "" }, true), onDeleted: () => this.run() });
+    this.reader = new Reader(() => this.change({ open: "" }, true));
     this.filters = createFilters(() => this.state.q, (q) => this.setQuery(q));
     this.timeline = createTimeline((clause) => this.addClause(clause));
     this.home = createHome((q) => this.setQuery(q));
     this.element = this.build();
     this.results.element.addEventListener("click", (event) => { this.takesFocus = event.detail === 0; });
+    window.addEventListener("recall:library-changed", () => this.run(true));
   }
 
   build() {
     this.input = el("input.search-input", {
       type: "search", name: "q", "aria-label": "Search your library", placeholder: "Search by words or meaning",
       autocomplete: "off", spellcheck: "false", enterkeyhint: "search", dir: "auto",
-      oninput: () => this.change({ q: this.input.value, similar: "" }, true),
+      oninput: () => this.typed(this.input.value),
     });
     this.status = el("p.status", { role: "status", "aria-live": "polite" });
     this.reading = el("div.reading");
@@ -77,14 +79,32 @@ export class SearchView {
     this.change({ q: withClause(this.state.q, clause), similar: "" }, false);
   }
 
+  /** The address follows a little later: browsers allow only some hundred changes of it a minute. */
+  typed(q) {
+    this.apply({ ...this.state, q, similar: "" });
+    clearTimeout(this.remembering);
+    this.remembering = setTimeout(() => remember(address("/", this.state)), addressPause);
+  }
+
+  hide() {
+    clearTimeout(this.remembering);
+  }
+
   /** @param {import("./router.js").Route} route */
   show(route) {
-    const before = this.state;
+    clearTimeout(this.remembering);
     const value = (name) => route.state.get(name) ?? "";
-    this.state = { q: value("q"), sort: value("sort"), similar: value("similar"), open: value("open") };
-    if (this.input.value !== this.state.q) this.input.value = this.state.q;
+    this.apply({ q: value("q"), sort: value("sort"), similar: value("similar"), open: value("open") });
+  }
+
+  /** @param {SearchState} state */
+  apply(state) {
+    const before = this.state;
+    this.state = state;
+    if (this.input.value !== state.q) this.input.value = state.q;
     this.showState();
-    if (!this.isStarted || ["q", "sort", "similar"].some((name) => before[name] !== this.state[name])) this.schedule(this.isStarted ? typingPause : 0);
+    const isOther = ["q", "sort", "similar"].some((name) => before[name] !== state[name]);
+    if (!this.isStarted || isOther) this.schedule(this.isStarted ? typingPause : 0);
     this.isStarted = true;
     this.showItem();
   }
@@ -118,8 +138,8 @@ export class SearchView {
     this.timer = setTimeout(() => this.run(), pause);
   }
 
-  /** Asks, and shows each answer as it comes. */
-  async run() {
+  /** Asks, and shows each answer as it comes; `keepsPosition` where the person asked the same before. */
+  async run(keepsPosition = false) {
     this.request?.abort();
     const request = this.request = new AbortController();
     if (!this.state.q.trim() && !this.state.similar) return this.showHome();
@@ -127,7 +147,8 @@ export class SearchView {
     try {
       let isRefinement = false;
       for await (const answer of this.answers(request.signal)) {
-        this.showAnswer(answer, isRefinement);
+        if (request.signal.aborted) return;
+        this.showAnswer(answer, isRefinement, keepsPosition);
         isRefinement = true;
       }
     } catch (error) {
@@ -150,7 +171,7 @@ export class SearchView {
   }
 
   /** @param {import("./types.js").SearchAnswer} answer */
-  showAnswer(answer, isRefinement) {
+  showAnswer(answer, isRefinement, keepsPosition) {
     // "Nothing" from words alone may become something a moment later: until then the last results stay.
     if (!answer.results.length && answer.isFinal === false) return;
     this.results.update(answer.results, isRefinement);
@@ -159,7 +180,7 @@ export class SearchView {
     fill(this.reading, answer.results.length ? null : nothingFound(answer, this.state, (q) => this.setQuery(q)),
       readingOf(answer, this.state));
     show(this.more, answer.results.length >= this.limit && this.limit < mostResults);
-    if (!isRefinement) this.list.scrollTop = 0;
+    if (!isRefinement && !keepsPosition) this.list.scrollTop = 0;
     this.showPassages();
   }
 
@@ -179,8 +200,7 @@ export class SearchView {
 
   showMore() {
     this.limit = Math.min(mostResults, this.limit * 3);
-    const position = this.list.scrollTop;
-    this.run().then(() => { this.list.scrollTop = position; });
+    this.run(true);
   }
 
   focusInput() {
@@ -190,10 +210,9 @@ export class SearchView {
 
   /** One result on or back; what is open follows where there is room for both. */
   move(step) {
-    const links = this.state.q || this.state.similar ? this.results.links : [...this.home.element.querySelectorAll("a")];
-    const at = links.findIndex((link) => link === document.activeElement || link.hasAttribute("aria-current"));
+    const links = this.home.element.hidden ? this.results.links : [...this.home.element.querySelectorAll("a")];
     const focused = links.indexOf(document.activeElement);
-    const next = links[(focused >= 0 ? focused : at) + step];
+    const next = links[(focused >= 0 ? focused : links.findIndex((link) => link.hasAttribute("aria-current"))) + step];
     if (!next) return step < 0 && this.focusInput();
     next.focus();
     if (this.state.open && isWide.matches) this.followFocus(next);

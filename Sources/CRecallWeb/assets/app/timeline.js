@@ -45,7 +45,7 @@ function draw(bars, periods) {
   const most = Math.max(...periods.map((period) => period.items));
   fill(bars, periods.map(({ period, items, name }, index) => {
     const label = `${name}: ${count(items, "item")}`;
-    const bar = button(".bar", { "aria-label": label, title: label, tabindex: index ? -1 : 0 });
+    const bar = button(".bar", { "aria-label": label, tabindex: index ? -1 : 0 });
     Object.assign(bar.dataset, { period, label });
     // A square root lets a month with three hits be seen beside one with three hundred.
     bar.style.setProperty("--height", items ? String(Math.max(0.08, Math.sqrt(items / most))) : "0");
