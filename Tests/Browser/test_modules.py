@@ -42,7 +42,7 @@ class ModuleTests(AppTest):
     def test_passages_are_found_again_in_an_item_with_quotations(self):
         segments = json.dumps([{"text": "Yes. "}, {"text": "> the old tent", "quoted": True}])
         passage = json.dumps([{"segments": [{"text": "the old "}, {"text": "tent", "mark": "word"}], "item": {"id": "1"}}])
-        runs = self.evaluate("passage-marks.js", f"m.runs({segments}, {passage})")
+        runs = self.evaluate("passage-marks.js", f"m.runs({segments}, {passage}, false)")
         self.assertEqual([(run["text"], run["quoted"], run.get("mark")) for run in runs],
                          [("Yes. ", False, None), ("> the old ", True, None), ("tent", True, "word")])
 
@@ -69,3 +69,25 @@ class ModuleTests(AppTest):
         self.run_script("list.element.scrollBy(0, 64)")
         self.until(lambda: self.run_script("return list.top") == top + 64, "a small step goes by pixels")
         self.assertLess(self.run_script("return list.space.children.length"), 40)
+
+    def test_a_refined_answer_leaves_the_row_in_use_where_it_is(self):
+        order = self.driver.execute_async_script("""
+            const done = arguments[0];
+            import("/app/results.js").then(({ ResultList }) => {
+              const result = (id, text) => ({
+                thread: { kind: "note", title: id, items: 1 }, why: "", confidence: 0.9, morePassages: 0, similarThreads: 0,
+                passages: [{ item: { id, kind: "note", title: id, conversation: "" }, segments: [{ text }], range: [0, 1], scores: {} }],
+              });
+              const list = new ResultList((id) => `/item/${id}`);
+              document.body.append(list.element);
+              const titles = () => list.links.map((link) => link.textContent).join("");
+              list.update(["a", "b", "c", "d"].map((id) => result(id, "by words")), false);
+              const element = list.links[1].closest("li");
+              list.links[1].focus();
+              list.update(["d", "e", "a", "b"].map((id) => result(id, "by meaning")), true);
+              const kept = element === list.links[1].closest("li") && document.activeElement === list.links[1];
+              const refined = titles();
+              list.update(["d", "e", "a", "b"].map((id) => result(id, "again")), false);
+              done([refined, kept, titles()]);
+            });""")
+        self.assertEqual(order, ["dbea", True, "deab"])

@@ -52,6 +52,13 @@ export function iconButton(icon, label, onclick, name = ".quiet.icon-only") {
   return button(name, { "aria-label": label, title: label, onclick }, glyph(icon));
 }
 
+const wide = window.matchMedia("(min-width: 900px)");
+
+/** Whether a list and the reading pane stand side by side, as in style.css. */
+export function isWide() {
+  return wide.matches;
+}
+
 /** Shows or hides without touching layout classes. */
 export function show(element, isShown) {
   element.hidden = !isShown;

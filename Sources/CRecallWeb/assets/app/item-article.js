@@ -11,14 +11,14 @@ const mostCharacters = 200_000;
 /**
  * @param {import("./types.js").Item} item
  * @param {import("./types.js").Passage[]} passages of a search, those of other items included
- * @param {{threadTitle: string, isContinued: boolean, onDelete: (item: import("./types.js").Item) => void}} context
+ * @param {{threadTitle: string, isOpened: boolean, isContinued: boolean, onDelete: (item: import("./types.js").Item) => void}} context
  */
-export function itemArticle(item, passages, { threadTitle, isContinued, onDelete }) {
+export function itemArticle(item, passages, { threadTitle, isOpened, isContinued, onDelete }) {
   const own = passages.filter((passage) => passage.item.id === item.id);
   const title = oneLine(item.title);
   const article = el(`article.item${isContinued ? ".continued" : ""}`, { tabindex: -1, "aria-label": articleLabel(item) },
     head(item), title && !sameSubject(title, threadTitle) && mail("h3.item-title", title),
-    body(item, own), attachments(item), origin(item, onDelete));
+    body(runs(item.segments, own, isOpened)), attachments(item), origin(item, onDelete));
   article.dataset.id = item.id;
   article.dataset.kind = item.kind;
   return article;
@@ -82,8 +82,7 @@ function attachedTo(item) {
     el("a", { href: address(`/item/${parent.id}`), dir: "auto" }, oneLine(parent.title) || "a message"));
 }
 
-function body(item, passages) {
-  const all = runs(item.segments, passages);
+function body(all) {
   const element = el("div.item-body");
   const length = all.reduce((sum, run) => sum + run.text.length, 0);
   const whole = () => fill(element, blocks(all));

@@ -3,24 +3,25 @@
 import { api } from "./api.js";
 import { time } from "./dates.js";
 import { failure } from "./dialog.js";
-import { button, el, fill, glyph, show } from "./dom.js";
+import { button, el, fill, glyph, isWide, show } from "./dom.js";
 import { createFacets } from "./facets.js";
 import { createFilters } from "./filters.js";
 import { createFailures, createSources } from "./library-sources.js";
 import { withClause } from "./query.js";
 import { Reader } from "./reader.js";
-import { address, go, remember } from "./router.js";
+import { address, go, LateAddress } from "./router.js";
 import { count, itemTitle, mail, number, oneLine, personName } from "./text.js";
 import { createTimeline } from "./timeline.js";
 import { VirtualList } from "./virtual-list.js";
 
 const rowHeight = 64;
-const [typingPause, addressPause] = [150, 400];
+const typingPause = 150;
 const tabs = { "": "Items", sources: "Sources", failures: "Not read" };
 
 export class LibraryView {
   constructor() {
     this.state = { tab: "", q: "", open: "" };
+    this.lateAddress = new LateAddress();
     this.reader = new Reader(() => this.change({ open: "" }));
     this.filters = createFilters(() => this.state.q, (q) => this.change({ q }));
     this.timeline = createTimeline((clause) => this.addClause(clause));
@@ -65,17 +66,16 @@ export class LibraryView {
 
   typed(q) {
     this.apply({ ...this.state, q });
-    clearTimeout(this.remembering);
-    this.remembering = setTimeout(() => remember(address("/library", this.state)), addressPause);
+    this.lateAddress.write(() => address("/library", this.state));
   }
 
   hide() {
-    clearTimeout(this.remembering);
+    this.lateAddress.cancel();
   }
 
   /** @param {import("./router.js").Route} route */
   show(route) {
-    clearTimeout(this.remembering);
+    this.lateAddress.cancel();
     const value = (name) => route.state.get(name) ?? "";
     this.apply({ tab: value("tab"), q: value("q"), open: value("open") });
   }
@@ -164,7 +164,7 @@ export class LibraryView {
     if (this.state.tab) return;
     this.list.move(step);
     const link = this.list.rows.get(this.list.active)?.querySelector("a");
-    if (this.state.open && link && window.matchMedia("(min-width: 900px)").matches) go(link.pathname + link.hash, { replace: true });
+    if (this.state.open && link && isWide()) go(link.pathname + link.hash, { replace: true });
   }
 
   back() {

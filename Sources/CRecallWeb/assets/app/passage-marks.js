@@ -7,12 +7,13 @@
  *
  * @param {import("./types.js").Segment[]} segments of the item
  * @param {import("./types.js").Passage[]} passages of the same item
+ * @param {boolean} marksWhole marks all of a passage without marks of its own, which was found by its whole meaning
  * @returns {Run[]} whose texts together are the item's text
  */
-export function runs(segments, passages) {
+export function runs(segments, passages, marksWhole) {
   const text = segments.map((segment) => segment.text).join("");
   const quoted = spans(segments, 0).filter((span) => span.quoted);
-  const marks = passages.flatMap((passage) => passageMarks(text, passage));
+  const marks = passages.flatMap((passage) => passageMarks(text, passage, marksWhole));
   const cuts = [0, text.length, ...[...quoted, ...marks].flatMap((span) => [span.low, span.high])];
   const edges = [...new Set(cuts)].sort((a, b) => a - b);
   return edges.slice(1).map((high, index) => {
@@ -36,11 +37,10 @@ function spans(segments, start) {
   });
 }
 
-/** A passage without marks of its own was found by its whole meaning: then all of it is marked. */
-function passageMarks(text, passage) {
+function passageMarks(text, passage, marksWhole) {
   const passageText = passage.segments.map((segment) => segment.text).join("");
   const at = passageText ? text.indexOf(passageText) : -1;
   if (at < 0) return [];
   const marks = spans(passage.segments, at).filter((span) => span.mark && span.low < span.high);
-  return marks.length ? marks : [{ low: at, high: at + passageText.length, mark: "sentence" }];
+  return marks.length || !marksWhole ? marks : [{ low: at, high: at + passageText.length, mark: "sentence" }];
 }

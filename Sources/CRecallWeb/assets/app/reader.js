@@ -87,6 +87,7 @@ export class Reader {
     const { thread } = this.slice;
     return items.map((item, index) => itemArticle(item, this.passages, {
       threadTitle: thread.title,
+      isOpened: item.id === this.id,
       isContinued: isContinued(items[index - 1], item),
       onDelete: (one) => this.afterDeletion(deleteItem(one), one.id),
     }));

@@ -24,9 +24,17 @@ export function go(target, { replace = false } = {}) {
   window.dispatchEvent(new Event("recall:route"));
 }
 
-/** Keeps in the address what is shown already. */
-export function remember(target) {
-  if (target !== location.pathname + location.hash) history.replaceState(null, "", target);
+/** The address of what is typed, written a little later: browsers allow only some hundred changes of it a minute. */
+export class LateAddress {
+  /** @param {() => string} target */
+  write(target) {
+    this.cancel();
+    this.timer = setTimeout(() => history.replaceState(null, "", target()), 400);
+  }
+
+  cancel() {
+    clearTimeout(this.timer);
+  }
 }
 
 /** @param {(route: Route) => void} onRoute called now and whenever the place changes */

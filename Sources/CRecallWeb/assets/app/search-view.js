@@ -2,20 +2,18 @@
 
 import { api, isAborted, search } from "./api.js";
 import { failure } from "./dialog.js";
-import { button, el, fill, glyph, iconButton, show } from "./dom.js";
+import { button, el, fill, glyph, iconButton, isWide, show } from "./dom.js";
 import { createFilters } from "./filters.js";
 import { openQueryHelp } from "./help.js";
 import { withClause } from "./query.js";
 import { Reader } from "./reader.js";
 import { ResultList } from "./results.js";
-import { address, go, remember } from "./router.js";
+import { address, go, LateAddress } from "./router.js";
 import { createHome } from "./search-home.js";
 import { nothingFound, readingOf, statusOf } from "./search-notes.js";
 import { createTimeline } from "./timeline.js";
 
-const [typingPause, addressPause] = [60, 400];
-const [firstLimit, mostResults] = [20, 200];
-const isWide = window.matchMedia("(min-width: 900px)");
+const [typingPause, firstLimit, mostResults] = [60, 20, 200];
 
 /** @typedef {{q: string, sort: string, similar: string, open: string}} SearchState */
 
@@ -24,6 +22,7 @@ export class SearchView {
     /** @type {SearchState} */
     this.state = { q: "", sort: "", similar: "", open: "" };
     this.limit = firstLimit;
+    this.lateAddress = new LateAddress();
     this.results = new ResultList((id) => address("/", { ...this.state, open: id }));
     this.reader = new Reader(() => this.change({ open: "" }, true));
     this.filters = createFilters(() => this.state.q, (q) => this.setQuery(q));
@@ -79,20 +78,18 @@ export class SearchView {
     this.change({ q: withClause(this.state.q, clause), similar: "" }, false);
   }
 
-  /** The address follows a little later: browsers allow only some hundred changes of it a minute. */
   typed(q) {
     this.apply({ ...this.state, q, similar: "" });
-    clearTimeout(this.remembering);
-    this.remembering = setTimeout(() => remember(address("/", this.state)), addressPause);
+    this.lateAddress.write(() => address("/", this.state));
   }
 
   hide() {
-    clearTimeout(this.remembering);
+    this.lateAddress.cancel();
   }
 
   /** @param {import("./router.js").Route} route */
   show(route) {
-    clearTimeout(this.remembering);
+    this.lateAddress.cancel();
     const value = (name) => route.state.get(name) ?? "";
     this.apply({ q: value("q"), sort: value("sort"), similar: value("similar"), open: value("open") });
   }
@@ -215,7 +212,7 @@ export class SearchView {
     const next = links[(focused >= 0 ? focused : links.findIndex((link) => link.hasAttribute("aria-current"))) + step];
     if (!next) return step < 0 && this.focusInput();
     next.focus();
-    if (this.state.open && isWide.matches) this.followFocus(next);
+    if (this.state.open && isWide()) this.followFocus(next);
   }
 
   followFocus(link) {
