@@ -95,10 +95,15 @@ class ImportTests(AppTest):
         self.open("/import")
         self.one(".path-form input").send_keys(str(self.archive))
         self.one(".recognition", "mbox")
+        self.run_script("""
+            window.seen = new Set();
+            new MutationObserver(() => seen.add(document.querySelector(".import-state")?.textContent))
+              .observe(document.querySelector(".imports"), { childList: true, subtree: true, characterData: true });""")
         self.one(".path-form .primary").click()
         card = self.one(".import-card")
         self.until(lambda: "Finished" in card.text, "the end of the import")
         self.assertIn("new", card.text)
+        self.assertIn("Importing", self.run_script("return [...seen]"), "its progress was shown")
         self.assertTrue(self.search("deposit scheme"))
 
     def test_a_path_that_is_not_there_is_said_and_cannot_be_imported(self):

@@ -24,7 +24,7 @@ export class VirtualList {
   }
 
   /** Forgets everything, for another query; the first page comes with the total. */
-  async reset() {
+  reset() {
     this.requests?.forEach((request) => request.abort());
     Object.assign(this, { total: 0, top: 0, lastScroll: 0, active: -1, pages: new Map(), requests: new Map() });
     this.rows?.forEach((row) => row.remove());
@@ -116,6 +116,7 @@ export class VirtualList {
     this.requests.set(page, request);
     try {
       const { total, items } = await this.load(page * pageSize, pageSize, request.signal);
+      if (request.signal.aborted) return;
       this.keep(page, items);
       if (total !== this.total) this.setTotal(total);
       this.draw();
