@@ -36,6 +36,9 @@ struct ImportCommand: AsyncParsableCommand {
     @Flag(help: "Only embed what is not embedded yet.")
     var embedOnly = false
 
+    @Flag(help: "Bring back what was deleted from the library, from the files that are named.")
+    var restoreDeleted = false
+
     @Option(
         help:
             "The precision of this library's vectors from now on: f32, bf16 or int8 (default: this machine's fastest).")
@@ -111,10 +114,14 @@ struct ImportCommand: AsyncParsableCommand {
         let measuring = Task { progress.expect(bytes: library.byteCount(at: paths, as: format)) }
         defer { measuring.cancel() }
         guard embed else {
-            return (try await library.importFiles(at: paths, as: format) { progress.show($0) }, nil)
+            let summary = try await library.importFiles(at: paths, as: format, restoringDeleted: restoreDeleted) {
+                progress.show($0)
+            }
+            return (summary, nil)
         }
         return try await library.importAndEmbed(
-            at: paths, as: format, progress: { progress.show($0) }, embeddingProgress: { progress.show($0) })
+            at: paths, as: format, restoringDeleted: restoreDeleted, progress: { progress.show($0) },
+            embeddingProgress: { progress.show($0) })
     }
 
     /// Lowers this process's priority: what a person does meanwhile comes first.

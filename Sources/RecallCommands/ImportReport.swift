@@ -17,7 +17,8 @@ struct ImportReport {
 
     private struct Fields: Encodable {
         var version = 1
-        var items, new, updated, duplicates, failures, attachments, attachmentFailures, unchangedFiles: Int
+        var items, new, updated, duplicates, deletedBefore, failures, attachments, attachmentFailures,
+            unchangedFiles: Int
         var skippedFiles, embeddedPassages: Int
         var stopped: Bool
         var seconds: Stages
@@ -50,7 +51,7 @@ struct ImportReport {
         try JSONText.encode(
             Fields(
                 items: summary.items, new: summary.new, updated: summary.updated, duplicates: summary.duplicates,
-                failures: summary.failures, attachments: summary.attachments,
+                deletedBefore: summary.deletedBefore, failures: summary.failures, attachments: summary.attachments,
                 attachmentFailures: summary.attachmentFailures, unchangedFiles: summary.unchangedFiles,
                 skippedFiles: summary.skipped.values.reduce(0, +), embeddedPassages: embedding?.passages ?? 0,
                 stopped: summary.wasStopped || embedding?.wasStopped == true,
@@ -96,7 +97,11 @@ struct ImportReport {
             lines += summary.firstFailures.map { "  " + TerminalText.safe($0.description) }
             if failures > summary.firstFailures.count { lines.append("  All, with reasons: recall status --failures") }
         }
-        if !summary.skipped.isEmpty { lines.append("Left out: " + skipped + ".") }
+        let leftOut = [
+            skipped, summary.deletedBefore > 0 ? "\(Count.grouped(summary.deletedBefore)) deleted before" : "",
+        ]
+        .filter { !$0.isEmpty }
+        if !leftOut.isEmpty { lines.append("Left out: " + leftOut.joined(separator: ", ") + ".") }
         return lines
     }
 

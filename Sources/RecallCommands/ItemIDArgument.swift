@@ -8,13 +8,25 @@ struct ItemIDArgument: ParsableArguments {
     var id: String
 
     func validate() throws {
+        try ItemIDPrefix.validate(id)
+    }
+
+    /// The one item whose id begins so.
+    func find(in library: RecallLibrary) throws -> ItemID {
+        try ItemIDPrefix.find(id, in: library)
+    }
+}
+
+/// The first digits of an item's id, as search prints them.
+enum ItemIDPrefix {
+    static func validate(_ id: String) throws {
         guard !id.isEmpty, id.allSatisfy(\.isHexDigit) else {
             throw ValidationError("An id has the digits 0 to 9 and a to f. Search prints ids.")
         }
     }
 
     /// The one item whose id begins so.
-    func find(in library: RecallLibrary) throws -> ItemID {
+    static func find(_ id: String, in library: RecallLibrary) throws -> ItemID {
         let found = try library.items(withIDPrefix: id)
         guard let first = found.first else {
             throw CommandFailure("No item has an id that begins with \(id). Search prints ids.")

@@ -12,9 +12,11 @@ public struct RecallCommand: AsyncParsableCommand {
                 name: "Your library",
                 subcommands: [
                     ImportCommand.self, SearchCommand.self, CountCommand.self, SimilarCommand.self, ShowCommand.self,
-                    ServeCommand.self,
+                    DeleteCommand.self, ServeCommand.self,
                 ]),
-            CommandGroup(name: "Its state", subcommands: [StatusCommand.self, DoctorCommand.self, ModelCommand.self]),
+            CommandGroup(
+                name: "Its state",
+                subcommands: [StatusCommand.self, SourcesCommand.self, DoctorCommand.self, ModelCommand.self]),
             CommandGroup(
                 name: "For programs and measurements",
                 subcommands: [ValidateCommand.self, EmbedCommand.self, EvalCommand.self]),

@@ -17,6 +17,7 @@ public final class RecallLibrary: Sendable {
     /// The encoder, if there is a model.
     public let encoder: (any SentenceEncoder)?
     let engine: SearchEngine
+    let matchLists = MatchLists()
 
     /// Opens the library. Without an encoder, only words are searched and nothing is embedded.
     public convenience init(
@@ -38,34 +39,40 @@ public final class RecallLibrary: Sendable {
     ///   - paths: files and folders. They are only read.
     ///   - format: reads every file as that, instead of finding out.
     ///   - extractor: reads documents in processes of their own.
+    ///   - restoringDeleted: whether items that were deleted from the library come back; then unchanged files are read too.
     ///   - progress: told after each batch, on any thread.
     public func importFiles(
         at paths: [String], as format: SourceFormat? = nil, extractor: DocumentTextExtractor = DocumentTextExtractor(),
-        progress: @escaping @Sendable (ImportSummary) -> Void = { _ in }
+        restoringDeleted: Bool = false, progress: @escaping @Sendable (ImportSummary) -> Void = { _ in }
     ) async throws -> ImportSummary {
-        return try await importPipeline(extractor, progress).run(entries(at: paths, as: format))
+        return try await importPipeline(extractor, restoringDeleted, progress).run(
+            entries(at: paths, as: format))
     }
 
     /// Imports files and folders, and embeds them beside that, so that no processor waits; then embeds what is left.
     /// Without an encoder it only imports.
     public func importAndEmbed(
         at paths: [String], as format: SourceFormat? = nil, extractor: DocumentTextExtractor = DocumentTextExtractor(),
-        progress: @escaping @Sendable (ImportSummary) -> Void = { _ in },
+        restoringDeleted: Bool = false, progress: @escaping @Sendable (ImportSummary) -> Void = { _ in },
         embeddingProgress: @escaping @Sendable (EmbeddingProgress) -> Void = { _ in }
     ) async throws -> (summary: ImportSummary, embedding: EmbeddingProgress?) {
         guard let encoder else {
-            return (try await importFiles(at: paths, as: format, extractor: extractor, progress: progress), nil)
+            let summary = try await importFiles(
+                at: paths, as: format, extractor: extractor, restoringDeleted: restoringDeleted, progress: progress)
+            return (summary, nil)
         }
-        return try await importPipeline(extractor, progress).run(
+        return try await importPipeline(extractor, restoringDeleted, progress).run(
             entries(at: paths, as: format),
             embeddingWith: EmbeddingPipeline(store: store, encoder: encoder, progress: embeddingProgress))
     }
 
     private func importPipeline(
-        _ extractor: DocumentTextExtractor, _ progress: @escaping @Sendable (ImportSummary) -> Void
+        _ extractor: DocumentTextExtractor, _ restoresDeleted: Bool,
+        _ progress: @escaping @Sendable (ImportSummary) -> Void
     ) -> ImportPipeline {
         let readers = SourceReaders(extractor: extractor)
-        return ImportPipeline(store: store, readers: { readers.reader(for: $0) }, progress: progress)
+        return ImportPipeline(
+            store: store, readers: { readers.reader(for: $0) }, restoresDeleted: restoresDeleted, progress: progress)
     }
 
     private func entries(at paths: [String], as format: SourceFormat?) -> some Sequence<WalkEntry> {

@@ -81,6 +81,11 @@ public struct RecallServer: Sendable {
         }
     }
 
+    /// Every route, as `GET /api/v1/items/{id}`: for tests that walk all of them.
+    package var routes: [String] {
+        ServerRouter.make(resources).routes.map { "\($0.method.rawValue) \($0.path)" }
+    }
+
     private var application: some Service {
         let table = ConnectionTable()
         let channel = HTTP1Channel.Configuration(

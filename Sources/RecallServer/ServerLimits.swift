@@ -20,6 +20,8 @@ enum ServerLimits {
     static let shutdownSeconds = 30
     /// The text of a query, in bytes of UTF-8.
     static let queryBytes = 100_000
+    /// Where a page of a list may begin.
+    static let offset = Int(Int32.max)
     /// Paths in one import, and watched folders.
     static let paths = 100
     /// Imports that are remembered.

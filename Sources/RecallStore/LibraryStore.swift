@@ -38,6 +38,16 @@ public final class LibraryStore: Sendable {
             lock = try WriterLock(path: location.lock)
         }
         database = try Self.open(location, for: access)
+        if access == .write { try completePurge() }
+    }
+
+    /// Completes what a kill cut off.
+    private func completePurge() throws(StoreError) {
+        do {
+            try purge()
+        } catch {
+            throw StoreError(error, location)
+        }
     }
 
     private static func open(_ location: LibraryLocation, for access: Access) throws(StoreError) -> any DatabaseReader {
@@ -93,10 +103,10 @@ public final class LibraryStore: Sendable {
 
     /// Writes in one transaction: all of it, or nothing when `body` throws.
     ///
-    /// - Precondition: the library was opened for writing.
+    /// - Throws: `StoreError` with the code `readOnly` if the library was opened for reading.
     public func write<Value>(_ body: (LibraryTransaction) throws -> Value) throws -> Value {
         guard lock != nil, let pool = database as? DatabasePool else {
-            preconditionFailure("the library was opened for reading")
+            throw StoreError(.readOnly, "The library is open for reading only. Open it for writing to change it.")
         }
         do {
             return try pool.write { try write(LibraryTransaction(db: $0, caches: caches), body) }

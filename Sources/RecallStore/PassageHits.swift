@@ -35,6 +35,17 @@ extension LibrarySnapshot {
             text: text.utf8Slice(range))
     }
 
+    /// Whether there is a passage with the index.
+    ///
+    /// - Complexity: O(log *n*).
+    func hasPassage(index: Int) throws -> Bool {
+        let row = try Row.fetchOne(
+            db.cachedStatement(sql: "SELECT first_passage, passages FROM \(Self.itemOfPassage)"),
+            arguments: [index + 1])
+        guard let row else { return false }
+        return index + 1 - (row[0] as Int) < StoredRanges.count(row[1])
+    }
+
     /// The text of the passage with the index, or `nil` if it is gone.
     ///
     /// - Complexity: O(log *n*), and reads the item's whole text.
@@ -64,12 +75,12 @@ extension LibrarySnapshot {
 
     static let summaryByRowQuery = "SELECT \(summaryColumns) FROM item \(summaryJoins) WHERE item.id = ?1"
 
-    private static let summaryColumns = """
+    static let summaryColumns = """
         item.uid, item.kind, item.date, item.external_id, sender.name, sender.address, content.title,
         content.conversation_title, parent.uid AS parent_uid, parent_content.title AS parent_title
         """
 
-    private static let summaryJoins = """
+    static let summaryJoins = """
         JOIN item_content AS content ON content.item_id = item.id
         LEFT JOIN participant AS sender ON sender.id = item.sender_id
         LEFT JOIN item AS parent ON parent.id = item.parent_id

@@ -20,6 +20,8 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let damaged = Code(rawValue: "library-damaged")
         /// The library was written by a newer version of Recall.
         public static let tooNew = Code(rawValue: "library-too-new")
+        /// The library was opened for reading, and something was to be written.
+        public static let readOnly = Code(rawValue: "library-read-only")
         /// The disk is full.
         public static let diskFull = Code(rawValue: "disk-full")
         /// Others can read the library.

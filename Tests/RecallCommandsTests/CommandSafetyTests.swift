@@ -35,10 +35,13 @@ struct CommandSafetyTests {
                   count                   Counts exactly what matches a query.
                   similar                 Finds threads whose meaning is near that of an item.
                   show                    Prints an item, or its whole thread.
+                  delete                  Deletes an item, a thread or what came from a file,
+                                          for good.
 
                 ITS STATE SUBCOMMANDS:
                   status                  Says what the library holds, how far it is embedded,
                                           and what failed.
+                  sources                 Lists the files that were imported.
                   doctor                  Checks the library, the model, this machine and the
                                           tools, and says what to do.
                   model                   Installs and lists the models that embed.

@@ -7,11 +7,13 @@ import RecallStore
 struct BatchWriter {
     let transaction: LibraryTransaction
     private let placement: ThreadPlacement
-    private let cutter = PassageCutter()
+    /// Whether what was deleted comes back.
+    let restoresDeleted: Bool
     var outcome = ImportBatch.Outcome()
 
-    init(transaction: LibraryTransaction) {
+    init(transaction: LibraryTransaction, restoresDeleted: Bool) {
         self.transaction = transaction
+        self.restoresDeleted = restoresDeleted
         placement = ThreadPlacement(transaction: transaction)
     }
 
@@ -32,15 +34,14 @@ struct BatchWriter {
     }
 
     private mutating func add(_ imported: ImportedItem, file: Int64) throws {
-        let stored = try store(imported.item, parentRow: nil, file: file)
+        guard let stored = try store(imported.item, parentRow: nil, file: file) else { return }
         switch stored.change {
         case .new: outcome.new += 1
         case .updated: outcome.updated += 1
         case .none: outcome.duplicates += 1
         }
         for attachment in imported.attachmentItems {
-            _ = try store(attachment, parentRow: stored.row, file: file)
-            outcome.attachments += 1
+            if try store(attachment, parentRow: stored.row, file: file) != nil { outcome.attachments += 1 }
         }
         for failure in imported.attachmentFailures {
             outcome.attachmentFailures += 1
@@ -52,10 +53,21 @@ struct BatchWriter {
         case new, updated, none
     }
 
-    private mutating func store(_ item: Item, parentRow: Int64?, file: Int64) throws -> (row: Int64, change: Change) {
+    /// Stores an item, or returns `nil` when it was deleted before.
+    private mutating func store(_ item: Item, parentRow: Int64?, file: Int64) throws -> (row: Int64, change: Change)? {
+        guard try mayStore(item) else {
+            outcome.deletedBefore += 1
+            return nil
+        }
         let stored = try change(item, parentRow: parentRow)
         try transaction.link(item: stored.row, file: file)
         return stored
+    }
+
+    private func mayStore(_ item: Item) throws -> Bool {
+        guard try transaction.snapshot.isDeleted(item.id) else { return true }
+        if restoresDeleted { try transaction.removeTombstone(of: item.id) }
+        return restoresDeleted
     }
 
     private mutating func change(_ item: Item, parentRow: Int64?) throws -> (row: Int64, change: Change) {
@@ -81,18 +93,7 @@ struct BatchWriter {
 
     /// Cuts the threads that got or changed items anew.
     mutating func writePassages() throws {
-        try transaction.write(try outcome.threads.sorted().compactMap(draft))
-    }
-
-    /// The thread cut into passages; `nil` if it was merged into another.
-    private func draft(_ row: Int64) throws -> ThreadDraft? {
-        guard let thread = try transaction.snapshot.thread(row) else { return nil }
-        let texts = try transaction.snapshot.texts(thread: row)
-        let dates = texts.compactMap(\.date)
-        return ThreadDraft(
-            thread: row, title: thread.kind == .message ? thread.title : texts.first?.title ?? thread.title,
-            dates: dates.min().flatMap { first in dates.max().map { first...$0 } },
-            items: texts.map { ItemDraft(text: $0, passages: cutter.cut($0.text, ranges: $0.authoredRanges)) })
+        try ThreadCutting(transaction: transaction).cut(outcome.threads)
     }
 }
 

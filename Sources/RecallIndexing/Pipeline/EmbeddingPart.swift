@@ -36,6 +36,8 @@ struct EmbeddingPart: Sendable {
     private(set) var tokenCount = 0
     /// The threads whose last window is in this part: with it they are embedded.
     var completed: [PendingThread] = []
+    /// How many deletions there were when the first of it was read.
+    var deletions = 0
     /// The vectors that were made of the same contents before, by hash.
     var known: [Data: [UInt16]] = [:]
 

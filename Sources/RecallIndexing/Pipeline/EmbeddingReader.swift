@@ -11,8 +11,8 @@ struct EmbeddingReader: Sendable {
     /// The import that may be adding to threads: those are left for later.
     let activity: ImportActivity?
     private var last: Int64 = 0
-    /// A thread that did not fit into the last part, and what is left of it.
-    private var rest: (thread: PendingThread, windows: ArraySlice<PassageWindow>)?
+    /// A thread that did not fit into the last part, what is left of it, and how many deletions there were when it was read.
+    private var rest: (thread: PendingThread, windows: ArraySlice<PassageWindow>, deletions: Int)?
 
     init(
         store: LibraryStore, encoder: any SentenceEncoder, generation: Generation, activity: ImportActivity?
@@ -28,6 +28,7 @@ struct EmbeddingReader: Sendable {
     mutating func next() throws -> EmbeddingPart? {
         try store.read { snapshot in
             var part = EmbeddingPart()
+            part.deletions = try rest?.deletions ?? snapshot.deletionCount()
             fill(&part)
             while !part.isFull, try add(threadsFrom: snapshot, to: &part) {}
             guard !part.isEmpty else { return nil }
@@ -45,7 +46,7 @@ struct EmbeddingReader: Sendable {
         for thread in threads where !part.isFull {
             last = thread.row
             guard activity?.isBusy(thread.row) != true else { continue }
-            rest = (thread, try windows(of: thread, snapshot)[...])
+            rest = (thread, try windows(of: thread, snapshot)[...], part.deletions)
             fill(&part)
         }
         return !threads.isEmpty
@@ -53,10 +54,10 @@ struct EmbeddingReader: Sendable {
 
     /// Moves windows of the thread at hand to the part.
     private mutating func fill(_ part: inout EmbeddingPart) {
-        guard let (thread, windows) = rest else { return }
+        guard let (thread, windows, deletions) = rest else { return }
         var left = windows
         while !part.isFull, let window = left.popFirst() { part.append(window) }
-        rest = left.isEmpty ? nil : (thread, left)
+        rest = left.isEmpty ? nil : (thread, left, deletions)
         if left.isEmpty { part.completed.append(thread) }
     }
 

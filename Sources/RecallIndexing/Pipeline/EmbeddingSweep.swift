@@ -74,7 +74,7 @@ struct EmbeddingSweep {
         let vectors = part.vectors(encoded, of: missing, dimension: source.encoder.dimension)
         try await finishWriting()
         if source.activity?.takeNews() == true { done.total = done.passages + (try source.pendingPassages()) }
-        writing = write(vectors, completing: part.completed)
+        writing = write(vectors, of: part)
         done.passages += vectors.count
         done.cached += part.known.count
         progress(done)
@@ -92,11 +92,13 @@ struct EmbeddingSweep {
         }
     }
 
-    private func write(_ vectors: [NewVector], completing threads: [PendingThread]) -> Task<Duration, any Error> {
-        Task.detached { [store = source.store, generation = source.generation] in
+    private func write(_ vectors: [NewVector], of part: EmbeddingPart) -> Task<Duration, any Error> {
+        Task.detached {
+            [threads = part.completed, deletions = part.deletions, store = source.store, generation = source.generation]
+            in
             try ContinuousClock().measure {
                 try store.write {
-                    try $0.append(vectors, generation: generation)
+                    try $0.append(vectors, generation: generation, readAfter: deletions)
                     try $0.markEmbedded(threads: threads, generation: generation.id)
                 }
             }

@@ -18,6 +18,7 @@ struct ImportBatch: Sendable {
     /// What writing a batch did.
     struct Outcome: Sendable {
         var new = 0, updated = 0, duplicates = 0, failures = 0, attachments = 0, attachmentFailures = 0, bytes = 0
+        var deletedBefore = 0
         /// The threads that got or changed items.
         var threads: Set<Int64> = []
         /// Those of them that may get more: of mails and messages.
@@ -25,10 +26,11 @@ struct ImportBatch: Sendable {
         var time = Duration.zero
 
         func add(to summary: inout ImportSummary) {
-            summary.items += new + updated + duplicates
+            summary.items += new + updated + duplicates + deletedBefore
             summary.new += new
             summary.updated += updated
             summary.duplicates += duplicates
+            summary.deletedBefore += deletedBefore
             summary.failures += failures
             summary.attachments += attachments
             summary.attachmentFailures += attachmentFailures
@@ -92,10 +94,10 @@ struct ImportBatch: Sendable {
     }
 
     /// Writes all records and how far the files are read, or nothing.
-    func write(to store: LibraryStore) throws -> Outcome {
+    func write(to store: LibraryStore, restoringDeleted: Bool) throws -> Outcome {
         let start = ContinuousClock.now
         var outcome = try store.write { transaction in
-            var writer = BatchWriter(transaction: transaction)
+            var writer = BatchWriter(transaction: transaction, restoresDeleted: restoringDeleted)
             for failure in looseFailures { try writer.add(failure) }
             for file in files { try Self.write(file, with: &writer) }
             try writer.writePassages()
@@ -110,9 +112,17 @@ struct ImportBatch: Sendable {
         var state = file.state
         if file.isNew { try writer.transaction.forgetFailures(path: state.path) }
         for record in file.records { state.count(record) }
+        if !file.isNew, try writer.transaction.snapshot.isGone(file.state) { state.forgetProgress() }
         let row = try writer.transaction.save(state)
         for record in file.records { try writer.add(record, file: row) }
         writer.outcome.bytes += state.bytesDone - file.bytesBefore
+    }
+}
+
+extension LibrarySnapshot {
+    /// Whether the items of a file that is being read were deleted meanwhile: then it is not read to here.
+    fileprivate func isGone(_ file: SourceFileState) throws -> Bool {
+        try sourceFile(path: file.path)?.isBeingDeleted ?? true
     }
 }
 

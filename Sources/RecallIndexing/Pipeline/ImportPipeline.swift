@@ -9,15 +9,19 @@ public import RecallStore
 public struct ImportPipeline: Sendable {
     private let store: LibraryStore
     private let readers: @Sendable (SourceFormat) -> any SourceReader
+    private let restoresDeleted: Bool
     private let progress: @Sendable (ImportSummary) -> Void
 
     /// A pipeline into `store`. `progress` is told after each batch.
+    ///
+    /// - Parameter restoresDeleted: whether items that were deleted from the library come back; else they are left out.
     public init(
         store: LibraryStore, readers: @escaping @Sendable (SourceFormat) -> any SourceReader,
-        progress: @escaping @Sendable (ImportSummary) -> Void = { _ in }
+        restoresDeleted: Bool = false, progress: @escaping @Sendable (ImportSummary) -> Void = { _ in }
     ) {
         self.store = store
         self.readers = readers
+        self.restoresDeleted = restoresDeleted
         self.progress = progress
     }
 
@@ -45,7 +49,8 @@ public struct ImportPipeline: Sendable {
     private func run(
         _ entries: some Sequence<WalkEntry>, telling activity: ImportActivity?
     ) async throws -> ImportSummary {
-        var run = ImportRun(store: store, activity: activity, progress: progress)
+        var run = ImportRun(
+            store: store, activity: activity, restoresDeleted: restoresDeleted, progress: progress)
         do {
             for entry in entries {
                 try Task.checkCancellation()

@@ -7,6 +7,7 @@ import RecallStore
 struct ImportRun {
     private let store: LibraryStore
     private let activity: ImportActivity?
+    private let restoresDeleted: Bool
     private let progress: @Sendable (ImportSummary) -> Void
     private let began = ContinuousClock.now
     /// Time in which reading waited for the batch before to be written.
@@ -15,17 +16,22 @@ struct ImportRun {
     private var writing: Task<ImportBatch.Outcome, any Error>?
     var summary = ImportSummary()
 
-    init(store: LibraryStore, activity: ImportActivity?, progress: @escaping @Sendable (ImportSummary) -> Void) {
+    init(
+        store: LibraryStore, activity: ImportActivity?, restoresDeleted: Bool,
+        progress: @escaping @Sendable (ImportSummary) -> Void
+    ) {
         self.store = store
         self.activity = activity
+        self.restoresDeleted = restoresDeleted
         self.progress = progress
     }
 
-    /// Begins a file; `nil` if it was imported before and has not changed, else the position to read from.
+    /// Begins a file; `nil` if it was imported before and has not changed, else the position to read from. To restore what
+    /// was deleted, every file is read from its start.
     mutating func begin(_ unit: SourceUnit) throws -> ReadPosition? {
         summary.files += 1
         let known = try store.read { try $0.sourceFile(path: unit.path) }
-        guard let known, known.isCurrent(unit), !known.failedWhole else {
+        guard let known, known.isCurrent(unit), !known.failedWhole, !restoresDeleted else {
             batch.begin(
                 SourceFileState(
                     path: unit.path, format: unit.format.rawValue, byteCount: unit.byteCount, modified: unit.modified),
@@ -107,9 +113,9 @@ struct ImportRun {
             progress(summary)
         }
         guard !batch.isEmpty else { return }
-        let (full, store) = (batch, store)
+        let (full, store, restoresDeleted) = (batch, store, restoresDeleted)
         batch = batch.successor()
-        writing = Task.detached { try full.write(to: store) }
+        writing = Task.detached { try full.write(to: store, restoringDeleted: restoresDeleted) }
     }
 }
 

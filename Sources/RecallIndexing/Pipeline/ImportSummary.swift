@@ -2,7 +2,7 @@ public import RecallImport
 
 /// What an import did, or has done so far.
 ///
-/// `items` is what the sources hold, as far as they were read: `new + updated + duplicates`.
+/// `items` is what the sources hold, as far as they were read: `new + updated + duplicates + deletedBefore`.
 public struct ImportSummary: Hashable, Sendable {
     /// Items that were read, failures not counted.
     public var items = 0
@@ -12,6 +12,8 @@ public struct ImportSummary: Hashable, Sendable {
     public var updated = 0
     /// Items that were there already, or came twice.
     public var duplicates = 0
+    /// Items that were left out because somebody deleted them from the library.
+    public var deletedBefore = 0
     /// Items that could not be read. Each is listed.
     public var failures = 0
     /// Attachments with text that were read.

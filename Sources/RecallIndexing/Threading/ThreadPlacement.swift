@@ -64,9 +64,16 @@ struct ThreadPlacement {
     }
 
     private static func grouping(subject item: Item) -> String? {
-        let base = BaseSubject(item.title).text
-        return base.isEmpty ? nil : "subject:" + base
+        grouping(subject: item.title)
     }
+
+    /// What mails of a subject are grouped by; `nil` without one.
+    static func grouping(subject: String) -> String? {
+        let base = BaseSubject(subject).text
+        return base.isEmpty ? nil : subjectPrefix + base
+    }
+
+    static let subjectPrefix = "subject:"
 
     // MARK: Chats
 

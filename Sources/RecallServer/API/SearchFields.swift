@@ -35,18 +35,13 @@ struct SearchRequest: RequestFields {
 }
 
 struct SearchResponseFields: Encodable {
-    struct Month: Encodable {
-        var month: String
-        var items: Int
-    }
-
     var results: [ResultFields]
     var lanes: [String]
     var stage: String
     var isFinal: Bool
     var notes: [String]
     var query: QueryFields
-    var timeline: [Month]
+    var timeline: [MonthFields]
     var milliseconds: Double
 
     init(_ response: SearchResponse, after elapsed: Duration) {

@@ -64,4 +64,13 @@ struct ServedLibrary: Sendable {
         let library = try await opened.library
         return try await work.run { try body(library) }
     }
+
+    /// Runs `body` on a library that is open for writing only meanwhile. What it changes is seen by the next read.
+    ///
+    /// - Throws: `StoreError` with the code `busy` if another process writes.
+    func write<Value: Sendable>(_ body: @escaping @Sendable (RecallLibrary) throws -> Value) async throws -> Value {
+        try await work.run { [location] in
+            try body(RecallLibrary(at: location, for: .write, encoder: nil))
+        }
+    }
 }

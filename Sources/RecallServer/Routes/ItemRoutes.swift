@@ -9,9 +9,35 @@ struct ItemRoutes {
 
     func add(to group: RouterGroup<ServerContext>) {
         let items = group.group("items")
+        items.get(use: list)
+        items.get("facets", use: facets)
         items.get("{id}", use: item)
         items.get("{id}/thread", use: thread)
         items.get("{id}/similar", use: similar)
+        items.delete("{id}") { _, context in try await delete(context.itemID()) { try $0.deleteItem($1) } }
+        items.delete("{id}/thread") { _, context in try await delete(context.itemID()) { try $0.deleteThread(of: $1) } }
+    }
+
+    @Sendable private func list(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let parameters = try QueryParameters(request, "query", "offset", "limit")
+        let query = SearchQuery(parameters.text("query") ?? "")
+        let offset = try parameters.number("offset", in: 0...ServerLimits.offset, else: 0)
+        let limit = try parameters.number("limit", in: 1...500, else: 100)
+        return try JSONBody.response(
+            try await library.read { try ItemPageFields($0.page(query, offset: offset, limit: limit), offset: offset) })
+    }
+
+    @Sendable private func facets(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let query = SearchQuery(try QueryParameters(request, "query").text("query") ?? "")
+        return try JSONBody.response(try await library.read { try FacetFields($0.facets(query)) })
+    }
+
+    private func delete(
+        _ id: ItemID, _ body: @escaping @Sendable (RecallLibrary, ItemID) throws -> Deletion?
+    ) async throws -> Response {
+        let deletion = try await jobs.whileNoneRuns { [library] in try await library.write { try body($0, id) } }
+        guard let deletion else { throw Self.noItem }
+        return try JSONBody.response(DeletionFields(deletion))
     }
 
     @Sendable private func item(_ request: Request, _ context: ServerContext) async throws -> Response {
@@ -31,13 +57,12 @@ struct ItemRoutes {
         let after = try parameters.number("after", in: 0...200, else: 50)
         return try JSONBody.response(
             try await library.read { library in
-                guard let (thread, items) = try library.thread(of: id),
-                    let position = items.firstIndex(where: { $0.id == id })
-                else { throw Self.noItem }
-                let shown = max(0, position - before)..<min(items.count, position + after + 1)
+                guard let window = try library.threadWindow(of: id, before: before, after: after) else {
+                    throw Self.noItem
+                }
                 return try ThreadWindowFields(
-                    thread: ThreadFields(thread), position: position, offset: shown.lowerBound,
-                    items: items[shown].map { try ItemFields($0, in: library) })
+                    thread: ThreadFields(window.thread), position: window.position, offset: window.offset,
+                    items: window.items.map { try ItemFields($0, in: library) })
             })
     }
 
@@ -78,6 +103,7 @@ extension ItemFields {
     init(_ item: Item, in library: RecallLibrary) throws {
         let parent = try item.parent.flatMap { try library.item($0) }
         self.init(
-            item, parent: parent.map { ItemSummary.Parent(id: $0.id, title: $0.title) }, sources: [])
+            item, parent: parent.map { ItemSummary.Parent(id: $0.id, title: $0.title) },
+            sources: library.sourcePaths(of: item.id))
     }
 }

@@ -4,22 +4,45 @@ import RecallStore
 
 /// `/sources` and `/failures`: the files that were imported, and what of them could not be.
 struct SourceRoutes {
+    private static let noSource = APIError.notFound("There is no source of that id. It may have been deleted.")
+
     let library: ServedLibrary
     let jobs: ImportJobs
 
     func add(to group: RouterGroup<ServerContext>) {
+        group.get("sources", use: list)
+        group.get("sources/{id}/deletion", use: preview)
+        group.delete("sources/{id}", use: delete)
         group.get("failures", use: failures)
+    }
+
+    @Sendable private func list(_ request: Request, _ context: ServerContext) async throws -> Response {
+        _ = try QueryParameters(request)
+        return try JSONBody.response(
+            try await library.read { SourceListFields(sources: try $0.sources().map(SourceFields.init)) })
+    }
+
+    @Sendable private func preview(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let id = Int64(try context.number())
+        return try JSONBody.response(
+            try await library.read { library in
+                guard try library.store.read({ try $0.hasSource(id) }) else { throw Self.noSource }
+                return DeletionPreviewFields(items: try library.itemsOnlyInSource(id))
+            })
+    }
+
+    @Sendable private func delete(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let id = Int64(try context.number())
+        let deletion = try await jobs.whileNoneRuns { [library] in try await library.write { try $0.deleteSource(id) } }
+        guard let deletion else { throw Self.noSource }
+        return try JSONBody.response(DeletionFields(deletion))
     }
 
     @Sendable private func failures(_ request: Request, _ context: ServerContext) async throws -> Response {
         let parameters = try QueryParameters(request, "offset", "limit")
-        let offset = try parameters.number("offset", in: 0...Int(Int32.max), else: 0)
+        let offset = try parameters.number("offset", in: 0...ServerLimits.offset, else: 0)
         let limit = try parameters.number("limit", in: 1...500, else: 100)
         return try JSONBody.response(
-            try await library.read { library in
-                let total = try library.counts().failures
-                let page = try library.failures(limit: offset + limit).dropFirst(offset)
-                return FailureListFields(total: total, failures: page.map(FailureFields.init))
-            })
+            try await library.read { FailureListFields(try $0.failures(offset: offset, limit: limit)) })
     }
 }

@@ -1,3 +1,4 @@
+public import Foundation
 import GRDB
 public import RecallCore
 
@@ -5,6 +6,11 @@ public import RecallCore
 ///
 /// Some fifty bytes an item: kept between searches, it decides on kinds, dates, senders and sizes without reading.
 public struct ItemTable: Sendable {
+    /// Tells one loading of the table from another.
+    public final class Identity: Sendable {}
+
+    /// The same for copies of one table only.
+    public private(set) var identity = Identity()
     private(set) var rows: [Int64] = []
     private(set) var kinds: [UInt8] = []
     /// Milliseconds since 1970; `undated` where there is no date.
@@ -103,6 +109,14 @@ public struct ItemTable: Sendable {
         items.positions.sorted { (dates[$0], rows[$0]) > (dates[$1], rows[$1]) }
     }
 
+    /// The positions of all items, newest first; those without a date last.
+    ///
+    /// - Complexity: O(*n* log *n*), O(*n*) where items came in the order of their dates.
+    public func newestFirst() -> [UInt32] {
+        let ascending = (0..<UInt32(count)).sorted { dates[Int($0)] < dates[Int($1)] }
+        return ascending.reversed()
+    }
+
     /// The indexes (id - 1) of the passages of the item at `position`.
     public func passages(at position: Int) -> Range<Int> {
         let ids = passageIDs[position]
@@ -111,6 +125,14 @@ public struct ItemTable: Sendable {
 
     /// The row of the thread of the item at `position`.
     public func thread(at position: Int) -> Int64 { threads[position] }
+
+    /// The kind of the item at `position`.
+    public func kind(at position: Int) -> ItemKind? { ItemKind(storedValue: Int(kinds[position])) }
+
+    /// When the item at `position` was written.
+    public func date(at position: Int) -> Date? {
+        dates[position] == Self.undated ? nil : Date(storedValue: dates[position])
+    }
 }
 
 extension LibrarySnapshot {
@@ -129,6 +151,7 @@ extension LibrarySnapshot {
     /// - Complexity: O(*m*) in the items that are read, and a copy of the table.
     public func itemTable(updating table: ItemTable) throws -> ItemTable {
         var table = table
+        table.identity = ItemTable.Identity()
         let (last, lastPassage) = (table.rows.last ?? 0, table.lastPassage)
         try forEachRow("WHERE first_passage > 0 AND first_passage > ? AND id <= ?", [lastPassage, last]) {
             table.replace($0)

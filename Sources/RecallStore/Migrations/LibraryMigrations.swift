@@ -7,6 +7,7 @@ enum LibraryMigrations {
         migrator.registerMigration("001", migrate: Migration001.migrate)
         migrator.registerMigration("002", migrate: Migration002.migrate)
         migrator.registerMigration("003", migrate: Migration003.migrate)
+        migrator.registerMigration("004", migrate: Migration004.migrate)
         return migrator
     }
 

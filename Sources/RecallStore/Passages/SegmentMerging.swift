@@ -25,6 +25,7 @@ extension LibraryTransaction {
 
     private struct Segment {
         var id: Int64
+        var level: Int
         var firstPassage: Int
         var passageCount: Int
         var layout: Data
@@ -32,22 +33,47 @@ extension LibraryTransaction {
     }
 
     private func merge(level: Int) throws {
-        let segments = try Row.fetchAll(
+        try write(segments("level = ?", [level]), level: level + 1)
+    }
+
+    /// Writes the first segment behind `last` that has retired passages anew, without their words.
+    ///
+    /// - Returns: the id before which nothing is left to do; `nil` when there is no such segment.
+    func purgeSegment(after last: Int) throws -> Int? {
+        let next = try segments(
+            """
+            first_passage > ? AND EXISTS (
+                SELECT 1 FROM retired_run AS run
+                WHERE run.first_passage >= segment.first_passage
+                    AND run.first_passage < segment.first_passage + segment.passage_count)
+            """, [last]
+        ).first
+        guard let next else { return nil }
+        try write([next], level: next.level)
+        return next.firstPassage
+    }
+
+    private func segments(_ condition: String, _ arguments: StatementArguments) throws -> [Segment] {
+        try Row.fetchAll(
             db,
             sql: """
-                SELECT id, first_passage, passage_count, layout, languages FROM segment
-                WHERE level = ? ORDER BY first_passage
-                """, arguments: [level]
+                SELECT id, level, first_passage, passage_count, layout, languages FROM segment
+                WHERE \(condition) ORDER BY first_passage
+                """, arguments: arguments
         ).map {
             Segment(
-                id: $0[0], firstPassage: $0[1], passageCount: $0[2], layout: $0[3],
-                languages: LanguageSet(rawValue: $0[4]))
+                id: $0[0], level: $0[1], firstPassage: $0[2], passageCount: $0[3], layout: $0[4],
+                languages: LanguageSet(rawValue: $0[5]))
         }
+    }
+
+    /// Writes neighbouring segments as one, without what is retired.
+    private func write(_ segments: [Segment], level: Int) throws {
         guard let first = segments.first, let last = segments.last else { return }
         let span = first.firstPassage..<last.firstPassage + last.passageCount
         let retired = try retiredRuns(in: span)
         try insertSegment(
-            level: level + 1, firstPassage: span.lowerBound, passageCount: span.count,
+            level: level, firstPassage: span.lowerBound, passageCount: span.count,
             layout: Self.layout(of: segments, span, retired),
             languages: segments.reduce(into: LanguageSet()) { $0.formUnion($1.languages) })
         try mergePostings(of: segments, into: db.lastInsertedRowID, firstPassage: span.lowerBound, retired)

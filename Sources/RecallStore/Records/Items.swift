@@ -86,7 +86,7 @@ extension LibraryTransaction {
         try insertLabels(item.labels, item: row)
     }
 
-    private func deleteContent(row: Int64) throws {
+    func deleteContent(row: Int64) throws {
         try db.execute(
             sql: """
                 INSERT INTO item_words (item_words, rowid, title, text)
@@ -135,6 +135,12 @@ extension LibrarySnapshot {
             db, sql: Self.itemQuery + "WHERE item.thread_id = ? ORDER BY item.date IS NULL, item.date, item.id",
             arguments: [thread])
         return try rows.compactMap(decodeItem)
+    }
+
+    /// The items of these rows, in their order; rows that there are not are passed over.
+    public func items(rows: some Sequence<Int64>) throws -> [Item] {
+        let statement = try db.cachedStatement(sql: Self.itemQuery + "WHERE item.id = ?")
+        return try rows.compactMap { try Row.fetchOne(statement, arguments: [$0]).flatMap(decodeItem) }
     }
 
     private static let itemQuery = """

@@ -74,6 +74,20 @@ extension Label {
     }
 }
 
+extension Label {
+    /// The name of the place that an item of a file is in, without the path of the home folder.
+    static func place(ofFile path: String, format: String) -> Substring {
+        let place = manyItemFormats.contains(format) ? path[...] : path.folder
+        return place.hasPrefix(home + "/") ? place.dropFirst(home.count + 1) : place == home ? "" : place
+    }
+
+    /// The home folder's path says nothing of where in it something is, and has words such as "home".
+    private static let home = ProcessInfo.processInfo.environment["HOME"] ?? ""
+
+    /// The formats whose files are a place to look in; of other files, their folder is.
+    private static let manyItemFormats: Set<String> = ["mbox", "whatsapp", "whatsapp-zip", "jsonl"]
+}
+
 extension Item {
     var labels: Set<Label> {
         Label.labels(
@@ -114,16 +128,22 @@ extension LibraryTransaction {
         let source = try Row.fetchOne(
             db.cachedStatement(sql: "SELECT path, format FROM source_file WHERE id = ?"), arguments: [file])
         guard let source else { return }
-        let path: String = source[0]
-        let place = Self.manyItemFormats.contains(source[1]) ? path[...] : path.folder
-        try insertLabels([Label(.source, (place + "/").trimmingPrefix(Self.home + "/"))], item: row)
+        try insertLabels([Label(.source, Label.place(ofFile: source[0], format: source[1]))], item: row)
     }
 
-    /// The home folder's path says nothing of where in it something is, and has words such as "home".
-    private static let home = ProcessInfo.processInfo.environment["HOME"] ?? ""
-
-    /// The formats whose files are a place to look in; of other files, their folder is.
-    private static let manyItemFormats: Set<String> = ["mbox", "whatsapp", "whatsapp-zip", "jsonl"]
+    /// Labels an item with these files and no others.
+    func labelSources(item row: Int64, files: [Int64]) throws {
+        let before = try Set(
+            Int64.fetchCursor(
+                db.cachedStatement(
+                    sql: """
+                        DELETE FROM item_label WHERE item_id = ?
+                            AND label_id IN (SELECT id FROM label WHERE field = \(LabelField.source.rawValue))
+                        RETURNING label_id
+                        """), arguments: [row]))
+        for file in files { try insertSourceLabel(item: row, file: file) }
+        try deleteUnused(labels: before)
+    }
 
     /// Deletes the labels that an item's content gave it.
     func deleteLabels(item row: Int64) throws {

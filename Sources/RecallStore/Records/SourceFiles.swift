@@ -71,11 +71,12 @@ extension LibrarySnapshot {
         }
     }
 
-    /// All failures listed, by path.
-    public func failures(limit: Int = .max) throws -> [StoredFailure] {
+    /// The failures listed, by path, at most `limit` of those behind the first `offset`.
+    public func failures(limit: Int = .max, offset: Int = 0) throws -> [StoredFailure] {
         try Row.fetchAll(
-            db, sql: "SELECT path, place, code, reason, is_attachment FROM failure ORDER BY path, id LIMIT ?",
-            arguments: [limit]
+            db,
+            sql: "SELECT path, place, code, reason, is_attachment FROM failure ORDER BY path, id LIMIT ? OFFSET ?",
+            arguments: [limit, offset]
         ).map { StoredFailure(path: $0[0], place: $0[1], code: $0[2], reason: $0[3], isAttachment: $0[4]) }
     }
 }

@@ -65,7 +65,7 @@ extension LibrarySnapshot {
         return found
     }
 
-    private static func indexes(_ data: Data) -> [UInt32] {
+    static func indexes(_ data: Data) -> [UInt32] {
         data.withUnsafeBytes { bytes in
             stride(from: 0, to: bytes.count - 3, by: 4).map {
                 UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: $0, as: UInt32.self))
@@ -76,7 +76,12 @@ extension LibrarySnapshot {
 
 extension LibraryTransaction {
     /// Stores vectors as one block and remembers what they were made of.
-    public func append(_ vectors: [NewVector], generation: Generation) throws {
+    ///
+    /// - Parameter deletions: how many deletions there were when the texts were read. If there were more since, vectors of
+    ///   passages that are gone are dropped, since their texts may be gone too.
+    public func append(_ all: [NewVector], generation: Generation, readAfter deletions: Int? = nil) throws {
+        var vectors = all
+        if let deletions, try deletions != snapshot.deletionCount() { vectors = try vectors.filter(isLive) }
         guard !vectors.isEmpty else { return }
         var passages = Data(capacity: vectors.count * 4)
         var matrix = Data(capacity: vectors.count * generation.dimension * 2)
@@ -92,10 +97,14 @@ extension LibraryTransaction {
         let block = db.lastInsertedRowID
         let statement = try db.cachedStatement(
             sql: """
-                INSERT OR IGNORE INTO embedding_cache (generation_id, content_hash, block_id, position) VALUES (?, ?, ?, ?)
+                INSERT OR REPLACE INTO embedding_cache (generation_id, content_hash, block_id, position) VALUES (?, ?, ?, ?)
                 """)
         for (position, vector) in vectors.enumerated() {
             try statement.execute(arguments: [generation.id, vector.contentHash, block, position])
         }
+    }
+
+    private func isLive(_ vector: NewVector) throws -> Bool {
+        try snapshot.hasPassage(index: Int(vector.passage) - 1)
     }
 }

@@ -1,0 +1,146 @@
+import ArgumentParser
+import Foundation
+import RecallCore
+import RecallKit
+import RecallStore
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+struct DeleteCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete",
+        abstract: "Deletes an item, a thread or what came from a file, for good.",
+        discussion: """
+            What is deleted is in no file of the library afterwards; the files that were imported are not touched. \
+            Importing them again leaves deleted items and threads out, unless --restore-deleted is given; what came from a \
+            deleted source comes back. An item that is in several sources goes with the last one.
+            """)
+
+    @Option(help: ArgumentHelp("Delete this item and its attachments.", valueName: "id"))
+    var item: String?
+
+    @Option(help: ArgumentHelp("Delete the whole thread of this item.", valueName: "id"))
+    var thread: String?
+
+    @Option(
+        help: ArgumentHelp("Delete what came from this file, or from all files in this folder.", valueName: "path"),
+        completion: .file())
+    var source: String?
+
+    @Flag(help: "Do not ask.")
+    var yes = false
+
+    @OptionGroup var library: LibraryOptions
+
+    @Option(help: "Print text or json.")
+    var format: OutputFormat = .text
+
+    func validate() throws {
+        guard [item, thread, source].compactMap(\.self).count == 1 else {
+            throw ValidationError("Say what to delete: --item ID, --thread ID or --source PATH.")
+        }
+        for id in [item, thread].compactMap(\.self) { try ItemIDPrefix.validate(id) }
+    }
+
+    func run() async throws {
+        let target = try confirmedTarget()
+        let library = try RecallLibrary(at: library.location, for: .write, encoder: nil)
+        let report = DeletionReport(deletion: try target.delete(from: library))
+        print(format == .json ? try report.json() : report.text)
+    }
+
+    /// What to delete, once a person has said yes. Others may write while they think.
+    private func confirmedTarget() throws -> DeletionTarget {
+        let library = try RecallLibrary(at: library.location, for: .read, encoder: nil)
+        let target = try target(in: library)
+        try confirm(try target.question(in: library))
+        return target
+    }
+
+    private func target(in library: RecallLibrary) throws -> DeletionTarget {
+        if let item { return .item(try ItemIDPrefix.find(item, in: library)) }
+        if let thread { return .thread(try ItemIDPrefix.find(thread, in: library)) }
+        return .sources(try sources(in: library))
+    }
+
+    /// The files at the path or below it.
+    private func sources(in library: RecallLibrary) throws -> [Int64] {
+        let given = NSString(string: source ?? "").expandingTildeInPath
+        let path = URL(fileURLWithPath: given).standardizedFileURL.path
+        let found = try library.sources().filter { $0.path == path || $0.path.hasPrefix(path + "/") }
+        guard !found.isEmpty else {
+            throw CommandFailure("Nothing was imported from there. recall sources lists what was.")
+        }
+        return found.map(\.id)
+    }
+
+    private func confirm(_ question: String) throws {
+        guard !yes else { return }
+        guard isatty(0) == 1 else {
+            throw CommandFailure("Nothing is deleted without a yes. Add --yes, or run this in a terminal.")
+        }
+        FileHandle.standardError.write(Data((question + " [y/N] ").utf8))
+        guard ["y", "yes"].contains(readLine()?.lowercased()) else { throw CommandFailure("Nothing was deleted.") }
+    }
+}
+
+/// What is to be deleted.
+private enum DeletionTarget {
+    case item(ItemID)
+    case thread(ItemID)
+    case sources([Int64])
+
+    /// Says what would go.
+    func question(in library: RecallLibrary) throws -> String {
+        switch self {
+        case .item(let id):
+            let title = try library.item(id).map(Self.title) ?? ""
+            return "Delete \(title)and its attachments for good?"
+        case .thread(let id):
+            let thread = try library.threadWindow(of: id, before: 0, after: 0)?.thread
+            return "Delete the thread “\(TerminalText.safe(thread?.title ?? ""))”, "
+                + "\(Count.of(thread?.itemCount ?? 0, "item")), for good?"
+        case .sources(let ids):
+            let items = try library.itemsOnly(inSources: ids)
+            return
+                "Delete \(Count.of(ids.count, "file")) from the library, and \(Count.of(items, "item")) that are in no "
+                + "other, for good? The files themselves stay."
+        }
+    }
+
+    /// `the email “Keys for the mill” of 2024-03-04 10:00 `
+    private static func title(of item: Item) -> String {
+        let title = item.title.isEmpty ? "" : "“\(TerminalText.safe(item.title))” "
+        return "the \(item.kind.rawValue) \(title)" + (item.date.map { "of \(DayText.minute($0)) " } ?? "")
+    }
+
+    func delete(from library: RecallLibrary) throws -> Deletion {
+        switch self {
+        case .item(let id): try library.deleteItem(id) ?? Deletion()
+        case .thread(let id): try library.deleteThread(of: id) ?? Deletion()
+        case .sources(let ids): try library.deleteSources(ids)
+        }
+    }
+}
+
+/// What was deleted as printed.
+private struct DeletionReport {
+    let deletion: Deletion
+
+    var text: String {
+        "Deleted \(Count.of(deletion.items, "item")); \(Count.of(deletion.threads, "thread")) gone entirely."
+    }
+
+    func json() throws -> String {
+        try JSONText.encode(Fields(items: deletion.items, threads: deletion.threads))
+    }
+
+    private struct Fields: Encodable {
+        var version = 1
+        var items, threads: Int
+    }
+}

@@ -1,0 +1,27 @@
+import RecallCore
+import RecallStore
+
+/// Cuts threads into passages within a transaction.
+struct ThreadCutting {
+    let transaction: LibraryTransaction
+    private let cutter = PassageCutter()
+
+    init(transaction: LibraryTransaction) {
+        self.transaction = transaction
+    }
+
+    /// Replaces the passages of threads. Those that were merged into others are passed over.
+    func cut(_ threads: Set<Int64>) throws {
+        try transaction.write(try threads.sorted().compactMap(draft))
+    }
+
+    private func draft(_ row: Int64) throws -> ThreadDraft? {
+        guard let thread = try transaction.snapshot.thread(row) else { return nil }
+        let texts = try transaction.snapshot.texts(thread: row)
+        let dates = texts.compactMap(\.date)
+        return ThreadDraft(
+            thread: row, title: thread.kind == .message ? thread.title : texts.first?.title ?? thread.title,
+            dates: dates.min().flatMap { first in dates.max().map { first...$0 } },
+            items: texts.map { ItemDraft(text: $0, passages: cutter.cut($0.text, ranges: $0.authoredRanges)) })
+    }
+}

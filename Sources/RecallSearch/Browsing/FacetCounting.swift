@@ -1,0 +1,80 @@
+import Foundation
+import RecallCore
+import RecallStore
+
+/// Counts what the items of a list have in common.
+struct FacetCounting {
+    let snapshot: LibrarySnapshot
+    let table: ItemTable
+    let list: MatchLists.List
+    let clock: QueryClock
+
+    private static let mostPeople = 50
+    private static let mostPlaces = 50
+
+    func facets() throws -> LibraryFacets {
+        var facets = LibraryFacets()
+        (facets.total, facets.threads) = (list.positions.count, list.threads)
+        facets.kinds = kinds()
+        facets.people = try people()
+        facets.places = try places()
+        facets.months = months()
+        facets.years = Self.years(facets.months)
+        return facets
+    }
+
+    private func kinds() -> [LibraryFacets.Kind] {
+        var counts: [ItemKind: Int] = [:]
+        for position in list.positions {
+            if let kind = table.kind(at: Int(position)) { counts[kind, default: 0] += 1 }
+        }
+        return ItemKind.allCases.compactMap { kind in counts[kind].map { .init(kind: kind, items: $0) } }
+    }
+
+    private func people() throws -> [LibraryFacets.Person] {
+        try snapshot.senders(of: list.items, in: table, limit: Self.mostPeople).map { sender in
+            let part = sender.person.address.isEmpty ? sender.person.name : sender.person.address
+            return .init(
+                person: sender.person, query: SearchFilter.from(part).queryText(in: clock), items: sender.items)
+        }
+    }
+
+    private func places() throws -> [LibraryFacets.Place] {
+        try snapshot.places(of: list.items, in: table, limit: Self.mostPlaces).map { place in
+            let filter = SearchFilter.place(WordSequence(place.words))
+            return .init(name: place.name, query: filter.queryText(in: clock), items: place.items)
+        }
+    }
+
+    /// The list is in the order of dates, so that the calendar is asked once a month.
+    private func months() -> [LibraryFacets.Month] {
+        let calendar = clock.calendar
+        var months: [LibraryFacets.Month] = []
+        var current: DateInterval?
+        for date in list.positions.lazy.compactMap({ table.date(at: Int($0)) }) {
+            if let current, date >= current.start, date < current.end {
+                months[months.count - 1].items += 1
+            } else {
+                current = calendar.dateInterval(of: .month, for: date)
+                months.append(.init(month: Self.name(ofMonth: date, calendar), items: 1))
+            }
+        }
+        return months
+    }
+
+    private static func name(ofMonth date: Date, _ calendar: Calendar) -> String {
+        let parts = calendar.dateComponents([.year, .month], from: date)
+        return String(format: "%04d-%02d", parts.year ?? 0, parts.month ?? 0)
+    }
+
+    private static func years(_ months: [LibraryFacets.Month]) -> [LibraryFacets.Year] {
+        months.reduce(into: []) { years, month in
+            let year = Int(month.month.dropLast(3)) ?? 0
+            if years.last?.year == year {
+                years[years.count - 1].items += month.items
+            } else {
+                years.append(.init(year: year, items: month.items))
+            }
+        }
+    }
+}

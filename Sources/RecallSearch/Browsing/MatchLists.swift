@@ -1,0 +1,61 @@
+import RecallCore
+import RecallStore
+import Synchronization
+
+/// The items that match the last few queries, in the order of a list, kept so that a page costs no more than its items.
+public final class MatchLists: Sendable {
+    /// What matches one query.
+    struct List: Sendable {
+        let filter: SearchFilter
+        let items: ItemSet
+        /// Positions in the table, newest first; what has no date comes last.
+        let positions: [UInt32]
+        let threads: Int
+    }
+
+    fileprivate struct State {
+        /// The table that the lists are of.
+        var table: ItemTable?
+        /// All of it, newest first.
+        var order: [UInt32] = []
+        /// The one used last is last.
+        var lists: [List] = []
+    }
+
+    private let state = Mutex(State())
+    private static let capacity = 8
+
+    /// No lists yet.
+    public init() {}
+
+    /// What passes the filter. Lists of another state of the library are forgotten.
+    ///
+    /// - Complexity: O(1) for one of the last filters, else O(*n*) in items besides the filter itself; the first time also
+    ///   O(*n* log *n*).
+    func list(_ filter: SearchFilter, of table: ItemTable, _ snapshot: LibrarySnapshot) throws -> List {
+        try state.withLock { state in
+            if state.table?.identity !== table.identity {
+                state = State(table: table, order: table.newestFirst())
+            }
+            let list = try state.take(filter) ?? Self.make(filter, of: table, state.order, snapshot)
+            state.lists.append(list)
+            if state.lists.count > Self.capacity { state.lists.removeFirst() }
+            return list
+        }
+    }
+
+    private static func make(
+        _ filter: SearchFilter, of table: ItemTable, _ order: [UInt32], _ snapshot: LibrarySnapshot
+    ) throws -> List {
+        let items = try snapshot.items(passing: filter, in: table)
+        let positions = items == table.all ? order : order.filter { items.contains(Int($0)) }
+        return List(filter: filter, items: items, positions: positions, threads: table.threadCount(of: items))
+    }
+}
+
+extension MatchLists.State {
+    /// Takes the list of a filter out.
+    fileprivate mutating func take(_ filter: SearchFilter) -> MatchLists.List? {
+        lists.firstIndex { $0.filter == filter }.map { lists.remove(at: $0) }
+    }
+}

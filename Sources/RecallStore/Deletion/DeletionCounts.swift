@@ -1,0 +1,25 @@
+import GRDB
+
+extension LibrarySnapshot {
+    /// How many deletions there were. What was read before a deletion may be text of what is gone.
+    public func deletionCount() throws -> Int {
+        try Int.fetchOne(db.cachedStatement(sql: "SELECT deleted FROM deletion_count"))!
+    }
+
+    /// Whether words or vectors of deleted items may still be in the file.
+    func isPurgeDue() throws -> Bool {
+        try Bool.fetchOne(db, sql: "SELECT deleted <> purged FROM deletion_count")!
+    }
+}
+
+extension LibraryTransaction {
+    /// Notes that something was deleted and is to be purged.
+    func countDeletion() throws {
+        try db.execute(sql: "UPDATE deletion_count SET deleted = deleted + 1")
+    }
+
+    /// Notes that all is purged that was deleted when there were `count` deletions.
+    func notePurge(upTo count: Int) throws {
+        try db.execute(sql: "UPDATE deletion_count SET purged = MAX(purged, ?)", arguments: [count])
+    }
+}

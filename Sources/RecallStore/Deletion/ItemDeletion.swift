@@ -1,0 +1,89 @@
+import Foundation
+import GRDB
+import RecallCore
+
+extension LibrarySnapshot {
+    /// An item's row and those of all items that came with it, at any depth, the item first.
+    public func rowsWithAttachments(of rows: [Int64]) throws -> [Int64] {
+        let children = try db.cachedStatement(sql: "SELECT id FROM item WHERE parent_id = ?")
+        var all = rows
+        var seen = Set(rows)
+        var position = 0
+        while position < all.count {
+            all += try Int64.fetchAll(children, arguments: [all[position]]).filter { seen.insert($0).inserted }
+            position += 1
+        }
+        return all
+    }
+
+    /// The rows of the threads that hold the items.
+    public func threads(ofItems rows: [Int64]) throws -> Set<Int64> {
+        let statement = try db.cachedStatement(sql: "SELECT thread_id FROM item WHERE id = ?")
+        return try Set(rows.compactMap { try Int64.fetchOne(statement, arguments: [$0]) })
+    }
+}
+
+extension LibraryTransaction {
+    /// Deletes items with their text, words, recipients, labels and places, and the people and labels that nothing else
+    /// refers to. Their threads still have their passages: those are to be cut anew in the same transaction.
+    ///
+    /// - Precondition: what came with these items is among them.
+    public func delete(items rows: [Int64]) throws {
+        guard !rows.isEmpty else { return }
+        var (people, labels): (Set<Int64>, Set<Int64>) = ([], [])
+        for row in rows {
+            people.formUnion(try ids("SELECT participant_id FROM recipient WHERE item_id = ?", row))
+            people.formUnion(try ids("SELECT sender_id FROM item WHERE id = ? AND sender_id IS NOT NULL", row))
+            labels.formUnion(try ids("SELECT label_id FROM item_label WHERE item_id = ?", row))
+            try removeFromAttachments(row)
+            try deleteContent(row: row)
+            try db.cachedStatement(sql: "UPDATE item SET parent_id = NULL WHERE parent_id = ?").execute(
+                arguments: [row])
+            try db.cachedStatement(sql: "DELETE FROM item WHERE id = ?").execute(arguments: [row])
+        }
+        try deleteUnused(participants: people)
+        try deleteUnused(labels: labels)
+        try countDeletion()
+        try noteItemRewrite()
+    }
+
+    private func ids(_ sql: String, _ row: Int64) throws -> [Int64] {
+        try Int64.fetchAll(db.cachedStatement(sql: sql), arguments: [row])
+    }
+
+    /// Makes the item that this one came with not name it any more.
+    private func removeFromAttachments(_ row: Int64) throws {
+        let parent = try Row.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT content.item_id, content.attachments, item.uid FROM item
+                    JOIN item_content AS content ON content.item_id = item.parent_id
+                    WHERE item.id = ? AND content.attachments IS NOT NULL
+                    """), arguments: [row])
+        guard let parent, let id = ItemID(storedValue: parent[2]) else { return }
+        var attachments = try JSONDecoder().decode([Attachment].self, from: Data((parent[1] as String).utf8))
+        for index in attachments.indices where attachments[index].item == id { attachments[index].item = nil }
+        try db.cachedStatement(sql: "UPDATE item_content SET attachments = ? WHERE item_id = ?").execute(
+            arguments: [String(decoding: try JSONEncoder().encode(attachments), as: UTF8.self), parent[0] as Int64])
+    }
+
+    private func deleteUnused(participants: Set<Int64>) throws {
+        let isUsed = try db.cachedStatement(
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM item WHERE sender_id = ?1)
+                    OR EXISTS (SELECT 1 FROM recipient WHERE participant_id = ?1)
+                """)
+        for id in participants where try !Bool.fetchOne(isUsed, arguments: [id])! {
+            try db.cachedStatement(sql: "DELETE FROM participant_word WHERE participant_id = ?").execute(
+                arguments: [id])
+            try db.cachedStatement(sql: "DELETE FROM participant WHERE id = ?").execute(arguments: [id])
+        }
+    }
+
+    func deleteUnused(labels: Set<Int64>) throws {
+        let statement = try db.cachedStatement(
+            sql: "DELETE FROM label WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM item_label WHERE label_id = ?1)")
+        for id in labels { try statement.execute(arguments: [id]) }
+        caches.removeAll()
+    }
+}

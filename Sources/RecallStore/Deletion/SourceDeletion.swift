@@ -1,0 +1,72 @@
+import GRDB
+
+extension SourceFileState {
+    /// The time of last change of a file whose deletion has begun: no file has it, so an import reads it from its start.
+    static let beingDeleted: Int64 = -1
+
+    /// Whether the deletion of the file's items has begun.
+    public var isBeingDeleted: Bool { modified == Self.beingDeleted }
+
+    /// Makes the next import read the file from its start.
+    public mutating func forgetProgress() {
+        (position, isComplete, modified) = (0, false, Self.beingDeleted)
+    }
+}
+
+extension LibrarySnapshot {
+    /// How many items are in these files and in no other: those that go with them.
+    ///
+    /// - Complexity: O(*m*) in the items of the files.
+    public func itemsOnly(inSources files: [Int64]) throws -> Int {
+        try Int.fetchOne(
+            db,
+            sql: """
+                WITH given AS (SELECT value FROM json_each(?))
+                SELECT COUNT(DISTINCT item_id) FROM item_source AS here WHERE source_file_id IN given AND NOT EXISTS
+                    (SELECT 1 FROM item_source AS other
+                    WHERE other.item_id = here.item_id AND source_file_id NOT IN given)
+                """, arguments: ["\(files)"])!
+    }
+
+    /// Some items that were found in a file: at least `limit`, if there are as many, and all those of their threads.
+    public func items(ofSource file: Int64, limit: Int) throws -> [Int64] {
+        try Int64.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT id FROM item WHERE thread_id IN
+                        (SELECT thread_id FROM item WHERE id IN
+                            (SELECT item_id FROM item_source WHERE source_file_id = ?1 LIMIT ?2))
+                    AND EXISTS (SELECT 1 FROM item_source WHERE item_id = item.id AND source_file_id = ?1)
+                    """), arguments: [file, limit])
+    }
+}
+
+extension LibraryTransaction {
+    /// Notes that an item is not to be in a file any more.
+    ///
+    /// - Returns: whether it is in no file now.
+    public func unlink(item row: Int64, file: Int64) throws -> Bool {
+        try db.cachedStatement(sql: "DELETE FROM item_source WHERE item_id = ? AND source_file_id = ?")
+            .execute(arguments: [row, file])
+        let others = try Int64.fetchAll(
+            db.cachedStatement(sql: "SELECT source_file_id FROM item_source WHERE item_id = ?"), arguments: [row])
+        if !others.isEmpty { try labelSources(item: row, files: others) }
+        return others.isEmpty
+    }
+
+    /// Makes the next import read the file from its start, whatever becomes of this deletion.
+    public func beginDeletion(ofSource file: Int64) throws {
+        try db.cachedStatement(sql: "UPDATE source_file SET position = 0, complete = 0, modified = ? WHERE id = ?")
+            .execute(arguments: [SourceFileState.beingDeleted, file])
+    }
+
+    /// Forgets a file, its position and its failures, if no item of it is left.
+    public func deleteSourceIfEmpty(_ file: Int64) throws {
+        try db.cachedStatement(
+            sql: """
+                DELETE FROM source_file WHERE id = ?1
+                    AND NOT EXISTS (SELECT 1 FROM item_source WHERE source_file_id = ?1)
+                """
+        ).execute(arguments: [file])
+    }
+}

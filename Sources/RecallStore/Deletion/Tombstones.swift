@@ -1,0 +1,37 @@
+import Foundation
+import GRDB
+public import RecallCore
+
+// Of a deleted item nothing stays but the hash of its id, so that an import leaves it out.
+
+extension ItemID {
+    fileprivate var tombstone: Data { Data(SHA256.digest(storedValue).prefix(16)) }
+}
+
+extension LibrarySnapshot {
+    /// Whether the item was deleted and has not been restored since.
+    public func isDeleted(_ id: ItemID) throws -> Bool {
+        try Bool.fetchOne(
+            db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM deleted_item WHERE id_hash = ?)"),
+            arguments: [id.tombstone])!
+    }
+}
+
+extension LibraryTransaction {
+    /// Makes imports leave out the items from now on.
+    public func leaveTombstones(items rows: [Int64]) throws {
+        let select = try db.cachedStatement(sql: "SELECT uid FROM item WHERE id = ?")
+        let insert = try db.cachedStatement(sql: "INSERT OR IGNORE INTO deleted_item (id_hash) VALUES (?)")
+        for row in rows {
+            guard let id = try Data.fetchOne(select, arguments: [row]).flatMap(ItemID.init(storedValue:)) else {
+                continue
+            }
+            try insert.execute(arguments: [id.tombstone])
+        }
+    }
+
+    /// Lets imports bring the item again.
+    public func removeTombstone(of id: ItemID) throws {
+        try db.cachedStatement(sql: "DELETE FROM deleted_item WHERE id_hash = ?").execute(arguments: [id.tombstone])
+    }
+}

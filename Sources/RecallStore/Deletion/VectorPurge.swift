@@ -1,0 +1,73 @@
+import Foundation
+import GRDB
+
+extension LibraryTransaction {
+    /// Writes blocks with vectors of passages that are gone anew without them, and forgets what those were made of.
+    ///
+    /// - Parameters:
+    ///   - last: the block after which to begin.
+    ///   - limit: the most blocks to write.
+    ///   - isKept: says of each passage, by index, whether its vector stays.
+    /// - Returns: the last block that was looked at; `nil` when there are no more.
+    func purgeVectorBlocks(after last: Int64, limit: Int, keeping isKept: (UInt32) -> Bool) throws -> Int64? {
+        let blocks = try Row.fetchCursor(
+            db, sql: "SELECT id, passages FROM vector_block WHERE id > ? ORDER BY id", arguments: [last])
+        var dirty: [(id: Int64, passages: [UInt32])] = []
+        while dirty.count < limit, let row = try blocks.next() {
+            let passages = LibrarySnapshot.indexes(row[1])
+            if !passages.allSatisfy(isKept) { dirty.append((row[0], passages)) }
+        }
+        for block in dirty {
+            try purge(block.id, keeping: block.passages.indices.filter { isKept(block.passages[$0]) })
+        }
+        return dirty.count == limit ? dirty.last?.id : nil
+    }
+
+    /// Keeps only the vectors at these positions of a block.
+    private func purge(_ block: Int64, keeping positions: [Int]) throws {
+        try noteVectorRewrite()
+        try moveCacheEntries(of: block, to: positions)
+        guard !positions.isEmpty else {
+            return try db.execute(sql: "DELETE FROM vector_block WHERE id = ?", arguments: [block])
+        }
+        let row = try Row.fetchOne(
+            db,
+            sql: """
+                SELECT passages, vectors, dimension FROM vector_block JOIN generation ON generation.id = generation_id
+                WHERE vector_block.id = ?
+                """, arguments: [block])!
+        try db.execute(
+            sql: "UPDATE vector_block SET passages = ?, vectors = ? WHERE id = ?",
+            arguments: [
+                Self.rows(positions, of: row[0], size: 4), Self.rows(positions, of: row[1], size: 2 * row[2]), block,
+            ])
+    }
+
+    private static func rows(_ positions: [Int], of data: Data, size: Int) -> Data {
+        var kept = Data(capacity: positions.count * size)
+        for position in positions {
+            let start = data.startIndex + position * size
+            kept.append(data[start..<start + size])
+        }
+        return kept
+    }
+
+    private func moveCacheEntries(of block: Int64, to positions: [Int]) throws {
+        let moved = Dictionary(uniqueKeysWithValues: positions.enumerated().map { ($0.element, $0.offset) })
+        let entries = try Row.fetchAll(
+            db, sql: "SELECT generation_id, content_hash, position FROM embedding_cache WHERE block_id = ?",
+            arguments: [block])
+        for entry in entries {
+            let key: StatementArguments = [entry[0] as Int64, entry[1] as Data]
+            if let position = moved[entry[2]] {
+                try db.cachedStatement(
+                    sql: "UPDATE embedding_cache SET position = ? WHERE generation_id = ? AND content_hash = ?"
+                ).execute(arguments: [position] + key)
+            } else {
+                try db.cachedStatement(
+                    sql: "DELETE FROM embedding_cache WHERE generation_id = ? AND content_hash = ?"
+                ).execute(arguments: key)
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import GRDB
+import RecallCore
+
+/// A place and how many items are in it.
+public struct PlaceCount: Sendable {
+    /// Its name as the source gives it.
+    public var name: String
+    /// The folded words of its name.
+    public var words: String
+    /// The items.
+    public var items: Int
+}
+
+extension LibrarySnapshot {
+    /// The places (folders, files of many items, chats, notebooks) that most of the items are in, those with most first.
+    ///
+    /// - Complexity: O(*n*) in items.
+    public func places(of items: ItemSet, in table: ItemTable, limit: Int) throws -> [PlaceCount] {
+        let counts = items == table.all ? try labelCounts() : try labelCounts(of: items, in: table)
+        return try counts.sorted { ($1.items, $0.label) < ($0.items, $1.label) }.prefix(limit).compactMap(place)
+    }
+
+    private struct LabelCount {
+        var label: Int64
+        /// One that has the label.
+        var item: Int64
+        var items: Int
+    }
+
+    private static let placeLabels =
+        "(SELECT id FROM label WHERE field IN (\(LabelField.source.rawValue), \(LabelField.group.rawValue)))"
+
+    private func labelCounts() throws -> [LabelCount] {
+        try Row.fetchAll(
+            db,
+            sql: """
+                SELECT label_id, MIN(item_id), COUNT(*) FROM item_label WHERE label_id IN \(Self.placeLabels)
+                GROUP BY label_id
+                """
+        ).map { LabelCount(label: $0[0], item: $0[1], items: $0[2]) }
+    }
+
+    private func labelCounts(of items: ItemSet, in table: ItemTable) throws -> [LabelCount] {
+        var counts: [LabelCount] = []
+        let rows = try Row.fetchCursor(
+            db,
+            sql: "SELECT label_id, item_id FROM item_label WHERE label_id IN \(Self.placeLabels) ORDER BY label_id")
+        while let row = try rows.next() {
+            let label: Int64 = row[0], item: Int64 = row[1]
+            guard let position = table.position(ofRow: item), items.contains(position) else { continue }
+            if counts.last?.label == label {
+                counts[counts.count - 1].items += 1
+            } else {
+                counts.append(LabelCount(label: label, item: item, items: 1))
+            }
+        }
+        return counts
+    }
+
+    private func place(_ count: LabelCount) throws -> PlaceCount? {
+        let row = try Row.fetchOne(
+            db.cachedStatement(sql: "SELECT field, words FROM label WHERE id = ?"), arguments: [count.label])
+        guard let row, let field = LabelField(rawValue: row[0]) else { return nil }
+        let folded: String = row[1]
+        let words = folded.trimmingCharacters(in: .whitespaces)
+        guard !words.isEmpty else { return nil }
+        let names = field == .source ? try sourcePlaces(of: count.item) : try groups(of: count.item)
+        let name = names.first { Label(field, $0).words == folded }
+        return PlaceCount(name: name ?? words, words: words, items: count.items)
+    }
+
+    private func sourcePlaces(of item: Int64) throws -> [String] {
+        try Row.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT path, format FROM item_source JOIN source_file ON source_file.id = source_file_id
+                    WHERE item_id = ?
+                    """), arguments: [item]
+        ).map { String(Label.place(ofFile: $0[0], format: $0[1])) }
+    }
+
+    private func groups(of item: Int64) throws -> [String] {
+        let row = try Row.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT conversation_title, conversation, details FROM item_content JOIN item ON item.id = item_id
+                    WHERE item_id = ?
+                    """), arguments: [item])
+        guard let row else { return [] }
+        let details = try JSONDecoder().decode(ItemDetails.self, from: Data((row[2] as String).utf8))
+        guard case .note(let note) = details else { return [row[0], row[1] ?? ""] }
+        return [row[0], row[1] ?? "", note.notebook]
+    }
+}

@@ -1,0 +1,55 @@
+import GRDB
+public import RecallCore
+
+/// Somebody and how many items they sent.
+public struct SenderCount: Sendable {
+    /// Who, by the name they send most under.
+    public var person: Participant
+    /// The items.
+    public var items: Int
+}
+
+extension LibrarySnapshot {
+    /// The people who sent most of the items, those with most first. One address is one person, whatever their name; without
+    /// an address the name is.
+    ///
+    /// - Complexity: O(*n*) in items and participants.
+    public func senders(of items: ItemSet, in table: ItemTable, limit: Int) throws -> [SenderCount] {
+        var counts: [Int64: Int] = [:]
+        for position in items.positions where table.senders[position] > 0 {
+            counts[table.senders[position], default: 0] += 1
+        }
+        return try Array(people(counts).sorted { ($1.items, $0.name) < ($0.items, $1.name) }.prefix(limit))
+            .map { SenderCount(person: $0.person, items: $0.items) }
+    }
+
+    fileprivate struct Person {
+        var person: Participant
+        /// What orders those with equally many items.
+        var name: String
+        var items: Int
+        /// The items sent under `person`'s name.
+        var itemsOfName: Int
+    }
+
+    private func people(_ counts: [Int64: Int]) throws -> [Person] {
+        var people: [String: Person] = [:]
+        let rows = try Row.fetchCursor(db, sql: "SELECT id, name, address, folded FROM participant")
+        while let row = try rows.next() {
+            guard let items = counts[row[0]] else { continue }
+            let folded: String = row[3]
+            let end = folded.firstIndex(of: "\n") ?? folded.endIndex
+            let key = folded[end...].count > 1 ? String(folded[end...]) : String(folded[..<end])
+            let person = Participant(name: row[1], address: row[2])
+            people[key, default: Person(person: person, name: key, items: 0, itemsOfName: 0)].add(person, items)
+        }
+        return Array(people.values)
+    }
+}
+
+extension LibrarySnapshot.Person {
+    fileprivate mutating func add(_ other: Participant, _ count: Int) {
+        items += count
+        if count > itemsOfName { (person, itemsOfName) = (other, count) }
+    }
+}

@@ -1,0 +1,38 @@
+import GRDB
+public import RecallCore
+
+extension LibrarySnapshot {
+    /// The item at a position of the table as a list shows it, or `nil` if it is gone.
+    public func listedItem(at position: Int, of table: ItemTable) throws -> ListedItem? {
+        let row = try Row.fetchOne(db.cachedStatement(sql: Self.listedItemQuery), arguments: [table.rows[position]])
+        guard let row, let summary = try Self.summary(row) else { return nil }
+        let start = StoredRanges.decode(row["authored"]).first?.lowerBound ?? 0
+        return ListedItem(
+            summary: summary, preview: Preview.text(of: row["text"], from: start), threadItemCount: row["item_count"])
+    }
+
+    private static let listedItemQuery = """
+        SELECT \(summaryColumns), content.text, content.authored, thread.item_count
+        FROM item \(summaryJoins) JOIN thread ON thread.id = item.thread_id WHERE item.id = ?1
+        """
+}
+
+/// How a text begins.
+private enum Preview {
+    private static let maximumCharacters = 160
+    /// Enough for that many characters, each of which has a few bytes.
+    private static let maximumBytes = 1_600
+
+    /// The first words of `text` that begin at the byte `start` or later, on one line.
+    static func text(of text: String, from start: Int) -> String {
+        var preview = ""
+        var room = maximumCharacters
+        for word in text.utf8Slice(start..<start + maximumBytes).split(whereSeparator: \.isWhitespace) {
+            if !preview.isEmpty { preview += " " }
+            preview += word.prefix(room)
+            room = maximumCharacters - 1 - preview.count
+            if room <= 0 { break }
+        }
+        return preview
+    }
+}

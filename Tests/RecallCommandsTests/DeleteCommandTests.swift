@@ -1,0 +1,73 @@
+import Foundation
+import RecallCore
+import RecallKit
+import RecallStore
+import RecallTestSupport
+import Testing
+
+struct DeleteCommandTests {
+    private let fixture: CommandFixture
+
+    init() throws {
+        fixture = try CommandFixture()
+        try fixture.importSome()
+    }
+
+    /// The id of the only item that a query lists.
+    private func id(_ query: String) throws -> String {
+        let lines = try fixture.recall("search", query, "--all", "--format", "json").jsonLines
+        return try #require(lines.first?["id"] as? String)
+    }
+
+    @Test func `an item is deleted for good, and importing again leaves it out`() throws {
+        let mail = try id("subject:keys")
+        let outcome = try fixture.recall("delete", "--item", String(mail.prefix(10)), "--yes")
+        #expect(outcome.code == 0 && outcome.output == "Deleted 1 item; 1 thread gone entirely.\n")
+        #expect(try fixture.recall("show", mail).code == 1)
+        #expect(try LibraryLocation(path: fixture.library).found(["ada@people.example", "keys@made-up.example"]) == [])
+
+        let file = fixture.scratch.path + "/in/mail.eml"
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        try fixture.scratch.write("in/copy.eml", text)
+        let again = try fixture.recall("import", fixture.scratch.path + "/in")
+        #expect(again.code == 0 && again.output.contains("Left out: 1 deleted before."))
+        let restored = try fixture.recall("import", file, "--restore-deleted", "--format", "json")
+        #expect(restored.json["new"] as? Int == 1)
+        #expect(try fixture.recall("show", mail).code == 0)
+    }
+
+    @Test func `a folder goes with all that came from it`() throws {
+        let outcome = try fixture.recall(
+            "delete", "--source", fixture.scratch.path + "/in", "--yes", "--format", "json")
+        #expect(outcome.code == 0)
+        #expect(outcome.json["items"] as? Int == 3 && outcome.json["threads"] as? Int == 3)
+        #expect(try fixture.recall("sources").output == "Nothing is imported yet.\n")
+        #expect(try fixture.recall("delete", "--source", fixture.scratch.path + "/in", "--yes").code == 1)
+        try fixture.importSome()
+        #expect(try fixture.recall("status", "--format", "json").json["threads"] as? Int == 3)
+    }
+
+    @Test func `a thread is deleted, and sources say what is left of each file`() throws {
+        let outcome = try fixture.recall("delete", "--thread", try id("ferns"), "--yes")
+        #expect(outcome.code == 0)
+        let sources = try fixture.recall("sources", "--format", "json").json["sources"] as? [[String: Any]]
+        let items = Dictionary(
+            uniqueKeysWithValues: (sources ?? []).map {
+                (($0["path"] as? String ?? "").split(separator: "/").last ?? "", $0["items"] as? Int)
+            })
+        #expect(items == ["Boiler.md": 1, "Ferns.md": 0, "mail.eml": 1])
+        #expect(try fixture.recall("sources").output.contains("/in/mail.eml: mail, 1 item, "))
+    }
+
+    @Test func `nothing is deleted without a yes, or without saying what`() throws {
+        let mail = try id("subject:keys")
+        let unasked = try fixture.recall("delete", "--item", mail, input: "y\n")
+        #expect(unasked.code == 1 && unasked.errors.contains("--yes"))
+        #expect(try fixture.recall("show", mail).code == 0)
+        for arguments in [["delete"], ["delete", "--item", mail, "--thread", mail], ["delete", "--item", "xyz"]] {
+            let outcome = try RecallProcess.run(
+                arguments, environment: ["RECALL_LIBRARY": fixture.library], in: fixture.scratch)
+            #expect(outcome.code == 64)
+        }
+    }
+}

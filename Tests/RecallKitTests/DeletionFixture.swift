@@ -1,0 +1,63 @@
+import Foundation
+import RecallCore
+import RecallImport
+import RecallIndexing
+import RecallKit
+import RecallStore
+import RecallTestSupport
+
+/// A library in a folder of its own from which is deleted.
+struct DeletionFixture {
+    let location: LibraryLocation
+    let library: RecallLibrary
+    let encoder: HashingEncoder
+
+    init(encoder: HashingEncoder = HashingEncoder()) throws {
+        location = LibraryLocation(path: try ScratchFolder().path + "/library")
+        library = try RecallLibrary(at: location, for: .write, encoder: encoder)
+        self.encoder = encoder
+    }
+
+    /// A library that holds the items, as one file, embedded.
+    static func holding(_ items: [Item]) async throws -> DeletionFixture {
+        let fixture = try DeletionFixture()
+        try await fixture.library.store.importItems(items, path: "/all")
+        _ = try await fixture.library.embed()
+        return fixture
+    }
+
+    /// How this library differs from one that never had other items than these, once both are embedded.
+    func differences(from items: [Item]) async throws -> [String] {
+        _ = try await library.embed()
+        let other = try await Self.holding(items)
+        return try LibraryContents(of: library.store).differences(from: LibraryContents(of: other.library.store))
+    }
+
+    /// The external ids of all items that an exact query finds.
+    func matches(_ query: String) throws -> Set<String> {
+        var found: Set<String> = []
+        try library.forEachMatch(SearchQuery(query)) { found.insert($0.externalID ?? "") }
+        return found
+    }
+
+    /// The id of the only file.
+    func source(_ path: String = "/all") throws -> Int64? {
+        try library.sources().first { $0.path == path }?.id
+    }
+
+    /// All vectors stored, in the order of blocks, of whatever generation serves.
+    func vectors() throws -> [Int: Data] {
+        try library.store.read { snapshot in
+            var vectors: [Int: Data] = [:]
+            guard let generation = try snapshot.servingGeneration() else { return [:] }
+            let size = generation.dimension * 2
+            try snapshot.forEachVectorBlock(generation: generation.id) { block in
+                for (row, passage) in block.passages.enumerated() {
+                    let start = block.vectors.startIndex + row * size
+                    vectors[Int(passage)] = Data(block.vectors[start..<start + size])
+                }
+            }
+            return vectors
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import RecallCore
+import RecallImport
+import RecallIndexing
+import RecallKit
+import RecallStore
+import RecallTestSupport
+import Testing
+
+struct SourceDeletionTests {
+    private static func messages(_ numbers: Range<Int>) -> [Item] {
+        numbers.map { .message("m\($0)", hour: Double($0) / 2, chat: "chat\($0 / 900)", text: "canary\($0)x word") }
+    }
+
+    @Test func `a source goes with what is in no other, and comes back when it is imported again`() async throws {
+        let fixture = try DeletionFixture()
+        let (a, b) = (Self.messages(0..<2_500), Self.messages(2_400..<2_700))
+        let failure = ImportFailure(.malformed, path: "/a", place: "line 3", reason: "No.")
+        let records = RecordList(a.map { .item(ImportedItem($0)) } + [.failure(failure)])
+        try await fixture.library.store.importRecords(records, path: "/a")
+        try await fixture.library.store.importItems(b, path: "/b")
+        let source = try #require(try fixture.source("/a"))
+        #expect(try fixture.library.itemsOnlyInSource(source) == 2_400)
+        #expect(try fixture.library.failures().count == 1)
+
+        #expect(try fixture.library.deleteSource(source)?.items == 2_400)
+        #expect(try fixture.library.sources().map(\.path) == ["/b"])
+        #expect(try fixture.library.failures().isEmpty)
+        #expect(try fixture.library.sourcePaths(of: b[0].id) == ["/b"])
+        #expect(try fixture.location.found((0..<2_400).map { "canary\($0)x" }) == [])
+        #expect(try fixture.library.deleteSource(source) == nil)
+
+        let again = try await fixture.library.store.importRecords(records, path: "/a")
+        #expect((again.new, again.duplicates, again.deletedBefore, again.failures) == (2_400, 100, 0, 1))
+        #expect(try fixture.library.store.allItems().count == 2_700)
+    }
+
+    @Test func `an item of several sources is found under those that are left`() async throws {
+        let fixture = try DeletionFixture()
+        let item = Item.note("n", text: "made up")
+        for path in ["/walks/a.jsonl", "/songs/b.jsonl"] {
+            try await fixture.library.store.importItems([item], path: path)
+        }
+        #expect(try fixture.matches("in:walks").count == 1)
+        let source = try #require(try fixture.source("/walks/a.jsonl"))
+        #expect(try fixture.library.deleteSource(source) == Deletion())
+        #expect(try fixture.matches("in:walks") == [])
+        #expect(try fixture.matches("in:songs") == ["n"])
+        #expect(try fixture.location.found(["walks"]) == [])
+        #expect(
+            try fixture.library.deleteSource(try #require(try fixture.source("/songs/b.jsonl")))
+                == Deletion(items: 1, threads: 1))
+    }
+
+    @Test func `a source that is deleted while it is read is read from its start next time`() async throws {
+        let fixture = try DeletionFixture()
+        let items = Self.messages(0..<2_500)
+        let library = fixture.library
+        let reader = RecordList(items) { index in
+            if index == 2_400, let id = try? library.sources().first?.id { _ = try? library.deleteSource(id) }
+        }
+        try await library.store.importRecords(reader)
+        #expect(try library.sources().map(\.isComplete) == [false])
+        #expect(try library.store.allItems().count < 2_500)
+        try await library.store.importRecords(RecordList(items))
+        #expect(try library.store.allItems().count == 2_500)
+        #expect(try library.sources().map(\.isComplete) == [true])
+    }
+}
