@@ -3,7 +3,7 @@
 import { api, isAborted } from "./api.js";
 import { failure, openDialog } from "./dialog.js";
 import { button, el, fill, glyph, iconButton } from "./dom.js";
-import { bytes, mail, oneLine } from "./text.js";
+import { bytes, mail, number, oneLine } from "./text.js";
 
 /** @returns {Promise<string|undefined>} the path that was chosen */
 export function chooseInFolders({ foldersOnly = false } = {}) {
@@ -43,9 +43,17 @@ function folderPanel(choose, foldersOnly) {
 /** @param {import("./types.js").Folder} folder */
 function rows(folder, open, choose, foldersOnly) {
   const entries = folder.entries.filter((entry) => entry.isFolder || !foldersOnly);
+  const [hidden, inSight] = [true, false].map((isHidden) => entries.filter((entry) => entry.name.startsWith(".") === isHidden));
+  const row = (entry) => entryRow(entry, () => (entry.isFolder ? open(entry.path) : choose(entry.path)));
   const parent = folder.parent && button(".option", { onclick: () => open(folder.parent) }, glyph("back"), el("span", {}, "Up"));
-  const each = entries.map((entry) => button(".option", { onclick: () => (entry.isFolder ? open(entry.path) : choose(entry.path)) },
-    glyph(entry.isFolder ? "folder" : "document"), mail("span", oneLine(entry.name, 200)),
-    entry.bytes !== undefined && el("span.figure", {}, bytes(entry.bytes))));
-  return [parent, ...each, !entries.length && el("p.hint", {}, "Nothing in here.")];
+  // Thunderbird keeps its mail in a hidden folder.
+  const more = hidden.length > 0 && button(".option", { onclick: () => more.replaceWith(...hidden.map(row)) }, glyph("more"),
+    el("span", {}, `${number(hidden.length)} hidden`));
+  return [parent, inSight.map(row), more, !entries.length && el("p.hint", {}, "Nothing in here.")];
+}
+
+/** @param {import("./types.js").FolderEntry} entry */
+function entryRow(entry, onclick) {
+  return button(".option", { onclick }, glyph(entry.isFolder ? "folder" : "document"), mail("span", oneLine(entry.name, 200)),
+    entry.bytes !== undefined && el("span.figure", {}, bytes(entry.bytes)));
 }
