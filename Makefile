@@ -22,6 +22,7 @@ demo: setup
 # The tests come last, so that the runner's closing lines are the last ones.
 test: setup lint
 	@Scripts/command-reference --check $(recall)
+	@Scripts/check-api $(recall)
 	@RECALL_EXECUTABLE="$(CURDIR)/$(recall)" swift test -c release --skip-build --disable-xctest
 
 setup: build

@@ -20,25 +20,42 @@ final class ServerFixture {
     var log: String { (try? String(contentsOf: errors, encoding: .utf8)) ?? "" }
 
     /// Serves a library into which `files` are imported first, by name and text.
-    init(importing files: [String: String] = [:], arguments: [String] = []) throws {
-        scratch = try ScratchFolder()
-        let environment = ["RECALL_LIBRARY": scratch.path + "/library", "RECALL_MODELS": scratch.path + "/no models"]
+    convenience init(importing files: [String: String] = [:]) throws {
+        let scratch = try ScratchFolder()
         if !files.isEmpty {
             for (name, text) in files { try scratch.write("in/\(name)", text) }
-            let outcome = try RecallProcess.run(["import", scratch.path + "/in"], environment: environment, in: scratch)
+            let outcome = try RecallProcess.run(
+                ["import", scratch.path + "/in"], environment: Self.environment(scratch), in: scratch)
             guard outcome.code == 0 else { throw Failure(description: outcome.errors) }
         }
+        try self.init(in: scratch)
+    }
+
+    /// Serves the library of a server that was stopped.
+    convenience init(serving other: ServerFixture) throws {
+        try self.init(in: other.scratch)
+    }
+
+    private init(in scratch: ScratchFolder) throws {
+        self.scratch = scratch
         errors = URL(fileURLWithPath: try scratch.write("errors", ""))
         process.executableURL = RecallProcess.executable
-        process.arguments = ["serve", "--port", "0", "--no-open"] + arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-            .merging(["HOME": scratch.path, "RECALL_EXECUTABLE": RecallProcess.executable.path]) { $1 }
+        process.arguments = ["serve", "--port", "0", "--no-open"]
+        process.environment = ProcessInfo.processInfo.environment.merging(Self.environment(scratch)) { $1 }
         process.standardError = try FileHandle(forWritingTo: errors)
         let output = Pipe()
         process.standardOutput = output
         try process.run()
         let link = try Self.link(in: output.fileHandleForReading)
         (port, code) = (link.port, link.code)
+    }
+
+    /// A home and a library of its own, without a model.
+    private static func environment(_ scratch: ScratchFolder) -> [String: String] {
+        [
+            "HOME": scratch.path, "RECALL_LIBRARY": scratch.path + "/library",
+            "RECALL_MODELS": scratch.path + "/no models", "RECALL_EXECUTABLE": RecallProcess.executable.path,
+        ]
     }
 
     /// Waits for the printed link.

@@ -12,14 +12,18 @@ struct ErrorResponses: RouterMiddleware {
     func handle(
         _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
+        var response: Response
         do {
-            return try await next(request, context)
+            response = try await next(request, context)
         } catch {
-            return try Self.apiError(error, context.logger).response()
+            response = try Self.apiError(error, context.logger).response()
         }
+        if request.method == .head { response.body = ResponseBody() }
+        return response
     }
 
-    private static func apiError(_ error: any Error, _ logger: Logger) -> APIError {
+    /// What a client is told of an error.
+    static func apiError(_ error: any Error, _ logger: Logger) -> APIError {
         switch error {
         case let error as APIError: error
         case let error as StoreError: storeError(error)
@@ -51,15 +55,17 @@ struct ErrorResponses: RouterMiddleware {
 }
 
 extension APIError {
-    private struct Body: Encodable {
+    struct Body: Encodable {
         struct Fields: Encodable {
             var code, message: String
         }
         var error: Fields
     }
 
+    var body: Body { Body(error: .init(code: code, message: message)) }
+
     func response() throws -> Response {
-        var response = try JSONBody.response(Body(error: .init(code: code, message: message)), status: status)
+        var response = try JSONBody.response(body, status: status)
         response.headers.append(contentsOf: headers)
         return response
     }

@@ -79,24 +79,24 @@ actor ImportJobs {
         if let running, running.id == id {
             wanted[id] = state
             running.process.interrupt()
-            while self.running?.id == id { await withCheckedContinuation { waiters.append($0) } }
+            while self.running?.id == id { await change() }
         } else {
             update(id) { $0.become(state) }
         }
         return try self.job(id)
     }
 
-    /// Runs `body` while no import runs and none begins.
+    /// Runs `body` while no import runs and none begins, after the one before it.
     ///
-    /// - Throws: `APIError` with status 409 if one runs.
+    /// - Throws: `APIError` with status 409 if an import runs.
     func whileNoneRuns<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
-        guard running == nil, !isHeld else {
-            throw Self.conflict("An import runs. Pause it first, then try again.")
-        }
+        while isHeld { await change() }
+        guard running == nil else { throw Self.conflict("An import runs. Pause it first, then try again.") }
         isHeld = true
         defer {
             isHeld = false
             runNext()
+            wakeWaiters()
         }
         return try await body()
     }
@@ -106,8 +106,18 @@ actor ImportJobs {
         isStopping = true
         while let running {
             running.process.interrupt()
-            await withCheckedContinuation { waiters.append($0) }
+            await change()
         }
+    }
+
+    /// Waits until an import or what was done without one has ended.
+    private func change() async {
+        await withCheckedContinuation { waiters.append($0) }
+    }
+
+    private func wakeWaiters() {
+        waiters.forEach { $0.resume() }
+        waiters = []
     }
 
     // MARK: What runs
@@ -132,9 +142,8 @@ actor ImportJobs {
         update(id) { $0.end(ending, wanted: wanted) }
         jobs.removeAll { $0.id == id && $0.isIdleWatch }
         running = nil
-        waiters.forEach { $0.resume() }
-        waiters = []
         runNext()
+        wakeWaiters()
     }
 
     private func update(_ id: Int, _ change: (inout ImportJob) -> Void) {

@@ -104,6 +104,6 @@ extension ItemFields {
         let parent = try item.parent.flatMap { try library.item($0) }
         self.init(
             item, parent: parent.map { ItemSummary.Parent(id: $0.id, title: $0.title) },
-            sources: library.sourcePaths(of: item.id))
+            sources: try library.sourcePaths(of: item.id))
     }
 }

@@ -21,7 +21,7 @@ struct SearchRoutes {
         return try JSONBody.response(SearchResponseFields(response, after: .now - began))
     }
 
-    /// A line per stage, for one who is typing. A client that goes away ends the search.
+    /// A line per stage, for one who is typing; an error is a line too. A client that goes away ends the search.
     @Sendable private func stream(_ request: Request, _ context: ServerContext) async throws -> Response {
         var request = request
         var asked = try await SearchRequest.read(&request)
@@ -29,8 +29,12 @@ struct SearchRoutes {
         let began = ContinuousClock.now
         let stages = try await library.opened.library.searches(asked.query, deadline: asked.deadline)
         return StreamedBody.response(to: request, type: "application/x-ndjson") { writer in
-            for try await stage in stages {
-                try await writer.write(JSONBody.data(SearchResponseFields(stage, after: .now - began)), "\n")
+            do {
+                for try await stage in stages {
+                    try await writer.write(JSONBody.data(SearchResponseFields(stage, after: .now - began)), "\n")
+                }
+            } catch let error where !Task.isCancelled {
+                try await writer.write(JSONBody.data(ErrorResponses.apiError(error, context.logger).body), "\n")
             }
         }
     }

@@ -10,7 +10,7 @@ public struct ItemTable: Sendable {
     public final class Identity: Sendable {}
 
     /// The same for copies of one table only.
-    public private(set) var identity = Identity()
+    public internal(set) var identity = Identity()
     private(set) var rows: [Int64] = []
     private(set) var kinds: [UInt8] = []
     /// Milliseconds since 1970; `undated` where there is no date.

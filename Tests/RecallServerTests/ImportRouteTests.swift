@@ -1,0 +1,132 @@
+import Foundation
+import RecallTestSupport
+import Testing
+
+/// Imports in processes of their own, one at a time.
+struct ImportRouteTests {
+    /// A mailbox that takes some seconds.
+    private static func mailbox(_ count: Int) -> String {
+        (0..<count).map { number in
+            "From ada@people.example Mon Mar 04 10:00:00 2024\n"
+                + ServerFixture.mail(
+                    "mill-\(number)", "Sack \(number)",
+                    "Sack \(number) of flour \(number * 7_919 % 10_007) is at the mill.\n"
+                        + String(repeating: "Rye and wheat and oats and barley and spelt. ", count: 20)) + "\n\n"
+        }.joined()
+    }
+
+    /// The states that the events of an import tell, the last one complete.
+    private func events(_ server: ServerFixture, _ id: String) throws -> (states: [String], last: [String: Any]) {
+        let answer = try server.get("/imports/\(id)/events")
+        #expect(answer["content-type"] == "text/event-stream")
+        let events = answer.text.components(separatedBy: "\n\n").filter { !$0.isEmpty }
+        let objects = try events.map { event in
+            let lines = event.components(separatedBy: "\n")
+            #expect(lines.first == "event: import")
+            let data = Data(lines[1].dropFirst("data: ".count).utf8)
+            return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        }
+        return (objects.compactMap { $0["state"] as? String }, try #require(objects.last))
+    }
+
+    @Test func anImportIsPausedAtACheckpointAndGoesOnToItsEnd() throws {
+        let server = try ServerFixture()
+        let path = try server.scratch.write("mill.mbox", Self.mailbox(20_000))
+        let started = try server.post("/imports", ["paths": [path]])
+        #expect(started.status == 201)
+        let id = try #require(started.json["id"] as? String)
+
+        let paused = try server.request("POST", "/api/v1/imports/\(id)/pause")
+        #expect(paused.json["state"] as? String == "paused")
+        #expect(try server.get("/status").json["writer"] as? Bool == false)
+        #expect(try server.request("POST", "/api/v1/imports/\(id)/pause").errorCode == "conflict")
+
+        #expect(try server.request("POST", "/api/v1/imports/\(id)/resume").json["state"] as? String == "running")
+        let (states, last) = try events(server, id)
+        #expect(states.last == "finished")
+        #expect(last["items"] as? Int == 20_000)
+        #expect(last["share"] as? Double == 1)
+        #expect(last["ended"] != nil)
+        #expect(try server.get("/items?query=kind:email&limit=1").json["total"] as? Int == 20_000)
+    }
+
+    @Test func oneImportRunsAndTheOthersWaitForIt() throws {
+        let server = try ServerFixture(importing: ["Ferns.md": "Ferns grow by the mill."])
+        let large = try server.scratch.write("mill.mbox", Self.mailbox(20_000))
+        let small = try server.scratch.write("note.md", "Moss grows on the mill.")
+        let first = try #require(try server.post("/imports", ["paths": [large]]).json["id"] as? String)
+        let second = try server.post("/imports", ["paths": [small]])
+        #expect(second.json["state"] as? String == "waiting")
+
+        // What is there is found and shown meanwhile, and cannot be deleted.
+        let items = try #require(try server.get("/items?query=ferns").json["items"] as? [[String: Any]])
+        let fern = try #require(items.first?["id"] as? String)
+        #expect(try server.request("DELETE", "/api/v1/items/\(fern)").status == 409)
+
+        #expect(try server.request("POST", "/api/v1/imports/\(first)/cancel").json["state"] as? String == "cancelled")
+        let (_, last) = try events(server, try #require(second.json["id"] as? String))
+        #expect(last["state"] as? String == "finished")
+        #expect(last["new"] as? Int == 1)
+        #expect(try server.request("DELETE", "/api/v1/items/\(fern)").status == 200)
+        let all = try #require(try server.get("/imports").json["imports"] as? [[String: Any]])
+        #expect(all.compactMap { $0["id"] as? String } == [second.json["id"] as? String, first])
+    }
+
+    @Test func aStoppedServerStopsItsImportAtACheckpoint() throws {
+        let server = try ServerFixture()
+        let path = try server.scratch.write("mill.mbox", Self.mailbox(20_000))
+        let id = try #require(try server.post("/imports", ["paths": [path]]).json["id"] as? String)
+        let follower = try RawConnection(port: server.port)
+        follower.send(server.text("GET", "/api/v1/imports/\(id)/events"))
+        #expect(!follower.receive().isEmpty)
+        #expect(server.stop() == 0)
+        // The lock is free, and what was stored is whole.
+        let outcome = try RecallProcess.run(
+            ["import", "--no-embed", "--format", "json", "--library", server.library, path], in: server.scratch)
+        #expect(outcome.code == 0)
+        #expect(outcome.output.contains("\"items\" : 20000"))
+    }
+
+    @Test func pathsAreRecognisedBeforeTheyAreImported() throws {
+        let server = try ServerFixture()
+        let note = try server.scratch.write("in/note.md", "Moss grows on the mill.")
+        let answer = try server.post("/imports/recognise", ["paths": [note, server.scratch.path + "/none"]])
+        let paths = try #require(answer.json["paths"] as? [[String: Any]])
+        #expect(paths[0]["summary"] as? String == "a Markdown note")
+        #expect((paths[0]["formats"] as? [[String: Any]])?.first?["format"] as? String == "markdown")
+        #expect(paths[1]["problem"] != nil)
+
+        let folder = try server.get("/folders?path=\(server.scratch.path)/in").json
+        let entries = try #require(folder["entries"] as? [[String: Any]])
+        #expect(entries.map { $0["name"] as? String } == ["note.md"])
+        #expect(entries[0]["bytes"] as? Int == 23)
+        #expect(try server.get("/folders").json["path"] as? String == server.scratch.path)
+    }
+
+    @Test func whatCannotBeImportedIsListedWithItsReason() throws {
+        let server = try ServerFixture()
+        let broken = try server.scratch.write("in/broken.pdf", "%PDF-1.4 and nothing more")
+        let id = try #require(try server.post("/imports", ["paths": [broken]]).json["id"] as? String)
+        #expect(try events(server, id).last["failures"] as? Int == 1)
+        let failures = try server.get("/failures").json
+        #expect(failures["total"] as? Int == 1)
+        #expect((failures["failures"] as? [[String: Any]])?.first?["path"] as? String == broken)
+    }
+
+    @Test func watchedFoldersAreKeptAndImportedWhenTheServerStarts() throws {
+        let server = try ServerFixture()
+        try server.scratch.write("watched/note.md", "Moss grows on the mill.")
+        let folder = server.scratch.path + "/watched"
+        let body = "{\"watchedFolders\":[\"\(folder)\"]}"
+        #expect(try server.request("PUT", "/api/v1/settings", body: body).json["watchedFolders"] as? [String] == [folder])
+        let missing = "{\"watchedFolders\":[\"\(folder)/none\"]}"
+        #expect(try server.request("PUT", "/api/v1/settings", body: missing).status == 400)
+        #expect(server.stop() == 0)
+
+        let again = try ServerFixture(serving: server)
+        #expect(try again.get("/settings").json["watchedFolders"] as? [String] == [folder])
+        let imports = try #require(try again.get("/imports").json["imports"] as? [[String: Any]])
+        let id = try #require(imports.first?["id"] as? String)
+        #expect(try events(again, id).last["new"] as? Int == 1)
+    }
+}
