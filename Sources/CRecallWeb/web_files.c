@@ -80,6 +80,9 @@ END
 FILE("app/reader.js")
 #embed "assets/app/reader.js" suffix(, 0) if_empty(0)
 END
+FILE("app/reflow.js")
+#embed "assets/app/reflow.js" suffix(, 0) if_empty(0)
+END
 FILE("app/results.js")
 #embed "assets/app/results.js" suffix(, 0) if_empty(0)
 END

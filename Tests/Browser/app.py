@@ -14,7 +14,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 from served import SAMPLE, ServedLibrary
 
 KEYS = Keys
-PATIENCE = 20
+PATIENCE = 30
 
 
 class Browser:

@@ -36,12 +36,13 @@ class Photographer(AppTest):
         self.take("search-light", "/#q=when+do+I+get+the+deposit+back", ".result mark")
         self.take("reading-light", "/#q=deposit+scheme+name", ".result mark", act=self.open_first)
         self.take("reading-dark", "/#q=walk+in+the+snow+kind:message", ".result mark", scheme="dark", act=self.open_first)
-        self.take("library-light", "/library", ".library-row", act=lambda: self.open_first(".library-row"))
+        self.take("library-light", "/library#q=kind:email", ".library-row", act=lambda: self.open_first(".library-row"))
         self.take("library-dark", "/library#q=kind:email+has:attachment", ".library-row", scheme="dark", act=lambda: self.open_first(".library-row"))
-        self.take("import-light", "/import", ".path-form", act=self.start_import)
         self.take("settings-dark", "/settings", ".coverage", scheme="dark")
         self.take("phone-search-light", "/#q=moth+trap", ".result mark", size=PHONE)
         self.take("phone-reading-dark", "/#q=moth+trap", ".result mark", size=PHONE, scheme="dark", act=self.open_first)
+        # Last, because it changes the library.
+        self.take("import-light", "/import", ".path-form", act=self.start_import)
 
     def start_import(self):
         scratch = tempfile.TemporaryDirectory(prefix="recall-")
@@ -50,7 +51,7 @@ class Photographer(AppTest):
         with open(archive / "mail.mbox", "rb") as file:
             mail = file.read()
         # Enough copies for an import that is still running when the picture is taken.
-        for number in range(12):
+        for number in range(6):
             (archive / f"archive-{number}.mbox").write_bytes(mail.replace(b"Message-ID: <", b"Message-ID: <%d." % number))
         self.one(".path-form input").send_keys(str(archive))
         self.one(".recognition")
@@ -61,5 +62,5 @@ class Photographer(AppTest):
 if __name__ == "__main__":
     Photographer.folder = pathlib.Path(sys.argv[1])
     Photographer.folder.mkdir(parents=True, exist_ok=True)
-    result = unittest.TextTestRunner().run(Photographer())
+    result = unittest.TextTestRunner().run(unittest.TestSuite([Photographer()]))
     sys.exit(not result.wasSuccessful())

@@ -91,3 +91,18 @@ class ModuleTests(AppTest):
               done([refined, kept, titles()]);
             });""")
         self.assertEqual(order, ["dbea", True, "deab"])
+
+    def test_lines_that_only_their_width_broke_are_joined(self):
+        text = ("This is the third time I have asked for the name of the scheme. If I do\n"
+                "not have it by Friday I will ask the council what they advise, and I\n"
+                "understand the answer involves up to three times the sum.\n\nHanna\n12 Quarry Lane\n")
+        shown = self.evaluate("reflow.js", f"m.reflow({json.dumps(text)})")
+        self.assertEqual(shown, text.replace("I do\nnot", "I do not").replace("and I\nunder", "and I under"))
+
+    def test_lists_quotations_and_short_lines_keep_their_breaks(self):
+        text = ("> This is the third time that somebody asked for the name of the scheme\n"
+                "- and this is an item of a list which is as long as a line of a mail is\n"
+                "- and another of which the same is true, so that nothing of it is joined\n"
+                "   indented text stays as it is, whatever its length and its meaning be\n"
+                "Roses are red\nViolets are blue\n")
+        self.assertEqual(self.evaluate("reflow.js", f"m.reflow({json.dumps(text)})"), text)

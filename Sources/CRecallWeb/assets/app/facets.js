@@ -1,7 +1,7 @@
 // The column beside the library: how many items there are of each kind, year, person and place. A click filters.
 
 import { button, el, fill, glyph } from "./dom.js";
-import { kindNames, mail, number, oneLine, personName } from "./text.js";
+import { kindNames, mail, number, personName, placeName } from "./text.js";
 
 const shownAtFirst = 7;
 
@@ -14,7 +14,7 @@ export function createFacets(add) {
     group("Kind", facets.kinds.map(({ kind, items }) => ({ icon: kind, label: kindNames[kind], clause: `kind:${kind}`, items })), add),
     group("Year", [...facets.years].reverse().map(({ year, items }) => ({ label: String(year), clause: `date:${year}`, items })), add),
     group("From", facets.people.map(({ person, query, items }) => ({ label: personName(person) || "Unnamed", clause: query, items })), add),
-    group("In", facets.places.map(({ name, query, items }) => ({ label: oneLine(name, 120), clause: query, items })), add));
+    group("In", facets.places.map(({ name, query, items }) => ({ label: placeName(name), clause: query, items })), add));
   return { element, update };
 }
 

@@ -2,10 +2,10 @@
 
 import { api } from "./api.js";
 import { isoDay } from "./dates.js";
-import { button, el, fill, glyph } from "./dom.js";
+import { button, el, fill, glyph, show } from "./dom.js";
 import { menu } from "./menu.js";
 import { clauseLabel, clauses, dateClause, withClause, without } from "./query.js";
-import { kindNames, mail, number, oneLine, personFilter, personName, quoted } from "./text.js";
+import { kindNames, mail, number, oneLine, personFilter, personName, placeName, quoted } from "./text.js";
 
 /**
  * @param {() => string} getQuery
@@ -14,9 +14,14 @@ import { kindNames, mail, number, oneLine, personFilter, personName, quoted } fr
 export function createFilters(getQuery, setQuery) {
   const chips = el("span.chips");
   const add = (clause) => setQuery(withClause(getQuery(), clause));
+  const attachment = attachmentButton(add);
   const element = el("div.filters", { role: "group", "aria-label": "Filters" }, chips,
-    kindMenu(add), personMenu(add), placeMenu(add), dateMenu(add), attachmentButton(add));
-  const update = () => fill(chips, clauses(getQuery()).map((clause) => chip(clause, getQuery, setQuery)));
+    kindMenu(add), personMenu(add), placeMenu(add), dateMenu(add), attachment);
+  const update = () => {
+    const present = clauses(getQuery());
+    fill(chips, present.map((clause) => chip(clause, getQuery, setQuery)));
+    show(attachment, !present.some((clause) => clause.field === "has" && clause.value === "attachment"));
+  };
   return { element, update };
 }
 
@@ -58,7 +63,7 @@ function placeMenu(add) {
     const choose = (clause) => { close(); add(clause); };
     chooser(panel, {
       placeholder: "Folder, chat or notebook",
-      load: async () => (await api.facets("")).places.map((one) => ({ label: oneLine(one.name), query: one.query, items: one.items })),
+      load: async () => (await api.facets("")).places.map((one) => ({ label: placeName(one.name), query: one.query, items: one.items })),
       typed: (text) => [{ label: `In “${text}”`, query: `in:${quoted(text)}` }],
     }, choose);
   });

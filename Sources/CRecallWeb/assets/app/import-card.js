@@ -26,20 +26,22 @@ export class ImportCard {
   update(state) {
     const wasState = this.import?.state;
     this.import = state;
+    // What there is to do is known better as it is read; a bar that goes back would only disturb.
+    this.share = Math.max(this.share ?? 0, state.share ?? 0);
     const isLive = ["waiting", "running", "paused"].includes(state.state);
     fill(this.title, state.paths.map((path, index) => [index ? ", " : "", mail("span", oneLine(fileName(path), 120), { title: oneLine(path) })]));
     this.state.textContent = stateNames[state.state] ?? state.state;
     this.element.dataset.state = state.state;
     show(this.bar, isLive);
-    if (state.share === undefined) this.bar.removeAttribute("value");
-    else this.bar.value = state.share;
+    if (this.share) this.bar.value = this.share;
+    else this.bar.removeAttribute("value");
     this.showNumbers(state, isLive);
     // Buttons are not made anew each second: a press would be lost between two.
     if (wasState !== state.state) fill(this.actions, this.buttons(state));
   }
 
   showNumbers(state, isLive) {
-    this.pace.textContent = isLive ? paceOf(state) : [formatDate(state.started, "moment"), took(state)].filter(Boolean).join(" · ");
+    this.pace.textContent = isLive ? paceOf(state, this.share) : [formatDate(state.started, "moment"), took(state)].filter(Boolean).join(" · ");
     fill(this.facts, [
       `${number(state.items)} read`, `${number(state.new)} new`, state.updated && `${number(state.updated)} changed`,
       state.duplicates && `${number(state.duplicates)} known already`,
@@ -82,12 +84,12 @@ export class ImportCard {
 }
 
 /** "Reading · 42 % · 1,480 items/s · about 2 min left" @param {import("./types.js").Import} state */
-function paceOf(state) {
+function paceOf(state, share) {
   const stage = state.state === "waiting" ? "Waits for another import" : state.stage === "embedding" ? "Understanding" : "Reading";
   const embedded = state.stage === "embedding" && `${number(state.passagesEmbedded)} of ${number(state.passagesTotal)} passages`;
   const isMoving = state.state === "running";
   return [
-    stage, state.share !== undefined && percent(state.share), embedded,
+    stage, share > 0 && percent(share), embedded,
     isMoving && state.stage === "reading" && state.itemsPerSecond > 0 && `${number(Math.round(state.itemsPerSecond))} items/s`,
     isMoving && state.secondsLeft !== undefined && `about ${duration(state.secondsLeft)} left`,
   ].filter(Boolean).join(" · ");

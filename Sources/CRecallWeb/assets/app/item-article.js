@@ -3,6 +3,7 @@
 import { button, el, fill, glyph, show } from "./dom.js";
 import { formatDate, time } from "./dates.js";
 import { runs } from "./passage-marks.js";
+import { reflow } from "./reflow.js";
 import { address } from "./router.js";
 import { bytes, count, itemTitle, kindNames, mail, number, oneLine, personName, visible } from "./text.js";
 
@@ -18,7 +19,7 @@ export function itemArticle(item, passages, { threadTitle, isOpened, isContinued
   const title = oneLine(item.title);
   const article = el(`article.item${isContinued ? ".continued" : ""}`, { tabindex: -1, "aria-label": articleLabel(item) },
     head(item), title && !sameSubject(title, threadTitle) && mail("h3.item-title", title),
-    body(runs(item.segments, own, isOpened)), attachments(item), origin(item, onDelete));
+    body(runs(item.segments, own, isOpened, hasWrappedLines(item) ? reflow : undefined)), attachments(item), origin(item, onDelete));
   article.dataset.id = item.id;
   article.dataset.kind = item.kind;
   return article;
@@ -26,6 +27,11 @@ export function itemArticle(item, passages, { threadTitle, isOpened, isContinued
 
 function articleLabel(item) {
   return [kindNames[item.kind], personName(item.sender), formatDate(item.date)].filter(Boolean).join(", ");
+}
+
+/** Notes and chats have the line breaks that their authors made. */
+function hasWrappedLines({ kind }) {
+  return kind === "email" || kind === "document";
 }
 
 /** "Re: Plan" of the thread "Plan" says nothing new. */

@@ -8,19 +8,21 @@
  * @param {import("./types.js").Segment[]} segments of the item
  * @param {import("./types.js").Passage[]} passages of the same item
  * @param {boolean} marksWhole marks all of a passage without marks of its own, which was found by its whole meaning
+ * @param {(text: string) => string} [look] changes characters, but not their number
  * @returns {Run[]} whose texts together are the item's text
  */
-export function runs(segments, passages, marksWhole) {
+export function runs(segments, passages, marksWhole, look = (text) => text) {
   const text = segments.map((segment) => segment.text).join("");
   const quoted = spans(segments, 0).filter((span) => span.quoted);
   const marks = passages.flatMap((passage) => passageMarks(text, passage, marksWhole));
   const cuts = [0, text.length, ...[...quoted, ...marks].flatMap((span) => [span.low, span.high])];
+  const shown = look(text);
   const edges = [...new Set(cuts)].sort((a, b) => a - b);
   return edges.slice(1).map((high, index) => {
     const low = edges[index];
     const covering = marks.filter((span) => span.low <= low && high <= span.high);
     return {
-      text: text.slice(low, high),
+      text: shown.slice(low, high),
       quoted: quoted.some((span) => span.low <= low && high <= span.high),
       mark: covering.some((span) => span.mark === "word") ? "word" : covering[0]?.mark,
     };

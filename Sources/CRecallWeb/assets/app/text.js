@@ -126,6 +126,11 @@ export function fileName(path) {
   return path.split("/").filter(Boolean).at(-1) ?? path;
 }
 
+/** A chat's or notebook's name; of a file's path only the end, which tells files apart. */
+export function placeName(name) {
+  return oneLine(name.startsWith("/") ? fileName(name) : name, 120);
+}
+
 export const kindNames = { email: "E-mail", message: "Chat", document: "Document", note: "Note" };
 
 /** "3 e-mails" */

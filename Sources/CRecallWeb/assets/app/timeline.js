@@ -31,8 +31,9 @@ export function createTimeline(onChoose) {
 }
 
 /** Every month of the span, or every year where the months are too many to be seen. */
-function filled(months) {
-  if (!months.length) return [];
+function filled(counts) {
+  if (!counts.length) return [];
+  const months = counts.toSorted((a, b) => (a.month < b.month ? -1 : 1));
   const items = new Map();
   const all = monthsBetween(months[0].month, months.at(-1).month);
   const key = all.length > mostBars ? (month) => month.slice(0, 4) : (month) => month;
