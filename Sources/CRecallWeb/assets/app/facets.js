@@ -11,8 +11,8 @@ export function createFacets(add) {
   const element = el("details.facets.scroller", { open: window.innerWidth >= 1200 }, el("summary", {}, "Browse by kind, year, person, place"), content);
   /** @param {import("./types.js").Facets} facets */
   const update = (facets) => fill(content,
-    group("Kind", facets.kinds.map(({ kind, items }) => ({ icon: kind, label: kindNames[kind], clause: `kind:${kind}`, items })), add),
-    group("Year", [...facets.years].reverse().map(({ year, items }) => ({ label: String(year), clause: `date:${year}`, items })), add),
+    group("Kind", facets.kinds.toSorted((a, b) => b.items - a.items).map(({ kind, items }) => ({ icon: kind, label: kindNames[kind], clause: `kind:${kind}`, items })), add),
+    group("Year", facets.years.toSorted((a, b) => b.year - a.year).map(({ year, items }) => ({ label: String(year), clause: `date:${year}`, items })), add),
     group("From", facets.people.map(({ person, query, items }) => ({ label: personName(person) || "Unnamed", clause: query, items })), add),
     group("In", facets.places.map(({ name, query, items }) => ({ label: placeName(name), clause: query, items })), add));
   return { element, update };

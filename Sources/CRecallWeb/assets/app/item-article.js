@@ -132,8 +132,9 @@ function textBlock(group, name = "div.text") {
   const trimmed = [{ ...first, text: first.text.replace(/^\s*\n/, "") }, ...group.slice(1)];
   return mail(name, trimmed.map((run) => {
     const text = visible(run.text);
-    if (run.mark === "word") return el("mark", {}, text);
-    return run.mark === "sentence" ? el("span.sentence", {}, text) : text;
+    if (!run.mark) return text;
+    const name = run.mark === "word" ? "mark" : "span.sentence";
+    return el(run.isBest ? `${name}.best` : name, {}, text);
   }));
 }
 

@@ -153,7 +153,7 @@ export class Reader {
   scrollToPassage(id) {
     const article = this.list.querySelector(`[data-id="${CSS.escape(id)}"]`);
     article?.classList.add("found");
-    const target = article?.querySelector("mark, .sentence");
+    const target = article?.querySelector(".best");
     if (target) target.scrollIntoView({ block: "center" });
     else if (article !== this.list.firstChild) article?.scrollIntoView({ block: "start" });
     else this.element.scrollTop = 0;

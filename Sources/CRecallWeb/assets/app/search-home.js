@@ -20,7 +20,7 @@ export function createHome(setQuery) {
       timeline.update(facets.months);
       fill(element, facets.total ? overview(facets, latest.items, timeline.element, setQuery) : emptyLibrary());
     } catch (error) {
-      fill(element, failure(error, update));
+      fill(element, el("div.home-content", {}, failure(error, update)));
     }
   };
   return { element, update };
