@@ -5,7 +5,12 @@ import { confirmed, say } from "./dialog.js";
 import { el } from "./dom.js";
 import { count, fileName, itemTitle, mail, number, oneLine } from "./text.js";
 
-const forGood = "Text, words and vectors are removed from your library. This cannot be undone. The files that you imported from stay as they are.";
+const forGood = "Text, words and vectors are removed from your library. This cannot be undone. "
+  + "The files that you imported from stay as they are.";
+
+function going(items) {
+  return `${count(items, "item")} ${items === 1 ? "goes" : "go"}`;
+}
 
 async function deleted(question, request) {
   if (!await confirmed(question)) return undefined;
@@ -26,7 +31,7 @@ export function deleteItem(item) {
   const attached = items > 1 ? ` (with ${count(items - 1, "attachment")})` : "";
   return deleted({
     title: `Delete ${items === 1 ? "this item" : `${number(items)} items`}?`,
-    text: [el("p", {}, mail("strong", itemTitle(item)), attached, items === 1 ? ": 1 item goes." : `: ${count(items, "item")} go.`), el("p", {}, forGood)],
+    text: [el("p", {}, mail("strong", itemTitle(item)), attached, `: ${going(items)}.`), el("p", {}, forGood)],
     action: items === 1 ? "Delete item" : `Delete ${number(items)} items`,
   }, () => api.deleteItem(item.id));
 }
@@ -35,7 +40,7 @@ export function deleteItem(item) {
 export function deleteThread(thread, id) {
   return deleted({
     title: "Delete the whole thread?",
-    text: [el("p", {}, mail("strong", oneLine(thread.title) || "This thread"), `: ${count(thread.items, "item")} and what is attached to ${thread.items === 1 ? "it" : "them"} go.`),
+    text: [el("p", {}, mail("strong", oneLine(thread.title) || "This thread"), `: ${going(thread.items)}, with what is attached.`),
       el("p", {}, forGood)],
     action: thread.items === 1 ? "Delete 1 item" : `Delete ${number(thread.items)} items`,
   }, () => api.deleteThread(id));
@@ -43,18 +48,18 @@ export function deleteThread(thread, id) {
 
 /** @param {import("./types.js").Source} source */
 export async function deleteSource(source) {
-  let going;
+  let deletion;
   try {
-    going = await api.sourceDeletion(source.id);
+    deletion = await api.sourceDeletion(source.id);
   } catch (error) {
     say(error.message);
     return undefined;
   }
-  const kept = source.items - going.items;
+  const kept = source.items - deletion.items;
   return deleted({
     title: "Delete what came from this source?",
-    text: [el("p", {}, mail("strong", fileName(source.path)), `: ${count(going.items, "item")} ${going.items === 1 ? "goes" : "go"}.`,
+    text: [el("p", {}, mail("strong", oneLine(fileName(source.path))), `: ${going(deletion.items)}.`,
       kept > 0 ? ` ${number(kept)} more stay, because another source has them too.` : ""), el("p", {}, forGood)],
-    action: going.items === 1 ? "Delete 1 item" : `Delete ${number(going.items)} items`,
+    action: deletion.items === 1 ? "Delete 1 item" : `Delete ${number(deletion.items)} items`,
   }, () => api.deleteSource(source.id));
 }

@@ -8,11 +8,14 @@ const shownAtFirst = 7;
 /** @param {(clause: string) => void} add a clause to the query */
 export function createFacets(add) {
   const content = el("div.facets-content");
-  const element = el("details.facets.scroller", { open: window.innerWidth >= 1200 }, el("summary", {}, "Browse by kind, year, person, place"), content);
+  const summary = el("summary", {}, "Browse by kind, year, person, place");
+  const element = el("details.facets.scroller", { open: window.innerWidth >= 1200 }, summary, content);
   /** @param {import("./types.js").Facets} facets */
   const update = (facets) => fill(content,
-    group("Kind", facets.kinds.toSorted((a, b) => b.items - a.items).map(({ kind, items }) => ({ icon: kind, label: kindNames[kind], clause: `kind:${kind}`, items })), add),
-    group("Year", facets.years.toSorted((a, b) => b.year - a.year).map(({ year, items }) => ({ label: String(year), clause: `date:${year}`, items })), add),
+    group("Kind", facets.kinds.toSorted((a, b) => b.items - a.items)
+      .map(({ kind, items }) => ({ icon: kind, label: kindNames[kind], clause: `kind:${kind}`, items })), add),
+    group("Year", facets.years.toSorted((a, b) => b.year - a.year)
+      .map(({ year, items }) => ({ label: String(year), clause: `date:${year}`, items })), add),
     group("From", facets.people.map(({ person, query, items }) => ({ label: personName(person) || "Unnamed", clause: query, items })), add),
     group("In", facets.places.map(({ name, query, items }) => ({ label: placeName(name), clause: query, items })), add));
   return { element, update };
@@ -22,7 +25,8 @@ function group(title, values, add) {
   if (!values.length) return null;
   const most = Math.max(...values.map((value) => value.items));
   const list = el("ul");
-  const render = (isFull) => fill(list, values.slice(0, isFull ? values.length : shownAtFirst).map((value) => el("li", {}, facet(value, most, add))));
+  const row = (value) => el("li", {}, facet(value, most, add));
+  const render = (isFull) => fill(list, values.slice(0, isFull ? values.length : shownAtFirst).map(row));
   render(false);
   const rest = values.length - shownAtFirst;
   const more = rest > 0 && button(".link", { onclick: () => { render(true); more.remove(); } }, `${number(rest)} more`);
@@ -30,7 +34,8 @@ function group(title, values, add) {
 }
 
 function facet({ icon, label, clause, items }, most, add) {
-  const element = button(".facet", { onclick: () => add(clause) }, icon && glyph(icon), mail("span", label), el("span.figure", {}, number(items)));
+  const content = [icon && glyph(icon), mail("span", label), el("span.figure", {}, number(items))];
+  const element = button(".facet", { onclick: () => add(clause) }, content);
   element.style.setProperty("--share", String(items / most));
   return element;
 }

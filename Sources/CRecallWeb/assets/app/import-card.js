@@ -19,7 +19,8 @@ export class ImportCard {
     this.pace = el("p.pace");
     this.problem = el("p.is-problem");
     this.actions = el("div.import-actions");
-    this.element = el("article.import-card", {}, el("header", {}, this.title, this.state), this.bar, this.pace, this.facts, this.problem, this.actions);
+    this.element = el("article.import-card", {}, el("header", {}, this.title, this.state),
+      this.bar, this.pace, this.facts, this.problem, this.actions);
   }
 
   /** @param {import("./types.js").Import} state */
@@ -29,7 +30,8 @@ export class ImportCard {
     // What there is to do is known better as it is read; a bar that goes back would only disturb.
     this.share = Math.max(this.share ?? 0, state.share ?? 0);
     const isLive = ["waiting", "running", "paused"].includes(state.state);
-    fill(this.title, state.paths.map((path, index) => [index ? ", " : "", mail("span", oneLine(fileName(path), 120), { title: oneLine(path) })]));
+    const name = (path) => mail("span", oneLine(fileName(path), 120), { title: oneLine(path) });
+    fill(this.title, state.paths.map((path, index) => [index ? ", " : "", name(path)]));
     this.state.textContent = stateNames[state.state] ?? state.state;
     this.element.dataset.state = state.state;
     show(this.bar, isLive);
@@ -41,18 +43,21 @@ export class ImportCard {
   }
 
   showNumbers(state, isLive) {
-    this.pace.textContent = isLive ? paceOf(state, this.share) : [formatDate(state.started, "moment"), took(state)].filter(Boolean).join(" · ");
+    const past = [formatDate(state.started, "moment"), took(state)].filter(Boolean).join(" · ");
+    this.pace.textContent = isLive ? paceOf(state, this.share) : past;
+    const failures = el("a", { href: "/library#tab=failures" }, `${number(state.failures)} not read`);
     fill(this.facts, [
       `${number(state.items)} read`, `${number(state.new)} new`, state.updated && `${number(state.updated)} changed`,
       state.duplicates && `${number(state.duplicates)} known already`,
-    ].filter(Boolean).join(" · "), state.failures > 0 && [" · ", el("a", { href: "/library#tab=failures" }, `${number(state.failures)} not read`)]);
+    ].filter(Boolean).join(" · "), state.failures > 0 && [" · ", failures]);
     this.problem.textContent = state.problem ? oneLine(state.problem) : "";
   }
 
   buttons(state) {
     const steer = (action, icon, label) => button("", { onclick: () => this.steer(action) }, glyph(icon), label);
-    if (state.state === "paused") return [steer("resume", "play", "Resume"), steer("cancel", "close", "Cancel")];
-    if (state.state === "running" || state.state === "waiting") return [steer("pause", "pause", "Pause"), steer("cancel", "close", "Cancel")];
+    const cancel = steer("cancel", "close", "Cancel");
+    if (state.state === "paused") return [steer("resume", "play", "Resume"), cancel];
+    if (state.state === "running" || state.state === "waiting") return [steer("pause", "pause", "Pause"), cancel];
     return state.state === "finished" && state.new > 0 ? [el("a.button", { href: "/library" }, "See it in the library")] : [];
   }
 

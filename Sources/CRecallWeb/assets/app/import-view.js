@@ -15,7 +15,8 @@ export class ImportView {
     /** @type {Map<string, ImportCard>} */
     this.cards = new Map();
     this.input = el("input.text-input", {
-      type: "text", "aria-label": "Path of a file or folder", placeholder: "Path of a file or folder", autocomplete: "off", spellcheck: "false",
+      type: "text", "aria-label": "Path of a file or folder", placeholder: "Path of a file or folder",
+      autocomplete: "off", spellcheck: "false",
       oninput: () => this.pathChanged(typingPause),
     });
     this.recognised = el("div.recognised", { "aria-live": "polite" });
@@ -115,6 +116,7 @@ export class ImportView {
 /** @param {import("./types.js").Recognised} found */
 function recognition(found) {
   if (found.problem) return el("p.recognition.is-problem", {}, mail("span", oneLine(found.problem, 300)));
-  const formats = (found.formats ?? []).map(({ format, files }) => el("span.chip.still", {}, `${oneLine(format, 60)}: ${count(files, "file")}`));
+  const formats = (found.formats ?? []).map(({ format, files }) =>
+    el("span.chip.still", {}, `${oneLine(format, 60)}: ${count(files, "file")}`));
   return el("div.recognition", {}, glyph("check"), el("div", {}, mail("p", oneLine(found.summary ?? "", 300)), el("p.chips", {}, formats)));
 }

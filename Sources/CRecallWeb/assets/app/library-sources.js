@@ -12,7 +12,9 @@ const shownAtFirst = 100;
 export function createSources() {
   const page = createPage(async (rest) => {
     const { sources } = await api.sources();
-    const filter = el("input.text-input", { type: "search", placeholder: "Filter by path", "aria-label": "Filter sources", oninput: () => render() });
+    const filter = el("input.text-input", {
+      type: "search", placeholder: "Filter by path", "aria-label": "Filter sources", oninput: () => render(),
+    });
     const list = el("ul.sources");
     const render = () => {
       const text = filter.value.toLowerCase();
@@ -64,8 +66,10 @@ function sourceRow(source, reload) {
     source.failures ? `${number(source.failures)} not read` : "", source.complete ? "" : "not read to its end yet",
     source.imported ? formatDate(source.imported, "day") : ""].filter(Boolean).join(" · ");
   const remove = async () => { if (await deleteSource(source)) reload(); };
-  return el("li.source", {}, el("div", {}, mail("p.source-name", oneLine(fileName(source.path), 200)), mail("p.path", oneLine(source.path, 400)), el("p.facts", {}, facts)),
-    iconButton("trash", `Delete what came from ${oneLine(fileName(source.path), 80)}`, remove));
+  const name = oneLine(fileName(source.path), 200);
+  const path = mail("p.path", oneLine(source.path, 400));
+  return el("li.source", {}, el("div", {}, mail("p.source-name", name), path, el("p.facts", {}, facts)),
+    iconButton("trash", `Delete what came from ${name}`, remove));
 }
 
 /** @param {import("./types.js").Failure} one */

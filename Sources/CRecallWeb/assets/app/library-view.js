@@ -44,7 +44,8 @@ export class LibraryView {
     });
     this.status = el("p.status", { role: "status", "aria-live": "polite" });
     this.problem = el("div.reading");
-    this.items = el("div.list.library-list", {}, el("div.list-head", {}, this.status), this.problem, this.timeline.element, this.list.element);
+    this.items = el("div.list.library-list", {}, el("div.list-head", {}, this.status), this.problem,
+      this.timeline.element, this.list.element);
     this.split = el("div.split.library-split", {}, this.facets.element, this.items, this.reader.element);
     this.search = el("div.library-search", {}, el("div.search-box", { role: "search" }, glyph("filter"), this.input), this.filters.element);
     return el("section.view.library-view", {}, el("header.view-head", {}, this.tabBar(), this.search),
@@ -181,7 +182,8 @@ function threadSize(item) {
 
 function emptyList(query, clear) {
   return query
-    ? el("div.nothing", {}, el("h2", {}, "No items"), el("p", {}, "Nothing has all these words and passes this filter. Here every word is required; Search ranks by meaning too."),
+    ? el("div.nothing", {}, el("h2", {}, "No items"),
+      el("p", {}, "Nothing has all these words and passes this filter. Here every word is required; Search ranks by meaning too."),
       button("", { onclick: clear }, "Show all items"))
     : el("div.nothing", {}, el("h2", {}, "Your library is empty"), el("a.button.primary", { href: "/import" }, "Import something"));
 }

@@ -65,7 +65,8 @@ export class Reader {
     fill(this.bar, this.closeButton());
     const isGone = error.status === 404;
     fill(this.content, isGone
-      ? el("div.reader-empty", {}, glyph("document"), el("p", {}, "This item is not in your library. It may have been deleted, or its text may have changed."))
+      ? el("div.reader-empty", {}, glyph("document"),
+        el("p", {}, "This item is not in your library. It may have been deleted, or its text may have changed."))
       : failure(error, retry));
   }
 

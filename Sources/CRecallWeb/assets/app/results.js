@@ -21,7 +21,8 @@ export class ResultList {
     /** @type {Row[]} */
     this.rows = [];
     this.element = el("ol.results", {
-      role: "list", "aria-label": "Results", onclick: openRow, onfocusin: () => { this.isTouched = true; }, onpointerdown: () => { this.isTouched = true; },
+      role: "list", "aria-label": "Results", onclick: openRow,
+      onfocusin: () => { this.isTouched = true; }, onpointerdown: () => { this.isTouched = true; },
     });
   }
 
@@ -142,7 +143,8 @@ function confidence(value) {
   if (!value) return null;
   const level = value >= sure ? 3 : value >= likely ? 2 : 1;
   const label = ["", "Perhaps", "Likely", "Very likely"][level];
-  const meter = el("span.confidence", { role: "img", "aria-label": label, title: `${label} what you look for` }, [1, 2, 3].map(() => el("i")));
+  const says = { role: "img", "aria-label": label, title: `${label} what you look for` };
+  const meter = el("span.confidence", says, [1, 2, 3].map(() => el("i")));
   meter.dataset.level = String(level);
   return meter;
 }

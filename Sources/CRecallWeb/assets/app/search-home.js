@@ -39,7 +39,8 @@ function overview(facets, latest, timeline, setQuery) {
 
 function peopleChips(facets, setQuery) {
   return facets.people.slice(0, people).map(({ person, query, items }) =>
-    button(".chip", { onclick: () => setQuery(query) }, mail("span", personName(person) || "Unnamed"), el("span.figure", {}, number(items))));
+    button(".chip", { onclick: () => setQuery(query) },
+      mail("span", personName(person) || "Unnamed"), el("span.figure", {}, number(items))));
 }
 
 function newestRow(item) {

@@ -60,5 +60,6 @@ function suggestions() {
   return el("ul.tips", {},
     el("li", {}, "Say it in other words: what something is about is enough."),
     el("li", {}, "Quotation marks and fields hold exactly. Without them, words only rank."),
-    el("li", {}, "It may not be here yet: see ", el("a", { href: "/settings" }, "what is indexed"), " or ", el("a", { href: "/import" }, "import more"), "."));
+    el("li", {}, "It may not be here yet: see ", el("a", { href: "/settings" }, "what is indexed"),
+      " or ", el("a", { href: "/import" }, "import more"), "."));
 }

@@ -39,7 +39,8 @@ export class SettingsView {
       const path = await chooseInFolders({ foldersOnly: true });
       if (path && !watched.includes(path)) await this.saveFolders([...watched, path]);
     };
-    fill(this.folders, el("p.hint", {}, "What changes in these folders is imported while Recall runs. To stop watching one deletes nothing."),
+    const hint = "What changes in these folders is imported while Recall runs. To stop watching one deletes nothing.";
+    fill(this.folders, el("p.hint", {}, hint),
       el("ul.sources", {}, rows), button("", { onclick: add }, glyph("folder"), "Watch a folder…"));
   }
 
@@ -77,14 +78,17 @@ function coverage({ passages, embeddedPassages, failures }) {
   const share = passages ? embeddedPassages / passages : 1;
   const meter = el("meter", { min: 0, max: 1, value: share, "aria-label": "Share of passages searchable by meaning" });
   const left = passages - embeddedPassages;
+  const why = el("a", { href: "/library#tab=failures" }, "see why");
   return el("div.coverage", {}, meter,
-    el("p", {}, `By words: all ${count(passages, "passage")}. By meaning: ${left > 0 ? `${percent(share)}, ${number(left)} to go` : "all of them"}.`),
-    el("p", {}, failures ? [`${count(failures, "thing")} could not be read: `, el("a", { href: "/library#tab=failures" }, "see why"), "."] : "Everything was read."));
+    el("p", {}, `By words: all ${count(passages, "passage")}. `,
+      `By meaning: ${left > 0 ? `${percent(share)}, ${number(left)} to go` : "all of them"}.`),
+    el("p", {}, failures ? [`${count(failures, "thing")} could not be read: `, why, "."] : "Everything was read."));
 }
 
 /** @param {import("./types.js").Status["model"]} model */
 function modelFacts(model) {
-  if (!model) return el("p", {}, "No model is installed, so Recall searches by words alone. To search by meaning: ", el("code", {}, "recall model install"));
+  const command = el("code", {}, "recall model install");
+  if (!model) return el("p", {}, "No model is installed, so Recall searches by words alone. To search by meaning: ", command);
   return [
     facts([["Model", mail("span", oneLine(model.name))], ["Precision", oneLine(model.precision)], ["Runs", "on this machine’s processor"]]),
     model.problem && el("p.is-problem", {}, mail("span", oneLine(model.problem))),

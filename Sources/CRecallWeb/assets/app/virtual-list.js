@@ -18,7 +18,8 @@ export class VirtualList {
   constructor({ rowHeight, label, load, renderRow, onError }) {
     Object.assign(this, { rowHeight, load, renderRow, onError });
     this.space = el("div.virtual-space", { role: "list", "aria-label": label });
-    this.element = el("div.virtual.scroller", { tabindex: 0, "aria-label": label, role: "region", onscroll: () => this.scrolled() }, this.space);
+    const properties = { tabindex: 0, "aria-label": label, role: "region", onscroll: () => this.scrolled() };
+    this.element = el("div.virtual.scroller", properties, this.space);
     new ResizeObserver(() => this.draw()).observe(this.element);
     this.reset();
   }
