@@ -7,7 +7,6 @@ from selenium import webdriver
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
-from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
@@ -15,6 +14,12 @@ from served import SAMPLE, ServedLibrary
 
 KEYS = Keys
 PATIENCE = 30
+
+# One call for all elements: asking the driver about each of some hundred takes seconds.
+IN_SIGHT = """
+return [...document.querySelectorAll(arguments[0])].filter((each) =>
+  each.checkVisibility({ visibilityProperty: true }) && each.getClientRects().length && (each.innerText ?? "").includes(arguments[1]));
+"""
 
 
 class Browser:
@@ -84,17 +89,17 @@ class AppTest(unittest.TestCase):
         self.driver.get(self.server.origin + place)
 
     def all(self, selector):
-        return [each for each in self.driver.find_elements(By.CSS_SELECTOR, selector) if each.is_displayed()]
+        """All that are in sight."""
+        return self.run_script(IN_SIGHT, selector, "")
 
     def one(self, selector, text=""):
         """The first one in sight that contains the text; waits for it."""
-        return self.until(lambda: next((each for each in self.all(selector) if text in each.text), None),
-                          f"{selector} with “{text}”")
+        return self.until(lambda: next(iter(self.run_script(IN_SIGHT, selector, text)), None), f"{selector} with “{text}”")
 
     def until(self, condition, what):
         def passes(_):
             return condition()
-        return WebDriverWait(self.driver, PATIENCE, 0.03, ignored_exceptions=(Exception,)).until(passes, what)
+        return WebDriverWait(self.driver, PATIENCE, 0.05, ignored_exceptions=(Exception,)).until(passes, what)
 
     def press(self, *keys):
         ActionChains(self.driver).send_keys(*keys).perform()

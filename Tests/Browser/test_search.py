@@ -111,7 +111,7 @@ class SearchTests(AppTest):
         self.search("deposit")[0].click()
         title = self.one(".reader-title").text
         self.driver.refresh()
-        self.assertEqual(self.one(".reader-title").text, title)
+        self.one(".reader-title", title)
         self.one(".reader mark, .reader .sentence")
 
     def test_similar_threads_are_found_from_the_pane(self):

@@ -43,7 +43,7 @@ export class Reader {
   async open(id, passages, { takesFocus = false } = {}) {
     this.request?.abort();
     const request = this.request = new AbortController();
-    Object.assign(this, { id, passages });
+    Object.assign(this, { id, passages, slice: undefined });
     this.element.dataset.open = "";
     const waiting = setTimeout(() => this.showWaiting(), 150);
     try {
@@ -54,6 +54,12 @@ export class Reader {
     } finally {
       clearTimeout(waiting);
     }
+  }
+
+  /** Marks passages that became known after the item was opened. */
+  mark(passages) {
+    this.passages = passages;
+    if (this.slice) this.render(this.slice, false);
   }
 
   showWaiting() {

@@ -184,7 +184,7 @@ export class SearchView {
   /** What is open already gets its marks when the search that found it is known, as after a reload. */
   showPassages() {
     const row = this.results.markOpen(this.state.open);
-    if (row && !this.reader.passages.length) this.reader.open(this.state.open, row.result.passages);
+    if (row && !this.reader.passages.length) this.reader.mark(row.result.passages);
   }
 
   showFailure(error) {
