@@ -1,5 +1,7 @@
 """The app in headless Chromium: opens it, finds things in it, and watches what it must never do."""
 
+import atexit
+import functools
 import json
 import unittest
 
@@ -54,8 +56,21 @@ class Browser:
     def errors(self):
         return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] in ("SEVERE", "ERROR")]
 
-    def quit(self):
-        self.driver.quit()
+    @classmethod
+    @functools.cache
+    def shared(cls):
+        """One for all tests: a new one takes seconds."""
+        browser = cls()
+        atexit.register(browser.driver.quit)
+        return browser
+
+    def leave(self):
+        """Forgets the page and what was logged of it, so that the next server starts anew."""
+        self.driver.get("about:blank")
+        self.driver.delete_all_cookies()
+        self.errors()
+        self.requested()
+        self.requests.clear()
 
 
 class AppTest(unittest.TestCase):
@@ -68,8 +83,8 @@ class AppTest(unittest.TestCase):
     def setUpClass(cls):
         cls.server = ServedLibrary(cls.paths)
         cls.addClassCleanup(cls.server.stop)
-        cls.browser = Browser()
-        cls.addClassCleanup(cls.browser.quit)
+        cls.browser = Browser.shared()
+        cls.addClassCleanup(cls.browser.leave)
         cls.driver = cls.browser.driver
         cls.driver.get(cls.server.link)
 
