@@ -40,7 +40,7 @@ class Photographer(AppTest):
         self.take("library-dark", "/library#q=kind:email+has:attachment", ".library-row", scheme="dark", act=lambda: self.open_first(".library-row"))
         self.take("settings-dark", "/settings", ".coverage", scheme="dark")
         self.take("phone-search-light", "/#q=moth+trap", ".result mark", size=PHONE)
-        self.take("phone-reading-dark", "/#q=moth+trap", ".result mark", size=PHONE, scheme="dark", act=self.open_first)
+        self.take("phone-reading-dark", "/#q=moth+trap+kind:email", ".result mark", size=PHONE, scheme="dark", act=self.open_first)
         # Last, because it changes the library.
         self.take("import-light", "/import", ".path-form", act=self.start_import)
 
