@@ -67,7 +67,8 @@ let package = Package(
         .target(
             name: "RecallServer",
             dependencies: [
-                "RecallCore", "RecallStore", "RecallEmbedding", "RecallImport", "RecallIndexing", "RecallKit", "CRecallWeb",
+                "RecallCore", "RecallStore", "RecallEmbedding", "RecallImport", "RecallIndexing", "RecallKit",
+                "CRecallWeb",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -142,7 +143,8 @@ let package = Package(
         .testTarget(
             name: "RecallServerTests",
             dependencies: [
-                "RecallServer", "RecallCore", "RecallKit", "RecallStore", "RecallIndexing", "RecallTestSupport", "RecallTool",
+                "RecallServer", "RecallCore", "RecallKit", "RecallStore", "RecallIndexing", "RecallTestSupport",
+                "RecallTool",
             ]),
         // What several test targets share: an encoder without a model, scratch folders, made-up items.
         .target(

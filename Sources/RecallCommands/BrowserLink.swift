@@ -14,12 +14,16 @@ struct BrowserLink {
         file = folder + "/open.html"
     }
 
-    /// Opens it where there is a browser; else nothing happens.
-    func open() {
+    /// Opens it where there is a desktop; else nothing happens.
+    func open(environment: [String: String] = ProcessInfo.processInfo.environment) {
+        #if os(Linux)
+            guard environment["DISPLAY"] ?? environment["WAYLAND_DISPLAY"] != nil else { return }
+        #endif
         let page = "<!doctype html><meta http-equiv=\"refresh\" content=\"0;url=\(link)\"><title>Recall</title>\n"
         unlink(file)
-        guard FileManager.default.createFile(
-            atPath: file, contents: Data(page.utf8), attributes: [.posixPermissions: 0o600])
+        guard
+            FileManager.default.createFile(
+                atPath: file, contents: Data(page.utf8), attributes: [.posixPermissions: 0o600])
         else { return }
         Task.detached { [file] in
             #if os(macOS)

@@ -49,7 +49,7 @@ struct ImportCommand: AsyncParsableCommand {
 
     @Option(
         name: .customLong("format"),
-        help: "Print the summary as text or json, or the progress as json-lines: an object a line, the last one at the end.")
+        help: "Print the summary as text or json, or the progress as json-lines: an object a line, one at the end.")
     var output: Output = .text
 
     /// What is printed.

@@ -28,7 +28,10 @@ struct SearchReport {
 
     private func lines(of result: SearchResult, rank: Int, _ terminal: TerminalText) -> [String] {
         guard let best = result.passages.first else { return [] }
-        let more = result.thread.itemCount > 1 ? terminal.dim("  (\(Count.of(result.thread.itemCount, "item")))") : ""
+        let count = result.thread.itemCount
+        var notes = count > 1 ? ["(\(Count.of(count, "item")))"] : []
+        if result.similarThreads > 0 { notes.append("+\(result.similarThreads) alike") }
+        let more = notes.isEmpty ? "" : terminal.dim("  " + notes.joined(separator: " "))
         var lines = [
             terminal.bold("\(rank). \(TerminalText.safe(Self.title(of: result)))") + more,
             "   " + terminal.dim(Self.byline(best.item)),
@@ -61,13 +64,12 @@ struct SearchReport {
         return item.title.isEmpty ? "(no title)" : item.title
     }
 
-    /// `Anna Kovacs · 2024-03-17 · email 1a2b3c4d · attached to "…"`
+    /// `Anna Kovacs · 2024-03-17 · email 1a2b3c4d`; what it is attached to is part of why it was found.
     private static func byline(_ item: ItemSummary) -> String {
         var parts: [String] = []
         if let sender = item.sender { parts.append(sender.displayName) }
         if let date = item.date { parts.append(DayText.day(date)) }
         parts.append("\(item.kind.rawValue) \(item.id.description.prefix(10))")
-        if let parent = item.parent { parts.append("attached to “\(parent.title)”") }
         return TerminalText.safe(parts.joined(separator: " · "))
     }
 
@@ -102,12 +104,18 @@ struct SearchReport {
         var notes: [String]
         var query: QueryReport.Fields
         var results: [Result]
+        var timeline: [Month]
+    }
+
+    private struct Month: Encodable {
+        var month: String
+        var items: Int
     }
 
     private struct Result: Encodable {
         var title, kind, why: String
         var score: Float
-        var items, morePassages: Int
+        var items, morePassages, similarThreads: Int
         var passages: [Hit]
     }
 
@@ -119,6 +127,7 @@ struct SearchReport {
         var text: String
         var range: [Int]
         var highlights: [[Int]]
+        var sentence: [Int]?
         var scores: Scores
     }
 
@@ -131,14 +140,16 @@ struct SearchReport {
     func json() throws -> String {
         let fields = Fields(
             lanes: response.lanes.map(\.rawValue).sorted(), notes: response.notes, query: query.fields,
-            results: response.results.map(Self.fields))
+            results: response.results.map(Self.fields),
+            timeline: response.timeline.map { Month(month: $0.month, items: $0.items) })
         return try JSONText.encode(fields) + "\n"
     }
 
     private static func fields(_ result: SearchResult) -> Result {
         Result(
             title: result.thread.title, kind: result.thread.kind.rawValue, why: result.why, score: result.score,
-            items: result.thread.itemCount, morePassages: result.morePassages, passages: result.passages.map(fields))
+            items: result.thread.itemCount, morePassages: result.morePassages, similarThreads: result.similarThreads,
+            passages: result.passages.map(fields))
     }
 
     private static func fields(_ hit: PassageHit) -> Hit {
@@ -148,6 +159,7 @@ struct SearchReport {
             attachedTo: hit.item.parent?.id.description, date: hit.item.date, text: hit.text,
             range: [hit.passage.range.lowerBound, hit.passage.range.upperBound],
             highlights: hit.highlights.map { [$0.lowerBound, $0.upperBound] },
+            sentence: hit.sentence.map { [$0.lowerBound, $0.upperBound] },
             scores: Scores(
                 cosine: hit.score.cosine, passageWords: hit.score.passageWords, contextWords: hit.score.contextWords,
                 coverage: hit.score.coverage, dateFit: hit.score.dateFit, secondLook: hit.score.secondLook,
@@ -156,16 +168,29 @@ struct SearchReport {
 }
 
 extension TerminalText {
-    /// A passage's text on one line, with the query's words marked.
+    /// A passage's text on one line, with the query's words marked and its best sentence underlined.
     fileprivate func marked(_ hit: PassageHit) -> String {
         let bytes = Array(hit.text.utf8)
-        var (text, position) = ("", 0)
-        for range in hit.highlights {
-            text += Self.safe(String(decoding: bytes[position..<range.lowerBound], as: UTF8.self))
-            text += highlighted(Self.safe(String(decoding: bytes[range], as: UTF8.self)))
-            position = range.upperBound
-        }
-        return text + Self.safe(String(decoding: bytes[position...], as: UTF8.self))
+        let words = hit.highlights.flatMap { [$0.lowerBound, $0.upperBound] }
+        let sentence = hit.sentence.map { [$0.lowerBound, $0.upperBound] } ?? []
+        let edges = Set([0, bytes.count] + words + sentence).sorted()
+        return zip(edges, edges.dropFirst()).map { lower, upper in
+            let part = Self.safe(String(decoding: bytes[lower..<upper], as: UTF8.self))
+            let isWord = hit.highlights.contains { $0.contains(lower) }
+            return styled(part, isWord: isWord, isInSentence: hit.sentence?.contains(lower) ?? false)
+        }.joined()
+    }
+
+    /// Word by word, so that a line may be broken between them.
+    private func styled(_ part: String, isWord: Bool, isInSentence: Bool) -> String {
+        guard isWord || isInSentence else { return part }
+        return part.split(separator: " ", omittingEmptySubsequences: false).map { word in
+            switch (isWord, isInSentence) {
+            case (true, true): underlinedHighlight(String(word))
+            case (true, false): highlighted(String(word))
+            default: underlined(String(word))
+            }
+        }.joined(separator: " ")
     }
 }
 

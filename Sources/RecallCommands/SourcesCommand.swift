@@ -20,7 +20,7 @@ struct SourcesCommand: AsyncParsableCommand {
         }
     }
 
-    /// `/home/anna/mail.mbox: mbox, 1,234 items, 2 failures, 3.4 MB`
+    /// `/archive/mail.mbox: mbox, 1,234 items, 2 failures, 3.4 MB`
     private static func line(of source: SourceFileSummary) -> String {
         var parts = [source.format, Count.of(source.items, "item")]
         if source.failures > 0 { parts.append(Count.of(source.failures, "failure")) }

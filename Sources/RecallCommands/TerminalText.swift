@@ -1,4 +1,5 @@
 import Foundation
+import RecallCore
 
 #if canImport(Glibc)
     import Glibc
@@ -23,17 +24,11 @@ struct TerminalText {
         hasColour && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
     }
 
-    /// `text` without control characters and bidirectional overrides: an e-mail must not steer the terminal.
+    func underlinedHighlight(_ text: String) -> String { wrap(text, "1;4;33") }
+    func underlined(_ text: String) -> String { wrap(text, "4") }
+
+    /// `text` without what would steer the terminal.
     static func safe(_ text: String, keepingLines: Bool = false) -> String {
-        var safe = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            switch scalar.value {
-            case 0x0A where keepingLines, 0x09 where keepingLines: safe.append(scalar)
-            case 0x09, 0x0A, 0x0D: safe.append(" ")
-            case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069, 0x200E, 0x200F, 0x061C: continue
-            default: safe.append(scalar)
-            }
-        }
-        return String(safe)
+        DisplayText.safe(text, keepingLines: keepingLines)
     }
 }

@@ -13,7 +13,7 @@ public struct LibraryFacets: Hashable, Sendable {
     /// The years they were written in, newest first, in the time zone of the query's clock.
     public var years: [Year] = []
     /// The months they were written in, newest first.
-    public var months: [Month] = []
+    public var months: [TimelineMonth] = []
 
     /// Items of a kind.
     public struct Kind: Hashable, Sendable {
@@ -73,20 +73,6 @@ public struct LibraryFacets: Hashable, Sendable {
         /// A count.
         public init(year: Int, items: Int) {
             self.year = year
-            self.items = items
-        }
-    }
-
-    /// Items of a month.
-    public struct Month: Hashable, Sendable {
-        /// `2024-03`.
-        public var month: String
-        /// How many.
-        public var items: Int
-
-        /// A count.
-        public init(month: String, items: Int) {
-            self.month = month
             self.items = items
         }
     }

@@ -18,17 +18,36 @@ public struct SearchResponse: Hashable, Sendable {
     public var interpretation: QueryInterpretation
     /// Whether this is the answer, and not what is there before meaning is compared.
     public var isFinal: Bool
+    /// When what was found was written: months with the number of distinct items, ascending. Of a query that is a filter
+    /// alone, all items that pass; else those among the ranked passages that have to do with the query.
+    public var timeline: [TimelineMonth]
 
     /// A response.
     public init(
         results: [SearchResult], lanes: Set<Lane>, notes: [String],
-        interpretation: QueryInterpretation = QueryInterpretation(freeText: ""), isFinal: Bool = true
+        interpretation: QueryInterpretation = QueryInterpretation(freeText: ""), timeline: [TimelineMonth] = [],
+        isFinal: Bool = true
     ) {
         self.results = results
         self.lanes = lanes
         self.notes = notes
         self.interpretation = interpretation
         self.isFinal = isFinal
+        self.timeline = timeline
+    }
+}
+
+/// A month in which items were written.
+public struct TimelineMonth: Hashable, Sendable {
+    /// The month in the time zone of the one who asks: `2024-03`.
+    public var month: String
+    /// How many items were written in it.
+    public var items: Int
+
+    /// A month.
+    public init(month: String, items: Int) {
+        self.month = month
+        self.items = items
     }
 }
 
@@ -40,14 +59,19 @@ public struct SearchResult: Hashable, Sendable {
     public var passages: [PassageHit]
     /// How many more of its passages are among those found.
     public var morePassages: Int
-    /// Why it was found, for a person to read.
+    /// How many more threads, ranked below this one, have a best passage that says the same and are not listed.
+    public var similarThreads: Int
+    /// Why it was found, for a person to read: one line, free of control characters.
     public var why: String
 
     /// A result.
-    public init(thread: ItemThread, passages: [PassageHit], morePassages: Int, why: String) {
+    public init(
+        thread: ItemThread, passages: [PassageHit], morePassages: Int, similarThreads: Int = 0, why: String
+    ) {
         self.thread = thread
         self.passages = passages
         self.morePassages = morePassages
+        self.similarThreads = similarThreads
         self.why = why
     }
 
@@ -65,15 +89,22 @@ public struct PassageHit: Hashable, Sendable {
     public var text: String
     /// UTF-8 byte ranges of `text` that hold words of the query.
     public var highlights: [Range<Int>]
+    /// The UTF-8 byte range in `text` of the sentence that answers the query best, if one of several stands out. Only of a
+    /// result's best passage.
+    public var sentence: Range<Int>?
     /// The parts of its score.
     public var score: ScoreParts
 
     /// A hit.
-    public init(passage: Passage, item: ItemSummary, text: String, highlights: [Range<Int>], score: ScoreParts) {
+    public init(
+        passage: Passage, item: ItemSummary, text: String, highlights: [Range<Int>], sentence: Range<Int>? = nil,
+        score: ScoreParts
+    ) {
         self.passage = passage
         self.item = item
         self.text = text
         self.highlights = highlights
+        self.sentence = sentence
         self.score = score
     }
 }

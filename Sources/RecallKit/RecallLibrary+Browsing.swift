@@ -46,6 +46,6 @@ extension RecallLibrary {
 
     /// What could not be imported, and why: at most `limit` failures from `offset` on, by path, and how many there are.
     public func failures(offset: Int, limit: Int) throws -> FailurePage {
-        try store.read { try $0.failures(offset: offset, limit: limit) }
+        try store.read { try $0.failurePage(offset: offset, limit: limit) }
     }
 }

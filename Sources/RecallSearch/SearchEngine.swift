@@ -80,19 +80,19 @@ public final class SearchEngine: Sendable {
             return response
         }
         guard !asked.reading.isFilterOnly else {
-            return complete(try listing(asked.reading, passing, state, limit: asked.query.limit))
+            return complete(try listing(asked, passing, state))
         }
         let ranking = passageRanking(asked, state, limit: max(300, asked.query.limit * 20))
         var ranked = try ranking.evidence(of: asked.reading.freeText)
         if let early, ranking.comparesMeaning {
             var words = ranked
             ranking.order(&words, among: passing.passages)
-            var response = complete(try assembled(words, asked, state))
+            var response = complete(try assembled(words, asked, state, readsCloser: false))
             response.isFinal = false
             early(response)
         }
         try ranking.refine(&ranked, asked.reading.freeText, among: passing.passages)
-        return complete(try assembled(ranked, asked, state))
+        return complete(try assembled(ranked, asked, state, readsCloser: !asked.limits.isOver))
     }
 
     private func passageRanking(_ asked: Asked, _ state: SearchState, limit: Int) -> PassageRanking {
@@ -102,16 +102,17 @@ public final class SearchEngine: Sendable {
     }
 
     private func assembled(
-        _ ranked: RankedPassages, _ asked: Asked, _ state: SearchState
+        _ ranked: RankedPassages, _ asked: Asked, _ state: SearchState, readsCloser: Bool
     ) throws -> SearchResponse {
         try asked.limits.check()
         var ranked = ranked
         ranked.filterWords = asked.reading.filter.positiveWords
         if let note = state.index.coverageNote { ranked.notes.append(note) }
-        var results = try ResultAssembly(ranked: ranked, snapshot: state.snapshot, layout: state.index.layout)
-            .results(limit: asked.query.limit)
-        if asked.query.order == .date { results.sort { $0.date > $1.date } }
-        return SearchResponse(results: results, lanes: ranked.lanes, notes: ranked.notes)
+        let page = try ResultAssembly(
+            ranked: ranked, snapshot: state.snapshot, index: state.index, filter: asked.reading.filter,
+            order: asked.query.order, clock: asked.query.clock, readsCloser: readsCloser, encoder: encoder
+        ).page(limit: asked.query.limit)
+        return SearchResponse(results: page.results, lanes: ranked.lanes, notes: ranked.notes, timeline: page.timeline)
     }
 
     /// The best passages for a query as indexes with the number of tokens of each, for measuring.
@@ -128,15 +129,17 @@ public final class SearchEngine: Sendable {
     }
 
     private func listing(
-        _ reading: QueryReading, _ passing: PassingItems, _ state: SearchState, limit: Int
+        _ asked: Asked, _ passing: PassingItems, _ state: SearchState
     ) throws -> SearchResponse {
         guard let table = passing.table, let items = passing.items else {
             return SearchResponse(results: [], lanes: [], notes: [])
         }
         let listing = FilterListing(
-            snapshot: state.snapshot, table: table, items: items, words: reading.filter.positiveWords,
-            analyzer: QueryAnalyzer(for: state.index.layout))
-        return SearchResponse(results: try listing.results(limit: limit), lanes: [], notes: [])
+            snapshot: state.snapshot, table: table, newestFirst: table.newestFirst(items),
+            words: asked.reading.filter.positiveWords, analyzer: QueryAnalyzer(for: state.index.layout))
+        return SearchResponse(
+            results: try listing.results(limit: asked.query.limit), lanes: [], notes: [],
+            timeline: listing.timeline(asked.query.clock))
     }
 
     /// The state of the library that a search looks at; its index is loaded when the first one asks for it.

@@ -17,9 +17,9 @@ extension SearchEngine {
                 return SearchResponse(results: [], lanes: [], notes: [note])
             }
             let ranked = nearest(to: vector, besides: passages.thread, index, limit: max(300, limit * 20))
-            let results = try ResultAssembly(ranked: ranked, snapshot: snapshot, layout: index.layout)
-                .results(limit: limit)
-            return SearchResponse(results: results, lanes: [.meaning], notes: [])
+            let page = try ResultAssembly(ranked: ranked, snapshot: snapshot, index: index, readsCloser: false)
+                .page(limit: limit)
+            return SearchResponse(results: page.results, lanes: [.meaning], notes: [], timeline: page.timeline)
         }
     }
 

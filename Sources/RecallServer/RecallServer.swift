@@ -53,7 +53,7 @@ public struct RecallServer: Sendable {
     /// - Throws: `StoreError`.
     public init(_ configuration: Configuration) throws {
         let location = configuration.location
-        if !location.exists { _ = try LibraryStore(at: location, for: .write) }
+        try Self.prepare(location)
         self.configuration = configuration
         resources = ServerResources(
             version: configuration.version,
@@ -62,6 +62,15 @@ public struct RecallServer: Sendable {
             jobs: ImportJobs { process, paths, progress in
                 await process.run(paths, into: location.folder, progress: progress)
             })
+    }
+
+    /// Makes the library if there is none, and brings an older one up to date unless another process writes to it.
+    private static func prepare(_ location: LibraryLocation) throws {
+        do {
+            _ = try LibraryStore(at: location, for: .write)
+        } catch {
+            guard error.code == .busy, location.exists else { throw error }
+        }
     }
 
     /// Serves until the process is asked to stop (Ctrl-C, SIGTERM): then requests end, and an import stops at a checkpoint.
@@ -126,11 +135,12 @@ public struct ServerError: Error, CustomStringConvertible {
 
     static func portInUse(_ port: Int) -> ServerError {
         ServerError(
-            description: "Port \(port) is in use, perhaps by another recall serve. Name another one: recall serve --port "
-                + "\(port + 1), or --port 0 for any that is free.")
+            description: "Port \(port) is in use, perhaps by another recall serve. Name another one: "
+                + "recall serve --port \(port + 1), or --port 0 for any that is free.")
     }
 
     static func cannotListen(_ port: Int, errno: Int32) -> ServerError {
-        ServerError(description: "Port \(port) cannot be used (error \(errno)). Name another one: recall serve --port 0")
+        ServerError(
+            description: "Port \(port) cannot be used (error \(errno)). Name another one: recall serve --port 0")
     }
 }

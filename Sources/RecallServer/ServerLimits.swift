@@ -3,9 +3,9 @@ enum ServerLimits {
     /// Of a request's body.
     static let bodyBytes = 1 << 20
     /// Of one header line, and of a request's first line.
-    static let headerLineBytes = 16 << 10
+    static let headerLineBytes = 32 << 10
     /// Of all header lines.
-    static let headerBytes = 32 << 10
+    static let headerBytes = 48 << 10
     /// Header lines.
     static let headerCount = 100
     /// Connections that are served at once. One more closes the one that has waited longest without a request.
@@ -18,8 +18,10 @@ enum ServerLimits {
     static let stalledSeconds = 30
     /// Seconds in which requests and a running import may end when the server is stopped.
     static let shutdownSeconds = 30
-    /// The text of a query, in bytes of UTF-8.
-    static let queryBytes = 100_000
+    /// The text of a query, in Unicode scalars.
+    static let queryLength = 25_000
+    /// The same in an address, where each may take twelve bytes.
+    static let addressQueryLength = 2_000
     /// Where a page of a list may begin.
     static let offset = Int(Int32.max)
     /// Paths in one import, and watched folders.

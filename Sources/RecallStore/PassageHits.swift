@@ -14,6 +14,8 @@ public struct StoredPassage: Hashable, Sendable {
     public var item: ItemSummary
     /// The passage's text.
     public var text: String
+    /// Whether that is nearly all of the item's text: at least nine tenths.
+    public var isNearlyWholeItem: Bool
 }
 
 extension LibrarySnapshot {
@@ -32,7 +34,7 @@ extension LibrarySnapshot {
         let text: String = row["text"]
         return StoredPassage(
             passage: Passage(item: summary.id, range: range), index: index, thread: row["thread_id"], item: summary,
-            text: text.utf8Slice(range))
+            text: text.utf8Slice(range), isNearlyWholeItem: range.count * 10 >= text.utf8.count * 9)
     }
 
     /// Whether there is a passage with the index.
@@ -46,26 +48,8 @@ extension LibrarySnapshot {
         return index + 1 - (row[0] as Int) < StoredRanges.count(row[1])
     }
 
-    /// The text of the passage with the index, or `nil` if it is gone.
-    ///
-    /// - Complexity: O(log *n*), and reads the item's whole text.
-    public func passageText(index: Int) throws -> String? {
-        let row = try Row.fetchOne(
-            db.cachedStatement(
-                sql: """
-                    SELECT item.first_passage, item.passages, content.text FROM \(Self.itemOfPassage)
-                    JOIN item_content AS content ON content.item_id = item.id
-                    """), arguments: [index + 1])
-        guard let row else { return nil }
-        let first: Int = row[0]
-        let ranges = StoredRanges.decode(row[1])
-        guard ranges.indices.contains(index + 1 - first) else { return nil }
-        let text: String = row[2]
-        return text.utf8Slice(ranges[index + 1 - first])
-    }
-
     /// The item that holds the passage with the id `?1`: the last one that begins at or before it.
-    private static let itemOfPassage =
+    static let itemOfPassage =
         "(SELECT * FROM item WHERE first_passage > 0 AND first_passage <= ?1 ORDER BY first_passage DESC LIMIT 1) AS item"
 
     private static let passageQuery = """

@@ -41,10 +41,15 @@ struct CommandOutputTests {
         #expect(json["version"] as? Int == 1)
         #expect(json["lanes"] as? [String] == ["words"])
         #expect((json["notes"] as? [String])?.count == 1)
+        let months = (json["timeline"] as? [[String: Any]])?.compactMap { $0["month"] as? String }
+        #expect(months?.contains("2024-03") == true)
         let results = try #require(json["results"] as? [[String: Any]])
         #expect(results.count == 2)
         for result in results {
-            #expect(Set(result.keys) == ["title", "kind", "why", "score", "items", "morePassages", "passages"])
+            #expect(
+                Set(result.keys) == [
+                    "title", "kind", "why", "score", "items", "morePassages", "similarThreads", "passages",
+                ])
             let hit = try #require((result["passages"] as? [[String: Any]])?.first)
             let text = Array(try #require(hit["text"] as? String).utf8)
             let highlights = try #require(hit["highlights"] as? [[Int]])

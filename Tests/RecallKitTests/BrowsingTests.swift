@@ -73,7 +73,9 @@ struct BrowsingTests {
     @Test func `a list is made anew when the library has changed`() async throws {
         let library = try await Self.library()
         let first = try library.page(Self.query("kettle"), offset: 0, limit: 3)
+        #expect(try library.facets(Self.query("kettle")).total == first.total)
         #expect(try library.deleteItem(first.items[1].summary.id)?.items == 1)
+        #expect(try library.facets(Self.query("kettle")).total == first.total - 1)
         let page = try library.page(Self.query("kettle"), offset: 0, limit: 2)
         #expect(page.total == first.total - 1)
         #expect(page.items.map(\.summary.id) == [first.items[0].summary.id, first.items[2].summary.id])

@@ -45,11 +45,15 @@ struct DeletionFixture {
         try library.sources().first { $0.path == path }?.id
     }
 
-    /// All vectors stored, in the order of blocks, of whatever generation serves.
+    /// The vectors of the generation that serves, by passage.
     func vectors() throws -> [Int: Data] {
+        try library.store.read { try $0.servingGeneration() }.map(vectors) ?? [:]
+    }
+
+    /// The vectors of a generation, by passage.
+    func vectors(of generation: Generation) throws -> [Int: Data] {
         try library.store.read { snapshot in
             var vectors: [Int: Data] = [:]
-            guard let generation = try snapshot.servingGeneration() else { return [:] }
             let size = generation.dimension * 2
             try snapshot.forEachVectorBlock(generation: generation.id) { block in
                 for (row, passage) in block.passages.enumerated() {

@@ -156,6 +156,44 @@ struct DeletionTests {
         #expect(counts.passages == counts.embeddedPassages)
     }
 
+    @Test func `vectors go from every generation, from one that is not complete too`() async throws {
+        let fixture = try await DeletionFixture.holding(Self.many)
+        let store = fixture.library.store
+        let encoder = HashingEncoder(name: "other", pieceLength: 3)
+        let other = EmbeddingPipeline(store: store, encoder: encoder) { done in
+            if done.passages > 0 { withUnsafeCurrentTask { $0?.cancel() } }
+        }
+        _ = try await Task { try await other.run() }.value
+        let generation = try #require(try store.read { try $0.generation(fingerprint: other.fingerprint) })
+        #expect(!generation.isServing)
+        let gone = Self.many[5]
+        let passage = try #require(try store.read { try $0.passages(of: gone.id) }).item.lowerBound
+        let vectors = try [fixture.vectors(), fixture.vectors(of: generation)].compactMap { $0[passage] }
+        #expect(Set(vectors).count == 2)
+        _ = try fixture.library.deleteItem(gone.id)
+        for vector in vectors { #expect(try !fixture.location.holds(vector)) }
+        let done = try await EmbeddingPipeline(store: store, encoder: encoder).run()
+        #expect(done.passages > 0)
+        #expect(try store.read { try $0.servingGeneration() }?.fingerprint == other.fingerprint)
+    }
+
+    @Test func `a thread that grows while items of it are deleted has what is left`() async throws {
+        let fixture = try DeletionFixture()
+        let library = fixture.library
+        let messages = (0..<3_000).map { Item.message("\($0)", hour: Double($0) / 100, text: "canary\($0)x") }
+        let deleting = stride(from: 2_010, to: 3_000, by: 90)
+        let reader = RecordList(messages) { index in
+            // The first thousand are stored when the third is read.
+            if deleting.contains(index) { _ = try? library.deleteItem(messages[index - 2_005].id) }
+        }
+        _ = try await library.store.importAndEmbedRecords(reader, fixture.encoder)
+        let kept = messages.enumerated().filter { !deleting.contains($0.offset + 2_005) }.map(\.element)
+        #expect(try library.store.allItems().count == kept.count)
+        let ids = Set(kept.map(\.id))
+        #expect(try fixture.location.found(messages.filter { !ids.contains($0.id) }.map(\.text)) == [])
+        #expect(try await fixture.differences(from: kept) == [])
+    }
+
     @Test func `a library that is open for reading says so`() async throws {
         let item = Self.many[0]
         let location = try await DeletionFixture.holding([item]).location

@@ -73,7 +73,7 @@ struct SearchResultTests {
                 .mail("b", text: "Ferns by the river.", from: "Bea"),
             ], embeddedBy: encoder)
         let best = try #require(try fixture.engine(encoder).search(SearchQuery("ada boiler whistles")).results.first)
-        #expect(best.why.contains("says “boiler”, “whistles”"))
+        #expect(best.why.contains("says “boiler whistles”"))
         #expect(best.why.contains("close in meaning"))
         #expect(best.why.contains("from Ada"))
         #expect(best.passages[0].score.namesSender)

@@ -10,7 +10,7 @@ import Foundation
 final class RawConnection {
     let descriptor: Int32
 
-    init(port: Int) throws {
+    init(port: Int, address name: String = "127.0.0.1") throws {
         #if canImport(Glibc)
             let type = Int32(SOCK_STREAM.rawValue)
         #else
@@ -20,7 +20,7 @@ final class RawConnection {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = in_port_t(port).bigEndian
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        address.sin_addr.s_addr = inet_addr(name)
         let code = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
@@ -41,7 +41,7 @@ final class RawConnection {
         while done < bytes.count {
             let count = bytes[done...].withUnsafeBytes {
                 #if canImport(Glibc)
-                    Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue))
+                    Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
                 #else
                     Darwin.send(descriptor, $0.baseAddress, $0.count, 0)
                 #endif

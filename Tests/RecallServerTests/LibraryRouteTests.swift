@@ -8,8 +8,8 @@ struct LibraryRouteTests {
     private static let files = [
         "keys.eml": ServerFixture.mail("keys", "Keys for the mill", "The keys are under the kettle."),
         "answer.eml": ServerFixture.mail(
-            "answer", "Re: Keys for the mill", "Found them, thanks!\n\nOn Monday Ada wrote:\n> The keys are under the kettle.",
-            reply: "keys"),
+            "answer", "Re: Keys for the mill",
+            "Found them, thanks!\n\nOn Monday Ada wrote:\n> The keys are under the kettle.", reply: "keys"),
         "Ferns.md": "Ferns grow by the mill.",
     ]
 
@@ -40,8 +40,8 @@ struct LibraryRouteTests {
         let server = try ServerFixture(importing: Self.files)
         let answer = try server.request("POST", "/api/v1/search/stream", body: #"{"query":"kett"}"#)
         #expect(answer["content-type"] == "application/x-ndjson")
-        let lines = answer.text.split(separator: "\n")
-        let last = try #require(lines.last.flatMap { try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] })
+        let line = try #require(answer.text.split(separator: "\n").last)
+        let last = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
         #expect(last["isFinal"] as? Bool == true)
         #expect((last["results"] as? [Any])?.count == 1)
     }

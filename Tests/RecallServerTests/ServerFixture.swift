@@ -106,7 +106,10 @@ final class ServerFixture {
         var fields: [String: String?] = [
             "Host": "127.0.0.1:\(port)", "Authorization": "Bearer \(token)", "Connection": "close",
         ]
-        if let body { fields.merge(["Content-Type": "application/json", "Content-Length": "\(body.utf8.count)"]) { $1 } }
+        if let body {
+            fields["Content-Type"] = "application/json"
+            fields["Content-Length"] = "\(body.utf8.count)"
+        }
         fields.merge(headers) { $1 }
         let lines = fields.compactMap { name, value in value.map { "\(name): \($0)\r\n" } }
         return "\(method) \(path) HTTP/1.1\r\n\(lines.joined())\r\n\(body ?? "")"
@@ -126,14 +129,14 @@ final class ServerFixture {
         var description: String
     }
 
-    /// A mail of a made-up person.
+    /// A mail of a made-up person; an answer is an hour later.
     static func mail(_ id: String, _ subject: String, _ text: String, reply: String? = nil) -> String {
         """
         From: Ada Lind <ada@people.example>
         To: Bea <bea@people.example>
         Subject: \(subject)
         Message-ID: <\(id)@made-up.example>\(reply.map { "\nIn-Reply-To: <\($0)@made-up.example>" } ?? "")
-        Date: Mon, 04 Mar 2024 10:00:00 +0000
+        Date: Mon, 04 Mar 2024 \(reply == nil ? 10 : 11):00:00 +0000
 
         \(text)
         """

@@ -55,7 +55,8 @@ struct ServerLimitTests {
     }
 
     @Test(arguments: [
-        "GET / HTTP/9.9\r\n\r\n", "\r\n\r\n\r\n", "GET\r\n\r\n", "\u{0}\u{1}\u{2}\r\n\r\n", "GET / HTTP/1.1\r\nHost\r\n\r\n",
+        "GET / HTTP/9.9\r\n\r\n", "\r\n\r\n\r\n", "GET\r\n\r\n", "\u{0}\u{1}\u{2}\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost\r\n\r\n",
         "POST /api/v1/search HTTP/1.1\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\nzz\r\n",
         "POST /api/v1/search HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nfffffffffffffffffff\r\n",
         "POST /api/v1/search HTTP/1.1\r\nContent-Length: -1\r\n\r\n", "GET http://evil.example/ HTTP/1.1\r\n\r\n",

@@ -51,13 +51,6 @@ struct SessionTests {
         #expect(try server.request("GET", "/?code=\(server.code)", ["Authorization": nil]).status == 401)
     }
 
-    @Test func theTokenIsAFileForItsOwnerAlone() throws {
-        let server = try ServerFixture()
-        let attributes = try FileManager.default.attributesOfItem(atPath: server.library + "/server.token")
-        #expect(attributes[.posixPermissions] as? Int == 0o600)
-        #expect(server.token.count == 64)
-    }
-
     @Test func aTokenFileThatOthersCanReadIsRefused() throws {
         let scratch = try ScratchFolder()
         try scratch.write("library/server.token", String(repeating: "a", count: 64))

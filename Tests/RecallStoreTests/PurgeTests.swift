@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import RecallCore
 import RecallStore
 import RecallTestSupport
@@ -23,11 +24,21 @@ struct PurgeTests {
         }
     }
 
+    /// Whether a column holds the bytes of `text` anywhere.
+    private func holds(_ column: String, of table: String, _ text: String, _ location: LibraryLocation) throws -> Bool {
+        let queue = try DatabaseQueue(path: location.database)
+        defer { try? queue.close() }
+        let values = try queue.read { try Data.fetchAll($0, sql: "SELECT CAST(\(column) AS BLOB) FROM \(table)") }
+        return values.contains { $0.range(of: Data(text.utf8)) != nil }
+    }
+
     @Test func `what a kill left in the file goes when the library is opened again`() throws {
         let location = LibraryLocation(path: try ScratchFolder().path + "/library")
         let vector = Data((0xABC0..<0xABC8).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
         try deleteAndDie(location, [.note("n", text: "zqkettlex whistles\n\nzqkettlex again")])
-        #expect(try location.found(["zqkettlex", "lantern"]) == ["zqkettlex", "lantern"])
+        for (column, table) in [("block", "item_words_data"), ("term", "posting")] {
+            #expect(try holds(column, of: table, "zqkettlex", location), "\(table)")
+        }
         #expect(try location.holds(vector))
         let store = try LibraryStore(at: location, for: .write)
         #expect(try location.found(["zqkettlex", "lantern"]) == ["lantern"])

@@ -6,13 +6,18 @@ public import RecallStore
 /// vectors, and what stays is found as before.
 ///
 /// Each deletion is one transaction, that of a source one for each thousand items; then follows the purge of what is left in
-/// indexes. After a kill the library is consistent, and the next deletion, import or embedding completes the purge.
+/// indexes. After a kill the library is consistent, and opening it for writing completes the purge.
 public struct LibraryDeletion: Sendable {
     private let store: LibraryStore
+    private let purgesNow: Bool
 
     /// Deletions from `store`, opened for writing.
-    public init(store: LibraryStore) {
+    ///
+    /// - Parameter purgesNow: whether words and vectors are out of the file when a deletion returns; else `LibraryStore.purge`
+    ///   is to be called, once for any number of deletions.
+    public init(store: LibraryStore, purgesNow: Bool = true) {
         self.store = store
+        self.purgesNow = purgesNow
     }
 
     /// Deletes an item and what came with it; `nil` if there is no such item. Imports leave them out from now on.
@@ -34,7 +39,7 @@ public struct LibraryDeletion: Sendable {
             return writer
         }
         guard let writer else { return nil }
-        try store.purge(keepingVectorsOf: writer.reusable)
+        if purgesNow { try store.purge(keepingVectorsOf: writer.reusable) }
         return writer.deletion
     }
 
@@ -52,13 +57,13 @@ public struct LibraryDeletion: Sendable {
             let batch = try store.write { transaction in
                 var batch = SourceDeletionBatch(transaction: transaction)
                 try batch.delete(from: &rest)
-                return batch
+                return batch.deletion
             }
-            deletion.items += batch.deletion.items
-            deletion.threads += batch.deletion.threads
+            deletion.items += batch.items
+            deletion.threads += batch.threads
             progress(deletion)
         }
-        try store.purge()
+        if purgesNow { try store.purge() }
         try store.checkpoint()
         return deletion
     }

@@ -46,28 +46,11 @@ struct FacetCounting {
         }
     }
 
-    /// The list is in the order of dates, so that the calendar is asked once a month.
-    private func months() -> [LibraryFacets.Month] {
-        let calendar = clock.calendar
-        var months: [LibraryFacets.Month] = []
-        var current: DateInterval?
-        for date in list.positions.lazy.compactMap({ table.date(at: Int($0)) }) {
-            if let current, date >= current.start, date < current.end {
-                months[months.count - 1].items += 1
-            } else {
-                current = calendar.dateInterval(of: .month, for: date)
-                months.append(.init(month: Self.name(ofMonth: date, calendar), items: 1))
-            }
-        }
-        return months
+    private func months() -> [TimelineMonth] {
+        Timeline(clock).months(ofSorted: list.positions.lazy.compactMap { table.date(at: Int($0)) }).reversed()
     }
 
-    private static func name(ofMonth date: Date, _ calendar: Calendar) -> String {
-        let parts = calendar.dateComponents([.year, .month], from: date)
-        return String(format: "%04d-%02d", parts.year ?? 0, parts.month ?? 0)
-    }
-
-    private static func years(_ months: [LibraryFacets.Month]) -> [LibraryFacets.Year] {
+    private static func years(_ months: [TimelineMonth]) -> [LibraryFacets.Year] {
         months.reduce(into: []) { years, month in
             let year = Int(month.month.dropLast(3)) ?? 0
             if years.last?.year == year {

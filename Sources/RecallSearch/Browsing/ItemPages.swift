@@ -17,10 +17,13 @@ extension SearchEngine {
 
     /// What the items have in common.
     ///
-    /// - Complexity: O(*n*) in items.
+    /// - Complexity: O(1) for one of the last queries, else O(*n*) in items.
     public func facets(_ query: SearchQuery, lists: MatchLists) throws -> LibraryFacets {
         try withMatches(query, lists) { snapshot, table, list in
-            try FacetCounting(snapshot: snapshot, table: table, list: list, clock: query.clock).facets()
+            let key = MatchLists.FacetKey(filter: list.filter, timeZone: query.clock.timeZone)
+            return try lists.facets(key, of: table) {
+                try FacetCounting(snapshot: snapshot, table: table, list: list, clock: query.clock).facets()
+            }
         }
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import RecallCore
 import RecallStore
 import Synchronization
@@ -20,6 +21,14 @@ public final class MatchLists: Sendable {
         var order: [UInt32] = []
         /// The one used last is last.
         var lists: [List] = []
+        var facets: [FacetKey: LibraryFacets] = [:]
+    }
+
+    /// What facets depend on besides the items.
+    struct FacetKey: Hashable, Sendable {
+        let filter: SearchFilter
+        /// Says where months begin.
+        let timeZone: TimeZone
     }
 
     private let state = Mutex(State())
@@ -42,6 +51,21 @@ public final class MatchLists: Sendable {
             if state.lists.count > Self.capacity { state.lists.removeFirst() }
             return list
         }
+    }
+
+    /// What the items of a list have in common, counted by `count` if it is not known.
+    func facets(
+        _ key: FacetKey, of table: ItemTable, count: () throws -> LibraryFacets
+    ) rethrows -> LibraryFacets {
+        let known = state.withLock { $0.table?.identity === table.identity ? $0.facets[key] : nil }
+        if let known { return known }
+        let facets = try count()
+        state.withLock { state in
+            guard state.table?.identity === table.identity else { return }
+            if state.facets.count >= Self.capacity { state.facets = [:] }
+            state.facets[key] = facets
+        }
+        return facets
     }
 
     private static func make(

@@ -24,6 +24,7 @@ struct PassageRanking {
         let analyzer = QueryAnalyzer(for: index.layout)
         var ranked = RankedPassages(words: try words(of: text, analyzer), analyzer: analyzer)
         let dates = DateMentions(isFused ? ranked.words.map(\.folded) : [])
+        ranked.dateWords = dates.words
         try findSenders(isFused ? ranked.words : [], &ranked)
         ranked.scores = try index.lexical.scores(ranked.words, names: ranked.names, optional: dates.words, snapshot)
         ranked.dateFits = try fits(of: dates)
@@ -79,8 +80,9 @@ struct PassageRanking {
         }
         guard text.contains(where: { !$0.isWhitespace }) else { return }
         var cosines = [Float](repeating: .nan, count: index.layout.count)
-        vectors.score(try encoder.vector(query: text), into: &cosines)
-        ranked.cosines = cosines
+        let vector = try encoder.vector(query: text)
+        vectors.score(vector, into: &cosines)
+        (ranked.cosines, ranked.queryVector) = (cosines, vector)
         ranked.lanes.insert(.meaning)
     }
 

@@ -7,9 +7,13 @@ struct RankedPassages {
     let analyzer: QueryAnalyzer
     var scores = LexicalRetriever.Scores(count: 0)
     var cosines: [Float]?
+    /// The query as a vector; `nil` if the meaning lane did not run.
+    var queryVector: [Float]?
     var namesSender: [Bool] = []
     /// How well passages' dates fit one that the query mentions; `nil` if it mentions none.
     var dateFits: [Float]?
+    /// The words of the query that are part of a date, folded.
+    var dateWords: Set<String> = []
     /// The words of the query that are a sender's name, with the number of passages that they sent.
     var names: [String: Int] = [:]
     var candidates: [Fusion.Candidate] = []
@@ -21,6 +25,11 @@ struct RankedPassages {
     init(words: [QueryWord], analyzer: QueryAnalyzer) {
         self.words = words
         self.analyzer = analyzer
+    }
+
+    /// What the words to rank by stand for.
+    var terms: Set<String> {
+        words.filter { !$0.isFunctionWord }.reduce(into: []) { $0.formUnion($1.terms) }
     }
 
     /// The parts of a candidate's score.

@@ -22,18 +22,20 @@ struct SecondLook {
         var best = Array(candidates.prefix(Self.depth))
         let agreement = agreement(of: best)
         var proximity = WordProximity(ranked)
-        let readsTexts = !hints.isEmpty || !proximity.isEmpty
+        var glances: [PassageGlance?] = []
         for (position, candidate) in best.enumerated() {
             try limits.check()
             if limits.isOver { break }
+            let glance = try snapshot.glance(atPassage: candidate.index)
             var bonus = Self.agreementWeight * agreement[position]
-            if readsTexts, let text = try snapshot.passageText(index: candidate.index) {
-                let words = ranked.analyzer.foldedWords(of: text)
-                bonus += hints.bonus(for: text, words) + Self.proximityWeight * proximity.share(in: words)
+            if let glance, !hints.isEmpty || !proximity.isEmpty {
+                let words = ranked.analyzer.foldedWords(of: glance.text)
+                bonus += hints.bonus(for: glance.text, words) + Self.proximityWeight * proximity.share(in: words)
             }
-            best[position].secondLook = bonus
-            best[position].score += bonus
+            glances.append(glance)
+            best[position].add(bonus)
         }
+        for (position, bonus) in LoneMailDates(glances, scores: best.map(\.score)).bonuses { best[position].add(bonus) }
         return best.sorted(by: Fusion.Candidate.isBetter) + candidates.dropFirst(Self.depth)
     }
 
@@ -46,5 +48,13 @@ struct SecondLook {
         let cosines = candidates.map { vectors?.score(vector, of: $0.index) ?? 0 }
         let middle = cosines.sorted()[cosines.count / 2]
         return cosines.map { max(0, min(1, ($0 - middle) / max(1 - middle, 0.01))) }
+    }
+}
+
+extension Fusion.Candidate {
+    /// Adds what a second look gave.
+    fileprivate mutating func add(_ bonus: Float) {
+        secondLook += bonus
+        score += bonus
     }
 }

@@ -2,42 +2,133 @@ import Foundation
 import RecallCore
 import RecallStore
 
-/// Says in words why a passage was found.
+/// Says in words that a person reads why a passage was found.
 struct Explanation {
     let ranked: RankedPassages
+    let filter: SearchFilter
+    let clock: QueryClock
 
-    /// "says “deposit”, close in meaning (0.61), from Anna Kovacs"
-    func why(_ hit: PassageHit) -> String {
-        var reasons: [String] = []
+    /// The most characters of a line, of the words that are said, and of what is quoted.
+    private static let longestLine = 120
+    private static let longestSaid = 60
+    private static let longestQuote = 40
+
+    /// `says “deposit”, close in meaning to “rent security”, from Anna Kovacs, March 2023`
+    ///
+    /// - Parameter phrase: words of the query that the passage does not say and is near to.
+    func why(_ hit: PassageHit, closeTo phrase: String?) -> String {
         let said = wordsSaid(hit)
-        if !said.isEmpty { reasons.append("says " + said.prefix(4).map { "“\($0)”" }.joined(separator: ", ")) }
-        if said.isEmpty, hit.score.coverage > 0 { reasons.append("its context says words of the query") }
-        if let cosine = hit.score.cosine, let closeness = Self.closeness(cosine) { reasons.append(closeness) }
-        if hit.score.namesSender, let sender = hit.item.sender { reasons.append("from \(sender.displayName)") }
-        if hit.score.dateFit > 0, let date = hit.item.date { reasons.append("written in \(Self.month(of: date))") }
-        return reasons.isEmpty ? "the nearest in meaning, but not near" : reasons.joined(separator: ", ")
+        var reasons = said.isEmpty ? [] : [Self.line(["says " + said[0]] + said.dropFirst(), upTo: Self.longestSaid)]
+        if said.isEmpty, hit.score.coverage > 0 { reasons.append("words of the query stand next to it") }
+        if let closeness = closeness(hit, closeTo: phrase, isSaid: !said.isEmpty) { reasons.append(closeness) }
+        if reasons.isEmpty { reasons.append("the nearest in meaning, but not near") }
+        return Self.line(reasons + circumstances(of: hit), upTo: Self.longestLine)
     }
 
-    /// The words of the query that the passage says, as it says them, each once.
+    /// `attached to “Offer”`, if the item came with another one.
+    static func attachment(of item: ItemSummary) -> [String] {
+        item.parent.map { $0.title.isEmpty ? [] : ["attached to " + quoted($0.title)] } ?? []
+    }
+
+    /// Who, when and where, as far as the query speaks of it.
+    private func circumstances(of hit: PassageHit) -> [String] {
+        var parts: [String] = []
+        if let sender = hit.item.sender, hit.score.namesSender || filter.names(sender) {
+            parts.append("from " + Self.short(sender.displayName))
+        }
+        if let date = hit.item.date, hit.score.dateFit > 0 || filter.asksForDate { parts.append(month(of: date)) }
+        let conversation = hit.item.conversationTitle
+        parts += filter.places.prefix(1).map { "in " + Self.quoted(conversation.isEmpty ? $0 : conversation) }
+        return parts + Self.attachment(of: hit.item)
+    }
+
+    private func closeness(_ hit: PassageHit, closeTo phrase: String?, isSaid: Bool) -> String? {
+        guard let cosine = hit.score.cosine, cosine >= 0.2 else { return nil }
+        let degree = cosine >= 0.5 ? "very close" : cosine >= 0.35 ? "close" : "somewhat close"
+        if isSaid || ranked.words.isEmpty {
+            guard cosine >= 0.35 || ranked.words.isEmpty else { return nil }
+            return phrase.map { "close in meaning to " + Self.quoted($0) } ?? "\(degree) in meaning"
+        }
+        return "\(degree) in meaning to " + (phrase.map(Self.quoted) ?? "the query")
+    }
+
+    /// The words of the query that the passage says, as it says them and quoted: neighbours together, those that say most
+    /// first, and none that says nothing new.
     private func wordsSaid(_ hit: PassageHit) -> [String] {
         let bytes = Array(hit.text.utf8)
-        var seen: Set<String> = []
-        return hit.highlights.map { String(decoding: bytes[$0], as: UTF8.self) }
-            .filter { seen.insert($0.lowercased()).inserted }
+        var runs: [Range<Int>] = []
+        for range in hit.highlights {
+            if let last = runs.last, bytes[last.upperBound..<range.lowerBound].allSatisfy({ $0 == 0x20 }) {
+                runs[runs.count - 1] = last.lowerBound..<range.upperBound
+            } else {
+                runs.append(range)
+            }
+        }
+        let said = SaidWords(hit, of: ranked)
+        let parts = runs.map { (text: String(decoding: bytes[$0], as: UTF8.self), words: said.words(in: $0)) }
+        var (told, seen): (Set<Int>, Set<String>) = ([], [])
+        return parts.sorted { $0.words.count > $1.words.count }.filter { part in
+            defer { told.formUnion(part.words) }
+            return part.words.isEmpty
+                ? seen.insert(part.text.lowercased()).inserted : !part.words.isSubset(of: told)
+        }.map { Self.quoted($0.text) }
     }
 
-    /// "May 2024"
-    private static func month(of date: Date) -> String {
-        date.formatted(.dateTime.month(.wide).year().locale(Locale(identifier: "en")))
+    /// `May 2024`
+    private func month(of date: Date) -> String {
+        let parts = clock.calendar.dateComponents([.year, .month], from: date)
+        return "\(Self.months[(parts.month ?? 1) - 1]) \(parts.year ?? 0)"
     }
 
-    private static func closeness(_ cosine: Float) -> String? {
-        let value = String(format: "%.2f", cosine)
-        switch cosine {
-        case 0.5...: return "very close in meaning (\(value))"
-        case 0.35..<0.5: return "close in meaning (\(value))"
-        case 0.2..<0.35: return "somewhat close in meaning (\(value))"
-        default: return nil
+    private static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+    ]
+
+    /// As many of the reasons as fit, each once.
+    private static func line(_ reasons: [String], upTo longest: Int) -> String {
+        reasons.reduce("") { line, reason in
+            let longer = line.isEmpty ? reason : line + ", " + reason
+            return longer.count > longest ? line : longer
+        }
+    }
+
+    private static func quoted(_ text: String) -> String { "“" + short(text) + "”" }
+
+    private static func short(_ text: String) -> String {
+        let safe = DisplayText.safe(text).split(separator: " ").joined(separator: " ")
+        return safe.count > longestQuote ? safe.prefix(longestQuote - 1) + "…" : safe
+    }
+}
+
+extension SearchFilter {
+    /// What all results are asked to be in: folders, files, chats, as written.
+    fileprivate var places: [String] {
+        switch self {
+        case .all(let parts): parts.flatMap(\.places)
+        case .place(let words): [words.text]
+        case .conversation(let key): [key]
+        default: []
+        }
+    }
+
+    /// Whether all results are asked to be of some time.
+    fileprivate var asksForDate: Bool {
+        switch self {
+        case .all(let parts): parts.contains(where: \.asksForDate)
+        case .date: true
+        default: false
+        }
+    }
+
+    /// Whether it asks for what the participant sent.
+    fileprivate func names(_ sender: Participant) -> Bool {
+        switch self {
+        case .all(let parts), .any(let parts): parts.contains { $0.names(sender) }
+        case .participant(let part, let roles):
+            roles.contains(.from)
+                && [sender.name, sender.address].contains { $0.lowercased().contains(part.lowercased()) }
+        default: false
         }
     }
 }

@@ -6,7 +6,8 @@ import RecallStore
 struct FilterListing {
     let snapshot: LibrarySnapshot
     let table: ItemTable
-    let items: ItemSet
+    /// The positions of the items that pass.
+    let newestFirst: [Int]
     let words: [WordSequence]
     let analyzer: QueryAnalyzer
 
@@ -15,7 +16,12 @@ struct FilterListing {
 
     /// The `limit` threads with the newest items that pass.
     func results(limit: Int) throws -> [SearchResult] {
-        try table.newestFirst(items).grouped(byThread: table.thread, limit: limit).compactMap(result)
+        try newestFirst.grouped(byThread: table.thread, limit: limit).compactMap(result)
+    }
+
+    /// The months of all items that pass.
+    func timeline(_ clock: QueryClock) -> [TimelineMonth] {
+        Timeline(clock).months(ofSorted: newestFirst.lazy.compactMap(table.date))
     }
 
     private func result(_ positions: [Int]) throws -> SearchResult? {
@@ -23,7 +29,8 @@ struct FilterListing {
         guard !hits.isEmpty, let thread = try snapshot.thread(table.thread(at: positions[0])) else { return nil }
         return SearchResult(
             thread: thread, passages: hits, morePassages: positions.count - hits.count,
-            why: "passes the filter; newest first")
+            why: (Explanation.attachment(of: hits[0].item) + ["passes the filter; newest first"]).joined(
+                separator: ", "))
     }
 
     private func hit(_ position: Int) throws -> PassageHit? {
@@ -49,9 +56,4 @@ extension ScoreParts {
     /// The parts of what was not ranked.
     fileprivate static let none = ScoreParts(
         cosine: nil, passageWords: 0, contextWords: 0, coverage: 0, namesSender: false, fused: 0)
-}
-
-extension SearchResult {
-    /// The date of its best passage's item; the distant past if that has none.
-    var date: Date { passages.first?.item.date ?? .distantPast }
 }

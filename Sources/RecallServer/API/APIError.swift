@@ -2,11 +2,13 @@ import HTTPTypes
 
 /// A request that cannot be answered: the status, a stable code for programs, and a sentence for people that says what
 /// happened and what to do, without anything of the library's content.
-struct APIError: Error {
+struct APIError: Error, CustomStringConvertible {
     var status: HTTPResponse.Status
     var code: String
     var message: String
     var headers: HTTPFields = [:]
+
+    var description: String { message }
 
     init(_ status: HTTPResponse.Status, _ code: String, _ message: String, headers: HTTPFields = [:]) {
         self.status = status

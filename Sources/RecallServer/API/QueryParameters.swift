@@ -1,5 +1,6 @@
 import Foundation
 import Hummingbird
+import RecallCore
 
 /// The parameters after a path's question mark, read strictly: each once, and none that is not known.
 struct QueryParameters {
@@ -32,6 +33,15 @@ struct QueryParameters {
     /// The text of a parameter, or `nil` if it is not there.
     func text(_ name: String) -> String? {
         values[name]
+    }
+
+    /// The query of items that are listed; every item's if it is not there.
+    func itemQuery() throws -> SearchQuery {
+        let text = values["query"] ?? ""
+        guard text.unicodeScalars.count <= ServerLimits.addressQueryLength else {
+            throw APIError.badRequest("query has at most \(ServerLimits.addressQueryLength) characters here.")
+        }
+        return SearchQuery(text)
     }
 
     /// The whole number of a parameter, or `fallback` if it is not there.

@@ -25,7 +25,8 @@ extension RequestFields {
         let type = request.headers[.contentType]?.split(separator: ";").first?.lowercased()
         guard type == "application/json" else {
             throw APIError(
-                .unsupportedMediaType, "not-json", "Send the body as JSON, with the header Content-Type: application/json.")
+                .unsupportedMediaType, "not-json",
+                "Send the body as JSON, with the header Content-Type: application/json.")
         }
         let body = try await request.collectBody(upTo: ServerLimits.bodyBytes)
         do {
@@ -37,9 +38,10 @@ extension RequestFields {
 }
 
 extension KeyedDecodingContainer {
-    /// The whole number at `key`, which must be in `range`.
+    /// The whole number at `key`, which must be in `range`; `nil` if there is none.
     func number(_ key: Key, in range: ClosedRange<Int>) throws -> Int? {
-        guard let value = try decodeIfPresent(Int.self, forKey: key) else { return nil }
+        guard contains(key) else { return nil }
+        let value = try decode(Int.self, forKey: key)
         guard range.contains(value) else {
             throw APIError.badRequest("\(key.stringValue) is from \(range.lowerBound) to \(range.upperBound).")
         }

@@ -17,8 +17,8 @@ struct SearchRequest: RequestFields {
 
     init(from container: KeyedDecodingContainer<Key>) throws {
         let text = try container.decode(String.self, forKey: .query)
-        guard text.utf8.count <= ServerLimits.queryBytes else {
-            throw APIError.badRequest("query has at most \(ServerLimits.queryBytes) bytes.")
+        guard text.unicodeScalars.count <= ServerLimits.queryLength else {
+            throw APIError.badRequest("query has at most \(ServerLimits.queryLength) characters.")
         }
         let limit = try container.number(.limit, in: 1...200) ?? 20
         query = SearchQuery(text, limit: limit, order: try Self.order(container))
@@ -26,8 +26,8 @@ struct SearchRequest: RequestFields {
     }
 
     private static func order(_ container: KeyedDecodingContainer<Key>) throws -> SearchQuery.Order {
-        guard let name = try container.decodeIfPresent(String.self, forKey: .sort) else { return .relevance }
-        guard let order = SearchQuery.Order(rawValue: name) else {
+        guard container.contains(.sort) else { return .relevance }
+        guard let order = SearchQuery.Order(rawValue: try container.decode(String.self, forKey: .sort)) else {
             throw APIError.badRequest("sort is relevance or date.")
         }
         return order
@@ -51,7 +51,7 @@ struct SearchResponseFields: Encodable {
         isFinal = response.isFinal
         notes = response.notes
         query = QueryFields(response.interpretation)
-        timeline = []
+        timeline = response.timeline.map(MonthFields.init)
         milliseconds = elapsed / .milliseconds(1)
     }
 }
@@ -89,7 +89,7 @@ struct ResultFields: Encodable {
         thread = ThreadFields(result.thread)
         passages = result.passages.map(PassageFields.init)
         morePassages = result.morePassages
-        similarThreads = 0
+        similarThreads = result.similarThreads
         why = result.why
         confidence = 0
     }
@@ -116,7 +116,7 @@ struct PassageFields: Encodable {
 
     init(_ hit: PassageHit) {
         item = ItemSummaryFields(hit.item)
-        segments = Segments.marked(hit.text, words: hit.highlights)
+        segments = Segments.marked(hit.text, words: hit.highlights, sentence: hit.sentence)
         range = [hit.passage.range.lowerBound, hit.passage.range.upperBound]
         scores = Scores(hit.score)
     }

@@ -29,7 +29,8 @@ struct StatusFields: Encodable {
         let items = { (kind: ItemKind) in counts.items[kind] ?? 0 }
         library = Library(
             path: path,
-            items: Kinds(email: items(.email), message: items(.message), document: items(.document), note: items(.note)),
+            items: Kinds(
+                email: items(.email), message: items(.message), document: items(.document), note: items(.note)),
             threads: counts.threads, passages: counts.passages, embeddedPassages: counts.embeddedPassages,
             failures: counts.failures, bytes: counts.byteCount)
         self.model = model.map {

@@ -123,7 +123,8 @@ actor ImportJobs {
     // MARK: What runs
 
     private func runNext() {
-        guard running == nil, !isHeld, !isStopping, let job = jobs.first(where: { $0.state == .waiting }) else { return }
+        guard running == nil, !isHeld, !isStopping else { return }
+        guard let job = jobs.first(where: { $0.state == .waiting }) else { return }
         let process = ImportProcess()
         running = (job.id, process)
         update(job.id) { $0.become(.running) }
@@ -152,7 +153,9 @@ actor ImportJobs {
     }
 
     private func forgetOldest() {
-        guard jobs.count > ServerLimits.imports, let oldest = jobs.firstIndex(where: { $0.state.isAtRest }) else { return }
+        guard jobs.count > ServerLimits.imports, let oldest = jobs.firstIndex(where: { $0.state.isAtRest }) else {
+            return
+        }
         jobs.remove(at: oldest)
     }
 

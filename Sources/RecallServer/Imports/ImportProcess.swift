@@ -39,7 +39,8 @@ final class ImportProcess: Sendable {
     /// Imports `paths` into the library in `folder`, and waits for the end.
     ///
     /// - Parameter progress: told several times a second.
-    func run(_ paths: [String], into folder: String, progress: @Sendable (ImportProgress) async -> Void) async -> Ending {
+    func run(_ paths: [String], into folder: String, progress: @Sendable (ImportProgress) async -> Void) async -> Ending
+    {
         guard let executable = RecallExecutable.path else { return .failed(RecallExecutable.advice) }
         let arguments = ["import", "--library", folder, "--format", "json-lines", "--background", "--"] + paths
         var options = PlatformOptions()
@@ -85,6 +86,7 @@ final class ImportProcess: Sendable {
         if let problem = last?.problem { return .failed(problem) }
         if last?.hasEnded == true { return last?.wasStopped == true ? .stopped : .finished }
         if state.withLock(\.isInterrupted) { return .stopped }
-        return .failed("The import ended unexpectedly (\(status)). What it had stored is kept; start it again to go on.")
+        return .failed(
+            "The import ended unexpectedly (\(status)). What it had stored is kept; start it again to go on.")
     }
 }

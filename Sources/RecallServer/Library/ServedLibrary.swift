@@ -1,5 +1,5 @@
-public import RecallEmbedding
 import RecallCore
+public import RecallEmbedding
 import RecallKit
 public import RecallStore
 

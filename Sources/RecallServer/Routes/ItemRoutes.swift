@@ -5,7 +5,7 @@ import RecallKit
 /// `/items`: what the library holds, item by item and thread by thread.
 struct ItemRoutes {
     let library: ServedLibrary
-    let jobs: ImportJobs
+    let deletions: Deletions
 
     func add(to group: RouterGroup<ServerContext>) {
         let items = group.group("items")
@@ -14,13 +14,17 @@ struct ItemRoutes {
         items.get("{id}", use: item)
         items.get("{id}/thread", use: thread)
         items.get("{id}/similar", use: similar)
-        items.delete("{id}") { _, context in try await delete(context.itemID()) { try $0.deleteItem($1) } }
-        items.delete("{id}/thread") { _, context in try await delete(context.itemID()) { try $0.deleteThread(of: $1) } }
+        items.delete("{id}") { _, context in
+            try await delete(context.itemID()) { try $0.deleteItem($1, purgingNow: false) }
+        }
+        items.delete("{id}/thread") { _, context in
+            try await delete(context.itemID()) { try $0.deleteThread(of: $1, purgingNow: false) }
+        }
     }
 
     @Sendable private func list(_ request: Request, _ context: ServerContext) async throws -> Response {
         let parameters = try QueryParameters(request, "query", "offset", "limit")
-        let query = SearchQuery(parameters.text("query") ?? "")
+        let query = try parameters.itemQuery()
         let offset = try parameters.number("offset", in: 0...ServerLimits.offset, else: 0)
         let limit = try parameters.number("limit", in: 1...500, else: 100)
         return try JSONBody.response(
@@ -28,15 +32,14 @@ struct ItemRoutes {
     }
 
     @Sendable private func facets(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let query = SearchQuery(try QueryParameters(request, "query").text("query") ?? "")
+        let query = try QueryParameters(request, "query").itemQuery()
         return try JSONBody.response(try await library.read { try FacetFields($0.facets(query)) })
     }
 
     private func delete(
         _ id: ItemID, _ body: @escaping @Sendable (RecallLibrary, ItemID) throws -> Deletion?
     ) async throws -> Response {
-        let deletion = try await jobs.whileNoneRuns { [library] in try await library.write { try body($0, id) } }
-        guard let deletion else { throw Self.noItem }
+        guard let deletion = try await deletions.run({ try body($0, id) }) else { throw Self.noItem }
         return try JSONBody.response(DeletionFields(deletion))
     }
 

@@ -9,8 +9,9 @@ enum ServerRouter {
         router.add(middleware: RequestGuard(sessions: resources.sessions))
         let api = router.group("/api/v1")
         SearchRoutes(library: resources.library).add(to: api)
-        ItemRoutes(library: resources.library, jobs: resources.jobs).add(to: api)
-        SourceRoutes(library: resources.library, jobs: resources.jobs).add(to: api)
+        let deletions = Deletions(library: resources.library, jobs: resources.jobs)
+        ItemRoutes(library: resources.library, deletions: deletions).add(to: api)
+        SourceRoutes(library: resources.library, deletions: deletions).add(to: api)
         ImportRoutes(jobs: resources.jobs).add(to: api)
         FolderRoutes(work: resources.library.work).add(to: api)
         StatusRoutes(resources: resources).add(to: api)
@@ -23,7 +24,7 @@ enum ServerRouter {
 
     /// Answers every other method of a path that is there with 405, and says which there are.
     private static func refuseOtherMethods(_ router: Router<ServerContext>) {
-        let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
+        let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace, .query]
         for (path, routes) in Dictionary(grouping: router.routes, by: \.path.description) {
             let allowed = routes.map(\.method)
             let error = APIError(
@@ -34,4 +35,9 @@ enum ServerRouter {
             }
         }
     }
+}
+
+extension HTTPRequest.Method {
+    /// Of the HTTP working group's draft "The HTTP QUERY Method".
+    fileprivate static let query = HTTPRequest.Method("QUERY")!
 }

@@ -7,7 +7,7 @@ struct SourceRoutes {
     private static let noSource = APIError.notFound("There is no source of that id. It may have been deleted.")
 
     let library: ServedLibrary
-    let jobs: ImportJobs
+    let deletions: Deletions
 
     func add(to group: RouterGroup<ServerContext>) {
         group.get("sources", use: list)
@@ -33,7 +33,7 @@ struct SourceRoutes {
 
     @Sendable private func delete(_ request: Request, _ context: ServerContext) async throws -> Response {
         let id = Int64(try context.number())
-        let deletion = try await jobs.whileNoneRuns { [library] in try await library.write { try $0.deleteSource(id) } }
+        let deletion = try await deletions.run { try $0.deleteSource(id, purgingNow: false) }
         guard let deletion else { throw Self.noSource }
         return try JSONBody.response(DeletionFields(deletion))
     }

@@ -30,6 +30,7 @@ extension LibraryTransaction {
     /// - Precondition: what came with these items is among them.
     public func delete(items rows: [Int64]) throws {
         guard !rows.isEmpty else { return }
+        try noteItemRewrite()
         var (people, labels): (Set<Int64>, Set<Int64>) = ([], [])
         for row in rows {
             people.formUnion(try ids("SELECT participant_id FROM recipient WHERE item_id = ?", row))
@@ -44,7 +45,6 @@ extension LibraryTransaction {
         try deleteUnused(participants: people)
         try deleteUnused(labels: labels)
         try countDeletion()
-        try noteItemRewrite()
     }
 
     private func ids(_ sql: String, _ row: Int64) throws -> [Int64] {

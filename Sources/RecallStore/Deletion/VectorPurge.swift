@@ -17,6 +17,7 @@ extension LibraryTransaction {
             let passages = LibrarySnapshot.indexes(row[1])
             if !passages.allSatisfy(isKept) { dirty.append((row[0], passages)) }
         }
+        if !dirty.isEmpty { try noteVectorRewrite() }
         for block in dirty {
             try purge(block.id, keeping: block.passages.indices.filter { isKept(block.passages[$0]) })
         }
@@ -25,7 +26,6 @@ extension LibraryTransaction {
 
     /// Keeps only the vectors at these positions of a block.
     private func purge(_ block: Int64, keeping positions: [Int]) throws {
-        try noteVectorRewrite()
         try moveCacheEntries(of: block, to: positions)
         guard !positions.isEmpty else {
             return try db.execute(sql: "DELETE FROM vector_block WHERE id = ?", arguments: [block])

@@ -29,23 +29,26 @@ extension LibrarySnapshot {
     }
 
     private static let placeLabels =
-        "(SELECT id FROM label WHERE field IN (\(LabelField.source.rawValue), \(LabelField.group.rawValue)))"
+        "SELECT id FROM label WHERE field IN (\(LabelField.source.rawValue), \(LabelField.group.rawValue))"
 
     private func labelCounts() throws -> [LabelCount] {
         try Row.fetchAll(
             db,
             sql: """
-                SELECT label_id, MIN(item_id), COUNT(*) FROM item_label WHERE label_id IN \(Self.placeLabels)
+                SELECT label_id, MIN(item_id), COUNT(*) FROM item_label WHERE label_id IN (\(Self.placeLabels))
                 GROUP BY label_id
                 """
         ).map { LabelCount(label: $0[0], item: $0[1], items: $0[2]) }
     }
 
+    /// Reads the labels of few items item by item, else all labels.
     private func labelCounts(of items: ItemSet, in table: ItemTable) throws -> [LabelCount] {
+        let positions = items.positions
+        guard positions.count > table.count / 16 else { return try labelCounts(rows: positions.map { table.rows[$0] }) }
         var counts: [LabelCount] = []
         let rows = try Row.fetchCursor(
             db,
-            sql: "SELECT label_id, item_id FROM item_label WHERE label_id IN \(Self.placeLabels) ORDER BY label_id")
+            sql: "SELECT label_id, item_id FROM item_label WHERE label_id IN (\(Self.placeLabels)) ORDER BY label_id")
         while let row = try rows.next() {
             let label: Int64 = row[0], item: Int64 = row[1]
             guard let position = table.position(ofRow: item), items.contains(position) else { continue }
@@ -56,6 +59,18 @@ extension LibrarySnapshot {
             }
         }
         return counts
+    }
+
+    private func labelCounts(rows: [Int64]) throws -> [LabelCount] {
+        let places = try Int64.fetchSet(db, sql: Self.placeLabels)
+        let labels = try db.cachedStatement(sql: "SELECT label_id FROM item_label WHERE item_id = ?")
+        var counts: [Int64: LabelCount] = [:]
+        for row in rows {
+            for label in try Int64.fetchAll(labels, arguments: [row]) where places.contains(label) {
+                counts[label, default: LabelCount(label: label, item: row, items: 0)].items += 1
+            }
+        }
+        return Array(counts.values)
     }
 
     private func place(_ count: LabelCount) throws -> PlaceCount? {

@@ -37,18 +37,21 @@ struct LanguageSet: OptionSet, Hashable, Sendable {
 }
 
 extension Language {
-    /// The language most of whose function words occur among `words` (folded), or `nil` when too few do.
+    /// The language most of whose function words occur among `words` (folded), or `nil` when too few do, or more of
+    /// another language that has no stemmer.
     ///
     /// Function words are a third of running text, so forty words decide.
     static func guess(_ words: some Sequence<String>) -> Language? {
         var counts = [Int](repeating: 0, count: allCases.count)
+        var others = [Int](repeating: 0, count: StopWords.otherLanguageCount)
         var total = 0
         for word in words {
             total += 1
             for language in StopWords.languages(of: word) { counts[language.rawValue] += 1 }
+            for language in StopWords.otherLanguages(of: word) { others[language] += 1 }
         }
         guard let best = allCases.max(by: { counts[$0.rawValue] < counts[$1.rawValue] }) else { return nil }
         let hits = counts[best.rawValue]
-        return hits >= 2 && hits * 10 >= total ? best : nil
+        return hits >= 2 && hits * 10 >= total && others.allSatisfy { $0 <= hits } ? best : nil
     }
 }

@@ -10,6 +10,13 @@ public struct QueryWord: Hashable, Sendable {
     public var terms: Set<String>
     /// Whether it says nothing by itself ("the", "did"): not ranked by.
     public var isFunctionWord: Bool
+
+    /// Whether it is a character, or two, of a script that is written without spaces.
+    public var isIdeographic: Bool { folded.isIdeographic }
+}
+
+extension String {
+    fileprivate var isIdeographic: Bool { unicodeScalars.first.map { WordScanner.isIdeograph($0.value) } ?? false }
 }
 
 /// Turns queries into terms, and finds the terms again in results.
@@ -67,19 +74,30 @@ public final class QueryAnalyzer {
         let beginnings = TermBeginnings(terms)
         let language = terms.isEmpty ? nil : analyzer.language(of: text) ?? languages.first
         let matching = analyzer.terms(of: text, language: nil).filter { occurrence in
-            terms.contains(occurrence.term) || asked.contain(occurrence.term)
+            if asked.contain(occurrence.term) { return true }
+            // "not" is no form of "note", whatever another language's rules make of that.
+            if let language, StopWords.contains(occurrence.term, in: language) { return false }
+            return terms.contains(occurrence.term)
                 || (beginnings.contain(occurrence.term)
                     && ([language] + languages).contains { language in
                         analyzer.term(of: occurrence.term, language: language).map(terms.contains) ?? false
                     })
         }
-        return matching.map(\.range).reduce(into: []) { merged, range in
+        return Self.wholeWords(matching).map(\.range).reduce(into: []) { merged, range in
             if let last = merged.last, range.lowerBound < last.upperBound {
                 merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
             } else {
                 merged.append(range)
             }
         }
+    }
+
+    /// Of single characters of a script without spaces only those that are not said as a part of a longer match: for 会議,
+    /// the 会 of 会社 is none where 会議 itself is said.
+    private static func wholeWords(_ occurrences: [TermAnalyzer.Occurrence]) -> [TermAnalyzer.Occurrence] {
+        let pairs = occurrences.filter { $0.term.isIdeographic && $0.term.unicodeScalars.count > 1 }
+        let paired = Set(pairs.flatMap { $0.term.unicodeScalars.map(String.init) })
+        return occurrences.filter { !paired.contains($0.term) }
     }
 }
 

@@ -79,14 +79,25 @@ struct WordScanner {
     }
 
     private static func classify(_ scalar: UInt32) -> CharacterClass {
+        if isIdeograph(scalar) { return .ideograph }
         switch scalar {
         case 0xC0...0x24F: return scalar == 0xD7 || scalar == 0xF7 ? .separator : .word
-        case 0x2000...0x206F, 0x3000...0x3004, 0xFF00...0xFF0F: return .separator
-        case 0x3040...0x30FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7AF, 0xF900...0xFAFF, 0x20000...0x3FFFF:
-            return .ideograph
+        // The dots between words in Katakana are separators.
+        case 0x2000...0x206F, 0x3000...0x3004, 0x30A0, 0x30FB, 0xFF00...0xFF0F: return .separator
         default:
             guard let properties = Unicode.Scalar(scalar)?.properties else { return .separator }
             return properties.isAlphabetic || isMarkOrNumber(properties.generalCategory) ? .word : .separator
+        }
+    }
+
+    /// Whether the character is of a script that is written without spaces: Han with its repetition mark, Kana, Hangul.
+    static func isIdeograph(_ scalar: UInt32) -> Bool {
+        switch scalar {
+        case 0x30A0, 0x30FB: false
+        case 0x3005...0x3007, 0x3040...0x30FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7AF, 0xF900...0xFAFF,
+            0x20000...0x3FFFF:
+            true
+        default: false
         }
     }
 
@@ -122,13 +133,39 @@ enum WordFolding {
     }
 
     private static func foldUnicode(_ word: String) -> String {
-        String(String.UnicodeScalarView(word.lowercased().unicodeScalars.flatMap(foldScalar)))
+        let lower = word.lowercased()
+        // A letter and its mark are one letter first: й is not и with an accent.
+        let composed =
+            lower.unicodeScalars.contains { isCombining($0.value) }
+            ? lower.precomposedStringWithCanonicalMapping : lower
+        return String(String.UnicodeScalarView(composed.unicodeScalars.flatMap(foldScalar)))
     }
 
-    /// The base letter of a lower-case letter with accents. Covers Latin, Greek and Cyrillic; marks on their own are dropped.
+    /// Whether the mark may have a letter of its own together with the letter before it.
+    private static func isCombining(_ scalar: UInt32) -> Bool {
+        0x300...0x36F ~= scalar || 0x653...0x655 ~= scalar
+    }
+
+    /// The base letter of a lower-case letter with accents. Covers Latin, Greek and Cyrillic, and what is written or left
+    /// out at will in Arabic and Hebrew; marks on their own are dropped.
     private static func foldScalar(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
         switch scalar.value {
         case 0x300...0x36F: return []
+        case 0x591...0x5BD, 0x5BF, 0x5C1...0x5C2, 0x5C4...0x5C5, 0x5C7: return []
+        case 0x640, 0x64B...0x65F, 0x670, 0x6D6...0x6DC, 0x6DF...0x6E8, 0x6EA...0x6ED: return []
+        case 0x622, 0x623, 0x625, 0x671: return ["\u{627}"]
+        case 0x629: return ["\u{647}"]
+        case 0x649: return ["\u{64A}"]
+        case 0x660...0x669: return [Unicode.Scalar(scalar.value - 0x630) ?? scalar]
+        case 0x6F0...0x6F9: return [Unicode.Scalar(scalar.value - 0x6C0) ?? scalar]
+        // Sigma at the end of a word.
+        case 0x3C2: return ["\u{3C3}"]
+        // Ligatures, as PDF files have them.
+        case 0xFB00: return ["f", "f"]
+        case 0xFB01: return ["f", "i"]
+        case 0xFB02: return ["f", "l"]
+        case 0xFB03: return ["f", "f", "i"]
+        case 0xFB04: return ["f", "f", "l"]
         case 0xFF10...0xFF5A: return [Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar]
         case 0xDF: return ["s", "s"]
         case 0xE6: return ["a", "e"]

@@ -61,7 +61,7 @@ extension LibrarySnapshot {
     }
 
     /// Some of the failures listed, by path.
-    public func failures(offset: Int, limit: Int) throws -> FailurePage {
+    public func failurePage(offset: Int, limit: Int) throws -> FailurePage {
         FailurePage(
             total: try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM failure")!,
             failures: try failures(limit: limit, offset: offset))

@@ -1,0 +1,17 @@
+/// Text from items, made safe to show.
+public enum DisplayText {
+    /// `text` without control characters and bidirectional marks and overrides: an e-mail must not steer what shows it.
+    /// Tabs and line breaks become blanks, or are kept.
+    public static func safe(_ text: String, keepingLines: Bool = false) -> String {
+        var safe = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0x0A where keepingLines, 0x09 where keepingLines: safe.append(scalar)
+            case 0x09, 0x0A, 0x0D: safe.append(" ")
+            case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069, 0x200E, 0x200F, 0x061C: continue
+            default: safe.append(scalar)
+            }
+        }
+        return String(safe)
+    }
+}

@@ -1,0 +1,33 @@
+public import Foundation
+import GRDB
+
+/// The item that holds a passage, and when it was written.
+public struct PassageItem: Hashable, Sendable {
+    /// The item's row.
+    public var row: Int64
+    /// Its date, if it has one.
+    public var date: Date?
+}
+
+extension LibrarySnapshot {
+    /// The items of the passages with these indexes, in their order; `nil` where one is gone.
+    ///
+    /// - Complexity: O(*k* log *n*); reads no text.
+    public func items(ofPassages indexes: [Int]) throws -> [PassageItem?] {
+        let asked = "[" + indexes.map { String($0 + 1) }.joined(separator: ",") + "]"
+        let rows = try Row.fetchCursor(
+            db.cachedStatement(
+                sql: """
+                    SELECT item.id, item.date FROM json_each(?) AS asked LEFT JOIN item ON item.id = (
+                        SELECT id FROM item WHERE first_passage > 0 AND first_passage <= asked.value
+                        ORDER BY first_passage DESC LIMIT 1)
+                    ORDER BY asked.key
+                    """), arguments: [asked])
+        var items: [PassageItem?] = []
+        while let row = try rows.next() {
+            items.append(
+                (row[0] as Int64?).map { PassageItem(row: $0, date: (row[1] as Int64?).map(Date.init(storedValue:))) })
+        }
+        return items
+    }
+}

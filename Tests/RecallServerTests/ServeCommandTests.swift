@@ -1,0 +1,55 @@
+import Foundation
+import RecallTestSupport
+import Testing
+
+/// `recall serve` from its start to its end.
+struct ServeCommandTests {
+    @Test func aPortThatIsInUseIsSaid() throws {
+        let server = try ServerFixture()
+        let outcome = try RecallProcess.run(
+            ["serve", "--no-open", "--port", "\(server.port)", "--library", server.scratch.path + "/other"],
+            in: server.scratch)
+        #expect(outcome.code == 1)
+        #expect(outcome.errors.contains("Port \(server.port) is in use"))
+        #expect(outcome.errors.contains("--port"))
+        #expect(!outcome.output.contains("code="))
+    }
+
+    @Test func onlyTheLoopbackAddressAnswers() throws {
+        let server = try ServerFixture()
+        #expect(throws: POSIXError.self) { try RawConnection(port: server.port, address: "127.0.0.2") }
+    }
+
+    @Test func aStopIsCleanWhileConnectionsWait() throws {
+        let server = try ServerFixture()
+        let idle = try RawConnection(port: server.port)
+        idle.send("GET / HTTP/1.1\r\n")
+        #expect(server.stop() == 0)
+        #expect(server.log.isEmpty)
+        #expect(idle.receive().isEmpty)
+    }
+
+    @Test func aConnectionServesManyRequests() throws {
+        let server = try ServerFixture()
+        let connection = try RawConnection(port: server.port)
+        for _ in 0..<3 {
+            connection.send(server.text("GET", "/api/v1/nothing", ["Connection": nil]))
+            #expect(Answer(connection.receive()).status == 404)
+        }
+        connection.send(server.text("HEAD", "/api/v1/status", ["Connection": nil]))
+        let head = Answer(connection.receive())
+        #expect(head.status == 405)
+        #expect(head.body.isEmpty)
+    }
+
+    @Test func whatTheServerWritesIsForItsOwnerAlone() throws {
+        let server = try ServerFixture(importing: ["Ferns.md": "Ferns grow by the mill."])
+        _ = try server.request("PUT", "/api/v1/settings", body: #"{"watchedFolders":[]}"#)
+        let names = try FileManager.default.contentsOfDirectory(atPath: server.library)
+        #expect(names.contains("server.token") && names.contains("server.json"))
+        for name in names {
+            let attributes = try FileManager.default.attributesOfItem(atPath: server.library + "/" + name)
+            #expect(attributes[.posixPermissions] as? Int == 0o600, "\(name)")
+        }
+    }
+}
