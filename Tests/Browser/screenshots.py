@@ -33,7 +33,7 @@ class Photographer(AppTest):
 
     def runTest(self):
         self.take("home-light", "/", ".newest-row")
-        self.take("search-light", "/#q=when+do+I+get+the+deposit+back", ".result mark")
+        self.take("search-light", "/#q=what+is+Hanna+allergic+to", ".result mark")
         self.take("reading-light", "/#q=deposit+scheme+name", ".result mark", act=self.open_first)
         self.take("reading-dark", "/#q=walk+in+the+snow+kind:message", ".result mark", scheme="dark", act=self.open_first)
         self.take("library-light", "/library#q=kind:email", ".library-row", act=lambda: self.open_first(".library-row"))

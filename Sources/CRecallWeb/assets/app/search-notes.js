@@ -16,17 +16,6 @@ export function statusOf(answer, { similar }) {
   return [found, onlyLane, pace].filter(Boolean).join(" · ");
 }
 
-/** Hits by month: of all that were found if the server counted them, else of the passages shown. */
-export function monthsOf(answer) {
-  if (answer.timeline?.length) return answer.timeline;
-  const items = new Map();
-  for (const { item } of answer.results.flatMap((result) => result.passages)) {
-    const month = item.date?.slice(0, 7);
-    if (month) items.set(month, (items.get(month) ?? 0) + 1);
-  }
-  return [...items].sort().map(([month, number]) => ({ month, items: number }));
-}
-
 /** The filter as it was understood, dates resolved, and all notes. */
 export function readingOf(answer, { similar }) {
   const { filter, items, notes } = answer.query ?? {};

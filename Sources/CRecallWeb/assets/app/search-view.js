@@ -10,7 +10,7 @@ import { Reader } from "./reader.js";
 import { ResultList } from "./results.js";
 import { address, go, LateAddress } from "./router.js";
 import { createHome } from "./search-home.js";
-import { monthsOf, nothingFound, readingOf, statusOf } from "./search-notes.js";
+import { nothingFound, readingOf, statusOf } from "./search-notes.js";
 import { createTimeline } from "./timeline.js";
 
 const [typingPause, firstLimit, mostResults] = [60, 20, 200];
@@ -172,7 +172,7 @@ export class SearchView {
     // "Nothing" from words alone may become something a moment later: until then the last results stay.
     if (!answer.results.length && answer.isFinal === false) return;
     this.results.update(answer.results, isRefinement);
-    this.timeline.update(monthsOf(answer));
+    this.timeline.update(answer.timeline);
     this.status.textContent = statusOf(answer, this.state);
     fill(this.reading, answer.results.length ? null : nothingFound(answer, this.state, (q) => this.setQuery(q)),
       readingOf(answer, this.state));
