@@ -120,11 +120,8 @@ private struct ImportsInBackground: Service {
     let settings: ServerSettings
 
     func run() async throws {
-        await withGracefulShutdownHandler {
-            try? await cancelWhenGracefulShutdown { try await FolderWatch(settings: settings, jobs: jobs).run() }
-            await jobs.shutDown()
-        } onGracefulShutdown: {
-        }
+        try? await cancelWhenGracefulShutdown { try await FolderWatch(settings: settings, jobs: jobs).run() }
+        await jobs.shutDown()
     }
 }
 

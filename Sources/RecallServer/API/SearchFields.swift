@@ -51,7 +51,7 @@ struct SearchResponseFields: Encodable {
         isFinal = response.isFinal
         notes = response.notes
         query = QueryFields(response.interpretation)
-        timeline = response.timeline.map(MonthFields.init)
+        timeline = response.timeline.map { MonthFields(month: $0.month, items: $0.items) }
         milliseconds = elapsed / .milliseconds(1)
     }
 }
