@@ -11,6 +11,117 @@ static const struct recall_web_file files[] = {
 FILE("index.html")
 #embed "assets/index.html" suffix(, 0) if_empty(0)
 END
+FILE("icon.svg")
+#embed "assets/icon.svg" suffix(, 0) if_empty(0)
+END
+FILE("app/api.js")
+#embed "assets/app/api.js" suffix(, 0) if_empty(0)
+END
+FILE("app/chat-view.js")
+#embed "assets/app/chat-view.js" suffix(, 0) if_empty(0)
+END
+FILE("app/dates.js")
+#embed "assets/app/dates.js" suffix(, 0) if_empty(0)
+END
+FILE("app/deletion.js")
+#embed "assets/app/deletion.js" suffix(, 0) if_empty(0)
+END
+FILE("app/dialog.js")
+#embed "assets/app/dialog.js" suffix(, 0) if_empty(0)
+END
+FILE("app/dom.js")
+#embed "assets/app/dom.js" suffix(, 0) if_empty(0)
+END
+FILE("app/facets.js")
+#embed "assets/app/facets.js" suffix(, 0) if_empty(0)
+END
+FILE("app/filters.js")
+#embed "assets/app/filters.js" suffix(, 0) if_empty(0)
+END
+FILE("app/folder-browser.js")
+#embed "assets/app/folder-browser.js" suffix(, 0) if_empty(0)
+END
+FILE("app/help.js")
+#embed "assets/app/help.js" suffix(, 0) if_empty(0)
+END
+FILE("app/import-card.js")
+#embed "assets/app/import-card.js" suffix(, 0) if_empty(0)
+END
+FILE("app/import-guide.js")
+#embed "assets/app/import-guide.js" suffix(, 0) if_empty(0)
+END
+FILE("app/import-view.js")
+#embed "assets/app/import-view.js" suffix(, 0) if_empty(0)
+END
+FILE("app/item-article.js")
+#embed "assets/app/item-article.js" suffix(, 0) if_empty(0)
+END
+FILE("app/item-view.js")
+#embed "assets/app/item-view.js" suffix(, 0) if_empty(0)
+END
+FILE("app/keyboard.js")
+#embed "assets/app/keyboard.js" suffix(, 0) if_empty(0)
+END
+FILE("app/library-sources.js")
+#embed "assets/app/library-sources.js" suffix(, 0) if_empty(0)
+END
+FILE("app/library-view.js")
+#embed "assets/app/library-view.js" suffix(, 0) if_empty(0)
+END
+FILE("app/main.js")
+#embed "assets/app/main.js" suffix(, 0) if_empty(0)
+END
+FILE("app/menu.js")
+#embed "assets/app/menu.js" suffix(, 0) if_empty(0)
+END
+FILE("app/passage-marks.js")
+#embed "assets/app/passage-marks.js" suffix(, 0) if_empty(0)
+END
+FILE("app/query.js")
+#embed "assets/app/query.js" suffix(, 0) if_empty(0)
+END
+FILE("app/reader.js")
+#embed "assets/app/reader.js" suffix(, 0) if_empty(0)
+END
+FILE("app/reflow.js")
+#embed "assets/app/reflow.js" suffix(, 0) if_empty(0)
+END
+FILE("app/results.js")
+#embed "assets/app/results.js" suffix(, 0) if_empty(0)
+END
+FILE("app/router.js")
+#embed "assets/app/router.js" suffix(, 0) if_empty(0)
+END
+FILE("app/search-home.js")
+#embed "assets/app/search-home.js" suffix(, 0) if_empty(0)
+END
+FILE("app/search-notes.js")
+#embed "assets/app/search-notes.js" suffix(, 0) if_empty(0)
+END
+FILE("app/search-view.js")
+#embed "assets/app/search-view.js" suffix(, 0) if_empty(0)
+END
+FILE("app/settings-view.js")
+#embed "assets/app/settings-view.js" suffix(, 0) if_empty(0)
+END
+FILE("app/style.css")
+#embed "assets/app/style.css" suffix(, 0) if_empty(0)
+END
+FILE("app/text.js")
+#embed "assets/app/text.js" suffix(, 0) if_empty(0)
+END
+FILE("app/theme.js")
+#embed "assets/app/theme.js" suffix(, 0) if_empty(0)
+END
+FILE("app/timeline.js")
+#embed "assets/app/timeline.js" suffix(, 0) if_empty(0)
+END
+FILE("app/types.js")
+#embed "assets/app/types.js" suffix(, 0) if_empty(0)
+END
+FILE("app/virtual-list.js")
+#embed "assets/app/virtual-list.js" suffix(, 0) if_empty(0)
+END
 };
 
 static const unsigned char openapi[] = {

@@ -38,12 +38,17 @@ enum WebFiles {
     }
 }
 
-/// `/` and the app's files.
+/// The app's page and files.
 struct WebFileRoutes {
+    /// The addresses of the one page, which reads its own address to know what to show.
+    private static let places = ["/", "chat", "library", "import", "settings", "item/:id"]
+
     func add(to router: Router<ServerContext>) {
         for (path, text) in WebFiles.all {
             let type = WebFiles.type(of: path)
-            router.get(RouterPath(path == "index.html" ? "/" : path)) { _, _ in WebFiles.response(text, type: type) }
+            for address in path == "index.html" ? Self.places : [path] {
+                router.get(RouterPath(address)) { _, _ in WebFiles.response(text, type: type) }
+            }
         }
     }
 }

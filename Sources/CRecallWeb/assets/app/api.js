@@ -1,0 +1,132 @@
+// The HTTP API of this machine's `recall serve`. Nothing else is ever called.
+
+const root = "/api/v1";
+
+/** Why a request failed, in words for the person at the screen. */
+export class APIError extends Error {
+  /** @param {number} status 0 if nobody answered @param {string} code @param {string} message */
+  constructor(status, code, message) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** True for a request that was given up on purpose: there is nothing to tell. */
+export function isAborted(error) {
+  return error?.name === "AbortError";
+}
+
+async function send(method, path, body, signal) {
+  const options = { method, signal, credentials: "same-origin", cache: "no-store" };
+  if (body !== undefined) {
+    options.body = JSON.stringify(body);
+    options.headers = { "Content-Type": "application/json" };
+  }
+  let response;
+  try {
+    response = await fetch(root + path, options);
+  } catch (error) {
+    throw isAborted(error) ? error : unreachable();
+  }
+  if (!response.ok) throw await refusal(response);
+  return response;
+}
+
+function unreachable() {
+  return new APIError(0, "unreachable", "Recall does not answer. Is “recall serve” still running?");
+}
+
+async function refusal(response) {
+  // Everyone who shows something needs to know that the session is over, so this one goes to the whole page.
+  if (response.status === 401) window.dispatchEvent(new Event("recall:session-ended"));
+  const answer = await response.json().catch(() => undefined);
+  const { code = "unknown", message } = answer?.error ?? {};
+  return new APIError(response.status, code, message ?? `Recall answered with ${response.status}.`);
+}
+
+async function json(method, path, body, signal) {
+  const response = await send(method, path, body, signal);
+  return response.status === 204 ? undefined : response.json();
+}
+
+function parameters(values) {
+  const present = Object.entries(values).filter(([, value]) => value !== undefined);
+  return present.length ? `?${new URLSearchParams(present)}` : "";
+}
+
+/** Lines of newline-delimited JSON as they come. */
+async function* lines(response) {
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    const parts = (rest + (value ?? "")).split("\n");
+    rest = done ? "" : parts.pop();
+    for (const line of parts) if (line.trim()) yield JSON.parse(line);
+    if (done) return;
+  }
+}
+
+/**
+ * Searches, giving each answer as it comes: words first, then refined by meaning.
+ *
+ * @param {{query: string, limit?: number, sort?: "relevance"|"date"}} request
+ * @param {AbortSignal} signal ends the search, also on the server
+ * @returns {AsyncGenerator<import("./types.js").SearchAnswer>}
+ */
+export async function* search(request, signal) {
+  const response = await send("POST", "/search/stream", request, signal);
+  try {
+    yield* lines(response);
+  } catch (error) {
+    throw isAborted(error) || error instanceof SyntaxError ? error : unreachable();
+  }
+}
+
+const item = (id) => `/items/${encodeURIComponent(id)}`;
+const get = (path, signal) => json("GET", path, undefined, signal);
+
+/** The resources of the API, one function each; all give promises and throw `APIError`. */
+export const api = {
+  items: (query, offset, limit, signal) => get(`/items${parameters({ query, offset, limit })}`, signal),
+  facets: (query, signal) => get(`/items/facets${parameters({ query })}`, signal),
+  thread: (id, before, after, signal) => get(`${item(id)}/thread${parameters({ before, after })}`, signal),
+  similar: (id, limit, signal) => get(`${item(id)}/similar${parameters({ limit })}`, signal),
+  deleteItem: (id) => json("DELETE", item(id)),
+  deleteThread: (id) => json("DELETE", `${item(id)}/thread`),
+
+  sources: (signal) => get("/sources", signal),
+  sourceDeletion: (id) => get(`/sources/${encodeURIComponent(id)}/deletion`),
+  deleteSource: (id) => json("DELETE", `/sources/${encodeURIComponent(id)}`),
+  failures: (offset, limit, signal) => get(`/failures${parameters({ offset, limit })}`, signal),
+
+  folder: (path, signal) => get(`/folders${parameters({ path })}`, signal),
+  recognise: (paths, signal) => json("POST", "/imports/recognise", { paths }, signal),
+  startImport: (paths) => json("POST", "/imports", { paths }),
+  imports: (signal) => get("/imports", signal),
+  steerImport: (id, action) => json("POST", `/imports/${encodeURIComponent(id)}/${action}`),
+
+  status: (signal) => get("/status", signal),
+  settings: (signal) => get("/settings", signal),
+  saveSettings: (settings) => json("PUT", "/settings", settings),
+  endSessions: () => json("POST", "/session/rotate"),
+};
+
+/**
+ * Follows an import until it ends.
+ *
+ * @param {string} id
+ * @param {(state: import("./types.js").Import) => void} onState
+ * @returns {() => void} stops following; the import goes on
+ */
+export function followImport(id, onState) {
+  const events = new EventSource(`${root}/imports/${encodeURIComponent(id)}/events`);
+  events.addEventListener("import", (event) => {
+    const state = JSON.parse(event.data);
+    // The server closes the stream after the last state; a browser would open it again for ever.
+    if (["finished", "failed", "cancelled"].includes(state.state)) events.close();
+    onState(state);
+  });
+  return () => events.close();
+}

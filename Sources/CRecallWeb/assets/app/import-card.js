@@ -1,0 +1,106 @@
+// One import: how far it is, how fast, how long still, and what can be done about it.
+
+import { api, followImport } from "./api.js";
+import { duration, formatDate } from "./dates.js";
+import { say } from "./dialog.js";
+import { button, el, fill, glyph, show } from "./dom.js";
+import { count, fileName, mail, number, oneLine, percent } from "./text.js";
+
+const stateNames = {
+  waiting: "Waiting", running: "Importing", paused: "Paused", finished: "Finished", failed: "Failed", cancelled: "Cancelled",
+};
+
+export class ImportCard {
+  constructor() {
+    this.title = el("h3.import-title");
+    this.state = el("span.import-state");
+    this.bar = el("progress", { max: 1, "aria-label": "Progress" });
+    this.facts = el("p.facts");
+    this.pace = el("p.pace");
+    this.problem = el("p.is-problem");
+    this.actions = el("div.import-actions");
+    this.element = el("article.import-card", {}, el("header", {}, this.title, this.state),
+      this.bar, this.pace, this.facts, this.problem, this.actions);
+  }
+
+  /** @param {import("./types.js").Import} state */
+  update(state) {
+    const wasState = this.import?.state;
+    this.import = state;
+    // What there is to do is known better as it is read; a bar that goes back would only disturb.
+    this.share = Math.max(this.share ?? 0, state.share ?? 0);
+    const isLive = ["waiting", "running", "paused"].includes(state.state);
+    const name = (path) => mail("span", oneLine(fileName(path), 120), { title: oneLine(path) });
+    fill(this.title, state.paths.map((path, index) => [index ? ", " : "", name(path)]));
+    this.state.textContent = stateNames[state.state] ?? state.state;
+    this.element.dataset.state = state.state;
+    show(this.bar, isLive);
+    if (this.share) this.bar.value = this.share;
+    else this.bar.removeAttribute("value");
+    this.showNumbers(state, isLive);
+    // Buttons are not made anew each second: a press would be lost between two.
+    if (wasState !== state.state) fill(this.actions, this.buttons(state));
+  }
+
+  showNumbers(state, isLive) {
+    const past = [formatDate(state.started, "moment"), took(state)].filter(Boolean).join(" · ");
+    this.pace.textContent = isLive ? paceOf(state, this.share) : past;
+    const failures = el("a", { href: "/library#tab=failures" }, `${number(state.failures)} not read`);
+    fill(this.facts, [
+      `${number(state.items)} read`, `${number(state.new)} new`, state.updated && `${number(state.updated)} changed`,
+      state.duplicates && `${number(state.duplicates)} known already`,
+    ].filter(Boolean).join(" · "), state.failures > 0 && [" · ", failures]);
+    this.problem.textContent = state.problem ? oneLine(state.problem) : "";
+  }
+
+  buttons(state) {
+    const steer = (action, icon, label) => button("", { onclick: () => this.steer(action) }, glyph(icon), label);
+    const cancel = steer("cancel", "close", "Cancel");
+    if (state.state === "paused") return [steer("resume", "play", "Resume"), cancel];
+    if (state.state === "running" || state.state === "waiting") return [steer("pause", "pause", "Pause"), cancel];
+    return state.state === "finished" && state.new > 0 ? [el("a.button", { href: "/library" }, "See it in the library")] : [];
+  }
+
+  async steer(action) {
+    try {
+      this.update(await api.steerImport(this.import.id, action));
+    } catch (error) {
+      say(error.message);
+    }
+  }
+
+  follow() {
+    if (this.stop || !["waiting", "running", "paused"].includes(this.import.state)) return;
+    this.stop = followImport(this.import.id, (state) => {
+      this.update(state);
+      if (state.state === "finished") this.finish(state);
+    });
+  }
+
+  finish(state) {
+    say(`Import finished: ${count(state.new, "new item")}.`);
+    window.dispatchEvent(new Event("recall:library-changed"));
+  }
+
+  unfollow() {
+    this.stop?.();
+    this.stop = undefined;
+  }
+}
+
+/** "Reading · 42 % · 1,480 items/s · about 2 min left" @param {import("./types.js").Import} state */
+function paceOf(state, share) {
+  const stage = state.state === "waiting" ? "Waits for another import" : state.stage === "embedding" ? "Understanding" : "Reading";
+  const embedded = state.stage === "embedding" && `${number(state.passagesEmbedded)} of ${number(state.passagesTotal)} passages`;
+  const isMoving = state.state === "running";
+  return [
+    stage, share > 0 && percent(share), embedded,
+    isMoving && state.stage === "reading" && state.itemsPerSecond > 0 && `${number(Math.round(state.itemsPerSecond))} items/s`,
+    isMoving && state.secondsLeft !== undefined && `about ${duration(state.secondsLeft)} left`,
+  ].filter(Boolean).join(" · ");
+}
+
+function took(state) {
+  if (!state.ended) return "";
+  return `took ${duration((Date.parse(state.ended) - Date.parse(state.started)) / 1000)}`;
+}

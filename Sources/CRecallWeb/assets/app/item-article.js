@@ -1,0 +1,177 @@
+// One item of a thread, as it is read.
+
+import { button, el, fill, glyph, show } from "./dom.js";
+import { formatDate, time } from "./dates.js";
+import { runs } from "./passage-marks.js";
+import { reflow } from "./reflow.js";
+import { address } from "./router.js";
+import { bytes, count, itemTitle, kindNames, mail, number, oneLine, personName, visible } from "./text.js";
+
+const mostCharacters = 200_000;
+
+/**
+ * @param {import("./types.js").Item} item
+ * @param {import("./types.js").Passage[]} passages of a search, those of other items included
+ * @param {{threadTitle: string, isOpened: boolean, isContinued: boolean, onDelete: (item: import("./types.js").Item) => void}} context
+ */
+export function itemArticle(item, passages, { threadTitle, isOpened, isContinued, onDelete }) {
+  const own = passages.filter((passage) => passage.item.id === item.id);
+  const title = oneLine(item.title);
+  const article = el(`article.item${isContinued ? ".continued" : ""}`, { tabindex: -1, "aria-label": articleLabel(item) },
+    head(item), title && !sameSubject(title, threadTitle) && mail("h3.item-title", title),
+    body(runs(item.segments, own, isOpened, hasWrappedLines(item) ? reflow : undefined)), attachments(item), origin(item, onDelete));
+  article.dataset.id = item.id;
+  article.dataset.kind = item.kind;
+  return article;
+}
+
+function articleLabel(item) {
+  return [kindNames[item.kind], personName(item.sender), formatDate(item.date)].filter(Boolean).join(", ");
+}
+
+/** Notes and chats have the line breaks that their authors made. */
+function hasWrappedLines({ kind }) {
+  return kind === "email" || kind === "document";
+}
+
+/** "Re: Plan" of the thread "Plan" says nothing new. */
+function sameSubject(title, threadTitle) {
+  const core = (text) => oneLine(text).replace(/^((re|aw|sv|fwd?|wg|tr)\s*:\s*)+/i, "").toLowerCase();
+  return core(title) === core(threadTitle);
+}
+
+function head(item) {
+  const name = personName(item.sender);
+  const mailbox = item.sender?.name && item.sender.address;
+  return el("header.item-head", {}, avatar(name, item.kind),
+    el("div.item-people", {},
+      el("p.item-from", {}, mail("span.name", name || kindNames[item.kind]), mailbox && mail("span.address", oneLine(mailbox, 160))),
+      recipients(item), attachedTo(item)),
+    time(item.date, formatDate(item.date, item.kind === "message" ? "time" : "moment")));
+}
+
+/** The first letter on one of six quiet colours, the same for the same name. */
+function avatar(name, kind) {
+  const letter = /[\p{L}\p{N}]/u.exec(name)?.[0];
+  const disc = el("span.avatar", { "aria-hidden": "true" }, letter ? letter.toUpperCase() : glyph(kind));
+  let sum = 0;
+  for (const character of name) sum = (sum * 31 + character.codePointAt(0)) % 9973;
+  disc.dataset.hue = String(sum % 6);
+  return disc;
+}
+
+const mostRecipients = 6;
+
+function recipients(item) {
+  const roles = ["to", "cc", "bcc"].map((role) => [role, item.recipients.filter((each) => each.role === role)]);
+  const present = roles.filter(([, people]) => people.length);
+  if (!present.length) return null;
+  return el("p.recipients", {}, present.map(([role, people], index) => [
+    el("span", {}, `${index ? " · " : ""}${role} `), peopleList(people.map((each) => each.person))]));
+}
+
+function peopleList(people) {
+  const element = el("span");
+  const names = (shown) => shown.flatMap((person, index) => [index ? ", " : "",
+    mail("span", personName(person), { title: oneLine(person.address, 160) })]);
+  fill(element, names(people.slice(0, mostRecipients)));
+  if (people.length > mostRecipients) {
+    const rest = people.length - mostRecipients;
+    element.append(" ", button(".link", { onclick: () => fill(element, names(people.slice(0, 500))) }, `and ${number(rest)} more`));
+  }
+  return element;
+}
+
+function attachedTo(item) {
+  const parent = item.attachedTo;
+  return parent && el("p.recipients", {}, "attached to ",
+    el("a", { href: address(`/item/${parent.id}`), dir: "auto" }, oneLine(parent.title) || "a message"));
+}
+
+function body(all) {
+  const element = el("div.item-body");
+  const length = all.reduce((sum, run) => sum + run.text.length, 0);
+  const whole = () => fill(element, blocks(all));
+  if (length <= mostCharacters) return whole();
+  // Browsers take seconds to lay out megabytes of text, so a very long item begins near what was found.
+  fill(element, blocks(around(all)), button(".link", { onclick: whole }, `Show the whole text (${number(length)} characters)`));
+  return element;
+}
+
+function around(all) {
+  let before = 0;
+  for (const run of all) {
+    if (run.mark) break;
+    before += run.text.length;
+  }
+  const start = before < mostCharacters ? 0 : before - mostCharacters / 4;
+  const kept = [];
+  let offset = 0;
+  for (const run of all) {
+    const text = run.text.slice(Math.max(0, start - offset), Math.max(0, start + mostCharacters - offset));
+    if (text) kept.push({ ...run, text });
+    offset += run.text.length;
+  }
+  return kept;
+}
+
+/** The author's own text, and what they quote behind a small button each. */
+function blocks(all) {
+  const groups = [];
+  for (const run of all) {
+    if (groups.at(-1)?.quoted !== run.quoted) groups.push({ quoted: run.quoted, runs: [] });
+    groups.at(-1).runs.push(run);
+  }
+  const isAllQuoted = groups.every((group) => group.quoted);
+  return groups.filter((group) => group.runs.some((run) => run.text.trim()))
+    .map((group) => (group.quoted && !isAllQuoted ? folded(group.runs) : textBlock(group.runs)));
+}
+
+function textBlock(group, name = "div.text") {
+  const first = group[0];
+  const trimmed = [{ ...first, text: first.text.replace(/^\s*\n/, "") }, ...group.slice(1)];
+  return mail(name, trimmed.map((run) => {
+    const text = visible(run.text);
+    if (!run.mark) return text;
+    const name = run.mark === "word" ? "mark" : "span.sentence";
+    return el(run.isBest ? `${name}.best` : name, {}, text);
+  }));
+}
+
+function folded(group) {
+  const text = textBlock(group, "div.text.quoted");
+  const lines = group.map((run) => run.text).join("").trim().split("\n").length;
+  const toggle = button(".fold", { "aria-expanded": "false", title: "Show quoted text" }, glyph("more"));
+  toggle.setAttribute("aria-label", `Quoted text, ${count(lines, "line")}`);
+  const set = (isOpen) => {
+    show(text, isOpen);
+    toggle.setAttribute("aria-expanded", String(isOpen));
+  };
+  toggle.addEventListener("click", () => set(text.hidden));
+  set(group.some((run) => run.mark));
+  return el("div.quotation", {}, toggle, text);
+}
+
+function attachments(item) {
+  if (!item.attachments.length) return null;
+  return el("ul.attachments", { "aria-label": "Attachments" }, item.attachments.map((attachment) => {
+    const label = [glyph("clip"), mail("span", oneLine(attachment.name, 120) || "Unnamed"), el("span.figure", {}, bytes(attachment.bytes))];
+    const type = oneLine(attachment.type, 80);
+    return el("li", {}, attachment.item
+      ? el("a.attachment", { href: address(`/item/${attachment.item}`), title: `${type}: open its text` }, label)
+      : el("span.attachment", { title: `${type}: its text is not in the library` }, label));
+  }));
+}
+
+/** Where it is from and what was odd about it: there for those who ask. */
+function origin(item, onDelete) {
+  const facts = [
+    ...item.sources.map((path) => ["From", path]),
+    item.url && ["Original", item.url],
+    ["Id", item.id],
+    ...item.defects.map((defect) => ["Note", defect]),
+  ].filter(Boolean);
+  return el("details.origin", {}, el("summary", { "aria-label": `Details of ${itemTitle(item)}`, title: "Details" }, "Details"),
+    el("dl", {}, facts.map(([term, value]) => [el("dt", {}, term), mail("dd", visible(value))])),
+    button(".link.danger-link", { onclick: () => onDelete(item) }, "Delete this item…"));
+}

@@ -1,0 +1,188 @@
+// The reading pane: a thread, opened at the passage that was found.
+
+import { api, isAborted } from "./api.js";
+import { span } from "./dates.js";
+import { deleteItem, deleteThread } from "./deletion.js";
+import { failure, say } from "./dialog.js";
+import { button, el, fill, glyph, iconButton } from "./dom.js";
+import { itemArticle } from "./item-article.js";
+import { address } from "./router.js";
+import { count, kindNames, mail, number, oneLine } from "./text.js";
+
+const [itemsBefore, itemsAfter, itemsMore] = [30, 60, 60];
+const continuedWithin = 10 * 60 * 1000;
+
+export class Reader {
+  /** @param {() => void} onClose */
+  constructor(onClose) {
+    this.onClose = onClose;
+    this.passages = [];
+    this.bar = el("div.reader-bar");
+    this.content = el("div.reader-content");
+    this.element = el("section.reader.scroller", { "aria-label": "Reading pane" }, this.bar, this.content);
+    this.close();
+  }
+
+  /** Shows that nothing is open. */
+  close() {
+    this.request?.abort();
+    this.id = undefined;
+    this.slice = undefined;
+    this.element.removeAttribute("data-open");
+    fill(this.bar);
+    fill(this.content, el("div.reader-empty", {}, glyph("email"), el("p", {}, "Open something to read it here.")));
+  }
+
+  /**
+   * Opens an item's thread at its passages.
+   *
+   * @param {string} id
+   * @param {import("./types.js").Passage[]} passages of the search that led here
+   * @param {{takesFocus?: boolean}} [options]
+   */
+  async open(id, passages, { takesFocus = false } = {}) {
+    this.request?.abort();
+    const request = this.request = new AbortController();
+    Object.assign(this, { id, passages, slice: undefined });
+    this.element.dataset.open = "";
+    const waiting = setTimeout(() => this.showWaiting(), 150);
+    try {
+      const slice = await api.thread(id, itemsBefore, itemsAfter, request.signal);
+      if (this.id === id) this.render(slice, takesFocus);
+    } catch (error) {
+      if (!isAborted(error) && this.id === id) this.showFailure(error, () => this.open(id, passages));
+    } finally {
+      clearTimeout(waiting);
+    }
+  }
+
+  /** Marks passages that became known after the item was opened. */
+  mark(passages) {
+    this.passages = passages;
+    if (this.slice) this.render(this.slice, false);
+  }
+
+  showWaiting() {
+    fill(this.bar, this.closeButton());
+    fill(this.content, el("div.skeleton", { "aria-label": "Loading" }, el("i"), el("i"), el("i"), el("i")));
+  }
+
+  showFailure(error, retry) {
+    fill(this.bar, this.closeButton());
+    const isGone = error.status === 404;
+    fill(this.content, isGone
+      ? el("div.reader-empty", {}, glyph("document"),
+        el("p", {}, "This item is not in your library. It may have been deleted, or its text may have changed."))
+      : failure(error, retry));
+  }
+
+  /** @param {import("./types.js").ThreadSlice} slice */
+  render(slice, takesFocus) {
+    this.slice = slice;
+    const { thread, items, position, offset } = slice;
+    fill(this.bar, this.closeButton(), el("span.spacer"), this.actions(thread));
+    this.heading = mail("h2.reader-title", oneLine(thread.title) || `Untitled ${thread.kind}`, { tabindex: -1 });
+    this.list = el("div.items", {}, this.articles(items));
+    this.list.dataset.kind = thread.kind;
+    fill(this.content, el("header.reader-head", {}, this.heading, summary(thread)),
+      offset > 0 && this.earlierButton(offset), this.list, this.laterButton());
+    this.scrollToPassage(items[position - offset]?.id ?? this.id);
+    if (takesFocus) this.heading.focus({ preventScroll: true });
+  }
+
+  articles(items) {
+    const { thread } = this.slice;
+    return items.map((item, index) => itemArticle(item, this.passages, {
+      threadTitle: thread.title,
+      isOpened: item.id === this.id,
+      isContinued: isContinued(items[index - 1], item),
+      onDelete: (one) => this.afterDeletion(deleteItem(one), one.id),
+    }));
+  }
+
+  closeButton() {
+    return iconButton("back", "Back to the list", this.onClose, ".quiet.icon-only.reader-back");
+  }
+
+  actions(thread) {
+    const link = location.origin + address(`/item/${this.id}`);
+    return el("div.reader-actions", {},
+      el("a.button.quiet", { href: address("/", { similar: this.id }) }, glyph("similar"), el("span", {}, "Similar")),
+      button(".quiet", { onclick: () => copy(link, "Link copied.") }, glyph("link"), el("span", {}, "Copy link")),
+      button(".quiet", { onclick: () => copy(this.id, "Id copied.") }, glyph("copy"), el("span", {}, "Copy ID")),
+      button(".quiet", { onclick: () => this.deleteAll(), title: "Delete the whole thread" }, glyph("trash"), el("span", {}, "Delete…")),
+      iconButton("close", "Close", this.onClose, ".quiet.icon-only.reader-close"));
+  }
+
+  /** A thread of one item is deleted as that item, with what is attached to it. */
+  deleteAll() {
+    const { thread, items } = this.slice;
+    this.afterDeletion(thread.items === 1 ? deleteItem(items[0]) : deleteThread(thread, this.id), this.id);
+  }
+
+  async afterDeletion(deletion, id) {
+    const gone = await deletion;
+    if (!gone) return;
+    const rest = this.slice.items.find((item) => item.id !== id);
+    if (gone.threads || !rest) this.onClose();
+    else await this.open(id === this.id ? rest.id : this.id, this.passages);
+  }
+
+  earlierButton(offset) {
+    const shown = Math.min(offset, itemsMore);
+    const more = button(".more-items", { onclick: async () => {
+      const slice = await api.thread(this.list.firstChild.dataset.id, shown, 0).catch((error) => say(error.message));
+      if (!slice) return;
+      this.list.prepend(...this.articles(slice.items.slice(0, -1)));
+      more.replaceWith(...(slice.offset > 0 ? [this.earlierButton(slice.offset)] : []));
+    } }, `Show ${number(shown)} earlier of ${number(offset)}`);
+    return more;
+  }
+
+  laterButton() {
+    const { thread, offset, items } = this.slice;
+    const left = thread.items - offset - items.length;
+    return left > 0 ? this.moreLater(left) : null;
+  }
+
+  moreLater(left) {
+    const shown = Math.min(left, itemsMore);
+    const more = button(".more-items", { onclick: async () => {
+      const slice = await api.thread(this.list.lastChild.dataset.id, 0, shown).catch((error) => say(error.message));
+      if (!slice) return;
+      const later = slice.items.slice(1);
+      this.list.append(...this.articles(later));
+      more.replaceWith(...(later.length && left > later.length ? [this.moreLater(left - later.length)] : []));
+    } }, `Show ${number(shown)} later of ${number(left)}`);
+    return more;
+  }
+
+  scrollToPassage(id) {
+    const article = this.list.querySelector(`[data-id="${CSS.escape(id)}"]`);
+    article?.classList.add("found");
+    const target = article?.querySelector(".best");
+    if (target) target.scrollIntoView({ block: "center" });
+    else if (article !== this.list.firstChild) article?.scrollIntoView({ block: "start" });
+    else this.element.scrollTop = 0;
+  }
+}
+
+function isContinued(before, item) {
+  if (item.kind !== "message" || before?.kind !== "message" || !item.sender) return false;
+  const isSame = before.sender?.name === item.sender.name && before.sender?.address === item.sender.address;
+  return isSame && Date.parse(item.date) - Date.parse(before.date) < continuedWithin;
+}
+
+function summary(thread) {
+  const parts = [kindNames[thread.kind], count(thread.items, "item"), span(thread.from, thread.to)];
+  return el("p.reader-summary", {}, parts.filter(Boolean).join(" · "));
+}
+
+async function copy(text, done) {
+  try {
+    await navigator.clipboard.writeText(text);
+    say(done);
+  } catch {
+    say("This browser does not let pages copy.");
+  }
+}

@@ -1,0 +1,170 @@
+// The list of threads that a search found. A refined answer changes rows in place, around the one that is in use.
+
+import { append, el, fill, glyph } from "./dom.js";
+import { span, time } from "./dates.js";
+import { address } from "./router.js";
+import { count, excerpt, itemTitle, kindNames, mail, marked, oneLine, personName } from "./text.js";
+
+/** @typedef {{ids: Set<string>, content: string, element: HTMLElement, result: import("./types.js").Result}} Row */
+
+const [sure, likely] = [0.7, 0.35];
+
+/** Whether a result may well be wrong. A confidence of 0 is none: nothing was measured. */
+export function isUnsure({ confidence }) {
+  return confidence > 0 && confidence < likely;
+}
+
+export class ResultList {
+  /** @param {(id: string) => string} linkTo the address that opens an item */
+  constructor(linkTo) {
+    this.linkTo = linkTo;
+    /** @type {Row[]} */
+    this.rows = [];
+    this.element = el("ol.results", {
+      role: "list", "aria-label": "Results", onclick: openRow,
+      onfocusin: () => { this.isTouched = true; }, onpointerdown: () => { this.isTouched = true; },
+    });
+  }
+
+  /**
+   * Shows results, keeping the elements of threads that are there already.
+   *
+   * @param {import("./types.js").Result[]} results
+   * @param {boolean} isRefinement of the answer that is shown: then a row that was chosen in it keeps its place
+   */
+  update(results, isRefinement) {
+    const old = this.rows;
+    const inUse = isRefinement && this.isTouched ? old.findIndex((row) => this.isInUse(row)) : -1;
+    if (!isRefinement) this.isTouched = false;
+    const rows = results.map((result) => this.rowFor(result, old));
+    if (inUse >= 0) moveTo(rows, old[inUse], inUse);
+    this.arrange(rows, old[inUse]);
+    this.rows = rows;
+    this.markUnsure();
+  }
+
+  isInUse(row) {
+    return row.element.contains(document.activeElement) || row.element.hasAttribute("data-open");
+  }
+
+  rowFor(result, old) {
+    const ids = new Set(result.passages.map((passage) => passage.item.id));
+    const row = old.find((one) => [...ids].some((id) => one.ids.has(id))) ?? { element: el("li.result") };
+    const content = JSON.stringify(result);
+    if (row.content !== content) this.render(row, result);
+    return Object.assign(row, { ids, content, result });
+  }
+
+  render(row, result) {
+    const hadFocus = row.element.contains(document.activeElement);
+    fill(row.element, resultContent(result, this.linkTo));
+    if (hadFocus) row.element.querySelector("a").focus({ preventScroll: true });
+  }
+
+  /** Only what is not in use is moved: a moved element would lose focus, and the person their place. */
+  arrange(rows, kept) {
+    const elements = rows.map((row) => row.element);
+    const at = kept ? rows.indexOf(kept) : -1;
+    for (const child of [...this.element.children]) if (!elements.includes(child)) child.remove();
+    if (elements.every((element, index) => this.element.children[index] === element)) return;
+    const top = kept?.element.getBoundingClientRect().top;
+    this.element.prepend(...elements.slice(0, Math.max(0, at)));
+    this.element.append(...elements.slice(at + 1));
+    if (kept) this.element.closest(".scroller")?.scrollBy(0, kept.element.getBoundingClientRect().top - top);
+  }
+
+  /** One quiet line before the first result that may well be wrong. */
+  markUnsure() {
+    const first = this.rows.findIndex((row) => isUnsure(row.result));
+    this.rows.forEach((row, index) => row.element.classList.toggle("first-unsure", index === first && index > 0));
+  }
+
+  /** Marks the row of an open item; @returns {Row|undefined} */
+  markOpen(id) {
+    for (const row of this.rows) {
+      const isOpen = Boolean(id) && row.ids.has(id);
+      row.element.toggleAttribute("data-open", isOpen);
+      if (isOpen) row.element.querySelector("a").setAttribute("aria-current", "true");
+      else row.element.querySelector("a").removeAttribute("aria-current");
+    }
+    return this.rows.find((row) => row.ids.has(id));
+  }
+
+  get links() {
+    return this.rows.map((row) => row.element.querySelector("a"));
+  }
+}
+
+/** A click anywhere in a row opens it, unless it ends a selection of text. */
+function openRow(event) {
+  if (event.target.closest("a, button") || !window.getSelection().isCollapsed) return;
+  event.target.closest(".result")?.querySelector("a").click();
+}
+
+function moveTo(rows, row, index) {
+  const present = rows.indexOf(row);
+  if (present >= 0) rows.splice(present, 1);
+  rows.splice(Math.min(index, rows.length), 0, row);
+}
+
+function resultContent(result, linkTo) {
+  const [best, ...others] = result.passages;
+  const title = oneLine(result.thread.title) || itemTitle(best.item);
+  return [
+    el("div.result-head", {}, el("span.kind", { title: kindNames[best.item.kind] }, glyph(best.item.kind)),
+      el("a.result-title", { href: linkTo(best.item.id), dir: "auto" }, title),
+      time(best.item.date)),
+    byline(result, best),
+    el("p.passage.mail", { dir: "auto" }, marked(excerpt(best.segments))),
+    el("p.why", {}, confidence(result.confidence), el("span.mail", { dir: "auto" }, oneLine(result.why))),
+    furtherPassages(result, others, linkTo),
+  ];
+}
+
+function byline(result, best) {
+  const { items, from, to } = result.thread;
+  const sender = personName(best.item.sender);
+  const parts = [
+    sender && mail("span.sender", sender),
+    isElsewhere(best.item, result.thread, sender) && mail("span", `in ${oneLine(best.item.conversation, 120)}`),
+    items > 1 && el("span", { title: span(from, to) }, count(items, "item")),
+    best.item.attachedTo && mail("span", `attached to “${oneLine(best.item.attachedTo.title, 120)}”`),
+  ].filter(Boolean);
+  return el("p.byline", {}, parts.flatMap((part, index) => (index ? [" · ", part] : [part])));
+}
+
+/** A chat's name is often its thread's title too, or that of the one person in it. */
+function isElsewhere({ conversation }, thread, sender) {
+  return conversation && conversation !== thread.title && conversation !== sender;
+}
+
+/** Three small bars; in words for those who do not see them. */
+function confidence(value) {
+  if (!value) return null;
+  const level = value >= sure ? 3 : value >= likely ? 2 : 1;
+  const label = ["", "Perhaps", "Likely", "Very likely"][level];
+  const says = { role: "img", "aria-label": label, title: `${label} what you look for` };
+  const meter = el("span.confidence", says, [1, 2, 3].map(() => el("i")));
+  meter.dataset.level = String(level);
+  return meter;
+}
+
+/** Passages of other items of the thread are links to them; those of the same item only a number. */
+function furtherPassages(result, passages, linkTo) {
+  const best = result.passages[0].item.id;
+  const others = passages.filter((passage) => passage.item.id !== best);
+  const more = result.morePassages + passages.length - others.length;
+  const similar = result.similarThreads;
+  if (!others.length && !more && !similar) return null;
+  const line = el("p.further");
+  append(line, others.map((passage) => passageLink(passage, linkTo)));
+  if (more) line.append(el("span", {}, `+${count(more, "more passage")}`));
+  if (similar) line.append(el("a", { href: address("/", { similar: best }) }, `+${count(similar, "similar thread")}`));
+  return line;
+}
+
+function passageLink(passage, linkTo) {
+  const { item } = passage;
+  const label = [personName(item.sender) || itemTitle(item), time(item.date)];
+  return el("a.also", { href: linkTo(item.id), title: "Another passage of this thread" }, mail("span", label[0]), " ", label[1]);
+}

@@ -1,0 +1,58 @@
+// What Search shows before anything is typed: what there is, by month and by person, and what came last.
+
+import { api } from "./api.js";
+import { time } from "./dates.js";
+import { failure } from "./dialog.js";
+import { button, el, fill, glyph } from "./dom.js";
+import { address } from "./router.js";
+import { count, itemTitle, kindCount, mail, number, oneLine, personName } from "./text.js";
+import { createTimeline } from "./timeline.js";
+
+const [newest, people] = [6, 10];
+
+/** @param {(query: string) => void} setQuery */
+export function createHome(setQuery) {
+  const timeline = createTimeline(setQuery);
+  const element = el("div.home.scroller");
+  const update = async () => {
+    try {
+      const [facets, latest] = await Promise.all([api.facets(""), api.items("", 0, newest)]);
+      timeline.update(facets.months);
+      fill(element, facets.total ? overview(facets, latest.items, timeline.element, setQuery) : emptyLibrary());
+    } catch (error) {
+      fill(element, el("div.home-content", {}, failure(error, update)));
+    }
+  };
+  return { element, update };
+}
+
+/** @param {import("./types.js").Facets} facets */
+function overview(facets, latest, timeline, setQuery) {
+  const kinds = facets.kinds.map(({ kind, items }) => kindCount(kind, items)).join(", ");
+  return el("div.home-content", {},
+    el("header.home-head", {}, el("h1", {}, `${count(facets.total, "item")}, yours alone`),
+      el("p.lead", {}, `${kinds}, in ${count(facets.threads, "thread")}. Everything stays on this machine.`)),
+    el("section", { "aria-label": "By month" }, timeline),
+    facets.people.length > 0 && el("section", {}, el("h2", {}, "People"), el("div.chips", {}, peopleChips(facets, setQuery))),
+    el("section", {}, el("h2", {}, "Newest"), el("ul.newest", {}, latest.map(newestRow))));
+}
+
+function peopleChips(facets, setQuery) {
+  return facets.people.slice(0, people).map(({ person, query, items }) =>
+    button(".chip", { onclick: () => setQuery(query) },
+      mail("span", personName(person) || "Unnamed"), el("span.figure", {}, number(items))));
+}
+
+function newestRow(item) {
+  const sender = personName(item.sender);
+  return el("li", {}, el("a.newest-row", { href: address("/", { open: item.id }) }, glyph(item.kind),
+    el("span.newest-text", {}, mail("span.newest-title", itemTitle(item)),
+      sender && mail("span.newest-sender", sender), item.title && mail("span.newest-preview", oneLine(item.preview ?? "", 160))),
+    time(item.date)));
+}
+
+function emptyLibrary() {
+  return el("div.home-content.empty", {}, glyph("import"), el("h1", {}, "Your library is empty"),
+    el("p.lead", {}, "Bring in mail, chats, documents and notes. They stay on this machine, and so does everything you ask."),
+    el("a.button.primary", { href: "/import" }, "Import something"));
+}

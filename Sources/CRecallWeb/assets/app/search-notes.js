@@ -1,0 +1,54 @@
+// What an answer says about itself: how the query was read, which lanes ran, and that there is nothing.
+
+import { button, el } from "./dom.js";
+import { clauseLabel, clauses, without } from "./query.js";
+import { isUnsure } from "./results.js";
+import { address } from "./router.js";
+import { count, mail, number, oneLine } from "./text.js";
+
+/** "8 threads · 12 ms"; a lane is named only where the other did not run. @param {import("./types.js").SearchAnswer} answer */
+export function statusOf(answer, { similar }) {
+  if (!answer.results.length) return "Nothing found";
+  const found = count(answer.results.length, similar ? "similar thread" : "thread");
+  const isRefining = answer.isFinal === false;
+  const onlyLane = !similar && !isRefining && answer.lanes.length === 1 && `by ${answer.lanes[0]} only`;
+  const pace = isRefining ? "looking further…" : `${number(Math.max(1, Math.round(answer.milliseconds)))} ms`;
+  return [found, onlyLane, pace].filter(Boolean).join(" · ");
+}
+
+/** The filter as it was understood, dates resolved, and all notes. */
+export function readingOf(answer, { similar }) {
+  const { filter, items, notes } = answer.query ?? {};
+  const passing = items === undefined ? "" : ` · ${count(items, "item")} ${items === 1 ? "passes" : "pass"}`;
+  return [
+    answer.results[0] && isUnsure(answer.results[0]) && el("p.note", {}, "Nothing here is a sure match. These come closest."),
+    similar && el("p.note", {}, "What is close in meaning to the item you came from. ", el("a", { href: address("/") }, "Back to search")),
+    filter && !similar && el("p.note", {}, "Filter: ", mail("code", oneLine(filter, 300)), passing),
+    (notes ?? []).map((note) => el("p.note.odd", {}, mail("span", oneLine(note.message, 300)))),
+    (answer.notes ?? []).map((note) => el("p.note.odd", {}, mail("span", oneLine(note, 300)))),
+  ];
+}
+
+/** Nothing, said plainly, with what may help. */
+export function nothingFound(answer, { q }, setQuery) {
+  const filters = clauses(q);
+  const isFilterEmpty = answer.query?.items === 0;
+  const reason = isFilterEmpty && filters.length
+    ? "No item passes this filter."
+    : "Nothing in your library says this, nor anything close to it in meaning.";
+  return el("div.nothing", {}, el("h2", {}, "Nothing found"), el("p", {}, reason),
+    filters.length ? removals(q, filters, setQuery) : suggestions());
+}
+
+function removals(q, filters, setQuery) {
+  return el("div.suggestions", {}, el("p", {}, "Search without:"), filters.map((clause) =>
+    button(".chip", { onclick: () => setQuery(without(q, clause)) }, mail("span", oneLine(clauseLabel(clause), 60)))));
+}
+
+function suggestions() {
+  return el("ul.tips", {},
+    el("li", {}, "Say it in other words: what something is about is enough."),
+    el("li", {}, "Quotation marks and fields hold exactly. Without them, words only rank."),
+    el("li", {}, "It may not be here yet: see ", el("a", { href: "/settings" }, "what is indexed"),
+      " or ", el("a", { href: "/import" }, "import more"), "."));
+}

@@ -1,0 +1,230 @@
+// Search: results as one types, words first and refined by meaning, with the reading pane beside them.
+
+import { api, isAborted, search } from "./api.js";
+import { failure } from "./dialog.js";
+import { button, el, fill, glyph, iconButton, isWide, show } from "./dom.js";
+import { createFilters } from "./filters.js";
+import { openQueryHelp } from "./help.js";
+import { withClause } from "./query.js";
+import { Reader } from "./reader.js";
+import { ResultList } from "./results.js";
+import { address, go, LateAddress } from "./router.js";
+import { createHome } from "./search-home.js";
+import { nothingFound, readingOf, statusOf } from "./search-notes.js";
+import { createTimeline } from "./timeline.js";
+
+const [typingPause, firstLimit, mostResults] = [60, 20, 200];
+
+/** @typedef {{q: string, sort: string, similar: string, open: string}} SearchState */
+
+export class SearchView {
+  constructor() {
+    /** @type {SearchState} */
+    this.state = { q: "", sort: "", similar: "", open: "" };
+    this.limit = firstLimit;
+    this.lateAddress = new LateAddress();
+    this.results = new ResultList((id) => address("/", { ...this.state, open: id }));
+    this.reader = new Reader(() => this.change({ open: "" }, true));
+    this.filters = createFilters(() => this.state.q, (q) => this.setQuery(q));
+    this.timeline = createTimeline((clause) => this.addClause(clause));
+    this.home = createHome((q) => this.setQuery(q));
+    this.element = this.build();
+    this.results.element.addEventListener("click", (event) => { this.takesFocus = event.detail === 0; });
+    window.addEventListener("recall:library-changed", () => this.run(true));
+  }
+
+  build() {
+    this.input = el("input.search-input", {
+      type: "search", name: "q", "aria-label": "Search your library", placeholder: "Search by words or meaning",
+      autocomplete: "off", spellcheck: "false", enterkeyhint: "search", dir: "auto",
+      oninput: () => this.typed(this.input.value),
+    });
+    this.status = el("p.status", { role: "status", "aria-live": "polite" });
+    this.reading = el("div.reading");
+    this.more = button(".more-items", { hidden: true, onclick: () => this.showMore() }, "Show more results");
+    this.list = el("div.list.scroller", {}, el("div.list-head", {}, this.status, this.sortButtons()), this.reading,
+      this.timeline.element, this.results.element, this.more);
+    this.split = el("div.split", {}, this.home.element, this.list, this.reader.element);
+    return el("section.view.search-view", {}, el("header.view-head", {}, this.searchForm(), this.filters.element), this.split);
+  }
+
+  searchForm() {
+    const submit = (event) => {
+      event.preventDefault();
+      this.results.links[0]?.focus();
+    };
+    return el("form.search-box", { role: "search", onsubmit: submit }, glyph("search"), this.input,
+      el("span.busy", { "aria-hidden": "true" }),
+      iconButton("help", "What a query may say", () => openQueryHelp((q) => this.setQuery(`${this.state.q} ${q}`.trim()))));
+  }
+
+  sortButtons() {
+    const choice = (sort, label) => button(".segment", { onclick: () => this.change({ sort }, true) }, label);
+    this.sorts = [["", choice("", "Best")], ["date", choice("date", "Newest")]];
+    return el("div.segments", { role: "group", "aria-label": "Order" }, this.sorts.map(([, each]) => each));
+  }
+
+  /** Goes to the place with these changes: every change of what is shown is a change of the address. */
+  change(changes, replace) {
+    go(address("/", { ...this.state, ...changes }), { replace });
+  }
+
+  setQuery(q) {
+    this.change({ q, similar: "" }, true);
+    this.focusInput();
+  }
+
+  addClause(clause) {
+    this.change({ q: withClause(this.state.q, clause), similar: "" }, false);
+  }
+
+  typed(q) {
+    this.apply({ ...this.state, q, similar: "" });
+    this.lateAddress.write(() => address("/", this.state));
+  }
+
+  hide() {
+    this.lateAddress.cancel();
+  }
+
+  /** @param {import("./router.js").Route} route */
+  show(route) {
+    this.lateAddress.cancel();
+    const value = (name) => route.state.get(name) ?? "";
+    this.apply({ q: value("q"), sort: value("sort"), similar: value("similar"), open: value("open") });
+  }
+
+  /** @param {SearchState} state */
+  apply(state) {
+    const before = this.state;
+    this.state = state;
+    if (this.input.value !== state.q) this.input.value = state.q;
+    this.showState();
+    const isOther = ["q", "sort", "similar"].some((name) => before[name] !== state[name]);
+    if (!this.isStarted || isOther) this.schedule(this.isStarted ? typingPause : 0);
+    this.isStarted = true;
+    this.showItem();
+  }
+
+  showState() {
+    const isHome = !this.state.q.trim() && !this.state.similar;
+    this.split.classList.toggle("is-home", isHome && !this.state.open);
+    this.split.classList.toggle("is-open", Boolean(this.state.open));
+    show(this.home.element, isHome);
+    show(this.list, !isHome);
+    this.filters.update();
+    for (const [sort, each] of this.sorts) each.setAttribute("aria-pressed", String(sort === this.state.sort));
+  }
+
+  showItem() {
+    const { open } = this.state;
+    const row = this.results.markOpen(open);
+    if (open && open !== this.reader.id) this.reader.open(open, row?.result.passages ?? [], { takesFocus: this.takesFocus });
+    if (!open && this.reader.id) {
+      const wasOpen = this.reader.id;
+      this.reader.close();
+      this.results.rows.find((each) => each.ids.has(wasOpen))?.element.querySelector("a").focus();
+    }
+    this.takesFocus = false;
+  }
+
+  schedule(pause) {
+    clearTimeout(this.timer);
+    this.request?.abort();
+    this.limit = firstLimit;
+    this.timer = setTimeout(() => this.run(), pause);
+  }
+
+  /** Asks, and shows each answer as it comes; `keepsPosition` where the person asked the same before. */
+  async run(keepsPosition = false) {
+    this.request?.abort();
+    const request = this.request = new AbortController();
+    if (!this.state.q.trim() && !this.state.similar) return this.showHome();
+    this.element.dataset.busy = "";
+    try {
+      let isRefinement = false;
+      for await (const answer of this.answers(request.signal)) {
+        if (request.signal.aborted) return;
+        this.showAnswer(answer, isRefinement, keepsPosition);
+        isRefinement = true;
+      }
+    } catch (error) {
+      if (!isAborted(error)) this.showFailure(error);
+    } finally {
+      if (this.request === request) delete this.element.dataset.busy;
+    }
+  }
+
+  async *answers(signal) {
+    const { q, sort, similar } = this.state;
+    if (similar) yield await api.similar(similar, this.limit, signal);
+    else yield* search({ query: q, limit: this.limit, sort: sort || "relevance" }, signal);
+  }
+
+  showHome() {
+    delete this.element.dataset.busy;
+    this.results.update([], false);
+    this.home.update();
+  }
+
+  /** @param {import("./types.js").SearchAnswer} answer */
+  showAnswer(answer, isRefinement, keepsPosition) {
+    // "Nothing" from words alone may become something a moment later: until then the last results stay.
+    if (!answer.results.length && answer.isFinal === false) return;
+    this.results.update(answer.results, isRefinement);
+    this.timeline.update(answer.timeline);
+    this.status.textContent = statusOf(answer, this.state);
+    fill(this.reading, answer.results.length ? null : nothingFound(answer, this.state, (q) => this.setQuery(q)),
+      readingOf(answer, this.state));
+    show(this.more, answer.results.length >= this.limit && this.limit < mostResults);
+    if (!isRefinement && !keepsPosition) this.list.scrollTop = 0;
+    this.showPassages();
+  }
+
+  /** What is open already gets its marks when the search that found it is known, as after a reload. */
+  showPassages() {
+    const row = this.results.markOpen(this.state.open);
+    if (row && !this.reader.passages.length) this.reader.mark(row.result.passages);
+  }
+
+  showFailure(error) {
+    this.results.update([], false);
+    this.timeline.update([]);
+    show(this.more, false);
+    this.status.textContent = "";
+    fill(this.reading, failure(error, () => this.run()));
+  }
+
+  showMore() {
+    this.limit = Math.min(mostResults, this.limit * 3);
+    this.run(true);
+  }
+
+  focusInput() {
+    this.input.focus();
+    this.input.setSelectionRange(this.input.value.length, this.input.value.length);
+  }
+
+  /** One result on or back; what is open follows where there is room for both. */
+  move(step) {
+    const links = this.home.element.hidden ? this.results.links : [...this.home.element.querySelectorAll("a")];
+    const focused = links.indexOf(document.activeElement);
+    const next = links[(focused >= 0 ? focused : links.findIndex((link) => link.hasAttribute("aria-current"))) + step];
+    if (!next) return step < 0 && this.focusInput();
+    next.focus();
+    if (this.state.open && isWide()) this.followFocus(next);
+  }
+
+  followFocus(link) {
+    clearTimeout(this.following);
+    this.following = setTimeout(() => document.activeElement === link && go(link.pathname + link.hash, { replace: true }), 120);
+  }
+
+  /** One step back; false if there is none. */
+  back() {
+    if (this.state.open) this.change({ open: "" }, true);
+    else if (document.activeElement !== this.input) this.focusInput();
+    else return false;
+    return true;
+  }
+}

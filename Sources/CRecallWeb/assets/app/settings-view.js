@@ -1,0 +1,123 @@
+// Settings: what the library holds and how far it is understood, the folders that are watched, the look, the sessions.
+
+import { api } from "./api.js";
+import { confirmed, failure, say } from "./dialog.js";
+import { button, el, fill, glyph, iconButton } from "./dom.js";
+import { chooseInFolders } from "./folder-browser.js";
+import { bytes, count, kindCount, mail, number, oneLine, percent } from "./text.js";
+import { chooseTheme, chosenTheme } from "./theme.js";
+
+export class SettingsView {
+  constructor() {
+    this.library = el("div");
+    this.model = el("div");
+    this.folders = el("div");
+    this.about = el("p.facts");
+    const section = (title, ...content) => el("section.card", {}, el("h2", {}, title), ...content);
+    this.element = el("section.view.scroller", {}, el("div.page", {}, el("h1", {}, "Settings"),
+      section("Library", this.library), section("Model", this.model), section("Watched folders", this.folders),
+      section("Look", themeChoice()), section("Sessions", sessions()), this.about));
+  }
+
+  async show() {
+    try {
+      const [status, settings] = await Promise.all([api.status(), api.settings()]);
+      fill(this.library, libraryFacts(status));
+      fill(this.model, modelFacts(status.model));
+      this.showFolders(settings.watchedFolders);
+      this.about.textContent = `Recall ${status.version}. No telemetry, no updates by itself, no network but this machine’s own.`;
+    } catch (error) {
+      fill(this.library, failure(error, () => this.show()));
+    }
+  }
+
+  /** @param {string[]} watched */
+  showFolders(watched) {
+    const rows = watched.map((path) => el("li.source", {}, mail("p.path", oneLine(path)),
+      iconButton("close", `Stop watching ${oneLine(path, 80)}`, () => this.saveFolders(watched.filter((each) => each !== path)))));
+    const add = async () => {
+      const path = await chooseInFolders({ foldersOnly: true });
+      if (path && !watched.includes(path)) await this.saveFolders([...watched, path]);
+    };
+    const hint = "What changes in these folders is imported while Recall runs. To stop watching one deletes nothing.";
+    fill(this.folders, el("p.hint", {}, hint),
+      el("ul.sources", {}, rows), button("", { onclick: add }, glyph("folder"), "Watch a folder…"));
+  }
+
+  async saveFolders(watchedFolders) {
+    try {
+      const saved = await api.saveSettings({ watchedFolders });
+      this.showFolders(saved?.watchedFolders ?? watchedFolders);
+    } catch (error) {
+      say(error.message);
+    }
+  }
+}
+
+/** @param {import("./types.js").Status} status */
+function libraryFacts({ library, writer }) {
+  const kinds = Object.entries(library.items).filter(([, items]) => items > 0).map(([kind, items]) => kindCount(kind, items));
+  return [
+    facts([
+      ["Items", kinds.join(", ") || "none yet"],
+      ["Threads", number(library.threads)],
+      ["Storage", `${bytes(library.bytes)} in one file`],
+      ["Where", mail("span.path", oneLine(library.path))],
+      ["Now", writer ? "An import runs." : "Nothing runs."],
+    ]),
+    coverage(library),
+  ];
+}
+
+function facts(pairs) {
+  return el("dl.facts-list", {}, pairs.map(([term, value]) => [el("dt", {}, term), el("dd", {}, value)]));
+}
+
+/** What is indexed, what is not, and why. */
+function coverage({ passages, embeddedPassages, failures }) {
+  const share = passages ? embeddedPassages / passages : 1;
+  const meter = el("meter", { min: 0, max: 1, value: share, "aria-label": "Share of passages searchable by meaning" });
+  const left = passages - embeddedPassages;
+  const why = el("a", { href: "/library#tab=failures" }, "see why");
+  return el("div.coverage", {}, meter,
+    el("p", {}, `By words: all ${count(passages, "passage")}. `,
+      `By meaning: ${left > 0 ? `${percent(share)}, ${number(left)} to go` : "all of them"}.`),
+    el("p", {}, failures ? [`${count(failures, "thing")} could not be read: `, why, "."] : "Everything was read."));
+}
+
+/** @param {import("./types.js").Status["model"]} model */
+function modelFacts(model) {
+  const command = el("code", {}, "recall model install");
+  if (!model) return el("p", {}, "No model is installed, so Recall searches by words alone. To search by meaning: ", command);
+  return [
+    facts([["Model", mail("span", oneLine(model.name))], ["Precision", oneLine(model.precision)], ["Runs", "on this machine’s processor"]]),
+    model.problem && el("p.is-problem", {}, mail("span", oneLine(model.problem))),
+  ];
+}
+
+function themeChoice() {
+  const names = { system: "As the system", light: "Light", dark: "Dark" };
+  const choice = (theme) => el("label.choice", {}, el("input", {
+    type: "radio", name: "theme", value: theme, checked: theme === chosenTheme(), onchange: () => chooseTheme(theme),
+  }), names[theme]);
+  return el("fieldset.choices", {}, el("legend", {}, "Colours"), Object.keys(names).map(choice));
+}
+
+function sessions() {
+  const end = async () => {
+    const isSure = await confirmed({
+      title: "End all sessions?",
+      text: [el("p", {}, "Every browser and program loses access, this page too. You get a new link from “recall serve”.")],
+      action: "End all sessions",
+    });
+    if (!isSure) return;
+    try {
+      await api.endSessions();
+      window.dispatchEvent(new Event("recall:session-ended"));
+    } catch (error) {
+      say(error.message);
+    }
+  };
+  return [el("p.hint", {}, "Whoever has a link or a token of this library can search it. New ones can be made at any time."),
+    button("", { onclick: end }, "End all sessions…")];
+}

@@ -1,0 +1,58 @@
+"""A scratch library and the server that serves it."""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+
+RECALL = os.environ["RECALL_EXECUTABLE"]
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SAMPLE = ROOT / "Sample"
+LINK = re.compile(r"http://\S+\?code=\S+")
+
+
+class ServedLibrary:
+    """Imports `paths` into a new library and serves it on a free port of this machine."""
+
+    def __init__(self, paths):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="recall-browser-"))
+        library = self.folder / "library"
+        for path in paths:
+            recall("import", "--library", library, path)
+        self.log = open(self.folder / "serve.log", "w+")
+        self.process = subprocess.Popen(
+            [RECALL, "serve", "--port", "0", "--no-open", "--library", str(library)],
+            stdout=subprocess.PIPE, stderr=self.log, text=True)
+        self.link = self._read_link()
+        self.origin = self.link.split("/?")[0]
+
+    def _read_link(self):
+        for line in self.process.stdout:
+            found = LINK.search(line)
+            if found:
+                return found.group()
+        self.log.seek(0)
+        raise RuntimeError("recall serve printed no link: " + self.log.read())
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(timeout=10)
+        self.process.stdout.close()
+        self.log.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def recall(*arguments):
+    done = subprocess.run([RECALL, *map(str, arguments)], capture_output=True, text=True)
+    if done.returncode != 0:
+        raise RuntimeError(f"recall {arguments[0]} failed: {done.stderr}")
+    return done.stdout
+
+
+def sample_copy(folder):
+    """The sample archive at a place of its own, so that a test may import it as a source."""
+    target = pathlib.Path(folder) / "archive"
+    shutil.copytree(SAMPLE, target)
+    return target

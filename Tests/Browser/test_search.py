@@ -1,0 +1,127 @@
+"""Search: as one types, by filter, by month, by keys, and reading what was found."""
+
+from selenium.webdriver.common.action_chains import ActionChains
+
+from app import KEYS, AppTest
+
+
+class SearchTests(AppTest):
+    def test_the_page_is_ready_to_type_and_says_what_there_is(self):
+        self.open("/")
+        self.assertIn("yours alone", self.one("h1").text)
+        self.assertEqual(self.run_script("return document.activeElement.className"), "search-input")
+        self.assertTrue(self.all(".home .bar"))
+
+    def test_results_come_as_one_types_and_open_at_the_passage(self):
+        results = self.search("deposit scheme")
+        self.assertTrue(results)
+        self.assertTrue(self.all(".result mark"))
+        results[0].click()
+        self.one(".reader .item")
+        mark = self.one(".reader mark, .reader .sentence")
+        inside = self.run_script("const r = arguments[0].getBoundingClientRect(); return r.top >= 0 && r.bottom <= innerHeight", mark)
+        self.assertTrue(inside, "the passage is in sight")
+        self.assertEqual(self.run_script("return location.search"), "", "no query goes to the server in an address")
+
+    def test_quoted_text_is_folded_until_asked_for(self):
+        self.search('subject:deposit kind:email')[0].click()
+        fold = self.one(".reader .fold")
+        self.assertEqual(self.all(".reader .quoted"), [])
+        fold.click()
+        self.assertTrue(self.all(".reader .quoted"))
+
+    def test_a_chip_writes_the_query_and_takes_it_back(self):
+        self.search("walk")
+        self.one(".filters summary", "Kind").click()
+        self.one(".menu-panel .option", "Chat").click()
+        box = self.one(".search-input")
+        self.until(lambda: box.get_attribute("value") == "walk kind:message", "the filter in the query")
+        self.one(".note", "Filter: kind:message")
+        self.one(".chip.chosen").click()
+        self.until(lambda: box.get_attribute("value") == "walk", "the query without the filter")
+
+    def test_a_person_can_be_chosen_from_the_list(self):
+        self.search("walk")
+        self.one(".filters summary", "Person").click()
+        self.one(".menu-panel input").send_keys("mira")
+        self.one(".menu-panel .option", "Mira").click()
+        self.until(lambda: "from:" in self.one(".search-input").get_attribute("value"), "a filter by person")
+
+    def test_a_month_of_the_timeline_filters_by_date(self):
+        self.search("deposit")
+        bar = self.one(".list .bar")
+        month = bar.get_attribute("data-period")
+        bar.click()
+        self.until(lambda: self.one(".search-input").get_attribute("value") == f"deposit date:{month}", "the date in the query")
+
+    def test_a_drag_across_months_filters_by_all_of_them(self):
+        self.search("deposit")
+        bars = self.all(".list .bar")
+        ActionChains(self.driver).click_and_hold(bars[0]).move_to_element(bars[2]).release().perform()
+        wanted = f"date:{bars[0].get_attribute('data-period')}..{bars[2].get_attribute('data-period')}"
+        self.until(lambda: wanted in self.one(".search-input").get_attribute("value"), wanted)
+
+    def test_keys_alone_lead_through_results_and_back(self):
+        self.search("deposit")
+        self.press(KEYS.ARROW_DOWN)
+        self.press(KEYS.ARROW_DOWN)
+        second = self.all(".result")[1]
+        self.assertTrue(self.run_script("return arguments[0].contains(document.activeElement)", second))
+        self.press("k")
+        self.press("j")
+        self.press(KEYS.ENTER)
+        self.one(".reader .item")
+        self.until(lambda: self.run_script("return document.activeElement.className").startswith("reader-title"), "focus in the pane")
+        self.press(KEYS.ESCAPE)
+        self.until(lambda: not self.all(".reader .item"), "a closed pane")
+        self.assertTrue(self.run_script("return arguments[0].contains(document.activeElement)", self.all(".result")[1]))
+        self.press(KEYS.ESCAPE)
+        self.assertEqual(self.run_script("return document.activeElement.className"), "search-input")
+
+    def test_the_question_mark_lists_the_keys(self):
+        self.open("/chat")
+        self.one("h1", "Chat")
+        self.press("?")
+        self.one("dialog", "Next and previous")
+        self.press(KEYS.ESCAPE)
+        self.until(lambda: not self.all("dialog"), "a closed dialog")
+        self.press("/")
+        self.until(lambda: self.run_script("return document.activeElement.className") == "search-input", "the search box")
+
+    def test_nothing_found_is_said_with_what_helps(self):
+        self.search("walk date:1950")
+        self.one(".nothing h2", "Nothing found")
+        self.one(".nothing .chip", "Date 1950").click()
+        self.one(".result")
+
+    def test_what_does_not_parse_is_searched_as_words_and_said(self):
+        self.search("tent OR")
+        self.one(".note.odd", "OR")
+
+    def test_newest_first(self):
+        self.search("deposit")
+        self.one(".segment", "Newest").click()
+
+        def sorted_dates():
+            dates = [each.get_attribute("datetime") for each in self.all(".result-head time")]
+            return len(dates) > 2 and dates == sorted(dates, reverse=True)
+        self.until(sorted_dates, "dates that go back")
+
+    def test_an_opened_result_stays_open_after_a_reload(self):
+        self.search("deposit")[0].click()
+        title = self.one(".reader-title").text
+        self.driver.refresh()
+        self.one(".reader-title", title)
+        self.one(".reader mark, .reader .sentence")
+
+    def test_similar_threads_are_found_from_the_pane(self):
+        self.search("deposit")[0].click()
+        self.one(".reader-actions a", "Similar").click()
+        self.one(".note", "close in meaning")
+        self.one(".result")
+
+    def test_a_link_to_an_item_opens_it(self):
+        self.search("deposit")[0].click()
+        item = self.one(".reader .item").get_attribute("data-id")
+        self.open(f"/item/{item}")
+        self.one(".item-view .item")
