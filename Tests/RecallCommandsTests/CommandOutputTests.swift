@@ -48,7 +48,8 @@ struct CommandOutputTests {
         for result in results {
             #expect(
                 Set(result.keys) == [
-                    "title", "kind", "why", "score", "confidence", "items", "morePassages", "similarThreads", "passages",
+                    "title", "kind", "why", "score", "confidence", "items", "morePassages", "similarThreads",
+                    "passages",
                 ])
             let hit = try #require((result["passages"] as? [[String: Any]])?.first)
             let text = Array(try #require(hit["text"] as? String).utf8)
