@@ -22,7 +22,9 @@ demo: setup
 # The tests come last, so that the runner's closing lines are the last ones.
 test: setup lint
 	@Scripts/command-reference --check $(recall)
+	@Scripts/install-dependencies --tests
 	@Scripts/check-api $(recall)
+	@Scripts/check-browser $(recall)
 	@RECALL_EXECUTABLE="$(CURDIR)/$(recall)" swift test -c release --skip-build --disable-xctest
 
 setup: build

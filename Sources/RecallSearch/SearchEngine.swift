@@ -74,25 +74,16 @@ public final class SearchEngine: Sendable {
         to asked: Asked, _ state: SearchState, early: ((SearchResponse) -> Void)?
     ) throws -> SearchResponse {
         let passing = try state.passing(asked.reading.filter)
-        func complete(_ response: SearchResponse) -> SearchResponse {
-            var response = response
-            response.interpretation = asked.reading.interpretation(passing: passing.counts)
-            return response
-        }
-        guard !asked.reading.isFilterOnly else {
-            return complete(try listing(asked, passing, state))
-        }
+        guard !asked.reading.isFilterOnly else { return try listing(asked, passing, state) }
         let ranking = passageRanking(asked, state, limit: max(300, asked.query.limit * 20))
         var ranked = try ranking.evidence(of: asked.reading.freeText)
         if let early, ranking.comparesMeaning {
             var words = ranked
             ranking.order(&words, among: passing.passages)
-            var response = complete(try assembled(words, asked, passing, state, readsCloser: false))
-            response.isFinal = false
-            early(response)
+            early(try assembled(words, asked, passing, state, isFinal: false))
         }
         try ranking.refine(&ranked, asked.reading.freeText, among: passing.passages)
-        return complete(try assembled(ranked, asked, passing, state, readsCloser: !asked.limits.isOver))
+        return try assembled(ranked, asked, passing, state, isFinal: true)
     }
 
     private func passageRanking(_ asked: Asked, _ state: SearchState, limit: Int) -> PassageRanking {
@@ -102,7 +93,7 @@ public final class SearchEngine: Sendable {
     }
 
     private func assembled(
-        _ ranked: RankedPassages, _ asked: Asked, _ passing: PassingItems, _ state: SearchState, readsCloser: Bool
+        _ ranked: RankedPassages, _ asked: Asked, _ passing: PassingItems, _ state: SearchState, isFinal: Bool
     ) throws -> SearchResponse {
         try asked.limits.check()
         var ranked = ranked
@@ -110,12 +101,15 @@ public final class SearchEngine: Sendable {
         if let note = state.index.coverageNote { ranked.notes.append(note) }
         let page = try ResultAssembly(
             ranked: ranked, snapshot: state.snapshot, index: state.index, filter: asked.reading.filter,
-            order: asked.query.order, clock: asked.query.clock, readsCloser: readsCloser, encoder: encoder
+            order: asked.query.order, clock: asked.query.clock, readsCloser: isFinal && !asked.limits.isOver,
+            encoder: encoder
         ).page(limit: asked.query.limit)
-        if let note = ranked.doubt(besides: passing.passages, state.index.layout) { ranked.notes.append(note) }
+        // Meaning may still find what words do not.
+        if isFinal, let note = ranked.doubt(besides: passing.passages, state.index.layout) { ranked.notes.append(note) }
         return SearchResponse(
-            results: page.results, lanes: ranked.lanes, notes: ranked.notes, timeline: page.timeline,
-            confidence: ranked.bestConfidence)
+            results: page.results, lanes: ranked.lanes, notes: ranked.notes,
+            interpretation: asked.reading.interpretation(passing: passing.counts), timeline: page.timeline,
+            confidence: ranked.bestConfidence, isFinal: isFinal)
     }
 
     /// The best passages for a query as indexes with the number of tokens of each, for measuring.
@@ -134,15 +128,16 @@ public final class SearchEngine: Sendable {
     private func listing(
         _ asked: Asked, _ passing: PassingItems, _ state: SearchState
     ) throws -> SearchResponse {
+        let interpretation = asked.reading.interpretation(passing: passing.counts)
         guard let table = passing.table, let items = passing.items else {
-            return SearchResponse(results: [], lanes: [], notes: [])
+            return SearchResponse(results: [], lanes: [], notes: [], interpretation: interpretation)
         }
         let listing = FilterListing(
             snapshot: state.snapshot, table: table, newestFirst: table.newestFirst(items),
             words: asked.reading.filter.positiveWords, analyzer: QueryAnalyzer(for: state.index.layout))
         return SearchResponse(
             results: try listing.results(limit: asked.query.limit), lanes: [], notes: [],
-            timeline: listing.timeline(asked.query.clock))
+            interpretation: interpretation, timeline: listing.timeline(asked.query.clock))
     }
 
     /// The state of the library that a search looks at; its index is loaded when the first one asks for it.

@@ -37,6 +37,8 @@ struct CommandSafetyTests {
                   show                    Prints an item, or its whole thread.
                   delete                  Deletes an item, a thread or what came from a file,
                                           for good.
+                  serve                   Opens your library in the browser, on this machine
+                                          alone.
 
                 ITS STATE SUBCOMMANDS:
                   status                  Says what the library holds, how far it is embedded,

@@ -38,7 +38,8 @@ struct SearchResponseFields: Encodable {
     var results: [ResultFields]
     var lanes: [String]
     var stage: String
-    var isFinal: Bool
+    var isFinal, hasClearMatch: Bool
+    var confidence: Float
     var notes: [String]
     var query: QueryFields
     var timeline: [MonthFields]
@@ -49,6 +50,8 @@ struct SearchResponseFields: Encodable {
         lanes = response.lanes.map(\.rawValue).sorted(by: >)
         stage = (response.lanes.contains(.meaning) ? SearchResponse.Lane.meaning : .words).rawValue
         isFinal = response.isFinal
+        hasClearMatch = response.hasClearMatch
+        confidence = response.confidence
         notes = response.notes
         query = QueryFields(response.interpretation)
         timeline = response.timeline.map { MonthFields(month: $0.month, items: $0.items) }

@@ -7,11 +7,12 @@ import { count, excerpt, itemTitle, kindNames, mail, marked, oneLine, personName
 
 /** @typedef {{ids: Set<string>, content: string, element: HTMLElement, result: import("./types.js").Result}} Row */
 
-const [sure, likely] = [0.7, 0.35];
+// Probabilities: what is below the first is no clear match (SearchResult.clearMatch).
+const [clear, likely] = [0.08, 0.3];
 
-/** Whether a result may well be wrong. A confidence of 0 is none: nothing was measured. */
-export function isUnsure({ confidence }) {
-  return confidence > 0 && confidence < likely;
+/** Whether a result may be found by chance. */
+function isWeak({ confidence }) {
+  return confidence < clear;
 }
 
 export class ResultList {
@@ -75,7 +76,7 @@ export class ResultList {
 
   /** One quiet line before the first result that may well be wrong. */
   markUnsure() {
-    const first = this.rows.findIndex((row) => isUnsure(row.result));
+    const first = this.rows.findIndex((row) => isWeak(row.result));
     this.rows.forEach((row, index) => row.element.classList.toggle("first-unsure", index === first && index > 0));
   }
 
@@ -140,10 +141,9 @@ function isElsewhere({ conversation }, thread, sender) {
 
 /** Three small bars; in words for those who do not see them. */
 function confidence(value) {
-  if (!value) return null;
-  const level = value >= sure ? 3 : value >= likely ? 2 : 1;
-  const label = ["", "Perhaps", "Likely", "Very likely"][level];
-  const says = { role: "img", "aria-label": label, title: `${label} what you look for` };
+  const level = value >= likely ? 3 : value >= clear ? 2 : 1;
+  const label = ["", "A weak match", "Perhaps what you look for", "Likely what you look for"][level];
+  const says = { role: "img", "aria-label": label, title: label };
   const meter = el("span.confidence", says, [1, 2, 3].map(() => el("i")));
   meter.dataset.level = String(level);
   return meter;

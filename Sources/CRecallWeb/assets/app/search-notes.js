@@ -2,14 +2,14 @@
 
 import { button, el } from "./dom.js";
 import { clauseLabel, clauses, without } from "./query.js";
-import { isUnsure } from "./results.js";
 import { address } from "./router.js";
 import { count, mail, number, oneLine } from "./text.js";
 
 /** "8 threads · 12 ms"; a lane is named only where the other did not run. @param {import("./types.js").SearchAnswer} answer */
 export function statusOf(answer, { similar }) {
   if (!answer.results.length) return "Nothing found";
-  const found = count(answer.results.length, similar ? "similar thread" : "thread");
+  const threads = count(answer.results.length, similar ? "similar thread" : "thread");
+  const found = similar || answer.hasClearMatch || !answer.isFinal ? threads : `No clear match · the nearest ${threads}`;
   const isRefining = answer.isFinal === false;
   const onlyLane = !similar && !isRefining && answer.lanes.length === 1 && `by ${answer.lanes[0]} only`;
   const pace = isRefining ? "looking further…" : `${number(Math.max(1, Math.round(answer.milliseconds)))} ms`;
@@ -21,7 +21,6 @@ export function readingOf(answer, { similar }) {
   const { filter, items, notes } = answer.query ?? {};
   const passing = items === undefined ? "" : ` · ${count(items, "item")} ${items === 1 ? "passes" : "pass"}`;
   return [
-    answer.results[0] && isUnsure(answer.results[0]) && el("p.note", {}, "Nothing here is a sure match. These come closest."),
     similar && el("p.note", {}, "What is close in meaning to the item you came from. ", el("a", { href: address("/") }, "Back to search")),
     filter && !similar && el("p.note", {}, "Filter: ", mail("code", oneLine(filter, 300)), passing),
     (notes ?? []).map((note) => el("p.note.odd", {}, mail("span", oneLine(note.message, 300)))),

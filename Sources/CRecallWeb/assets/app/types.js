@@ -53,6 +53,8 @@
  * @property {("words"|"meaning")[]} lanes
  * @property {"words"|"meaning"} stage
  * @property {boolean} isFinal
+ * @property {boolean} hasClearMatch whether something fits well enough; if not, results are the nearest
+ * @property {number} confidence 0...1, of the best passage
  * @property {string[]} notes
  * @property {QueryReading} query
  * @property {MonthCount[]} timeline
