@@ -130,10 +130,10 @@ struct ImportCommand: AsyncParsableCommand {
             // Linux keeps a priority per thread; those to come have that of the thread that makes them.
             let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
             for thread in threads.compactMap(id_t.init) {
-                setpriority(__priority_which_t(PRIO_PROCESS.rawValue), thread, 10)
+                setpriority(__priority_which_t(PRIO_PROCESS.rawValue), thread, 19)
             }
         #else
-            setpriority(PRIO_PROCESS, 0, 10)
+            setpriority(PRIO_PROCESS, 0, 19)
         #endif
     }
 

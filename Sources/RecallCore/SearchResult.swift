@@ -21,7 +21,8 @@ public struct SearchResponse: Hashable, Sendable {
     /// Whether this is the answer, and not what is there before meaning is compared.
     public var isFinal: Bool
     /// When what was found was written: months with the number of distinct items, ascending. Of a query that is a filter
-    /// alone, all items that pass; else those among the ranked passages that have to do with the query.
+    /// alone, all items that pass; else those among the ranked passages that have to do with the query. Empty before the
+    /// final response.
     public var timeline: [TimelineMonth]
 
     /// A response.

@@ -61,6 +61,7 @@ public final class SearchEngine: Sendable {
         let reading: QueryReading
         let ranking: Ranking
         let limits: SearchLimits
+        let readings = PassageReadings()
 
         init(_ query: SearchQuery, _ ranking: Ranking, _ limits: SearchLimits) {
             self.query = query
@@ -102,7 +103,7 @@ public final class SearchEngine: Sendable {
         let page = try ResultAssembly(
             ranked: ranked, snapshot: state.snapshot, index: state.index, filter: asked.reading.filter,
             order: asked.query.order, clock: asked.query.clock, readsCloser: isFinal && !asked.limits.isOver,
-            encoder: encoder
+            countsMonths: isFinal, encoder: encoder, readings: asked.readings
         ).page(limit: asked.query.limit)
         // Meaning may still find what words do not.
         if isFinal, let note = ranked.doubt(besides: passing.passages, state.index.layout) { ranked.notes.append(note) }

@@ -85,6 +85,7 @@ public final class LibraryStore: Sendable {
                 sql:
                     "PRAGMA mmap_size = 0; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON"
             )
+            if access == .concurrentReads { try db.execute(sql: "PRAGMA cache_size = -8000") }
             if access == .write {
                 try db.execute(sql: "PRAGMA page_size = 8192; PRAGMA secure_delete = ON; PRAGMA cache_size = -64000")
             }

@@ -51,7 +51,7 @@ struct SearchAsYouTypeTests {
         #expect(try shown("depos", isBeingTyped: true) == ["a"])
         #expect(try shown("depo", isBeingTyped: false) == [])
         #expect(try shown("depo ", isBeingTyped: true) == [])
-        #expect(try shown("d", isBeingTyped: true) == [])
+        #expect(try shown("de", isBeingTyped: true) == [])
         let hit = try #require(
             engine.search(SearchQuery("depos", isBeingTyped: true)).results.first?.passages.first)
         #expect(hit.highlights.map(hit.text.utf8Slice) == ["deposit"])

@@ -12,7 +12,7 @@ struct CloserReading {
     let encoder: (any SentenceEncoder)?
 
     /// Tokens to be encoded for a page: some two milliseconds on two cores.
-    private static let tokens = 96
+    private static let tokens = 64
     /// Rows of which the unsaid words are compared; of further ones the line says less.
     private static let rowsWithPhrases = 5
     /// From this cosine on a passage is near to some words.

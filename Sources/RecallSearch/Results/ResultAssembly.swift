@@ -14,7 +14,11 @@ struct ResultAssembly {
     var clock = QueryClock()
     /// Whether the best passages are read once more for their best sentences, which takes time.
     var readsCloser = true
+    /// Whether what was found is counted by month.
+    var countsMonths = true
     var encoder: (any SentenceEncoder)?
+    /// What an earlier page of the same search has read.
+    var readings = PassageReadings()
 
     /// Passages shown of each thread.
     static let passagesPerThread = 3
@@ -30,7 +34,7 @@ struct ResultAssembly {
     /// The first `limit` results, and the months of all that was found.
     func page(limit: Int) throws -> (results: [SearchResult], timeline: [TimelineMonth]) {
         let relevant = ranked.candidates.filter(isRelevant)
-        let found = zip(relevant, try snapshot.items(ofPassages: relevant.map(\.index))).map { Found($0, $1) }
+        let found = try found(relevant)
         var rows = try rows(of: threads(of: found), limit: limit)
         if readsCloser {
             try CloserReading(ranked: ranked, vectors: index.vectors, encoder: encoder).read(&rows)
@@ -39,7 +43,14 @@ struct ResultAssembly {
         return (rows.map { $0.result(explanation) }, timeline(of: found))
     }
 
+    /// The passages with their items, where those are asked for.
+    private func found(_ relevant: [Fusion.Candidate]) throws -> [Found] {
+        guard countsMonths || order == .date else { return relevant.map { Found($0, nil) } }
+        return zip(relevant, try snapshot.items(ofPassages: relevant.map(\.index))).map { Found($0, $1) }
+    }
+
     private func timeline(of found: [Found]) -> [TimelineMonth] {
+        guard countsMonths else { return [] }
         let items = Set(found.compactMap(\.item))
         return Timeline(clock).months(ofSorted: items.compactMap(\.date).sorted())
     }
@@ -88,27 +99,26 @@ struct ResultAssembly {
     }
 
     private func row(_ candidates: [Fusion.Candidate]) throws -> ResultRow? {
-        let hits = try candidates.prefix(Self.passagesPerThread).compactMap { candidate in
-            try snapshot.passage(index: candidate.index).map { (stored: $0, candidate: candidate) }
+        let read = try candidates.prefix(Self.passagesPerThread).compactMap { candidate in
+            try readings.reading(candidate.index, of: ranked, snapshot).map { (reading: $0, candidate: candidate) }
         }
-        guard let best = hits.first, let thread = try snapshot.thread(best.stored.thread) else { return nil }
+        guard let best = read.first?.reading, let thread = try snapshot.thread(best.stored.thread) else { return nil }
         return ResultRow(
-            thread: thread, passages: hits.map { hit($0.stored, $0.candidate) }, bestIndex: best.stored.index,
-            morePassages: candidates.count - hits.count,
-            confidence: candidates.lazy.map(ranked.confidence).max() ?? 0, content: content(of: best.stored, in: thread)
-        )
+            thread: thread, passages: read.map { hit($0.reading, $0.candidate) }, bestIndex: best.stored.index,
+            morePassages: candidates.count - read.count,
+            confidence: candidates.lazy.map(ranked.confidence).max() ?? 0, content: content(of: best, in: thread))
     }
 
-    private func hit(_ stored: StoredPassage, _ candidate: Fusion.Candidate) -> PassageHit {
+    private func hit(_ reading: PassageReadings.Reading, _ candidate: Fusion.Candidate) -> PassageHit {
         PassageHit(
-            passage: stored.passage, item: stored.item, text: stored.text,
-            highlights: ranked.analyzer.ranges(of: ranked.terms, and: ranked.filterWords, in: stored.text),
-            score: ranked.parts(of: candidate))
+            passage: reading.stored.passage, item: reading.stored.item, text: reading.stored.text,
+            highlights: reading.highlights, score: ranked.parts(of: candidate))
     }
 
-    private func content(of passage: StoredPassage, in thread: ItemThread) -> SameContent {
+    private func content(of reading: PassageReadings.Reading, in thread: ItemThread) -> SameContent {
         SameContent(
-            words: ranked.analyzer.foldedWords(of: passage.text), title: ranked.analyzer.foldedWords(of: thread.title),
-            isWholeItem: passage.isNearlyWholeItem)
+            words: ranked.analyzer.foldedWords(of: reading.stored.text),
+            title: ranked.analyzer.foldedWords(of: thread.title),
+            isWholeItem: reading.stored.isNearlyWholeItem)
     }
 }

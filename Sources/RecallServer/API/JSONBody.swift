@@ -14,7 +14,7 @@ enum JSONBody {
     /// One line.
     static func data(_ value: some Encodable) throws -> Data {
         let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.outputFormatting = .withoutEscapingSlashes
         encoder.dateEncodingStrategy = .iso8601
         return try encoder.encode(value)
     }

@@ -23,16 +23,16 @@ public struct PostingList: Sendable {
 }
 
 extension LibrarySnapshot {
-    /// The terms that begin with `beginning` and are in most passages, at most 32: what a word may be that somebody is
-    /// still typing. None for less than two characters, which begin too much.
+    /// The terms that begin with `beginning` and are in most passages, at most 16: what a word may be that somebody is
+    /// still typing. None for less than three bytes, which begin too much.
     public func terms(beginningWith beginning: String) throws -> [String] {
-        guard beginning.count >= 2 else { return [] }
+        guard beginning.utf8.count >= 3 else { return [] }
         // The bytes of a list are as many as its passages, or a little more; asking for their number reads none of them.
         let statement = try db.cachedStatement(
             sql: """
                 SELECT posting.term FROM segment JOIN posting ON posting.segment_id = segment.id
                 WHERE posting.term >= ?1 AND posting.term < ?1 || char(0x10FFFF)
-                GROUP BY posting.term ORDER BY SUM(length(posting.passages)) DESC, posting.term LIMIT 32
+                GROUP BY posting.term ORDER BY SUM(length(posting.passages)) DESC, posting.term LIMIT 16
                 """)
         return try String.fetchAll(statement, arguments: [beginning])
     }
@@ -51,23 +51,50 @@ extension LibrarySnapshot {
             }
             if !list.passages.isEmpty { lists.append(list) }
         }
-        return lists.dropFirst().reduce(lists.first ?? PostingList()) { $0.merged(with: $1) }
+        return PostingList(merging: lists)
     }
 }
 
 extension PostingList {
-    /// Both lists in one, counts of the same passage added.
-    func merged(with other: PostingList) -> PostingList {
-        var counts: [UInt32: UInt16] = [:]
-        for (passage, count) in zip(passages, frequencies) { counts[passage] = count }
-        for (passage, count) in zip(other.passages, other.frequencies) {
-            counts[passage] = UInt16(clamping: Int(counts[passage] ?? 0) + Int(count))
+    /// All lists in one, counts of the same passage added: two neighbours at a time, so that each entry is moved as often
+    /// as lists can be halved.
+    init(merging lists: [PostingList]) {
+        var lists = lists
+        while lists.count > 1 {
+            lists = stride(from: 0, to: lists.count, by: 2).map { index in
+                index + 1 < lists.count ? lists[index].merged(with: lists[index + 1]) : lists[index]
+            }
         }
+        self = lists.first ?? PostingList()
+    }
+
+    /// Both lists in one, counts of the same passage added.
+    ///
+    /// - Complexity: O(*n* + *m*) in their lengths.
+    private func merged(with other: PostingList) -> PostingList {
         var merged = PostingList()
-        for (passage, count) in counts.sorted(by: { $0.key < $1.key }) {
-            merged.passages.append(passage)
-            merged.frequencies.append(count)
+        merged.passages.reserveCapacity(passages.count + other.passages.count)
+        merged.frequencies.reserveCapacity(passages.count + other.passages.count)
+        var (mine, theirs) = (0, 0)
+        while mine < passages.count || theirs < other.passages.count {
+            let next = min(passage(at: mine), other.passage(at: theirs))
+            var count = 0
+            if passage(at: mine) == next {
+                count += Int(frequencies[mine])
+                mine += 1
+            }
+            if other.passage(at: theirs) == next {
+                count += Int(other.frequencies[theirs])
+                theirs += 1
+            }
+            merged.passages.append(UInt32(truncatingIfNeeded: next))
+            merged.frequencies.append(UInt16(clamping: count))
         }
         return merged
+    }
+
+    /// The passage at a position; behind the end, one after all others.
+    private func passage(at position: Int) -> Int {
+        position < passages.count ? Int(passages[position]) : .max
     }
 }

@@ -172,7 +172,7 @@ export class SearchView {
     // "Nothing" from words alone may become something a moment later: until then the last results stay.
     if (!answer.results.length && answer.isFinal === false) return;
     this.results.update(answer.results, isRefinement);
-    this.timeline.update(answer.timeline);
+    if (answer.isFinal) this.timeline.update(answer.timeline);
     this.status.textContent = statusOf(answer, this.state);
     fill(this.reading, answer.results.length ? null : nothingFound(answer, this.state, (q) => this.setQuery(q)),
       readingOf(answer, this.state));
