@@ -49,6 +49,17 @@ struct ConfidenceTests {
         #expect(results.allSatisfy { (0...1).contains($0.confidence) })
     }
 
+    @Test func `what a filter requires and is ranked by is a clear match`() async throws {
+        let fixture = try await SearchFixture([
+            .note("a", text: "a boiler in the cellar of the mill, which nobody has seen since the flood"),
+            .note("b", text: "ferns"),
+        ])
+        let required = try fixture.engine().search(SearchQuery("(boiler OR zeppelin OR ladder) -ferns"))
+        #expect(required.hasClearMatch && required.shown == [["a"]])
+        let none = try fixture.engine().search(SearchQuery("(boiler OR zeppelin) kind:email"))
+        #expect(!none.hasClearMatch && none.results.isEmpty)
+    }
+
     @Test func `what has all words is a clear match, how common they may be`() async throws {
         let encoder = HashingEncoder()
         let fixture = try await SearchFixture((0..<20).map { .note("\($0)", text: "a boiler") }, embeddedBy: encoder)

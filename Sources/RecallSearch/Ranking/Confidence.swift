@@ -34,7 +34,7 @@ struct Confidence {
 
     /// What says all words of a query is at least this likely to be meant, an identifier or a name too, of which the
     /// regressions saw none.
-    private static let allWords: Float = 0.3
+    static let allWords: Float = 0.3
 
     /// The probability that a passage with these parts of its score is relevant. Without words (`similar`): the cosine.
     func probability(_ parts: ScoreParts) -> Float {

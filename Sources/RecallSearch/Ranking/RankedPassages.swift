@@ -20,7 +20,9 @@ struct RankedPassages {
     var lanes: Set<SearchResponse.Lane> = []
     var notes: [String] = []
     /// The words that the filter requires, to be highlighted.
-    var filterWords: [WordSequence] = []
+    private(set) var filterWords: [WordSequence] = []
+    /// Whether the filter requires what is ranked by, as in "snow OR ice": then whatever passes is what was asked for.
+    private var isRequired = false
 
     init(words: [QueryWord], analyzer: QueryAnalyzer) {
         self.words = words
@@ -30,6 +32,14 @@ struct RankedPassages {
     /// What the words to rank by stand for.
     var terms: Set<String> {
         words.filter { !$0.isFunctionWord }.reduce(into: []) { $0.formUnion($1.terms) }
+    }
+
+    /// Takes over the words that the filter requires.
+    mutating func require(_ words: [WordSequence]) {
+        filterWords = words
+        let required = Set(words.flatMap { analyzer.foldedWords(of: $0.text) })
+        let ranked = self.words.filter { !$0.isFunctionWord }
+        isRequired = !ranked.isEmpty && ranked.allSatisfy { required.contains($0.folded) }
     }
 
     /// The parts of a candidate's score.
@@ -43,9 +53,14 @@ struct RankedPassages {
             fused: candidate.score)
     }
 
-    /// How likely it is that a candidate is relevant.
-    func confidence(of candidate: Fusion.Candidate) -> Float {
+    /// How likely it is that a passage is relevant, by what it says.
+    func likelihood(of candidate: Fusion.Candidate) -> Float {
         Confidence(scores).probability(parts(of: candidate))
+    }
+
+    /// How likely it is that a candidate, which passes the filter, is relevant.
+    func confidence(of candidate: Fusion.Candidate) -> Float {
+        max(likelihood(of: candidate), isRequired ? Confidence.allWords : 0)
     }
 
     /// That of the most likely one.

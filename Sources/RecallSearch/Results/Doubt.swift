@@ -20,7 +20,7 @@ extension RankedPassages {
         for index in passages { isOutside[index] = false }
         return isOutside.indices.contains { index in
             isOutside[index]
-                && confidence(of: Fusion.Candidate(index: index, score: 0)) >= SearchResult.clearMatch
+                && likelihood(of: Fusion.Candidate(index: index, score: 0)) >= SearchResult.clearMatch
         }
     }
 }
