@@ -26,15 +26,19 @@ extension LibrarySnapshot {
         guard let row = try Row.fetchOne(db.cachedStatement(sql: Self.passageQuery), arguments: [index + 1]) else {
             return nil
         }
-        let first: Int = row["first_passage"]
-        let ranges = StoredRanges.decode(row["passages"])
-        let position = index + 1 - first
-        guard ranges.indices.contains(position), let summary = try Self.summary(row) else { return nil }
-        let range = ranges[position]
+        guard let range = Self.range(ofPassage: index, row), let summary = try Self.summary(row) else { return nil }
         let text: String = row["text"]
         return StoredPassage(
             passage: Passage(item: summary.id, range: range), index: index, thread: row["thread_id"], item: summary,
             text: text.utf8Slice(range), isNearlyWholeItem: range.count * 10 >= text.utf8.count * 9)
+    }
+
+    /// Where the passage with the index stands in the text of an item with the columns `first_passage` and `passages`;
+    /// `nil` if the item has no such passage.
+    static func range(ofPassage index: Int, _ row: Row) -> Range<Int>? {
+        let first: Int = row["first_passage"]
+        let ranges = StoredRanges.decode(row["passages"])
+        return ranges.indices.contains(index + 1 - first) ? ranges[index + 1 - first] : nil
     }
 
     /// Whether there is a passage with the index.

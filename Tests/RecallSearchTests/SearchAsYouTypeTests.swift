@@ -102,19 +102,9 @@ struct SearchAsYouTypeTests {
 }
 
 /// An encoder that can be stopped in the middle of a query.
-private final class PausingEncoder: SentenceEncoder {
-    private let base = HashingEncoder()
+private final class PausingEncoder: WrappingEncoder {
+    let base = HashingEncoder()
     private let mutex = Mutex((isPausing: false, wasAsked: false))
-
-    var fingerprint: String { base.fingerprint }
-    var dimension: Int { base.dimension }
-    var maximumTokens: Int { base.maximumTokens }
-    var sentenceTokens: Int { base.sentenceTokens }
-    var classificationToken: Int32 { base.classificationToken }
-    var separatorToken: Int32 { base.separatorToken }
-
-    func tokenized(_ text: String) -> TokenizedText { base.tokenized(text) }
-    func encode(_ inputs: [EncoderInput]) throws -> [Float] { try base.encode(inputs) }
 
     func vector(query: String) throws -> [Float] {
         mutex.withLock { $0.wasAsked = true }

@@ -69,10 +69,9 @@ struct ResultAssembly {
         var rows: [ResultRow] = []
         var weak = 0
         for thread in threads where rows.count < limit {
-            if !thread.contains(where: { isClear($0.candidate) }) { weak += 1 }
-            guard weak <= Self.mostWeak || thread.contains(where: { isClear($0.candidate) }),
-                let row = try row(thread.map(\.candidate))
-            else { continue }
+            let isWeak = !thread.contains { isClear($0.candidate) }
+            if isWeak { weak += 1 }
+            guard !isWeak || weak <= Self.mostWeak, let row = try row(thread.map(\.candidate)) else { continue }
             if let same = rows.firstIndex(where: { $0.content.isSame(as: row.content) }) {
                 rows[same].similarThreads += 1
             } else {

@@ -30,13 +30,10 @@ extension LibrarySnapshot {
                     JOIN item_content AS content ON content.item_id = item.id
                     JOIN thread ON thread.id = item.thread_id
                     """), arguments: [index + 1])
-        guard let row else { return nil }
-        let first: Int = row[0]
-        let ranges = StoredRanges.decode(row[1])
-        guard ranges.indices.contains(index + 1 - first) else { return nil }
+        guard let row, let range = Self.range(ofPassage: index, row) else { return nil }
         let text: String = row[2]
         return PassageGlance(
             item: row[3], kind: ItemKind(storedValue: row[4]), date: (row[5] as Int64?).map(Date.init(storedValue:)),
-            threadItemCount: row[6], text: text.utf8Slice(ranges[index + 1 - first]))
+            threadItemCount: row[6], text: text.utf8Slice(range))
     }
 }
