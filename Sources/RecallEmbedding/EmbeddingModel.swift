@@ -45,6 +45,8 @@ public final class EmbeddingModel: SentenceEncoder {
     public var classificationToken: Int32 { tokenizer.classificationID }
     /// `[SEP]`.
     public var separatorToken: Int32 { tokenizer.separatorID }
+    /// `[UNK]`.
+    public var unknownToken: Int32? { tokenizer.unknownID }
     /// As the model's folder says.
     public var pooling: ModelDescription.Pooling { description.pooling }
     /// As the model's folder says, or its card.

@@ -17,6 +17,8 @@ public protocol SentenceEncoder: Sendable {
     var classificationToken: Int32 { get }
     /// The token that ends a sequence.
     var separatorToken: Int32 { get }
+    /// The token that stands for a word that cannot be made of pieces in the vocabulary; `nil` if there is none.
+    var unknownToken: Int32? { get }
     /// How the model was trained to make one vector of a sequence.
     var pooling: ModelDescription.Pooling { get }
     /// The text that the model wants to read before a query.
@@ -37,6 +39,8 @@ public protocol SentenceEncoder: Sendable {
 extension SentenceEncoder {
     /// The fingerprint, where there is one precision only.
     public var family: String { fingerprint }
+    /// None.
+    public var unknownToken: Int32? { nil }
     /// The mean of the tokens.
     public var pooling: ModelDescription.Pooling { .mean }
     /// None.

@@ -27,6 +27,8 @@ struct Fusion {
     /// Cosines by passage index, NaN where there is none; `nil` when the meaning lane did not run.
     let cosines: [Float]?
     let words: LexicalRetriever.Scores
+    /// How much the cosines count, from 0 to 1, by how well the model knows the query's language (`Fluency`).
+    var fluency: Float = 1
     /// Whether the passage's sender is named, by index.
     let namesSender: [Bool]
     /// How well the passage's date fits one that the query mentions, by index; `nil` if it mentions none.
@@ -76,14 +78,15 @@ struct Fusion {
             passage = Self.inverse(passages.lazy.map { fusion.words.passage[$0] }.max() ?? 0)
             context = Self.inverse(passages.lazy.map { fusion.words.context[$0] }.max() ?? 0)
             guard let cosines = fusion.cosines else { return }
-            let trust = Self.trust(inWordsOf: fusion, passages)
+            // What a model does not understand is no reason to distrust words.
+            let trust = 1 - (1 - Self.trust(inWordsOf: fusion, passages)) * fusion.fluency
             passage *= trust
             context *= trust
             let known = passages.lazy.map { cosines[$0] }.filter { !$0.isNaN }
             guard let low = known.min(), let high = known.max() else { return }
             // Where all are alike near, or there is one only, the nearest still counts in full.
             lowestCosine = min(low, high - 0.05)
-            cosine = Self.inverse(high - lowestCosine)
+            cosine = fusion.fluency * Self.inverse(high - lowestCosine)
         }
 
         /// Where no passage has most of the query's words, those that match do so by chance ("get", "property"), and

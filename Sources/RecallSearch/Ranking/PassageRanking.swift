@@ -22,7 +22,9 @@ struct PassageRanking {
     /// What the words of a text, names and dates among them, say of each passage. Nothing is ordered yet.
     func evidence(of text: String) throws -> RankedPassages {
         let analyzer = QueryAnalyzer(for: index.layout)
-        var ranked = RankedPassages(words: try words(of: text, analyzer), analyzer: analyzer)
+        let reading = try read(text, analyzer)
+        var ranked = RankedPassages(words: reading.words, analyzer: analyzer)
+        ranked.notes = reading.corrections.map { "No item says \"\($0.typed)\": searched for \"\($0.read)\"." }
         let dates = DateMentions(isFused ? ranked.words.map(\.folded) : [])
         ranked.dateWords = dates.words
         try findSenders(isFused ? ranked.words : [], &ranked)
@@ -35,7 +37,8 @@ struct PassageRanking {
     /// Puts the best passages, of those at hand, in order by what is known of them.
     func order(_ ranked: inout RankedPassages, among passages: [Int]) {
         let fusion = Fusion(
-            weights: lanes.weights, cosines: ranked.cosines, words: ranked.scores, namesSender: ranked.namesSender,
+            weights: lanes.weights, cosines: ranked.cosines, words: ranked.scores, fluency: ranked.fluency,
+            namesSender: ranked.namesSender,
             dateFits: ranked.dateFits)
         ranked.candidates = fusion.best(limit, of: passages)
     }
@@ -61,11 +64,19 @@ struct PassageRanking {
         lanes != .words && encoder != nil && index.vectors != nil
     }
 
-    private func words(of text: String, _ analyzer: QueryAnalyzer) throws -> [QueryWord] {
+    /// The words to rank by. The last one may be unfinished.
+    private func read(_ text: String, _ analyzer: QueryAnalyzer) throws -> UnknownWords.Reading {
         var words = analyzer.words(of: text)
-        guard query.isBeingTyped, let last = words.last, query.text.hasSuffix(last.text) else { return words }
-        words[words.count - 1].terms.formUnion(try snapshot.terms(beginningWith: last.folded))
-        return words
+        guard isFused else { return UnknownWords.Reading(words: words) }
+        var unfinished: [QueryWord] = []
+        if query.isBeingTyped, var last = words.last, query.text.hasSuffix(last.text) {
+            last.terms.formUnion(try snapshot.terms(beginningWith: last.folded))
+            words.removeLast()
+            unfinished = [last]
+        }
+        var reading = try UnknownWords(analyzer: analyzer, snapshot: snapshot, encoder: encoder).read(words)
+        reading.words += unfinished
+        return reading
     }
 
     /// Gives the cosines of all passages, or a note when the meaning lane cannot run.
@@ -83,6 +94,7 @@ struct PassageRanking {
         let vector = try encoder.vector(query: text)
         vectors.score(vector, into: &cosines)
         (ranked.cosines, ranked.queryVector) = (cosines, vector)
+        ranked.fluency = Fluency(encoder: encoder).share(of: text, ranked.words)
         ranked.lanes.insert(.meaning)
     }
 

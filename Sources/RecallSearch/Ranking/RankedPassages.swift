@@ -9,6 +9,8 @@ struct RankedPassages {
     var cosines: [Float]?
     /// The query as a vector; `nil` if the meaning lane did not run.
     var queryVector: [Float]?
+    /// How much vectors count, by how well the model knows the query's language, from 0 to 1.
+    var fluency: Float = 1
     var namesSender: [Bool] = []
     /// How well passages' dates fit one that the query mentions; `nil` if it mentions none.
     var dateFits: [Float]?

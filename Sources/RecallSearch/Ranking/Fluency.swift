@@ -1,0 +1,40 @@
+import Foundation
+import RecallEmbedding
+import RecallStore
+
+/// How well an encoder knows the language of a query, judged by its tokenizer's fertility: the number of pieces that it
+/// cuts a word into (Ács 2019; Rust et al. 2021, "How Good is Your Tokenizer?").
+///
+/// A vocabulary has the words of what the model was trained on whole. Those of other languages fall apart into pieces whose
+/// vectors say little, and there words should decide.
+struct Fluency {
+    let encoder: any SentenceEncoder
+
+    /// What English has with names and jargon: questions 1.1 pieces a word, subject lines of developers 1.3. German has
+    /// 2.2 in an English model, Russian 4.
+    private static let fluentFertility: Float = 1.3
+    private static let steepness: Float = 1.5
+    /// A word that is not in the vocabulary at all says as little as one in so many pieces.
+    private static let unknownPieces: Float = 4
+
+    /// How much vectors count for a query of these words, from 0 to 1.
+    func share(of query: String, _ words: [QueryWord]) -> Float {
+        // Scripts without spaces are searched by pairs of characters too.
+        let words = words.count { !$0.isIdeographic || $0.folded.unicodeScalars.count == 1 }
+        let fertility = pieces(of: query) / Float(max(1, words))
+        return pow(min(1, Self.fluentFertility / max(fertility, 1)), Self.steepness)
+    }
+
+    private func pieces(of query: String) -> Float {
+        let tokens = encoder.tokenized(query)
+        let bytes = Array(query.utf8)
+        return zip(tokens.ids, tokens.byteRanges).reduce(0) { sum, token in
+            guard token.0 != encoder.unknownToken else { return sum + Self.unknownPieces }
+            return sum + (Self.isOfWord(bytes[Int(token.1.lower)]) ? 1 : 0)
+        }
+    }
+
+    private static func isOfWord(_ byte: UInt8) -> Bool {
+        byte >= 0x80 || (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10
+    }
+}

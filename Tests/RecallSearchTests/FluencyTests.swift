@@ -1,0 +1,40 @@
+import RecallCore
+import RecallEmbedding
+import RecallSearch
+import RecallStore
+import RecallTestSupport
+import Testing
+
+struct FluencyTests {
+    /// Cuts words into pieces of some letters, and takes every query for one about ferns.
+    private struct FernLover: WrappingEncoder {
+        let base: HashingEncoder
+        var unknownToken: Int32?
+
+        func vector(query: String) throws -> [Float] {
+            try base.vector(query: "ferns by the river")
+        }
+    }
+
+    /// What is found first for words of which one is said.
+    private static func best(_ query: String, _ encoder: FernLover) async throws -> String? {
+        let items = [Item.note("said", text: "the boiler is old"), .note("near", text: "ferns by the river")]
+        let fixture = try await SearchFixture(items, embeddedBy: encoder)
+        let best = try fixture.engine(encoder).passages(SearchQuery(query), ranking: .fused, limit: 1).first
+        return try fixture.store.read { try $0.externalID(passage: best?.index ?? 0) }
+    }
+
+    @Test(arguments: [(64, "near"), (2, "said")])
+    func `words decide where the model has only pieces of them`(letters: Int, first: String) async throws {
+        let encoder = FernLover(base: HashingEncoder(pieceLength: letters))
+        #expect(try await Self.best("boiler whistles loudly tonight", encoder) == first)
+    }
+
+    @Test func `words decide where the model does not know them at all`() async throws {
+        let base = HashingEncoder()
+        let unknown = try #require(base.tokens(of: "whistles").first)
+        let encoder = FernLover(base: base, unknownToken: unknown)
+        #expect(try await Self.best("boiler whistles, whistles, whistles", encoder) == "said")
+        #expect(try await Self.best("boiler whistles loudly tonight", FernLover(base: base)) == "near")
+    }
+}

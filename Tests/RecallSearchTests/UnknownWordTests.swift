@@ -1,0 +1,75 @@
+import RecallCore
+import RecallEmbedding
+import RecallSearch
+import RecallTestSupport
+import Testing
+
+/// What nobody in the library says is read as what somebody says.
+struct UnknownWordTests {
+    /// An encoder that has no words whole, and none of whose vectors are in the library.
+    private struct Letters: WrappingEncoder {
+        let base: HashingEncoder
+
+        func tokenized(_ text: String) -> TokenizedText { HashingEncoder(pieceLength: 1).tokenized(text) }
+    }
+
+    private static let items: [Item] = [
+        .note("vignette", text: "The vignette takes long to build."),
+        .note("grape", text: "Grapes and other fruit from the market."),
+        .note(
+            "contract", text: "Der Vertrag über die Wohnung wird am Montag unterschrieben, und die Kündigung liegt bei."
+        ),
+        .mail("sender", text: "Nothing of note.", from: "Sonja Vignetta"),
+    ]
+
+    private func response(_ query: String, typing: Bool = false) async throws -> SearchResponse {
+        var asked = SearchQuery(query)
+        asked.isBeingTyped = typing
+        return try await SearchFixture(Self.items).engine(Letters(base: HashingEncoder())).search(asked)
+    }
+
+    @Test(arguments: ["vignete", "vignettte", "vignerte", "vigentte", "Vignnette"])
+    func `a slip of the finger finds what was meant, and the answer says so`(query: String) async throws {
+        let response = try await response(query)
+        #expect(response.shown == [["vignette"]])
+        #expect(response.notes.contains("No item says \"\(query)\": searched for \"vignette\"."))
+    }
+
+    @Test func `a compound that nobody says finds its parts`() async throws {
+        let response = try await response("Vertragskündigung")
+        #expect(response.shown == [["contract"]])
+        #expect(!response.notes.contains { $0.contains("searched for") })
+    }
+
+    @Test(arguments: ["vignetta", "grapes", "grape", "sonja"])
+    func `words that are said, and names, are left as they are`(query: String) async throws {
+        #expect(try await !response(query).notes.contains { $0.contains("searched for") })
+    }
+
+    @Test(arguments: ["grqpqe", "xignette", "grapx2", "grpa"])
+    func `what is more than a slip away stays unknown`(query: String) async throws {
+        let response = try await response(query)
+        #expect(response.results.isEmpty)
+        #expect(!response.notes.contains { $0.contains("searched for") })
+    }
+
+    @Test func `without a model, which knows how words are spelled, nothing is taken for a slip`() async throws {
+        let response = try await SearchFixture(Self.items).engine().search(SearchQuery("vignete"))
+        #expect(response.results.isEmpty)
+    }
+
+    @Test func `what is still being typed is no slip`() async throws {
+        #expect(try await !response("vignettz", typing: true).notes.contains { $0.contains("searched for") })
+        #expect(try await response("vignettz").shown == [["vignette"]])
+    }
+
+    @Test func `a word that the model has whole is spelled as it is meant`() async throws {
+        let response = try await SearchFixture(Self.items).engine(HashingEncoder()).search(SearchQuery("vignete"))
+        #expect(response.results.isEmpty)
+    }
+
+    @Test func `a filter is taken at its word`() async throws {
+        #expect(try await response("\"vignete\"").results.isEmpty)
+        #expect(try await response("subject:vignete").results.isEmpty)
+    }
+}
