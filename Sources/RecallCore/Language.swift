@@ -4,6 +4,7 @@ public enum Language: UInt8, Hashable, Sendable, CaseIterable {
     case polish, czech, hungarian, turkish, romanian, indonesian, ukrainian, bulgarian
     case catalan, slovak, croatian, afrikaans
     case japanese, chinese, korean, greek, hebrew, arabic, persian, thai, vietnamese
+    case latin
 
     /// The language of a code (ISO 639-1, with a region or without: `de`, `de-AT`), of an English name or of its own name, in
     /// any case.
@@ -57,6 +58,7 @@ public enum Language: UInt8, Hashable, Sendable, CaseIterable {
         case .persian: ["fa"]
         case .thai: ["th"]
         case .vietnamese: ["vi"]
+        case .latin: ["la"]
         }
     }
 
@@ -96,6 +98,7 @@ public enum Language: UInt8, Hashable, Sendable, CaseIterable {
         case .persian: ["persian", "farsi", "فارسی"]
         case .thai: ["thai", "ไทย"]
         case .vietnamese: ["vietnamese", "tiếng việt"]
+        case .latin: ["latin", "latina"]
         }
     }
 }

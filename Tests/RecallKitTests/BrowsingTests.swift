@@ -119,7 +119,9 @@ struct BrowsingTests {
         }
     }
 
-    @Test func `languages are counted where they can be told, and the query of each finds what was counted`() async throws {
+    @Test func `languages are counted where they can be told, and the query of each finds what was counted`()
+        async throws
+    {
         let location = LibraryLocation(path: try ScratchFolder().path + "/library")
         let library = try RecallLibrary(at: location, for: .write, encoder: nil)
         let texts = ["Das ist noch nicht da.", "Das haben wir nicht.", "That is what we have.", "made up"]

@@ -109,7 +109,8 @@ struct QueryLanguageTests {
 
     private static let pieces = [
         "(", ")", "\"", "“", "”", "-", "*", "OR", "AND", "NOT", "NEAR", "NEAR/3", "NEAR/99999999999999999999", ":",
-        "from:", "date:", "in:", "kind:", "id:", "larger:", "lang:", "..", "2024", "2w", "last", "march", "9999", "0000-00-00",
+        "from:", "date:", "in:", "kind:", "id:", "larger:", "lang:", "..", "2024", "2w", "last", "march", "9999",
+        "0000-00-00",
         " ",
         " ", " ", "\u{A0}", "\u{3000}", "\u{2028}", "a", "é", "e\u{301}", "🦋", "会議", "\u{0}", "\u{FEFF}", "\\", "'",
         ";",

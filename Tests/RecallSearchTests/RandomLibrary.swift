@@ -23,9 +23,18 @@ struct RandomLibrary {
 
     /// What is said in a language, of words that the vocabulary does not have.
     private static let sentences: [(Language, String)] = [
-        (.german, "wir haben das nicht und sie sind auch noch bei uns aber wenn ihr das nicht habt dann kann man es hier"),
-        (.english, "this is what they have been and we were with them when you had those that are from here but would be"),
-        (.french, "nous sommes dans la maison avec les enfants et vous avez ses clefs mais elle est sur le toit pour nous"),
+        (
+            .german,
+            "wir haben das nicht und sie sind auch noch bei uns aber wenn ihr das nicht habt dann kann man es hier"
+        ),
+        (
+            .english,
+            "this is what they have been and we were with them when you had those that are from here but would be"
+        ),
+        (
+            .french,
+            "nous sommes dans la maison avec les enfants et vous avez ses clefs mais elle est sur le toit pour nous"
+        ),
     ]
 
     private static let people = [
@@ -225,10 +234,11 @@ struct RandomLibrary {
         let other = generator.pick(items).item
         let size = generator.pick([("50", 50), ("10k", 10_000), ("1M", 1_000_000), ("90B", 90)])
         let prefix = String(other.id.description.prefix(generator.pick([1, 2, 8, 32])))
-        let language = generator.pick([
-            ("de", .german), ("German", .german), ("EN-gb", .english), ("français", .french), ("fi", .finnish),
-            ("none", nil), ("Unknown", nil),
-        ] as [(String, Language?)])
+        let language = generator.pick(
+            [
+                ("de", .german), ("German", .german), ("EN-gb", .english), ("français", .french), ("fi", .finnish),
+                ("none", nil), ("Unknown", nil),
+            ] as [(String, Language?)])
         let all = items
         return generator.pick([
             .field("kind:mail") { $0.item.kind == .email }, .field("kind:chat") { $0.item.kind == .message },

@@ -39,10 +39,15 @@ struct FilterMigrationTests {
         do {
             let store = try LibraryStore(at: location, for: .write)
             try await store.importItems(
-                [mail, .message("c", hour: 1), .document("/d/x.txt", text: "Wir haben das noch nicht.")], path: "/old mail/all.jsonl")
+                [mail, .message("c", hour: 1), .document("/d/x.txt", text: "Wir haben das noch nicht.")],
+                path: "/old mail/all.jsonl")
         }
         let before = try Self.filters.map(found)
-        #expect(before == [["m"], ["m", "c"], ["c"], ["m"], ["m"], ["m", "c", "/d/x.txt"], ["/d/x.txt"], ["m"], ["m"], ["/d/x.txt"], ["c"]])
+        #expect(
+            before == [
+                ["m"], ["m", "c"], ["c"], ["m"], ["m"], ["m", "c", "/d/x.txt"], ["/d/x.txt"], ["m"], ["m"],
+                ["/d/x.txt"], ["c"],
+            ])
         try age(location)
         #expect(throws: StoreError.self) { try LibraryStore(at: location, for: .read) }
         #expect(try Self.filters.map(found) == before)

@@ -6,6 +6,11 @@ import Testing
 /// What is taken for the language of a text.
 struct LanguageTests {
     private static let texts: [(String, String)] = [
+        ("la", "Non sum in horto, sed cum amicis ad flumen sedeo, quod hic est umbra et aqua."),
+        (
+            "ru",
+            "Откройте [[Obsidian Sync]] и нажмите Settings → About: вы увидите, что всё уже обновлено до Version 2."
+        ),
         ("en", "We should meet at the old mill before it gets dark, because the path is not lit."),
         ("en", "See you at the station!"),
         ("de", "Wir treffen uns an der alten Mühle, bevor es dunkel wird, denn der Weg ist nicht beleuchtet."),
@@ -18,38 +23,98 @@ struct LanguageTests {
         ("pt", "Não sei se chego a tempo, mas ligo-te quando sair do escritório, está bem para você?"),
         ("nl", "We zien elkaar bij de oude molen voordat het donker wordt, want het pad is niet verlicht."),
         ("nl", "Ik weet niet of ik op tijd ben, maar ik bel je als ik van kantoor ga."),
-        ("sv", "Vi ses vid den gamla kvarnen innan det blir mörkt, för stigen är inte upplyst och jag har ingen lampa."),
+        (
+            "sv",
+            "Vi ses vid den gamla kvarnen innan det blir mörkt, för stigen är inte upplyst och jag har ingen lampa."
+        ),
         ("sv", "Jag vet inte om jag hinner, men jag ringer dig när jag går från kontoret."),
-        ("no", "Vi møtes ved den gamle møllen før det blir mørkt, for stien er ikke opplyst og jeg har ikke noe lys. Hva synes du, skal vi ta med noen andre opp dit etter jobb?"),
+        (
+            "no",
+            "Vi møtes ved den gamle møllen før det blir mørkt, for stien er ikke opplyst og jeg har ikke noe lys. Hva synes du, skal vi ta med noen andre opp dit etter jobb?"
+        ),
         ("no", "Jeg vet ikke hva hun vil ha av mat, men jeg spør henne etter møtet."),
-        ("da", "Vi mødes ved den gamle mølle, inden det bliver mørkt, for stien er ikke oplyst, og jeg har ikke noget lys. Hvad synes du, skal vi også tage nogen med op efter arbejde?"),
+        (
+            "da",
+            "Vi mødes ved den gamle mølle, inden det bliver mørkt, for stien er ikke oplyst, og jeg har ikke noget lys. Hvad synes du, skal vi også tage nogen med op efter arbejde?"
+        ),
         ("da", "Jeg har også fået mad af hende efter mødet, så jeg kan ikke spise noget nu."),
-        ("fi", "Tavataan vanhalla myllyllä ennen kuin tulee pimeä, koska polku ei ole valaistu ja minä en näe siellä mitään."),
+        (
+            "fi",
+            "Tavataan vanhalla myllyllä ennen kuin tulee pimeä, koska polku ei ole valaistu ja minä en näe siellä mitään."
+        ),
         ("fi", "En tiedä ehdinkö, mutta soitan sinulle kun olen lähdössä, jos se on sinun mielestä hyvä."),
         ("ru", "Встретимся у старой мельницы до темноты, потому что тропинка не освещена и я там ничего не вижу."),
         ("ru", "Я не знаю, успею ли, но я позвоню, когда выйду, если это вам удобно."),
-        ("pl", "Spotkajmy się przy starym młynie, zanim zrobi się ciemno, bo ścieżka nie jest oświetlona, a ja nie mam lampy. Czy to jest dla was dobre, czy może jeszcze za wcześnie?"),
+        (
+            "pl",
+            "Spotkajmy się przy starym młynie, zanim zrobi się ciemno, bo ścieżka nie jest oświetlona, a ja nie mam lampy. Czy to jest dla was dobre, czy może jeszcze za wcześnie?"
+        ),
         ("pl", "Nie wiem, czy zdążę, ale zadzwonię do ciebie, jak tylko się dowiem, co i jak."),
-        ("cs", "Sejdeme se u starého mlýna, než bude tma, protože cesta není osvětlená a já nemám lampu. Jsem rád, že jste nám napsali, ale ještě nevíme, kdy to bude nebo jak se tam dostaneme."),
-        ("cs", "Nevím, jestli to stihnu, ale jak budu vědět, tak ti zavolám, nebo se ozvi ty, až bude čas a když už jsou doma."),
+        (
+            "cs",
+            "Sejdeme se u starého mlýna, než bude tma, protože cesta není osvětlená a já nemám lampu. Jsem rád, že jste nám napsali, ale ještě nevíme, kdy to bude nebo jak se tam dostaneme."
+        ),
+        (
+            "cs",
+            "Nevím, jestli to stihnu, ale jak budu vědět, tak ti zavolám, nebo se ozvi ty, až bude čas a když už jsou doma."
+        ),
         ("hu", "Nem tudom, hogy odaérek-e, de majd hívlak, ha el kell indulni, vagy te is hívhatsz akkor."),
-        ("tr", "Hava kararmadan önce eski değirmende buluşalım, çünkü yol aydınlatılmış değil ve ben bir şey göremem. Bu saat sizin için daha iyi mi?"),
-        ("tr", "Zamanında gelir miyim bilmiyorum ama çıktıktan sonra seni ararım, bu da çok geç olmaz ve her şey hazır olur."),
-        ("ro", "Ne vedem la moara veche înainte de a se întuneca, pentru că drumul nu este luminat și nu am o lampă. Dacă nu vine din oraș prin pod, este foarte târziu."),
+        (
+            "tr",
+            "Hava kararmadan önce eski değirmende buluşalım, çünkü yol aydınlatılmış değil ve ben bir şey göremem. Bu saat sizin için daha iyi mi?"
+        ),
+        (
+            "tr",
+            "Zamanında gelir miyim bilmiyorum ama çıktıktan sonra seni ararım, bu da çok geç olmaz ve her şey hazır olur."
+        ),
+        (
+            "ro",
+            "Ne vedem la moara veche înainte de a se întuneca, pentru că drumul nu este luminat și nu am o lampă. Dacă nu vine din oraș prin pod, este foarte târziu."
+        ),
         ("ro", "Nu știu dacă ajung la timp, dar te sun după ce ies din birou, ca să nu aștepți."),
-        ("id", "Kita bertemu di kincir tua sebelum gelap karena jalan itu tidak terang dan saya tidak bisa melihat apa yang ada di sana."),
+        (
+            "id",
+            "Kita bertemu di kincir tua sebelum gelap karena jalan itu tidak terang dan saya tidak bisa melihat apa yang ada di sana."
+        ),
         ("id", "Saya belum tahu apakah bisa datang, tetapi saya akan menelepon anda dari kantor untuk itu."),
-        ("uk", "Зустрінемося біля старого млина до темряви, бо стежка не освітлена, і я там нічого не бачу, але ми ще можемо щось узяти для світла."),
+        (
+            "uk",
+            "Зустрінемося біля старого млина до темряви, бо стежка не освітлена, і я там нічого не бачу, але ми ще можемо щось узяти для світла."
+        ),
         ("uk", "Я не знаю, чи встигну, але подзвоню, коли вийду, або напишу, що вже їду до вас."),
-        ("bg", "Ще се видим при старата воденица, преди да се стъмни, защото пътеката не е осветена и аз не виждам нищо. Това е добре, но как ще стигнете до там?"),
+        (
+            "bg",
+            "Ще се видим при старата воденица, преди да се стъмни, защото пътеката не е осветена и аз не виждам нищо. Това е добре, но как ще стигнете до там?"
+        ),
         ("bg", "Не знам дали ще успея, но ще ти се обадя, като тръгна от работа, за да не чакаш много."),
-        ("ca", "Ens trobem al molí vell abans que es faci fosc, perquè el camí no és il·luminat i aquesta nit també hi ha molt de vent amb pluja. Però si ell va amb els del poble, ja són molts."),
-        ("ca", "No sé si hi arribaré, però et truco quan surti, i si no és molt tard també hi ha temps per tot això amb els nostres."),
-        ("sk", "Stretneme sa pri starom mlyne skôr, ako bude tma, pretože cesta nie je osvetlená a ja som nemal lampu. Ktorý z nich je už tu, alebo aj oni sú ešte na ceste?"),
-        ("sk", "Neviem, či to stihnem, ale keď budem vedieť, tak ti zavolám, alebo sa ozvi ty, ak už si doma a nie je to ešte neskoro, aj keď som unavený."),
-        ("hr", "Vidimo se kod starog mlina prije nego što padne mrak, jer put nije osvijetljen, a ja nemam svjetiljku. Ako su svi već tamo, onda smo samo mi koji kasnimo i to je sve."),
-        ("af", "Ons ontmoet by die ou meul voordat dit donker word, want die pad is nie verlig nie en ek het nie 'n lamp nie. Jy sal hierdie keer baie moet saamdra vir ons."),
-        ("af", "Ek weet nie of ek betyds sal wees nie, maar ek bel jou as ek uit die kantoor is, en dan kan hulle ook vir my wag."),
+        (
+            "ca",
+            "Ens trobem al molí vell abans que es faci fosc, perquè el camí no és il·luminat i aquesta nit també hi ha molt de vent amb pluja. Però si ell va amb els del poble, ja són molts."
+        ),
+        (
+            "ca",
+            "No sé si hi arribaré, però et truco quan surti, i si no és molt tard també hi ha temps per tot això amb els nostres."
+        ),
+        (
+            "sk",
+            "Stretneme sa pri starom mlyne skôr, ako bude tma, pretože cesta nie je osvetlená a ja som nemal lampu. Ktorý z nich je už tu, alebo aj oni sú ešte na ceste?"
+        ),
+        (
+            "sk",
+            "Neviem, či to stihnem, ale keď budem vedieť, tak ti zavolám, alebo sa ozvi ty, ak už si doma a nie je to ešte neskoro, aj keď som unavený."
+        ),
+        (
+            "hr",
+            "Vidimo se kod starog mlina prije nego što padne mrak, jer put nije osvijetljen, a ja nemam svjetiljku. Ako su svi već tamo, onda smo samo mi koji kasnimo i to je sve."
+        ),
+        (
+            "af",
+            "Ons ontmoet by die ou meul voordat dit donker word, want die pad is nie verlig nie en ek het nie 'n lamp nie. Jy sal hierdie keer baie moet saamdra vir ons."
+        ),
+        (
+            "af",
+            "Ek weet nie of ek betyds sal wees nie, maar ek bel jou as ek uit die kantoor is, en dan kan hulle ook vir my wag."
+        ),
         ("ja", "暗くなる前に古い水車小屋で会いましょう。道が暗いからです。"),
         ("ja", "了解です！"),
         ("zh", "天黑之前我们在老磨坊见面吧，因为那条路没有路灯，我什么都看不见。"),
@@ -102,6 +167,7 @@ struct LanguageTests {
         "de la de la de la de la",
         "Los Angeles, San Diego, El Paso, Las Vegas, La Jolla",
         "Rio de Janeiro, Juan de la Cruz, Maria del Mar, Jose de los Santos",
+        "Встретимся у старой мельницы, если вы не против. We can also walk there from the station, if that is what you want.",
         "", " ", "a b c d e f g h i j", "the the the the", "\u{0}\u{FFFD}", "🦋🦋🦋", "3 + 4 = 7", "λ = μ / σ", "会議",
     ])
     func `rather none is told than a wrong one`(text: String) {
@@ -130,7 +196,8 @@ struct LanguageTests {
     }
 
     @Test func `letters with separate marks are as good`() {
-        let text = "Je ne suis pas e\u{301}te\u{301} la\u{300}, mais j'ai e\u{301}crit a\u{300} ton fre\u{300}re pour \u{e7}a, et \u{e0} toi."
+        let text =
+            "Je ne suis pas e\u{301}te\u{301} la\u{300}, mais j'ai e\u{301}crit a\u{300} ton fre\u{300}re pour \u{e7}a, et \u{e0} toi."
         #expect(Item.note("n", text: text).language == .french)
     }
 

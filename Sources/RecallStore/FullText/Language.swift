@@ -7,8 +7,8 @@ extension Language {
     /// Snowball's name of the algorithm.
     var stemmerName: String? {
         switch self {
-        case .english, .german, .french, .spanish, .italian, .portuguese, .dutch, .swedish, .norwegian, .danish, .finnish,
-            .russian:
+        case .english, .german, .french, .spanish, .italian, .portuguese, .dutch, .swedish, .norwegian, .danish,
+            .finnish, .russian:
             englishName
         default: nil
         }

@@ -5,6 +5,8 @@ struct LanguageEvidence {
         case latin, vietnamese, cyrillic, hebrew, greek, arabic, thai, kana, han, hangul, other
         /// Letters of `cyrillic` and `arabic` that only some languages have. They are counted there as well.
         case russian, ukrainian, otherCyrillic, onlyArabic, persian, otherArabic
+
+        static let scripts = allCases.prefix { $0 != .russian }
     }
 
     private var counts = [Int](repeating: 0, count: Letters.allCases.count)

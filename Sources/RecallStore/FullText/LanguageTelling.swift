@@ -27,23 +27,35 @@ extension Item {
 extension LanguageEvidence {
     /// What the letters and the words agree on.
     var language: Language? {
-        let scripts = Letters.allCases.prefix { $0 != .russian }
-        // A character of these is about half a word.
-        let weights = scripts.map { [.kana, .han, .hangul].contains($0) ? 3 * self[$0] : self[$0] }
-        let total = weights.reduce(0, +)
-        let isMost = { (part: Int) in part * 4 >= total * 3 }
-        if isMost(self[.latin] + self[.vietnamese]) { return latin }
-        if isMost(self[.cyrillic]) { return cyrillic }
-        if isMost(3 * (self[.kana] + self[.han])) { return self[.kana] > 0 ? japanese : chinese }
-        if isMost(3 * self[.hangul]) { return self[.hangul] >= 4 ? .korean : nil }
-        if isMost(self[.greek]) { return self[.greek] >= 12 ? .greek : nil }
-        if isMost(self[.hebrew]) { return self[.hebrew] >= 8 ? .hebrew : nil }
-        if isMost(self[.thai]) { return self[.thai] >= 8 ? .thai : nil }
-        return isMost(self[.arabic]) ? arabic : nil
+        let all = Letters.scripts.reduce(0) { $0 + weight($1) }
+        let latin = weight(.latin) + weight(.vietnamese)
+        if latin * 4 >= all * 3 { return self.latin }
+        // Names and terms may stand in Latin letters, not sentences: these have a function word in ten letters.
+        guard latinHits < 4 || latinHits * 20 <= latin else { return nil }
+        let isMost = { (scripts: Letters...) in scripts.reduce(0) { $0 + weight($1) } * 2 > all }
+        if isMost(.cyrillic) { return cyrillic }
+        if isMost(.kana, .han) { return self[.kana] > 0 ? japanese : chinese }
+        if isMost(.hangul) { return self[.hangul] >= 4 ? .korean : nil }
+        if isMost(.greek) { return self[.greek] >= 12 ? .greek : nil }
+        if isMost(.hebrew) { return self[.hebrew] >= 8 ? .hebrew : nil }
+        if isMost(.thai) { return self[.thai] >= 8 ? .thai : nil }
+        return isMost(.arabic) ? arabic : nil
+    }
+
+    /// A character of some scripts is about half a word.
+    private func weight(_ script: Letters) -> Int {
+        [.kana, .han, .hangul].contains(script) ? 3 * self[script] : self[script]
+    }
+
+    /// How many function words stand in Latin letters.
+    private var latinHits: Int {
+        let cyrillic: LanguageSet = [LanguageSet(.russian), LanguageSet(.ukrainian), LanguageSet(.bulgarian)]
+        return hits.reduce(0) { $1.key.isSubset(of: cyrillic) ? $0 : $0 + $1.value }
     }
 
     private var latin: Language? {
-        self[.vietnamese] >= 3 && self[.vietnamese] * 20 >= self[.latin] ? .vietnamese : byWords(among: Language.allCases)
+        self[.vietnamese] >= 3 && self[.vietnamese] * 20 >= self[.latin]
+            ? .vietnamese : byWords(among: Language.allCases)
     }
 
     /// Letters that others do not have decide where there are any.
@@ -77,7 +89,8 @@ extension LanguageEvidence {
         let counts = self.counts(sharedWith: [])
         guard let best = languages.max(by: { counts[Int($0.rawValue)] < counts[Int($1.rawValue)] }) else { return nil }
         let own = counts[Int(best.rawValue)]
-        guard own >= 3, distinct.count >= 3, own * 8 >= words else { return nil }
+        // Where letters decided already, words need only agree.
+        guard own >= 3, distinct.count >= 3, own * (languages.count == 1 ? 20 : 8) >= words else { return nil }
         let shared = self.counts(sharedWith: LanguageSet(best))
         let isClear = languages.map { Int($0.rawValue) }.allSatisfy { other in
             other == best.rawValue || own - shared[other] >= 2 + 3 * (counts[other] - shared[other])

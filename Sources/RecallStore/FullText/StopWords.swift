@@ -211,5 +211,12 @@ enum StopWords {
             deur uit hierdie daar tot of so my jou baie
             """
         ),
+        (
+            .latin,
+            """
+            et ut in ad non est sed cum qui quae quod ex ab per si esse sunt aut nec enim hoc autem ea id sint de se eu ac atque
+            eius nihil quam quoque
+            """
+        ),
     ]
 }
