@@ -58,6 +58,11 @@ struct LanguageTests {
             "cs",
             "Nevím, jestli to stihnu, ale jak budu vědět, tak ti zavolám, nebo se ozvi ty, až bude čas a když už jsou doma."
         ),
+        (
+            "hu",
+            "Találkozzunk a régi malomnál, mielőtt sötét lesz, mert az út nincs kivilágítva, és nem látok semmit, ha nincs lámpa."
+        ), ("es", "¿Dónde están los niños, y quién viene?"),
+        ("de", "Die Familien Trần und Đặng sind nach der Feier noch nicht auf dem Weg zu uns."),
         ("hu", "Nem tudom, hogy odaérek-e, de majd hívlak, ha el kell indulni, vagy te is hívhatsz akkor."),
         (
             "tr",

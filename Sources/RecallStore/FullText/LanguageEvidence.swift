@@ -1,3 +1,5 @@
+import RecallCore
+
 /// What a text has that tells its language: letters by script, and function words.
 struct LanguageEvidence {
     /// Scripts that tell languages apart, and the parts of scripts that do.
@@ -77,6 +79,7 @@ struct LanguageEvidence {
             isSkipping = !(0x2000...0x200A ~= scalar || scalar == 0xA0 || scalar >= 0x2E80)
             return
         }
+        if let languages = Self.languages(of: scalar) { hits[languages, default: 0] += 1 }
         // A mark of its own is of the letter before it.
         if 0x300...0x36F ~= scalar { return }
         guard let letters = Self.letters(scalar) else { return endWord() }
@@ -102,7 +105,7 @@ struct LanguageEvidence {
         // "Los Angeles", "The Hague": a name, whatever the language.
         if let name, !hash.isCapital { hit(name) }
         name = nil
-        guard hash.length > 1, !hash.isNumber else { return }
+        guard hash.isWord else { return }
         words += 1
         guard WordHash.functionWords[hash.value] != nil else { return }
         if hash.isCapital { name = hash.value } else { hit(hash.value) }
@@ -114,6 +117,21 @@ struct LanguageEvidence {
     }
 
     // MARK: Letters
+
+    /// The languages that a character tells as surely as a function word does.
+    private static func languages(of scalar: UInt32) -> LanguageSet? {
+        switch scalar {
+        // ß
+        case 0xDF: [LanguageSet(.german)]
+        // ¡ ¿ ñ
+        case 0xA1, 0xBF, 0xF1: [LanguageSet(.spanish)]
+        // ã õ
+        case 0xE3, 0xF5: [LanguageSet(.portuguese)]
+        // ő ű
+        case 0x151, 0x171: [LanguageSet(.hungarian)]
+        default: nil
+        }
+    }
 
     private static func letters(_ scalar: UInt32) -> Letters? {
         switch scalar {
@@ -163,6 +181,14 @@ struct WordHash {
     var isNumber = false
     /// Whether it begins with a capital letter of ASCII.
     var isCapital = false
+    /// Whether it may be a word of a sentence. One letter alone may be anything, but "y" is rarely anything else.
+    var isWord: Bool { !isNumber && (length > 1 || value == Self.y) }
+
+    private static let y: UInt64 = {
+        var hash = WordHash()
+        hash.append(UInt32(UInt8(ascii: "y")))
+        return hash.value
+    }()
 
     /// Appends a folded letter.
     @inline(__always)
@@ -183,7 +209,7 @@ struct WordHash {
         for (word, languages) in StopWords.table {
             var hash = WordHash()
             for scalar in word.unicodeScalars { hash.append(scalar.value) }
-            if hash.length > 1 { table[hash.value] = languages.reduce(into: []) { $0.formUnion(LanguageSet($1)) } }
+            if hash.isWord { table[hash.value] = languages.reduce(into: []) { $0.formUnion(LanguageSet($1)) } }
         }
         return table
     }()

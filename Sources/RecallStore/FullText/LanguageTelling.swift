@@ -54,7 +54,7 @@ extension LanguageEvidence {
     }
 
     private var latin: Language? {
-        self[.vietnamese] >= 3 && self[.vietnamese] * 20 >= self[.latin]
+        self[.vietnamese] >= 3 && self[.vietnamese] * 10 >= self[.latin]
             ? .vietnamese : byWords(among: Language.allCases)
     }
 
