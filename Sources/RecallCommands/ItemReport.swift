@@ -1,5 +1,6 @@
 import Foundation
 import RecallCore
+import RecallStore
 
 /// An item in its thread as printed.
 struct ItemReport {
@@ -86,7 +87,7 @@ struct ItemReport {
         var text: String
         var authored: [[Int]]
         var attachments: [Attachment]
-        var parent, url: String?
+        var parent, url, language: String?
         var defects: [String]
     }
 
@@ -101,6 +102,7 @@ struct ItemReport {
             id: item.id.description, kind: item.kind.rawValue, title: item.title, externalID: item.externalID,
             from: item.sender, recipients: item.recipients, date: item.date, text: item.text,
             authored: item.authoredRanges.map { [$0.lowerBound, $0.upperBound] }, attachments: item.attachments,
-            parent: item.parent?.description, url: item.url, defects: item.defects.map(\.rawValue).sorted())
+            parent: item.parent?.description, url: item.url, language: item.language?.code,
+            defects: item.defects.map(\.rawValue).sorted())
     }
 }

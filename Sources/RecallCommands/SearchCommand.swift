@@ -10,8 +10,8 @@ struct SearchCommand: AsyncParsableCommand {
         abstract: "Finds threads by meaning and by words.",
         discussion: """
             Ask in your own words. What is in "double quotes" must occur, -word must not, and fields such as from:anna, \
-            subject:heating, in:inbox, has:attachment, date:2024-03..2024-05 or after:yesterday restrict exactly: see \
-            docs/query-language.md. Put quotes around the whole query, and -- before it if it begins with a minus.
+            subject:heating, in:inbox, lang:de, has:attachment, date:2024-03..2024-05 or after:yesterday restrict exactly: \
+            see docs/query-language.md. Put quotes around the whole query, and -- before it if it begins with a minus.
             """)
 
     @Argument(help: "Words, a question, and fields.")

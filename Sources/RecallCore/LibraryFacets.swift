@@ -10,6 +10,8 @@ public struct LibraryFacets: Hashable, Sendable {
     public var people: [Person] = []
     /// Where most of them are (folders, files of many items, chats, notebooks), at most 50, those with most items first.
     public var places: [Place] = []
+    /// The languages that they are written in, as far as these could be told, those with most items first.
+    public var languages: [LanguageCount] = []
     /// The years they were written in, newest first, in the time zone of the query's clock.
     public var years: [Year] = []
     /// The months they were written in, newest first.
@@ -58,6 +60,23 @@ public struct LibraryFacets: Hashable, Sendable {
         /// A count.
         public init(name: String, query: String, items: Int) {
             self.name = name
+            self.query = query
+            self.items = items
+        }
+    }
+
+    /// Items in a language.
+    public struct LanguageCount: Hashable, Sendable {
+        /// The language.
+        public var language: Language
+        /// What finds them in the query language: `lang:de`.
+        public var query: String
+        /// How many.
+        public var items: Int
+
+        /// A count.
+        public init(language: Language, query: String, items: Int) {
+            self.language = language
             self.query = query
             self.items = items
         }

@@ -27,6 +27,8 @@ public indirect enum SearchFilter: Hashable, Sendable {
     case kind(ItemKind)
     /// A document's format: `pdf`, `docx`, …
     case format(String)
+    /// The language that its author wrote it in; `nil`: none that could be told.
+    case language(Language?)
     /// The text is part of the name or the address of somebody in one of the roles, regardless of case and accents; no text is
     /// part of none.
     case participant(String, in: Set<ParticipantRole>)

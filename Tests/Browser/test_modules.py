@@ -13,8 +13,8 @@ class ModuleTests(AppTest):
         return self.evaluate("query.js", f"m.clauses({json.dumps(query)}).map((c) => [c.field, c.value, c.isNegated])")
 
     def test_fields_that_stand_alone_become_chips(self):
-        self.assertEqual(self.clauses('tent from:anna -in:"hiking group" date:2024..'),
-                         [["from", "anna", False], ["in", "hiking group", True], ["date", "2024..", False]])
+        self.assertEqual(self.clauses('tent from:anna -in:"hiking group" lang:de date:2024..'),
+                         [["from", "anna", False], ["in", "hiking group", True], ["lang", "de", False], ["date", "2024..", False]])
 
     def test_what_is_no_field_becomes_no_chip(self):
         self.assertEqual(self.clauses('re: budget 10:30 "from:anna" http://x.example from: annafrom:bob'), [])
@@ -32,6 +32,17 @@ class ModuleTests(AppTest):
     def test_text_cannot_reorder_or_colour_the_page(self):
         shown = self.evaluate("text.js", r"m.visible('a\u001b[31mb\u202egpj.exe\u0000\r\nc\u009b')")
         self.assertEqual(shown, "a\u241b[31mb\ufffdgpj.exe\u2400\nc\ufffd")
+
+    def test_languages_have_names(self):
+        self.assertEqual([self.evaluate("text.js", f"m.languageName('{code}')") for code in ("de", "zh")], ["German", "Chinese"])
+
+    def test_languages_are_shown_where_there_are_several(self):
+        languages = [{"language": code, "query": f"lang:{code}", "items": 2} for code in ("de", "fr")]
+        for shown, titles in ((languages, ["Language"]), (languages[:1], [])):
+            facets = json.dumps({"kinds": [], "years": [], "people": [], "places": [], "languages": shown})
+            found = self.evaluate("facets.js", f"(({{ element, update }}) => [update({facets}), "
+                                  "[...element.querySelectorAll('h2')].map((each) => each.textContent)][1])(m.createFacets(() => {}))")
+            self.assertEqual(found, titles)
 
     def test_an_excerpt_begins_near_what_was_found(self):
         segments = json.dumps([{"text": "before " * 60}, {"text": "found", "mark": "word"}, {"text": " after"}])

@@ -119,6 +119,21 @@ struct BrowsingTests {
         }
     }
 
+    @Test func `languages are counted where they can be told, and the query of each finds what was counted`()
+        async throws
+    {
+        let location = LibraryLocation(path: try ScratchFolder().path + "/library")
+        let library = try RecallLibrary(at: location, for: .write, encoder: nil)
+        let texts = ["Das ist noch nicht da.", "Das haben wir nicht.", "That is what we have.", "made up"]
+        try await library.store.importItems(
+            texts.enumerated().map { .mail("\($0)", text: $1, day: Double($0)) }, path: "/all")
+        let languages = try library.facets(Self.query("")).languages
+        #expect(languages.map(\.query) == ["lang:de", "lang:en"])
+        #expect(languages.map(\.items) == [2, 1])
+        for one in languages { #expect(try library.count(Self.query(one.query)).items == one.items) }
+        #expect(try library.facets(Self.query("haben")).languages.map(\.language) == [.german])
+    }
+
     @Test func `a person with several names is one by the address`() async throws {
         let location = LibraryLocation(path: try ScratchFolder().path + "/library")
         let library = try RecallLibrary(at: location, for: .write, encoder: nil)

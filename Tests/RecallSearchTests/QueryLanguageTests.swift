@@ -45,6 +45,8 @@ struct QueryLanguageTests {
         ("subject:plan* in:work/projects filename:a.pdf", "", #"subject:"plan"* in:"work/projects" filename:"a.pdf""#),
         ("kind:mail OR kind:pdf", "", "(kind:email OR kind:pdf)"),
         ("-kind:chat has:attachments", "", "-kind:message has:attachment"),
+        ("lang:de -LANG:English", "", "lang:de -lang:en"), ("lang:pt-BR OR lang:Deutsch", "", "(lang:pt OR lang:de)"),
+        ("lang:unknown lang:none", "", "lang:none lang:none"), ("lang:\"tiếng việt\" x", "x", "lang:vi"),
         ("larger:10k smaller:2M", "", "larger:10000 smaller:2000000"), ("id:1A2b thread:ff", "", "id:1a2b thread:ff"),
         ("date:2024-03..2024-05", "", "date:2024-03-01..2024-05-31"), ("before:2024", "", "date:..2023-12-31"),
         ("after:yesterday x", "x", "date:2024-06-14.."), ("date:\"last march\"", "", "date:2024-03-01..2024-03-31"),
@@ -70,6 +72,7 @@ struct QueryLanguageTests {
         ("-date:soon x", "date:soon x", "", [1..<10]), ("x OR date:soon", "x OR date:soon", "", [2..<4, 5..<14]),
         ("NOT from:", "NOT from:", "", [0..<3, 4..<9]), ("été date:soon", "été date:soon", "", [6..<15]),
         ("kind:letter x", "kind:letter x", "", [0..<11]), ("has:wings", "has:wings", "", [0..<9]),
+        ("lang:klingon x", "lang:klingon x", "", [0..<12]), ("lang: de", "lang: de", "", [0..<5]),
         ("larger:big", "larger:big", "", [0..<10]), ("id:xyz", "id:xyz", "", [0..<6]),
         ("date:2024-02-30", "date:2024-02-30", "", [0..<15]),
         ("date:2024-05..2024-03", "date:2024-05..2024-03", "", [0..<21]),
@@ -106,7 +109,8 @@ struct QueryLanguageTests {
 
     private static let pieces = [
         "(", ")", "\"", "“", "”", "-", "*", "OR", "AND", "NOT", "NEAR", "NEAR/3", "NEAR/99999999999999999999", ":",
-        "from:", "date:", "in:", "kind:", "id:", "larger:", "..", "2024", "2w", "last", "march", "9999", "0000-00-00",
+        "from:", "date:", "in:", "kind:", "id:", "larger:", "lang:", "..", "2024", "2w", "last", "march", "9999",
+        "0000-00-00",
         " ",
         " ", " ", "\u{A0}", "\u{3000}", "\u{2028}", "a", "é", "e\u{301}", "🦋", "会議", "\u{0}", "\u{FEFF}", "\\", "'",
         ";",

@@ -21,6 +21,22 @@ struct RandomLibrary {
         ("or", "or"),
     ].map { RandomQuery.Word(spelled: $0.0, folded: $0.1) }
 
+    /// What is said in a language, of words that the vocabulary does not have.
+    private static let sentences: [(Language, String)] = [
+        (
+            .german,
+            "wir haben das nicht und sie sind auch noch bei uns aber wenn ihr das nicht habt dann kann man es hier"
+        ),
+        (
+            .english,
+            "this is what they have been and we were with them when you had those that are from here but would be"
+        ),
+        (
+            .french,
+            "nous sommes dans la maison avec les enfants et vous avez ses clefs mais elle est sur le toit pour nous"
+        ),
+    ]
+
     private static let people = [
         (Participant(name: "Ada Lind", address: "ada@people.example"), "ada lind\nada@people.example"),
         (Participant(name: "Zoë Ørsted", address: "ZO@x.example"), "zoe orsted\nzo@x.example"),
@@ -61,9 +77,18 @@ struct RandomLibrary {
                 date: date(), text: join(text, [" ", ", ", "\n", "-", " (", "\u{A0}"]), externalID: "\(number)"),
             title: title.map(\.folded), text: text.map(\.folded), places: [source.words], files: [])
         addDetails(number, &made)
+        if Int.random(in: 0..<3, using: &generator) > 0 { addSentence(&made) }
         addPeople(&made.item)
         for _ in 0..<(Int.random(in: 0..<4, using: &generator) == 0 ? 2 : 0) { addAttachment(&made) }
         return made
+    }
+
+    private mutating func addSentence(_ made: inout RandomItem) {
+        let (language, sentence) = generator.pick(Self.sentences)
+        made.item.text = sentence + "\n" + made.item.text
+        made.item.authoredRanges = [0..<made.item.text.utf8.count]
+        made.text = sentence.split(separator: " ").map(String.init) + made.text
+        made.language = language
     }
 
     private func details(_ number: Int) -> ItemDetails {
@@ -209,12 +234,18 @@ struct RandomLibrary {
         let other = generator.pick(items).item
         let size = generator.pick([("50", 50), ("10k", 10_000), ("1M", 1_000_000), ("90B", 90)])
         let prefix = String(other.id.description.prefix(generator.pick([1, 2, 8, 32])))
+        let language = generator.pick(
+            [
+                ("de", .german), ("German", .german), ("EN-gb", .english), ("français", .french), ("fi", .finnish),
+                ("none", nil), ("Unknown", nil),
+            ] as [(String, Language?)])
         let all = items
         return generator.pick([
             .field("kind:mail") { $0.item.kind == .email }, .field("kind:chat") { $0.item.kind == .message },
             .field("kind:NOTE") { $0.item.kind == .note }, .field("kind:document") { $0.item.kind == .document },
             .field("kind:pdf") { $0.item.kind == .document && Int($0.item.externalID!)! % 2 == 0 },
             .field("has:attachment") { !$0.item.attachments.isEmpty },
+            .field("lang:\(language.0)") { $0.language == language.1 },
             .field("larger:\(size.0)") { Self.size($0.item) >= size.1 },
             .field("smaller:\(size.0)") { Self.size($0.item) < size.1 },
             .field("id:\(prefix)") { $0.item.id.description.hasPrefix(prefix) },

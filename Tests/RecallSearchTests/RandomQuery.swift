@@ -13,6 +13,7 @@ struct RandomItem {
     var files: [[String]]
     /// The items of its thread, by external id.
     var thread: Set<String> = []
+    var language: Language?
 }
 
 /// A made-up query: as text in the query language, and as a slow test of an item by what the documentation says.

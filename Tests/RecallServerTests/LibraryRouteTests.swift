@@ -87,6 +87,23 @@ struct LibraryRouteTests {
         #expect(try server.get("/items?query=\(encoded)").json["total"] as? Int == 2)
     }
 
+    @Test func languagesAreTold() throws {
+        let server = try ServerFixture(importing: [
+            "de.md": "Das haben wir noch nicht gesehen.", "en.md": "That is what we have not seen.", "ok.md": "ok",
+        ])
+        let facets = try server.get("/items/facets").json
+        let languages = try #require(facets["languages"] as? [[String: Any]])
+        #expect(languages.map { $0["language"] as? String } == ["en", "de"])
+        #expect(languages.map { $0["query"] as? String } == ["lang:en", "lang:de"])
+        #expect(languages.map { $0["items"] as? Int } == [1, 1])
+        for (query, language) in [("lang:de", "de"), ("lang:none", nil)] {
+            let items = try #require(try server.get("/items?query=\(query)").json["items"] as? [[String: Any]])
+            let id = try #require(items.first?["id"] as? String)
+            #expect(items.count == 1)
+            #expect(try server.get("/items/\(id)").json["language"] as? String == language)
+        }
+    }
+
     @Test func whatIsDeletedIsGoneAtOnce() throws {
         let server = try ServerFixture(importing: Self.files)
         let id = try #require(try firstItem(server, "found thanks")["id"] as? String)

@@ -18,6 +18,7 @@ struct FacetCounting {
         facets.kinds = kinds()
         facets.people = try people()
         facets.places = try places()
+        facets.languages = languages()
         facets.months = months()
         facets.years = Self.years(facets.months)
         return facets
@@ -43,6 +44,16 @@ struct FacetCounting {
         try snapshot.places(of: list.items, in: table, limit: Self.mostPlaces).map { place in
             let filter = SearchFilter.place(WordSequence(place.words))
             return .init(name: place.name, query: filter.queryText(in: clock), items: place.items)
+        }
+    }
+
+    private func languages() -> [LibraryFacets.LanguageCount] {
+        var counts: [Language: Int] = [:]
+        for position in list.positions {
+            if let language = table.language(at: Int(position)) { counts[language, default: 0] += 1 }
+        }
+        return counts.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }.map { language, items in
+            .init(language: language, query: SearchFilter.language(language).queryText(in: clock), items: items)
         }
     }
 

@@ -40,6 +40,7 @@ struct FieldValue {
         case .in: return withWords(.place(words))
         case .filename: return withWords(.fileName(words))
         case .kind: return known(kind, "is followed by email, message, document, note, pdf, docx, html or txt")
+        case .lang: return known(language, "is followed by a language such as en or german, or by none")
         case .has:
             return known(text.lowercased().hasPrefix("attachment") ? .hasAttachment : nil, "is followed by attachment")
         case .larger: return known(size.map { .byteCount($0...Int.max) }, Self.sizeNeeded)
@@ -81,6 +82,13 @@ struct FieldValue {
         case "note", "notes": .kind(.note)
         case "pdf", "docx", "html", "txt": .format(text.lowercased())
         default: nil
+        }
+    }
+
+    private var language: SearchFilter? {
+        switch text.lowercased() {
+        case "none", "unknown": .language(nil)
+        default: Language(named: text).map { .language($0) }
         }
     }
 

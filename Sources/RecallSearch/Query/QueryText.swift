@@ -24,6 +24,7 @@ private struct QueryText {
         case .fileName(let words): "filename:" + quoted(words)
         case .kind(let kind): "kind:" + kind.rawValue
         case .format(let format): "kind:" + format
+        case .language(let language): "lang:" + (language?.code ?? "none")
         case .participant(let part, let roles): participant(part, roles)
         case .hasAttachment: "has:attachment"
         case .date(let from, let to): date(from, to)

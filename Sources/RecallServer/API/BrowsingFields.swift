@@ -59,6 +59,11 @@ struct FacetFields: Encodable {
         var items: Int
     }
 
+    struct Language: Encodable {
+        var language, query: String
+        var items: Int
+    }
+
     struct Year: Encodable {
         var year, items: Int
     }
@@ -67,6 +72,7 @@ struct FacetFields: Encodable {
     var kinds: [Kind]
     var people: [Person]
     var places: [Place]
+    var languages: [Language]
     var years: [Year]
     var months: [MonthFields]
 
@@ -75,6 +81,7 @@ struct FacetFields: Encodable {
         kinds = facets.kinds.map { Kind(kind: $0.kind.rawValue, items: $0.items) }
         people = facets.people.map { Person(person: PersonFields($0.person), query: $0.query, items: $0.items) }
         places = facets.places.map { Place(name: $0.name, query: $0.query, items: $0.items) }
+        languages = facets.languages.map { Language(language: $0.language.code, query: $0.query, items: $0.items) }
         years = facets.years.map { Year(year: $0.year, items: $0.items) }
         months = facets.months.map { MonthFields(month: $0.month, items: $0.items) }
     }

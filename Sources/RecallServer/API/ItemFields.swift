@@ -1,5 +1,6 @@
 import Foundation
 import RecallCore
+import RecallStore
 
 // Items and threads as they are sent.
 
@@ -66,7 +67,7 @@ struct ItemFields: Encodable {
     var segments: [Segments.Quoted]
     var attachments: [AttachmentFields]
     var sources: [String]
-    var url: String?
+    var url, language: String?
     var defects: [String]
     var details: ItemDetails
 
@@ -87,12 +88,13 @@ struct ItemFields: Encodable {
         }
         self.sources = sources
         url = item.url
+        language = item.language?.code
         defects = item.defects.map(\.rawValue).sorted()
         details = item.details
     }
 
     private enum Key: String, CodingKey {
-        case recipients, segments, attachments, sources, url, defects, details
+        case recipients, segments, attachments, sources, url, language, defects, details
     }
 
     /// The summary's fields stand beside the others.
@@ -104,6 +106,7 @@ struct ItemFields: Encodable {
         try container.encode(attachments, forKey: .attachments)
         try container.encode(sources, forKey: .sources)
         try container.encodeIfPresent(url, forKey: .url)
+        try container.encodeIfPresent(language, forKey: .language)
         try container.encode(defects, forKey: .defects)
         try encodeDetails(to: &container)
     }

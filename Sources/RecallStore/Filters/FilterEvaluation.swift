@@ -32,6 +32,7 @@ private struct FilterEvaluation {
         case .hasAttachment: try rows(LabelQuery.anything(in: .attachment))
         case .participant(let part, let roles): try participants(part, roles)
         case .kind(let kind): table.items { table.kinds[$0] == kind.storedValue }
+        case .language(let language): table.items { table.languages[$0] == language.storedValue }
         case .date(let from, let to): dated(from?.storedValue, to?.storedValue)
         case .byteCount(let range): table.items { range.contains(table.byteCounts[$0]) }
         case .id(let prefix): try rows(idQuery(prefix))

@@ -19,6 +19,7 @@ public struct ItemTable: Sendable {
     /// 0 where there is no sender.
     private(set) var senders: [Int64] = []
     private(set) var byteCounts: [Int] = []
+    private(set) var languages: [UInt8] = []
     /// The ids of the items' passages; empty where there are none.
     private var passageIDs: [Range<Int>] = []
     /// The highest id of a passage.
@@ -41,6 +42,7 @@ public struct ItemTable: Sendable {
         threads.append(0)
         senders.append(0)
         byteCounts.append(0)
+        languages.append(0)
         passageIDs.append(0..<0)
         set(row, at: count - 1)
     }
@@ -57,9 +59,10 @@ public struct ItemTable: Sendable {
         threads[position] = row[3]
         senders[position] = row[4] ?? 0
         byteCounts[position] = row[5]
-        let first: Int = row[6]
+        languages[position] = UInt8(truncatingIfNeeded: row[6] as Int)
+        let first: Int = row[7]
         let hasPassages = (1..<Self.mostPassages).contains(first)
-        passageIDs[position] = hasPassages ? first..<first + StoredRanges.count(row[7]) : 0..<0
+        passageIDs[position] = hasPassages ? first..<first + StoredRanges.count(row[8]) : 0..<0
         lastPassage = max(lastPassage, passageIDs[position].upperBound - 1)
     }
 
@@ -129,6 +132,9 @@ public struct ItemTable: Sendable {
     /// The kind of the item at `position`.
     public func kind(at position: Int) -> ItemKind? { ItemKind(storedValue: Int(kinds[position])) }
 
+    /// The language of the item at `position`, if it could be told.
+    public func language(at position: Int) -> Language? { Language(storedValue: languages[position]) }
+
     /// When the item at `position` was written.
     public func date(at position: Int) -> Date? {
         dates[position] == Self.undated ? nil : Date(storedValue: dates[position])
@@ -166,7 +172,8 @@ extension LibrarySnapshot {
         let rows = try Row.fetchCursor(
             db.cachedStatement(
                 sql: """
-                    SELECT id, kind, date, thread_id, sender_id, byte_count, first_passage, passages FROM item \(condition)
+                    SELECT id, kind, date, thread_id, sender_id, byte_count, language, first_passage, passages
+                    FROM item \(condition)
                     """), arguments: arguments)
         while let row = try rows.next() { body(row) }
     }

@@ -1,22 +1,16 @@
-/// A language whose words can be reduced to stems. The raw value is the bit in a set of languages.
-public enum Language: Int, Sendable, CaseIterable {
-    case english, german, french, spanish, italian, portuguese, dutch, swedish, norwegian, danish, finnish, russian
+import RecallCore
+
+extension Language {
+    /// The languages whose words can be reduced to stems.
+    static let stemmed = allCases.filter { $0.stemmerName != nil }
 
     /// Snowball's name of the algorithm.
-    var stemmerName: String {
+    var stemmerName: String? {
         switch self {
-        case .english: "english"
-        case .german: "german"
-        case .french: "french"
-        case .spanish: "spanish"
-        case .italian: "italian"
-        case .portuguese: "portuguese"
-        case .dutch: "dutch"
-        case .swedish: "swedish"
-        case .norwegian: "norwegian"
-        case .danish: "danish"
-        case .finnish: "finnish"
-        case .russian: "russian"
+        case .english, .german, .french, .spanish, .italian, .portuguese, .dutch, .swedish, .norwegian, .danish,
+            .finnish, .russian:
+            englishName
+        default: nil
         }
     }
 }
@@ -30,10 +24,19 @@ struct LanguageSet: OptionSet, Hashable, Sendable {
     }
 
     init(_ language: Language) {
-        rawValue = 1 << language.rawValue
+        rawValue = 1 << Int(language.rawValue)
     }
 
     var languages: [Language] { Language.allCases.filter { contains(LanguageSet($0)) } }
+
+    /// The languages' raw values.
+    var numbers: some Sequence<Int> {
+        sequence(state: rawValue) { rest in
+            guard rest != 0 else { return nil }
+            defer { rest &= rest - 1 }
+            return rest.trailingZeroBitCount
+        }
+    }
 }
 
 extension Language {
@@ -43,15 +46,13 @@ extension Language {
     /// Function words are a third of running text, so forty words decide.
     static func guess(_ words: some Sequence<String>) -> Language? {
         var counts = [Int](repeating: 0, count: allCases.count)
-        var others = [Int](repeating: 0, count: StopWords.otherLanguageCount)
         var total = 0
         for word in words {
             total += 1
-            for language in StopWords.languages(of: word) { counts[language.rawValue] += 1 }
-            for language in StopWords.otherLanguages(of: word) { others[language] += 1 }
+            for language in StopWords.languages(of: word) { counts[Int(language.rawValue)] += 1 }
         }
-        guard let best = allCases.max(by: { counts[$0.rawValue] < counts[$1.rawValue] }) else { return nil }
-        let hits = counts[best.rawValue]
-        return hits >= 2 && hits * 10 >= total && others.allSatisfy { $0 <= hits } ? best : nil
+        guard let best = stemmed.max(by: { counts[Int($0.rawValue)] < counts[Int($1.rawValue)] }) else { return nil }
+        let hits = counts[Int(best.rawValue)]
+        return hits >= 2 && hits * 10 >= total && counts.allSatisfy { $0 <= hits } ? best : nil
     }
 }

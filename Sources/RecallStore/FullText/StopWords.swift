@@ -1,3 +1,5 @@
+import RecallCore
+
 /// Function words: too common to rank by, and telling of the language.
 enum StopWords {
     /// The languages in which `word` (folded) is a function word.
@@ -10,24 +12,8 @@ enum StopWords {
         table[word]?.contains(language) ?? false
     }
 
-    /// The languages without a stemmer in which `word` (folded) is a function word, as numbers below `otherLanguageCount`.
-    static func otherLanguages(of word: String) -> [Int] {
-        otherTable[word] ?? []
-    }
-
-    static var otherLanguageCount: Int { otherLists.count }
-
-    private static let otherTable: [String: [Int]] = {
-        var table: [String: [Int]] = [:]
-        for (language, words) in otherLists.enumerated() {
-            for word in words.split(whereSeparator: \.isWhitespace) {
-                table[String(word), default: []].append(language)
-            }
-        }
-        return table
-    }()
-
-    private static let table: [String: [Language]] = {
+    /// All function words with their languages.
+    static let table: [String: [Language]] = {
         var table: [String: [Language]] = [:]
         for (language, words) in lists {
             for word in words.split(whereSeparator: \.isWhitespace) {
@@ -141,41 +127,96 @@ enum StopWords {
             от по под при с со так там то того тоже только ты у уже чего чем что чтобы это этот я
             """
         ),
-    ]
-
-    // Polish, Czech, Hungarian, Turkish, Romanian, Indonesian, Ukrainian and Bulgarian share short words with the languages
-    // above, by whose rules their words must not be cut.
-    private static let otherLists = [
-        """
-        i w z na do nie to sie ze jest o jak co a po dla czy ale przez juz tylko jego jej oraz od przy sa byl byla bylo
-        bedzie ktory ktora ktore tego tym tej moze za u mnie mi tak ten ta te sobie jeszcze bardzo kiedy
-        """,
-        """
-        a v na je se ze to s z do i o jsem jsou byl byla bylo ale jak tak by co po pro pri jako uz jen nebo tento ktery
-        ktera ktere jeho jeji my vy oni si od za ve ke ani kdyz bude protoze sa som su ako
-        """,
-        """
-        a az es hogy nem is egy ez de meg van volt mar csak ha mint el le ki fel kell lesz vagy akkor most azt ezt en te o
-        mi ti ok nagyon majd szerint amely ami aki minden pedig sem
-        """,
-        """
-        ve bir bu da de ne icin ile ben sen o biz siz cok daha gibi ama kadar var yok mi mu degil her sonra once olarak
-        olan en ki ya hem veya diye bana sana onun
-        """,
-        """
-        si in la cu pe de a nu ce care un o din este sa mai pentru am au fost era dar ca al ale lui se va daca sau prin
-        sunt acest aceasta tot dupa foarte
-        """,
-        """
-        yang dan di dari ke untuk dengan ini itu tidak pada adalah dalam akan saya kami kita anda mereka ada bisa sudah
-        juga karena atau oleh seperti
-        """,
-        """
-        і в на не що з у до як та це за але від його про так ми ви вони він вона я ти ще було бути є або коли щоб для вже
-        може який яка які
-        """,
-        """
-        и на да се не в за от е с по но са че ще до като си ми ти ли това той тя те как какво кога бил била беше много при
-        """,
+        // These have no stemmer. They share short words with the languages above, by whose rules their words must not be cut.
+        (
+            .polish,
+            """
+            i w z na do nie to sie ze jest o jak co a po dla czy ale przez juz tylko jego jej oraz od przy sa byl byla bylo
+            bedzie ktory ktora ktore tego tym tej moze za u mnie mi tak ten ta te sobie jeszcze bardzo kiedy
+            """
+        ),
+        (
+            .czech,
+            """
+            a v na je se ze to s z do i o jsem jsou byl byla bylo ale jak tak by co po pro pri jako uz jen nebo tento ktery
+            ktera ktere jeho jeji my vy oni si od za ve ke ani kdyz bude protoze
+            """
+        ),
+        (
+            .hungarian,
+            """
+            a az es hogy nem is egy ez de meg van volt mar csak ha mint el le ki fel kell lesz vagy akkor most azt ezt en te o
+            mi ti ok nagyon majd szerint amely ami aki minden pedig sem
+            """
+        ),
+        (
+            .turkish,
+            """
+            ve bir bu da de ne icin ile ben sen o biz siz cok daha gibi ama kadar var yok mi mu degil her sonra once olarak
+            olan en ki ya hem veya diye bana sana onun
+            """
+        ),
+        (
+            .romanian,
+            """
+            si in la cu pe de a nu ce care un o din este sa mai pentru am au fost era dar ca al ale lui se va daca sau prin
+            sunt acest aceasta tot dupa foarte
+            """
+        ),
+        (
+            .indonesian,
+            """
+            yang dan di dari ke untuk dengan ini itu tidak pada adalah dalam akan saya kami kita anda mereka ada bisa sudah
+            juga karena atau oleh seperti
+            """
+        ),
+        (
+            .ukrainian,
+            """
+            і в на не що з у до як та це за але від його про так ми ви вони він вона я ти ще було бути є або коли щоб для вже
+            може який яка які
+            """
+        ),
+        (
+            .bulgarian,
+            """
+            и на да се не в за от е с по но са че ще до като си ми ти ли това той тя те как какво кога бил била беше много при
+            """
+        ),
+        (
+            .catalan,
+            """
+            de la el i a que en per amb els les dels del com mes aquest aquesta aixo tambe pero son ser va han ha hi molt tot
+            no es si jo ell seva seu nostre quan perque nomes fins sense sobre entre una un al als dins cap ara ja
+            """
+        ),
+        (
+            .slovak,
+            """
+            a v na je sa ze to s z do i o som su bol bola bolo ale ako tak by co po pre pri uz len alebo tento ktory
+            ktora ktore jeho jej my vy oni si od za vo ked bude pretoze nie este aj ktorych so ich
+            """
+        ),
+        (
+            .croatian,
+            """
+            i u je se na da su za od s a o ne to kao koji koja koje sto bi ili ali iz do po sam smo ste nije biti bio bila
+            samo jer kako ako vec te ga joj mu njih sve nakon kod
+            """
+        ),
+        (
+            .afrikaans,
+            """
+            die en van in is dit het nie vir op wat met n te sy aan ek jy hy ons hulle was as om by maar kan sal word ook na
+            deur uit hierdie daar tot of so my jou baie
+            """
+        ),
+        (
+            .latin,
+            """
+            et ut in ad non est sed cum qui quae quod ex ab per si esse sunt aut nec enim hoc autem ea id sint de se eu ac atque
+            eius nihil quam quoque
+            """
+        ),
     ]
 }

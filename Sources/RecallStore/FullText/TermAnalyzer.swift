@@ -1,4 +1,5 @@
 import CStemmer
+import RecallCore
 
 /// Turns text into the terms that ranking counts: words without accents and endings, no function words; pairs of
 /// neighbouring characters in scripts written without spaces.
@@ -92,7 +93,8 @@ final class TermAnalyzer {
 
     private func stemmer(for language: Language) -> OpaquePointer? {
         if let stemmer = stemmers[language] { return stemmer }
-        let stemmer = sb_stemmer_new(language.stemmerName, "UTF_8")
+        guard let name = language.stemmerName else { return nil }
+        let stemmer = sb_stemmer_new(name, "UTF_8")
         stemmers[language] = stemmer
         return stemmer
     }

@@ -60,22 +60,12 @@ struct WordScanner {
             position += 1
             return Self.isASCIIWord(byte) ? .wordASCII : .separator
         }
-        return Self.classify(decodeScalar())
+        return Self.classify(UTF8Scalar.decode(bytes, &position))
     }
 
     @inline(__always)
     private static func isASCIIWord(_ byte: UInt8) -> Bool {
         (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10
-    }
-
-    private mutating func decodeScalar() -> UInt32 {
-        let lead = bytes[position]
-        let length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2
-        var value = UInt32(lead) & (0xFF >> UInt32(length + 1))
-        let end = min(position + length, bytes.count)
-        for index in position + 1..<max(end, position + 1) { value = value << 6 | UInt32(bytes[index] & 0x3F) }
-        position = end
-        return value
     }
 
     private static func classify(_ scalar: UInt32) -> CharacterClass {
@@ -106,6 +96,20 @@ struct WordScanner {
         case .decimalNumber, .letterNumber, .nonspacingMark, .spacingMark: true
         default: false
         }
+    }
+}
+
+/// A character that is not ASCII.
+enum UTF8Scalar {
+    /// The character of the bytes at `position`, which moves behind it, at most to the end.
+    static func decode(_ bytes: UnsafeBufferPointer<UInt8>, _ position: inout Int) -> UInt32 {
+        let lead = bytes[position]
+        let length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2
+        var value = UInt32(lead) & (0xFF >> UInt32(length + 1))
+        let end = min(position + length, bytes.count)
+        for index in position + 1..<max(end, position + 1) { value = value << 6 | UInt32(bytes[index] & 0x3F) }
+        position = end
+        return value
     }
 }
 

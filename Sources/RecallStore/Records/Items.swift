@@ -30,13 +30,13 @@ extension LibraryTransaction {
         try db.cachedStatement(
             sql: """
                 INSERT INTO item (uid, kind, thread_id, sender_id, date, conversation, parent_id, external_id,
-                    content_hash, byte_count)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    content_hash, byte_count, language)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
             item.id.storedValue, item.kind.storedValue, thread, item.sender.map(participantRow),
             item.date?.storedValue, item.conversation, parentRow, item.externalID, item.contentHash,
-            item.byteCount,
+            item.byteCount, item.language.storedValue,
         ])
         let row = db.lastInsertedRowID
         try insertContent(of: item, row: row)
@@ -48,9 +48,10 @@ extension LibraryTransaction {
         try noteItemRewrite()
         try deleteContent(row: row)
         try db.cachedStatement(
-            sql: "UPDATE item SET sender_id = ?, date = ?, content_hash = ?, byte_count = ? WHERE id = ?"
+            sql: "UPDATE item SET sender_id = ?, date = ?, content_hash = ?, byte_count = ?, language = ? WHERE id = ?"
         ).execute(arguments: [
-            item.sender.map(participantRow), item.date?.storedValue, item.contentHash, item.byteCount, row,
+            item.sender.map(participantRow), item.date?.storedValue, item.contentHash, item.byteCount,
+            item.language.storedValue, row,
         ])
         try insertContent(of: item, row: row)
     }

@@ -20,6 +20,18 @@ extension ItemKind {
     }
 }
 
+extension Language? {
+    /// The number in the column: 0 for none.
+    var storedValue: UInt8 { map { $0.rawValue + 1 } ?? 0 }
+}
+
+extension Language {
+    init?(storedValue: UInt8) {
+        guard storedValue > 0 else { return nil }
+        self.init(rawValue: storedValue - 1)
+    }
+}
+
 extension ItemID {
     /// 16 bytes, high half first.
     var storedValue: Data {

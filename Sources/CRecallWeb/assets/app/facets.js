@@ -1,7 +1,7 @@
-// The column beside the library: how many items there are of each kind, year, person and place. A click filters.
+// The column beside the library: how many items there are of each kind, year, person, place and language. A click filters.
 
 import { button, el, fill, glyph } from "./dom.js";
-import { kindNames, mail, number, personName, placeName } from "./text.js";
+import { kindNames, languageName, mail, number, personName, placeName } from "./text.js";
 
 const shownAtFirst = 7;
 
@@ -17,7 +17,9 @@ export function createFacets(add) {
     group("Year", facets.years.toSorted((a, b) => b.year - a.year)
       .map(({ year, items }) => ({ label: String(year), clause: `date:${year}`, items })), add),
     group("From", facets.people.map(({ person, query, items }) => ({ label: personName(person) || "Unnamed", clause: query, items })), add),
-    group("In", facets.places.map(({ name, query, items }) => ({ label: placeName(name), clause: query, items })), add));
+    group("In", facets.places.map(({ name, query, items }) => ({ label: placeName(name), clause: query, items })), add),
+    facets.languages.length > 1 && group("Language", facets.languages
+      .map(({ language, query, items }) => ({ label: languageName(language), clause: query, items })), add));
   return { element, update };
 }
 

@@ -131,6 +131,13 @@ export function placeName(name) {
   return oneLine(name.startsWith("/") ? fileName(name) : name, 120);
 }
 
+const languageNames = new Intl.DisplayNames([document.documentElement.lang || "en"], { type: "language" });
+
+/** The name of a language by its code of ISO 639-1. */
+export function languageName(code) {
+  return languageNames.of(code) ?? code;
+}
+
 export const kindNames = { email: "E-mail", message: "Chat", document: "Document", note: "Note" };
 
 /** "3 e-mails" */

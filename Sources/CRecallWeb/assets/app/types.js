@@ -29,6 +29,7 @@
  * @property {string[]} sources paths
  * @property {string} [url] shown, never opened
  * @property {string[]} defects
+ * @property {string} [language] ISO 639-1
  *
  * @typedef {ItemSummary & ItemBody} Item
  *
@@ -66,6 +67,7 @@
  * @property {{kind: Kind, items: number}[]} kinds
  * @property {{person: Person, query: string, items: number}[]} people
  * @property {{name: string, query: string, items: number}[]} places
+ * @property {{language: string, query: string, items: number}[]} languages codes of ISO 639-1
  * @property {{year: number, items: number}[]} years
  * @property {MonthCount[]} months
  *
