@@ -1,5 +1,7 @@
 import Foundation
 import RecallCore
+import RecallKit
+import RecallStore
 
 // Items and threads as they are sent.
 
@@ -66,6 +68,8 @@ struct ItemFields: Encodable {
     var segments: [Segments.Quoted]
     var attachments: [AttachmentFields]
     var sources: [String]
+    /// Whether there may be more of it in its file: `/items/{id}/html` and `/items/{id}/attachments/{index}`.
+    var hasOriginal: Bool
     var url: String?
     var defects: [String]
     var details: ItemDetails
@@ -73,7 +77,7 @@ struct ItemFields: Encodable {
     /// - Parameters:
     ///   - parent: the item it came with.
     ///   - sources: the files it was found in.
-    init(_ item: Item, parent: ItemSummary.Parent?, sources: [String]) {
+    init(_ item: Item, parent: ItemSummary.Parent?, sources: [ItemSource]) {
         summary = ItemSummaryFields(
             ItemSummary(
                 id: item.id, kind: item.kind, title: item.title, sender: item.sender, date: item.date,
@@ -85,14 +89,15 @@ struct ItemFields: Encodable {
         attachments = item.attachments.map {
             AttachmentFields(name: $0.name, type: $0.mediaType, bytes: $0.byteCount, item: $0.item?.description)
         }
-        self.sources = sources
+        self.sources = sources.map(\.path)
+        hasOriginal = OriginalItem.isOffered(item, in: sources)
         url = item.url
         defects = item.defects.map(\.rawValue).sorted()
         details = item.details
     }
 
     private enum Key: String, CodingKey {
-        case recipients, segments, attachments, sources, url, defects, details
+        case recipients, segments, attachments, sources, hasOriginal, url, defects, details
     }
 
     /// The summary's fields stand beside the others.
@@ -103,6 +108,7 @@ struct ItemFields: Encodable {
         try container.encode(segments, forKey: .segments)
         try container.encode(attachments, forKey: .attachments)
         try container.encode(sources, forKey: .sources)
+        try container.encode(hasOriginal, forKey: .hasOriginal)
         try container.encodeIfPresent(url, forKey: .url)
         try container.encode(defects, forKey: .defects)
         try encodeDetails(to: &container)
