@@ -116,6 +116,25 @@ struct OriginalMailTests {
         await #expect(throws: ImportFailure.self) { try await original.attachment(3, in: try source(sample, start)) }
     }
 
+    @Test("numbers the attachments of mails that are encoded within it as the item does")
+    func nested() async throws {
+        func part(_ name: String) -> String {
+            "--b\nContent-Disposition: attachment; filename=\(name)\n\nbytes of \(name)\n"
+        }
+        let inner = "Content-Type: multipart/mixed; boundary=b\n\n" + part("two") + part("three") + "--b--\n"
+        let message =
+            "Message-ID: <n@made-up.example>\nContent-Type: multipart/mixed; boundary=b\n\n" + part("zero")
+            + "--b\nContent-Type: message/rfc822; name=one\nContent-Transfer-Encoding: base64\n\n"
+            + Data(inner.utf8).base64EncodedString() + "\n" + part("four") + "--b--\n"
+        let sample = try MailSample(message, name: "a.eml", format: .mail)
+        let item = try await mail(message)
+        #expect(item.attachments.map(\.name) == ["zero", "one", "two", "three", "four"])
+        for (index, name) in ["zero", nil, "two", "three", "four"].enumerated() {
+            let bytes = try await original(item).attachment(index, in: try source(sample, nil))
+            #expect(bytes == Array((name.map { "bytes of \($0)" } ?? inner).utf8))
+        }
+    }
+
     @Test("of a file that changed is found in its new place, or said to be gone")
     func changed() async throws {
         let item = try await records(Self.mbox(0..<9))[5].item
@@ -124,7 +143,8 @@ struct OriginalMailTests {
         let without = try MailSample(Self.mbox(6..<9))
         #expect(await code { try await original(item).page(in: try source(without, 0)) } == .noSuchMail)
         let edited = String(decoding: Self.mbox(0..<9), as: UTF8.self).replacing("Plain words of mail 5", with: "Other")
-        #expect(await code { try await original(item).page(in: try source(MailSample(edited), nil)) } == .noSuchMail)
+        let other = try MailSample(edited)
+        #expect(await code { try await original(item).page(in: try source(other, nil)) } == .noSuchMail)
     }
 
     @Test("of a file that is gone, a folder or a pipe is a failure, and waits for nothing")
@@ -166,9 +186,10 @@ struct OriginalMailTests {
                 + "Content-Type: text/html\n\n<b>letter \($0)</b>\n\n"
         }
         let content = Array(letters.joined().utf8)
+        let sample = try MailSample(content)
         let item = try await records(content)[3].item
         #expect(item.externalID == nil)
-        #expect(try await original(item).page(in: try source(MailSample(content), nil)) == "<b>letter 3</b>\n")
+        #expect(try await original(item).page(in: try source(sample, nil)) == "<b>letter 3</b>\n\n")
     }
 
     @Test(
