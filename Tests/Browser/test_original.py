@@ -3,7 +3,9 @@
 import base64
 import http.server
 import json
+import os
 import pathlib
+import sys
 import tempfile
 import threading
 import time
@@ -14,6 +16,26 @@ PNG = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4
 BYTES = bytes(range(256)) * 40
 PAYLOADS = json.loads((pathlib.Path(__file__).parent / "mail_payloads.json").read_text())
 
+# Shows a page as the app does, and once without the frame's sandbox, where only the page's own policy holds.
+SHOW = """
+const [address, done] = arguments;
+const frames = ["", null].map((sandbox) => {
+  const frame = document.createElement("iframe");
+  if (sandbox !== null) frame.setAttribute("sandbox", sandbox);
+  frame.src = address;
+  return frame;
+});
+Promise.all(frames.map((frame) => new Promise((resolve) => { frame.onload = resolve; document.body.append(frame); })))
+  .then(() => { frames.forEach((frame) => frame.remove()); done(frames.length); });
+"""
+
+# In the place of `recall __parse`: answers with what stands in a file, as a process would that a mail has taken over.
+TAKEN_OVER = """#!{python}
+import struct, sys
+page = open({page!r}, "rb").read()
+sys.stdout.buffer.write(b"B" + struct.pack("<Q", len(page)) + page)
+"""
+
 
 class Canary(http.server.ThreadingHTTPServer):
     """Another server of this machine, that notes whoever calls."""
@@ -21,6 +43,7 @@ class Canary(http.server.ThreadingHTTPServer):
     def __init__(self):
         super().__init__(("127.0.0.1", 0), CanaryHandler)
         self.calls = []
+        self.page = b""
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
 
@@ -29,7 +52,9 @@ class CanaryHandler(http.server.BaseHTTPRequestHandler):
         if self.path != "/favicon.ico":
             self.server.calls.append(self.path)
         self.send_response(200)
+        self.send_header("Content-Type", "text/html")
         self.end_headers()
+        self.wfile.write(self.server.page)
 
     do_POST = do_HEAD = do_OPTIONS = do_GET
 
@@ -108,11 +133,13 @@ class OriginalTests(AppTest):
         frame = self.one("iframe.original-frame")
         self.driver.switch_to.frame(frame)
 
-    def test_the_canary_notes_who_calls(self):
-        self.driver.get(f"http://127.0.0.1:{self.canary.server_port}/called")
+    def test_the_canary_notes_who_calls_and_what_runs(self):
+        self.canary.page = b"<img src=/called><script>top.canary=1</script>"
+        self.driver.get(f"http://127.0.0.1:{self.canary.server_port}/")
         self.until(lambda: "/called" in self.canary.calls, "a call")
-        self.canary.calls.clear()
+        self.assertEqual(self.run_script("return window.canary"), 1)
         self.open("/")
+        self.canary.calls.clear()
         self.browser.requests.clear()
         self.browser.requested()
         self.browser.requests.clear()
@@ -158,17 +185,7 @@ class OriginalTests(AppTest):
         # Without the attribute only the sanitizer and the page's own policy stand between the mail and the app.
         self.open("/")
         for number in range(len(PAYLOADS)):
-            shown = self.driver.execute_async_script("""
-                const [address, done] = arguments;
-                const frames = ["", null].map((sandbox) => {
-                  const frame = document.createElement("iframe");
-                  if (sandbox !== null) frame.setAttribute("sandbox", sandbox);
-                  frame.src = address;
-                  return frame;
-                });
-                Promise.all(frames.map((frame) => new Promise((resolve) => { frame.onload = resolve; document.body.append(frame); })))
-                  .then(() => { frames.forEach((frame) => frame.remove()); done(frames.length); });""",
-                f"/api/v1/items/{self.ids[f'hostile{number}']}/html")
+            shown = self.driver.execute_async_script(SHOW, f"/api/v1/items/{self.ids[f'hostile{number}']}/html")
             self.assertEqual(shown, 2)
         self.assertEqual(self.run_script("return document.querySelectorAll('iframe').length"), 0)
 
@@ -254,3 +271,70 @@ class OriginalTests(AppTest):
         self.one("#notice", "cannot be read any more")
         self.one(".view-choice button", "Text").click()
         self.one(".item-body", "here today")
+
+
+class TakenOverTests(AppTest):
+    """Without the sanitizer, the page's policy and the frame still let nothing run, load or lead anywhere."""
+
+    # The browser says what it refused.
+    allowed_errors = ("Content Security Policy", "sandbox", "Failed to load resource")
+
+    @classmethod
+    def setUpClass(cls):
+        scratch = tempfile.TemporaryDirectory(prefix="recall-browser-")
+        cls.addClassCleanup(scratch.cleanup)
+        folder = pathlib.Path(scratch.name)
+        cls.canary = Canary()
+        cls.addClassCleanup(cls.canary.shutdown)
+        cls.page = folder / "page"
+        cls.page.write_text("")
+        (folder / "in.eml").write_text(mail("letter", "<p>real</p>"))
+        parser = folder / "recall"
+        parser.write_text(TAKEN_OVER.format(python=sys.executable, page=str(cls.page)))
+        parser.chmod(0o755)
+        cls.paths = [folder / "in.eml"]
+        own = os.environ["RECALL_EXECUTABLE"]
+        os.environ["RECALL_EXECUTABLE"] = str(parser)
+        try:
+            super().setUpClass()
+        finally:
+            os.environ["RECALL_EXECUTABLE"] = own
+        cls.driver.get(cls.server.origin)
+        cls.id = OriginalTests.item_ids.__func__(cls)["letter"]
+
+    def setUp(self):
+        super().setUp()
+        self.open(f"/item/{self.id}")
+        self.one(".view-choice")
+
+    def tearDown(self):
+        self.driver.switch_to.default_content()
+        self.assertIsNone(self.run_script("return window.canary ?? null"), "something ran")
+        self.assertEqual(self.canary.calls, [], "something was called")
+        # The network log has what the policy stopped too; the canary says that nothing was sent.
+        self.browser.requested()
+        self.browser.requests.clear()
+        super().tearDown()
+
+    def answer(self, page):
+        self.page.write_bytes(page.replace("{c}", "top.canary=1").replace("{h}", f"127.0.0.1:{self.canary.server_port}").encode("utf-8", "replace"))
+
+    def test_no_payload_runs_or_is_called(self):
+        self.answer("<script>{c}</script>")
+        sent = self.driver.execute_async_script(
+            "fetch(arguments[0]).then((r) => r.text()).then(arguments[1])", f"/api/v1/items/{self.id}/html")
+        self.assertIn("<script>top.canary=1</script>", sent)
+        for payload in PAYLOADS:
+            self.answer(payload)
+            self.assertEqual(self.driver.execute_async_script(SHOW, f"/api/v1/items/{self.id}/html"), 2)
+
+    def test_a_link_leads_nowhere(self):
+        for target in ("_self", "_top", "_parent", "_blank"):
+            self.answer(f"<a href='http://{{h}}/led' target={target}>there</a>")
+            self.open(f"/item/{self.id}")
+            self.one(".view-choice button", "Original").click()
+            self.driver.switch_to.frame(self.one("iframe.original-frame"))
+            self.driver.find_element("css selector", "a").click()
+            self.driver.switch_to.default_content()
+            self.assertIn(self.id, self.driver.current_url)
+            self.assertEqual(len(self.driver.window_handles), 1)
