@@ -74,6 +74,9 @@ END
 FILE("app/menu.js")
 #embed "assets/app/menu.js" suffix(, 0) if_empty(0)
 END
+FILE("app/original.js")
+#embed "assets/app/original.js" suffix(, 0) if_empty(0)
+END
 FILE("app/passage-marks.js")
 #embed "assets/app/passage-marks.js" suffix(, 0) if_empty(0)
 END

@@ -39,11 +39,6 @@ extension RecallLibrary {
         try store.read { try $0.sources() }
     }
 
-    /// The paths of the files that an item was found in, sorted.
-    public func sourcePaths(of id: ItemID) throws -> [String] {
-        try store.read { try $0.sourcePaths(of: id) }
-    }
-
     /// What could not be imported, and why: at most `limit` failures from `offset` on, by path, and how many there are.
     public func failures(offset: Int, limit: Int) throws -> FailurePage {
         try store.read { try $0.failurePage(offset: offset, limit: limit) }

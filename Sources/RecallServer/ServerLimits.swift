@@ -28,6 +28,8 @@ enum ServerLimits {
     static let paths = 100
     /// Imports that are remembered.
     static let imports = 100
+    /// E-mails that are read again at once: each takes a process, and several times its size in memory.
+    static let originals = 2
     /// Files shown of one folder.
     static let folderEntries = 5_000
 }

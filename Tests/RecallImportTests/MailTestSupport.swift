@@ -10,8 +10,9 @@ final class MailSample {
 
     init(_ content: [UInt8], name: String = "sample.mbox", format: SourceFormat = .mbox) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "recall-mail-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let file = folder.appending(path: name)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(content).write(to: file)
         unit = SourceUnit(path: file.path, root: file.path, format: format, byteCount: content.count, modified: 0)
     }

@@ -174,8 +174,8 @@ struct BrowsingTests {
         let listed = try library.sources()
         #expect(listed.map(\.path) == ["/a", "/b"])
         #expect(listed.allSatisfy { $0.items == 7 && $0.isComplete && $0.failures == 0 && $0.format == "jsonl" })
-        #expect(try library.sourcePaths(of: Self.items[0].id) == ["/a", "/b"])
-        #expect(try library.sourcePaths(of: Self.items[8].id) == [])
+        #expect(try library.sources(of: Self.items[0].id).map(\.path) == ["/a", "/b"])
+        #expect(try library.sources(of: Self.items[8].id).map(\.path) == [])
         let failures = (0..<5).map {
             StoredFailure(path: "/f\($0)", place: nil, code: "malformed", reason: "No.", isAttachment: false)
         }

@@ -26,7 +26,7 @@ struct SourceDeletionTests {
         #expect(try fixture.library.deleteSource(source)?.items == 2_400)
         #expect(try fixture.library.sources().map(\.path) == ["/b"])
         #expect(try fixture.library.failures().isEmpty)
-        #expect(try fixture.library.sourcePaths(of: b[0].id) == ["/b"])
+        #expect(try fixture.library.sources(of: b[0].id).map(\.path) == ["/b"])
         #expect(try fixture.location.found(stride(from: 0, to: 2_400, by: 7).map { "canary\($0)x" }) == [])
         #expect(try fixture.library.deleteSource(source) == nil)
 

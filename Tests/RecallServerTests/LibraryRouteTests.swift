@@ -187,7 +187,7 @@ struct LibraryRouteTests {
         let document = try server.get("/openapi.json").json
         let paths = try #require(document["paths"] as? [String: [String: Any]])
         for (path, operations) in paths {
-            let filled = "/api/v1" + path.replacing("{id}", with: "1")
+            let filled = "/api/v1" + path.replacing("{id}", with: "1").replacing("{index}", with: "0")
             let allowed = try server.request("TRACE", filled)["allow"] ?? ""
             let methods = Set(allowed.split(separator: ", ").map { $0.lowercased() })
             #expect(methods == Set(operations.keys), "\(path)")

@@ -16,14 +16,17 @@ struct RequestGuardTests {
                 loadModel: { _ in nil }, logger: Logger(label: "test"), didStart: { _ in }))
         return server.routes.map { route in
             let parts = route.split(separator: " ").map(String.init)
-            return (parts[0], parts[1].replacing("{id}", with: String(repeating: "0", count: 32)))
+            return (
+                parts[0],
+                parts[1].replacing("{id}", with: String(repeating: "0", count: 32)).replacing("{index}", with: "0")
+            )
         }
     }
 
     private static let headers = [
         "content-security-policy":
             "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
-            + "frame-ancestors 'none'; form-action 'self'; base-uri 'none'",
+            + "frame-src 'self'; frame-ancestors 'none'; form-action 'self'; base-uri 'none'",
         "x-content-type-options": "nosniff", "referrer-policy": "no-referrer", "cache-control": "no-store",
         "cross-origin-resource-policy": "same-origin",
     ]

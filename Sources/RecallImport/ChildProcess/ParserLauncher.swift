@@ -37,8 +37,11 @@ struct ParserLauncher {
 
     /// Runs a process on `input` and returns its output of at most `limit` bytes.
     ///
+    /// - Parameter arguments: what the mode asks for besides its input.
     /// - Throws: `ImportFailure` if it could not be started; `CancellationError`, with the process ended.
-    func run(_ mode: ParserProcess.Mode, _ input: DocumentInput, atMost limit: Int) async throws -> Output {
+    func run(
+        _ mode: ParserProcess.Mode, _ input: DocumentInput, _ arguments: [String] = [], atMost limit: Int
+    ) async throws -> Output {
         guard let executable = executable ?? RecallExecutable.path else { throw RecallExecutable.notFound(path, place) }
         var options = PlatformOptions()
         options.processGroupID = 0
@@ -47,7 +50,7 @@ struct ParserLauncher {
         ]
         do {
             let result = try await Subprocess.run(
-                .path(FilePath(executable)), arguments: Arguments([ParserProcess.argument, mode.rawValue]),
+                .path(FilePath(executable)), arguments: Arguments([ParserProcess.argument, mode.rawValue] + arguments),
                 environment: .custom(RecallExecutable.environment), platformOptions: options,
                 input: .fileDescriptor(FileDescriptor(rawValue: input.descriptor), closeAfterSpawningProcess: false),
                 output: .sequence, error: .discarded

@@ -17,6 +17,8 @@ public enum ParserProcess {
     enum Mode: String {
         case pdf, docx
         case zipChat = "zip-chat"
+        /// Reads one mail of a file again.
+        case mail
     }
 
     /// Exit codes of a parsing process that could not start its work.
@@ -27,7 +29,7 @@ public enum ParserProcess {
 
     /// Parses the document on standard input. To be called before anything else is done in the process.
     ///
-    /// - Parameter arguments: the arguments after `argument`: what is parsed.
+    /// - Parameter arguments: the arguments after `argument`: what is parsed, and how.
     public static func main(_ arguments: [String]) -> Never {
         guard let mode = arguments.first.flatMap(Mode.init) else { exit(ExitCode.usage) }
         Confinement.apply(mayExecute: mode == .pdf)
@@ -35,6 +37,9 @@ public enum ParserProcess {
         case .pdf: executePDFToText()
         case .docx: answer(DOCXDocument.read(descriptor: STDIN_FILENO))
         case .zipChat: answer(WhatsAppArchive.read(descriptor: STDIN_FILENO))
+        case .mail:
+            guard let reply = OriginalMailReply(arguments: Array(arguments.dropFirst())) else { exit(ExitCode.usage) }
+            answer(reply.read(descriptor: STDIN_FILENO))
         }
     }
 

@@ -3,6 +3,8 @@ import CLibXML2
 /// Decodes `&amp;`, `&#8364;` and the like (WHATWG HTML, 13.2.5.72), with libxml2's table of names.
 struct HTMLCharacterReferences {
     private var known: [UInt64: [UInt8]] = [:]
+    /// In attributes, `&copy=` in an address is no reference.
+    private var isInAttribute = false
 
     /// Hands over `text` piece by piece with its character references decoded. What is no reference stays as it is.
     mutating func decode(_ text: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
@@ -21,7 +23,9 @@ struct HTMLCharacterReferences {
     }
 
     /// `text` with its references decoded.
-    mutating func decoded(_ text: some Collection<UInt8>) -> [UInt8] {
+    mutating func decoded(_ text: some Collection<UInt8>, inAttribute: Bool = false) -> [UInt8] {
+        isInAttribute = inAttribute
+        defer { isInAttribute = false }
         var result: [UInt8] = []
         Array(text).withUnsafeBufferPointer { decode($0) { result += $0 } }
         return result
@@ -31,10 +35,12 @@ struct HTMLCharacterReferences {
     private mutating func reference(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> ([UInt8]?, Int) {
         let body = text.dropFirst()
         if body.first == UInt8(ascii: "#") { return Self.number(body.dropFirst()) }
-        let name = body.prefix(8).prefix { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) }
+        let name = body.prefix(8).prefix(while: Self.isInName)
         var length = name.count
         while length > 1 {
-            let hasSemicolon = body.dropFirst(length).first == 0x3B
+            let next = body.dropFirst(length).first
+            let hasSemicolon = next == 0x3B
+            if isInAttribute, let next, next == 0x3D || Self.isInName(next) { return (nil, 1) }
             // Without a semicolon only the old names count, those of Latin-1.
             if let character = character(named: name.prefix(length)), hasSemicolon || Self.isLatin1(character) {
                 return (character, 1 + length + (hasSemicolon ? 1 : 0))
@@ -51,6 +57,10 @@ struct HTMLCharacterReferences {
         let character = entity.flatMap { Unicode.Scalar($0.pointee.value) }.map { Array(String($0).utf8) }
         known[key] = character ?? []
         return character
+    }
+
+    private static func isInName(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
     }
 
     private static func isLatin1(_ character: [UInt8]) -> Bool {

@@ -3,7 +3,7 @@ import RecallCore
 /// Follows the tags of an HTML document and lays out its text. No tree is built.
 struct HTMLTextParser {
     /// An element that is open, with what to restore at its end.
-    private struct Open {
+    private struct Open: OpenHTMLElement {
         var element: HTMLElement
         var key: UInt64
         var outer: State
@@ -83,7 +83,7 @@ struct HTMLTextParser {
 
     private mutating func start(_ tag: HTMLTag) {
         let element = HTMLElement(key: tag.key)
-        closeImplied(by: element, key: tag.key)
+        closeImplied(by: element)
         if element == .raw || element == .title { return skipRaw(element, tag) }
         if !element.isVoid {
             let isEmpty = tag.isSelfClosing && (state.isForeign || tag.name.contains(0x3A))
@@ -105,13 +105,9 @@ struct HTMLTextParser {
     }
 
     /// Ends elements that have no end tag where the next one of their kind, or a block in a paragraph, begins.
-    private mutating func closeImplied(by element: HTMLElement, key: UInt64) {
-        switch element {
-        case .listItem, .row, .cell: close(first: { $0.element == element }, as: element)
-        case .rowGroup: close(first: { $0.element == .rowGroup || $0.element == .row }, as: .rowGroup)
-        default: break
-        }
-        if element.endsParagraph { close(first: { $0.element == .paragraph }, as: .inline) }
+    private mutating func closeImplied(by element: HTMLElement) {
+        close(from: open.indexEndedByNext(element))
+        close(from: open.indexOfParagraph(endedBy: element))
     }
 
     private mutating func end(_ tag: HTMLTag) {
@@ -121,18 +117,13 @@ struct HTMLTextParser {
         case .paragraph where !open.contains { $0.element == .paragraph }: layout.requireBreak(2)
         // What follows the end of the body is shown as well.
         case .line where tag.key == HTMLTag.key("body") || tag.key == HTMLTag.key("html"): break
-        default: close(first: { $0.key == tag.key }, as: element)
+        default: close(from: open.index(closing: element) { $0.key == tag.key })
         }
     }
 
-    /// Closes the innermost open element that `isWanted`, with all in it, unless it lies beyond a boundary.
-    private mutating func close(first isWanted: (Open) -> Bool, as element: HTMLElement) {
-        var index = open.count - 1
-        while index >= 0, !isWanted(open[index]) {
-            guard !open[index].element.isBoundary(for: element) else { return }
-            index -= 1
-        }
-        guard index >= 0 else { return }
+    /// Closes an open element with all in it.
+    private mutating func close(from index: Int?) {
+        guard let index else { return }
         while open.count > index { closeLast() }
     }
 

@@ -7,10 +7,14 @@ struct HTMLTokenizer {
     private var position = 0
     /// Elements without an end tag in the rest of the document.
     private var unclosed: Set<UInt64> = []
+    private let keepsAttributes: Bool
+    /// The attributes of the last tag, if they are kept: at most 64.
+    private(set) var attributes: [(name: HTMLTag.Bytes, value: HTMLTag.Bytes)] = []
 
     /// A tokenizer of `html`, which is UTF-8.
-    init(_ html: UnsafeBufferPointer<UInt8>) {
+    init(_ html: UnsafeBufferPointer<UInt8>, keepingAttributes: Bool = false) {
         self.html = html
+        keepsAttributes = keepingAttributes
     }
 
     /// One piece of the document.
@@ -100,6 +104,7 @@ struct HTMLTokenizer {
             position += 1
         }
         var tag = HTMLTag(name: UnsafeBufferPointer(rebasing: html[nameStart..<position]))
+        if keepsAttributes { attributes.removeAll(keepingCapacity: true) }
         while position < html.count {
             switch html[position] {
             case 0x3E:
@@ -120,10 +125,17 @@ struct HTMLTokenizer {
         while position < html.count, !isSpace(html[position]), !Self.endsName(html[position]) { position += 1 }
         let name = html[start..<position]
         skipSpace()
-        guard position < html.count, html[position] == 0x3D else { return tag.add(name, html[position..<position]) }
+        guard position < html.count, html[position] == 0x3D else {
+            return add(name, html[position..<position], to: &tag)
+        }
         position += 1
         skipSpace()
-        tag.add(name, value())
+        add(name, value(), to: &tag)
+    }
+
+    private mutating func add(_ name: HTMLTag.Bytes, _ value: HTMLTag.Bytes, to tag: inout HTMLTag) {
+        tag.add(name, value)
+        if keepsAttributes, attributes.count < 64 { attributes.append((name, value)) }
     }
 
     private mutating func value() -> Slice<UnsafeBufferPointer<UInt8>> {

@@ -3,7 +3,7 @@ import RecallCore
 /// The header fields that Recall reads. All others are passed over.
 enum HeaderName: UInt8, CaseIterable {
     case from, sender, to, cc, bcc, subject, date, received, references
-    case messageID, inReplyTo, listID, contentType, contentDisposition, contentTransferEncoding
+    case messageID, inReplyTo, listID, contentType, contentDisposition, contentTransferEncoding, contentID
 
     /// The field's name in lower case.
     var text: StaticString {
@@ -23,6 +23,7 @@ enum HeaderName: UInt8, CaseIterable {
         case .contentType: "content-type"
         case .contentDisposition: "content-disposition"
         case .contentTransferEncoding: "content-transfer-encoding"
+        case .contentID: "content-id"
         }
     }
 

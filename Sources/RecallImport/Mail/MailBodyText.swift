@@ -13,20 +13,32 @@ struct MailBodyText {
     ///
     /// - Complexity: O(*n*).
     init(_ decoded: [UInt8], _ type: MIMEContentType, relation: MailQuotes.Relation, sender: String) {
-        if type.subtype == "html" || type.subtype == "plain" && Self.looksLikeHTML(decoded) {
-            // Nothing is ever read as UTF-7 here: it could hide markup from those who checked it.
-            let charset = type.charset.flatMap { $0.contains("utf-7") ? nil : $0 }
-            let extracted = HTMLText.extract(decoded, charset: charset)
+        if Self.isHTML(decoded, type) {
+            let extracted = HTMLText.extract(decoded, charset: Self.htmlCharset(type))
             text = Array(extracted.text.utf8)
             let written = MailQuotes.authoredRanges(in: text, relation: relation, sender: sender)
             authored = Self.subtract(extracted.hiddenRanges, from: written)
             defects = extracted.defects
         } else {
-            var plain = CharsetDecoder.utf8(decoded, charset: type.charset, &defects)
-            plain = MailText.normalized(plain, &defects)
-            text = type.isFlowed ? MailText.unflowed(plain, deletesSpace: type.deletesSpace) : plain
+            text = Self.plainText(decoded, type, &defects)
             authored = MailQuotes.authoredRanges(in: text, relation: relation, sender: sender)
         }
+    }
+
+    /// Whether it is HTML, by its type or its first bytes.
+    static func isHTML(_ decoded: [UInt8], _ type: MIMEContentType) -> Bool {
+        type.subtype == "html" || type.subtype == "plain" && looksLikeHTML(decoded)
+    }
+
+    /// Nothing is ever read as UTF-7: it could hide markup from those who checked it.
+    static func htmlCharset(_ type: MIMEContentType) -> String? {
+        type.charset.flatMap { $0.contains("utf-7") ? nil : $0 }
+    }
+
+    /// Plain text in UTF-8, with LF line ends.
+    static func plainText(_ decoded: [UInt8], _ type: MIMEContentType, _ defects: inout Set<Defect>) -> [UInt8] {
+        let plain = MailText.normalized(CharsetDecoder.utf8(decoded, charset: type.charset, &defects), &defects)
+        return type.isFlowed ? MailText.unflowed(plain, deletesSpace: type.deletesSpace) : plain
     }
 
     private static func looksLikeHTML(_ text: [UInt8]) -> Bool {

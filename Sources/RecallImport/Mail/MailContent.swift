@@ -10,6 +10,20 @@ struct MailContent {
         var index: Int
         /// What its text can be read as, and its decoded bytes; `nil` if it has no text.
         var document: (format: DocumentTextExtractor.Format, data: [UInt8])?
+        /// Its decoded bytes, if they are wanted.
+        var data: [UInt8]?
+        /// Its Content-ID, if its bytes are wanted for that.
+        var contentID: String?
+    }
+
+    /// Whose decoded bytes are kept.
+    enum Wanted {
+        /// Those whose text is read.
+        case documents
+        /// The attachment of that number in the list, from 0.
+        case attachment(Int)
+        /// Pictures with a Content-ID, as far as they can be shown.
+        case pictures
     }
 
     /// The text of all inline text parts in their order: UTF-8, LF line ends.
@@ -29,15 +43,22 @@ struct MailContent {
     private var skipsText = false
     /// The number of the first part, where these parts are inside an encoded one.
     private let firstIndex: Int
+    private let wanted: Wanted
+    /// How many attachments are listed before those of this content.
+    private let attachmentsBefore: Int
 
     /// Collects from the parts of the message in `bytes`.
-    init(_ bytes: Bytes, _ structure: MIMEStructure, relation: MailQuotes.Relation, sender: String, firstIndex: Int = 0)
-    {
+    init(
+        _ bytes: Bytes, _ structure: MIMEStructure, relation: MailQuotes.Relation, sender: String, wanted: Wanted,
+        firstIndex: Int = 0, attachmentsBefore: Int = 0
+    ) {
         self.bytes = bytes
         parts = structure.parts
         self.relation = relation
         self.sender = sender
+        self.wanted = wanted
         self.firstIndex = firstIndex
+        self.attachmentsBefore = attachmentsBefore
         collect(0, isFirst: true)
         defects.formUnion(structure.defects)
     }
@@ -178,8 +199,8 @@ struct MailContent {
         }
         message.withUnsafeBufferPointer { message in
             let content = MailContent(
-                message, MIMEStructure(message, depth: depth), relation: relation, sender: sender,
-                firstIndex: firstIndex + index + 1)
+                message, MIMEStructure(message, depth: depth), relation: relation, sender: sender, wanted: wanted,
+                firstIndex: firstIndex + index + 1, attachmentsBefore: attachmentsBefore + attachments.count)
             append(content.text, authored: content.authored)
             attachments += content.attachments
             defects.formUnion(content.defects)
@@ -189,14 +210,37 @@ struct MailContent {
     private mutating func list(_ index: Int) {
         let part = parts[index]
         let body = bytes.slice(part.body)
-        let head = TransferEncoding.decode(body.slice((0..<body.count).prefixRange(16 << 10)), part.encoding)
-        let format = DocumentTextExtractor.format(
-            mediaType: part.contentType.mediaType, name: part.contentType.name, head: head)
-        let document = body.isEmpty ? nil : format.map { ($0, TransferEncoding.decode(body, part.encoding)) }
+        let format = textFormat(part)
+        let document = format.map { ($0, TransferEncoding.decode(body, part.encoding)) }
         let size = document?.1.count ?? TransferEncoding.decodedSize(body, part.encoding)
         let attachment = Attachment(
             name: part.contentType.name, mediaType: part.contentType.mediaType, byteCount: size)
-        attachments.append(AttachedPart(attachment: attachment, index: firstIndex + index, document: document))
+        var listed = AttachedPart(attachment: attachment, index: firstIndex + index, document: document)
+        switch wanted {
+        case .attachment(attachmentsBefore + attachments.count):
+            listed.data = TransferEncoding.decode(body, part.encoding)
+        case .pictures: keepPicture(part, body, in: &listed)
+        default: break
+        }
+        attachments.append(listed)
+    }
+
+    /// What the text of an attachment can be read as; `nil` if it has none, or if it is not wanted.
+    private func textFormat(_ part: MIMEPart) -> DocumentTextExtractor.Format? {
+        guard case .documents = wanted, !part.body.isEmpty else { return nil }
+        let body = bytes.slice(part.body)
+        let head = TransferEncoding.decode(body.slice((0..<body.count).prefixRange(16 << 10)), part.encoding)
+        return DocumentTextExtractor.format(
+            mediaType: part.contentType.mediaType, name: part.contentType.name, head: head)
+    }
+
+    private func keepPicture(_ part: MIMEPart, _ body: Bytes, in listed: inout AttachedPart) {
+        guard part.contentType.type == "image" || part.contentType.type == "application",
+            let value = part.header.first(.contentID, bytes), let id = MessageIDs.first(bytes.slice(value)),
+            body.count <= 2 * ImportLimits.inlinePictureBytes
+        else { return }
+        listed.contentID = id
+        listed.data = TransferEncoding.decode(body, part.encoding)
     }
 
     private mutating func appendText(_ index: Int, _ type: MIMEContentType) {

@@ -36,6 +36,13 @@ final class MailFile: Sendable {
         }
     }
 
+    /// The regular file that is open as `descriptor`, which is closed with the last reference.
+    init(descriptor: CInt) {
+        path = ""
+        self.descriptor = descriptor
+        size = Int(max(0, lseek(descriptor, 0, SEEK_END)))
+    }
+
     deinit {
         close(descriptor)
     }

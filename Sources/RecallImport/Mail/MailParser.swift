@@ -38,7 +38,7 @@ public struct MailParser: Sendable {
     /// - Throws: `CancellationError` only.
     /// - Complexity: O(*n*), in memory too.
     public func parse(_ message: [UInt8], from origin: Origin) async throws -> ImportedItem {
-        let (item, attached) = Self.withLineFeeds(message).withUnsafeBufferPointer { read($0, origin) }
+        let (item, attached) = MailMessage.read(message) { self.item(madeOf: $0, origin) }
         var imported = ImportedItem(item)
         for (i, part) in attached.enumerated() {
             guard let document = part.document else { continue }
@@ -62,41 +62,17 @@ public struct MailParser: Sendable {
         return imported
     }
 
-    /// Bare CR line ends, of programs older than most mail, become LF if the message has no others.
-    private static func withLineFeeds(_ message: [UInt8]) -> [UInt8] {
-        let start = message.prefix(64 << 10)
-        guard !start.contains(10), start.contains(13) else { return message }
-        return message.map { $0 == 13 ? 10 : $0 }
-    }
-
-    private func read(_ bytes: Bytes, _ origin: Origin) -> (Item, [MailContent.AttachedPart]) {
-        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        let bytes = bytes.slice(start..<bytes.count)
-        let structure = MIMEStructure(bytes)
-        var fields = MailFields(structure.parts[0].header, bytes)
-        let content = MailContent(
-            bytes, structure, relation: SubjectMark.relation(fields.subject), sender: fields.sender?.name ?? "")
+    private func item(madeOf message: MailMessage, _ origin: Origin) -> (Item, [MailContent.AttachedPart]) {
+        var fields = message.fields
+        let content = message.content
         let date = fields.date(fallback: origin.date, now: now())
         let defects = content.defects.union(fields.defects).union(origin.defects)
         let item = Item(
-            id: Self.identity(fields, content.text), details: .email(fields.details), title: fields.subject,
+            id: message.id, details: .email(fields.details), title: fields.subject,
             sender: fields.sender, recipients: fields.recipients, date: date,
             text: String(decoding: content.text, as: UTF8.self), authoredRanges: content.authored,
             attachments: content.attachments.map(\.attachment), externalID: fields.details.messageID, defects: defects)
         return (item, content.attachments)
-    }
-
-    /// The same mail has the same identity wherever it was stored: white space, which transports change, does not count.
-    private static func identity(_ fields: MailFields, _ text: [UInt8]) -> ItemID {
-        var squeezed: [UInt8] = []
-        squeezed.reserveCapacity(text.count + 1)
-        for byte in text {
-            if !byte.isASCIISpace { squeezed.append(byte) } else if squeezed.last != 32 { squeezed.append(32) }
-        }
-        let hash = hex(SHA256.digest(squeezed))
-        if let id = fields.details.messageID { return ItemID(identifying: ["mail", id, hash]) }
-        let from = fields.sender.map { $0.name + " " + $0.address } ?? ""
-        return ItemID(identifying: ["mail-without-id", from, fields.dateText, fields.subject, hash])
     }
 
     private static func item(
@@ -104,7 +80,9 @@ public struct MailParser: Sendable {
         _ extracted: ExtractedText, of mail: Item
     ) -> Item {
         let id = ItemID(
-            identifying: ["attachment", mail.id.description, String(part.index), hex(SHA256.digest(data))])
+            identifying: [
+                "attachment", mail.id.description, String(part.index), MailMessage.hex(SHA256.digest(data)),
+            ])
         let whole = extracted.text.isEmpty ? [] : [0..<extracted.text.utf8.count]
         return Item(
             id: id,
@@ -115,10 +93,5 @@ public struct MailParser: Sendable {
             sender: mail.sender, date: mail.date, text: extracted.text,
             authoredRanges: MailBodyText.subtract(extracted.hiddenRanges, from: whole), parent: mail.id,
             defects: extracted.defects)
-    }
-
-    private static func hex(_ bytes: [UInt8]) -> String {
-        let digits: [UInt8] = Array("0123456789abcdef".utf8)
-        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 }

@@ -35,7 +35,7 @@ public struct MboxReader: SourceReader {
         _ scanner: inout MboxScanner, _ unit: SourceUnit, _ position: Int,
         _ emit: (ImportRecord, ReadPosition) async throws -> Void
     ) async throws -> MboxMarker? {
-        if position > 0 { return try scanner.marker(at: position) ?? scanner.nextMarker(from: position) }
+        if position > 0 { return try scanner.marker(near: position) }
         guard let marker = try scanner.firstMarker() else {
             throw ImportFailure(
                 .wrongFormat, path: unit.path,
@@ -67,7 +67,7 @@ public struct MboxReader: SourceReader {
 
     /// `message` with one `>` taken off the lines that begin with `>From `, `>>From `, …, which writers of mbox files put
     /// there. Those who count the bytes (mboxcl2) leave `From ` lines as they are, and so are theirs left.
-    private static func unescaped(_ message: [UInt8], isCounted: Bool) -> [UInt8] {
+    static func unescaped(_ message: [UInt8], isCounted: Bool) -> [UInt8] {
         let escapes = message.withUnsafeBufferPointer { bytes in
             isCounted && bytes.firstIndex(of: "\nFrom ", from: 0) != nil ? [] : Self.escapes(bytes)
         }

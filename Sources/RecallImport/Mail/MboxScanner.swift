@@ -24,6 +24,12 @@ struct MboxScanner {
         return withWindow { MboxMarker($0, at: offset - windowStart, windowStart: windowStart) }
     }
 
+    /// The marker at `position`, which a reader gave, or the next one.
+    mutating func marker(near position: Int) throws(ImportFailure) -> MboxMarker? {
+        if let marker = try marker(at: position) { return marker }
+        return try nextMarker(from: position)
+    }
+
     /// The first marker at or after `offset` that begins a line after an empty one.
     mutating func nextMarker(from offset: Int) throws(ImportFailure) -> MboxMarker? {
         var offset = offset

@@ -21,6 +21,12 @@ public enum ImportLimits {
     public static let xmlDepth = 256
     /// Bytes of one mail.
     public static let mailBytes = 2 << 30
+    /// Bytes of a mail whose original is shown, or whose attachments are saved.
+    public static let originalBytes = 128 << 20
+    /// Bytes of a mail's HTML as it is shown, without its pictures.
+    public static let shownHTMLBytes = 32 << 20
+    /// Bytes of the pictures that are shown in one mail.
+    public static let inlinePictureBytes = 16 << 20
     /// Seconds that a parser process may run.
     public static let parserSeconds = 30
     /// Bytes of memory that a parser process may use.

@@ -17,12 +17,13 @@ struct BatchWriter {
         placement = ThreadPlacement(transaction: transaction)
     }
 
-    mutating func add(_ record: ImportRecord, file: Int64) throws {
+    /// Adds a record that begins at `position` of its file.
+    mutating func add(_ record: ImportRecord, file: Int64, position: ReadPosition) throws {
         switch record {
         case .failure(let failure):
             outcome.failures += 1
             try list(failure, file: file, isAttachment: false)
-        case .item(let imported): try add(imported, file: file)
+        case .item(let imported): try add(imported, file: file, position: position)
         }
     }
 
@@ -33,15 +34,16 @@ struct BatchWriter {
         try list(failure, file: nil, isAttachment: false)
     }
 
-    private mutating func add(_ imported: ImportedItem, file: Int64) throws {
-        guard let stored = try store(imported.item, parentRow: nil, file: file) else { return }
+    private mutating func add(_ imported: ImportedItem, file: Int64, position: ReadPosition) throws {
+        guard let stored = try store(imported.item, parentRow: nil, file: file, position: position) else { return }
         switch stored.change {
         case .new: outcome.new += 1
         case .updated: outcome.updated += 1
         case .none: outcome.duplicates += 1
         }
         for attachment in imported.attachmentItems {
-            if try store(attachment, parentRow: stored.row, file: file) != nil { outcome.attachments += 1 }
+            let child = try store(attachment, parentRow: stored.row, file: file, position: position)
+            if child != nil { outcome.attachments += 1 }
         }
         for failure in imported.attachmentFailures {
             outcome.attachmentFailures += 1
@@ -54,13 +56,15 @@ struct BatchWriter {
     }
 
     /// Stores an item, or returns `nil` when it was deleted before.
-    private mutating func store(_ item: Item, parentRow: Int64?, file: Int64) throws -> (row: Int64, change: Change)? {
+    private mutating func store(
+        _ item: Item, parentRow: Int64?, file: Int64, position: ReadPosition
+    ) throws -> (row: Int64, change: Change)? {
         guard try mayStore(item) else {
             outcome.deletedBefore += 1
             return nil
         }
         let stored = try change(item, parentRow: parentRow)
-        try transaction.link(item: stored.row, file: file)
+        try transaction.link(item: stored.row, file: file, position: position)
         return stored
     }
 

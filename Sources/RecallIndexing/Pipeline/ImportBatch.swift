@@ -12,7 +12,13 @@ struct ImportBatch: Sendable {
         var isNew: Bool
         /// Bytes of the file that were done before this batch.
         let bytesBefore: Int
-        var records: [ImportRecord] = []
+        var records: [Entry] = []
+    }
+
+    /// A record, and where in the file it begins.
+    private struct Entry: Sendable {
+        var record: ImportRecord
+        var start: ReadPosition
     }
 
     /// What writing a batch did.
@@ -56,13 +62,14 @@ struct ImportBatch: Sendable {
         files.append(File(state: state, isNew: isNew, bytesBefore: state.bytesDone))
     }
 
+    /// Adds a record of the file at hand, with the position after it.
     mutating func add(_ record: ImportRecord, position: ReadPosition) {
         guard let last = files.indices.last else { return }
         recordCount += 1
         if case .item(let imported) = record {
             byteCount += imported.item.text.utf8.count + imported.attachmentItems.reduce(0) { $0 + $1.text.utf8.count }
         }
-        files[last].records.append(record)
+        files[last].records.append(Entry(record: record, start: files[last].state.position))
         files[last].state.position = position
     }
 
@@ -70,7 +77,7 @@ struct ImportBatch: Sendable {
     mutating func add(_ failure: ImportFailure) {
         recordCount += 1
         if let last = files.indices.last, files[last].state.path == failure.path, !files[last].state.isComplete {
-            files[last].records.append(.failure(failure))
+            files[last].records.append(Entry(record: .failure(failure), start: files[last].state.position))
         } else {
             looseFailures.append(failure)
         }
@@ -88,7 +95,7 @@ struct ImportBatch: Sendable {
         var next = ImportBatch()
         guard let last = files.last, !last.state.isComplete else { return next }
         var state = last.state
-        for record in last.records { state.count(record) }
+        for entry in last.records { state.count(entry.record) }
         next.files = [File(state: state, isNew: false, bytesBefore: state.bytesDone)]
         return next
     }
@@ -111,10 +118,10 @@ struct ImportBatch: Sendable {
     private static func write(_ file: File, with writer: inout BatchWriter) throws {
         var state = file.state
         if file.isNew { try writer.transaction.forgetFailures(path: state.path) }
-        for record in file.records { state.count(record) }
+        for entry in file.records { state.count(entry.record) }
         if !file.isNew, try writer.transaction.snapshot.isGone(file.state) { state.forgetProgress() }
         let row = try writer.transaction.save(state)
-        for record in file.records { try writer.add(record, file: row) }
+        for entry in file.records { try writer.add(entry.record, file: row, position: entry.start) }
         writer.outcome.bytes += state.bytesDone - file.bytesBefore
     }
 }

@@ -3,6 +3,7 @@ import Hummingbird
 import Logging
 import NIOCore
 import RecallImport
+import RecallKit
 import RecallStore
 
 /// Makes an answer of every error: the one place where errors of the library become statuses.
@@ -27,6 +28,8 @@ struct ErrorResponses: RouterMiddleware {
         switch error {
         case let error as APIError: error
         case let error as StoreError: storeError(error)
+        case let error as OriginalError:
+            APIError(error.code == .sourceChanged ? .conflict : .notFound, error.code.rawValue, error.description)
         case let error as ImportFailure: APIError(.notFound, error.code.rawValue, error.reason)
         case let error as HTTPError where error.status == .notFound: .notFound("There is nothing at this address.")
         case let error as HTTPError where error.status == .contentTooLarge: .bodyTooLarge

@@ -1,5 +1,6 @@
 import Foundation
 import RecallCore
+import RecallKit
 import RecallStore
 
 // Items and threads as they are sent.
@@ -67,6 +68,8 @@ struct ItemFields: Encodable {
     var segments: [Segments.Quoted]
     var attachments: [AttachmentFields]
     var sources: [String]
+    /// Whether there may be more of it in its file: `/items/{id}/html` and `/items/{id}/attachments/{index}`.
+    var hasOriginal: Bool
     var url, language: String?
     var defects: [String]
     var details: ItemDetails
@@ -74,7 +77,7 @@ struct ItemFields: Encodable {
     /// - Parameters:
     ///   - parent: the item it came with.
     ///   - sources: the files it was found in.
-    init(_ item: Item, parent: ItemSummary.Parent?, sources: [String]) {
+    init(_ item: Item, parent: ItemSummary.Parent?, sources: [ItemSource]) {
         summary = ItemSummaryFields(
             ItemSummary(
                 id: item.id, kind: item.kind, title: item.title, sender: item.sender, date: item.date,
@@ -86,7 +89,8 @@ struct ItemFields: Encodable {
         attachments = item.attachments.map {
             AttachmentFields(name: $0.name, type: $0.mediaType, bytes: $0.byteCount, item: $0.item?.description)
         }
-        self.sources = sources
+        self.sources = sources.map(\.path)
+        hasOriginal = OriginalItem.isOffered(item, in: sources)
         url = item.url
         language = item.language?.code
         defects = item.defects.map(\.rawValue).sorted()
@@ -94,7 +98,7 @@ struct ItemFields: Encodable {
     }
 
     private enum Key: String, CodingKey {
-        case recipients, segments, attachments, sources, url, language, defects, details
+        case recipients, segments, attachments, sources, hasOriginal, url, language, defects, details
     }
 
     /// The summary's fields stand beside the others.
@@ -105,6 +109,7 @@ struct ItemFields: Encodable {
         try container.encode(segments, forKey: .segments)
         try container.encode(attachments, forKey: .attachments)
         try container.encode(sources, forKey: .sources)
+        try container.encode(hasOriginal, forKey: .hasOriginal)
         try container.encodeIfPresent(url, forKey: .url)
         try container.encodeIfPresent(language, forKey: .language)
         try container.encode(defects, forKey: .defects)

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// What every answer carries, errors included.
+/// What every answer carries, errors included. A route whose answer is no part of the app sets a stricter policy of its own.
 enum SecurityHeaders {
     static let fields: HTTPFields = [
         .contentSecurityPolicy: policy,
@@ -15,7 +15,7 @@ enum SecurityHeaders {
     /// Nothing but this server's own files; nothing inline; no frame around it.
     private static let policy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src 'self' data:",
-        "frame-ancestors 'none'", "form-action 'self'", "base-uri 'none'",
+        "frame-src 'self'", "frame-ancestors 'none'", "form-action 'self'", "base-uri 'none'",
     ].joined(separator: "; ")
 }
 

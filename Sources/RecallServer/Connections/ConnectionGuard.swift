@@ -56,7 +56,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapOutboundIn(data) {
         case .head(var head):
             closesAfterAnswer = head.headerFields[.connection]?.lowercased() == "close"
-            for field in SecurityHeaders.fields { head.headerFields[field.name] = field.value }
+            for field in SecurityHeaders.fields where head.headerFields[field.name] == nil {
+                head.headerFields[field.name] = field.value
+            }
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .body: context.write(data, promise: promise)
         case .end: end(context, data, promise)

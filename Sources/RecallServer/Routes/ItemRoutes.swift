@@ -80,7 +80,7 @@ struct ItemRoutes {
         return try JSONBody.response(SearchResponseFields(response, after: .now - began))
     }
 
-    private static let noItem = APIError.notFound("There is no item of that id. It may have been deleted.")
+    static let noItem = APIError.notFound("There is no item of that id. It may have been deleted.")
 }
 
 extension ServerContext {
@@ -107,6 +107,6 @@ extension ItemFields {
         let parent = try item.parent.flatMap { try library.item($0) }
         self.init(
             item, parent: parent.map { ItemSummary.Parent(id: $0.id, title: $0.title) },
-            sources: try library.sourcePaths(of: item.id))
+            sources: try library.sources(of: item.id))
     }
 }

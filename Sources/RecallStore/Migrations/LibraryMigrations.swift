@@ -9,6 +9,7 @@ enum LibraryMigrations {
         migrator.registerMigration("003", migrate: Migration003.migrate)
         migrator.registerMigration("004", migrate: Migration004.migrate)
         migrator.registerMigration("005", migrate: Migration005.migrate)
+        migrator.registerMigration("006", migrate: Migration006.migrate)
         return migrator
     }
 

@@ -56,10 +56,14 @@ extension LibraryTransaction {
         try insertContent(of: item, row: row)
     }
 
-    /// Notes that an item was found in a file.
-    public func link(item row: Int64, file: Int64) throws {
-        try db.cachedStatement(sql: "INSERT OR IGNORE INTO item_source (item_id, source_file_id) VALUES (?, ?)")
-            .execute(arguments: [row, file])
+    /// Notes that an item was found in a file, in the record that begins at `position`.
+    public func link(item row: Int64, file: Int64, position: Int64) throws {
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO item_source (item_id, source_file_id, position) VALUES (?, ?, ?)
+                ON CONFLICT DO UPDATE SET position = excluded.position
+                """
+        ).execute(arguments: [row, file, position])
         try insertSourceLabel(item: row, file: file)
     }
 

@@ -19,6 +19,16 @@ public struct SourceFileSummary: Hashable, Sendable {
     public var isComplete: Bool
 }
 
+/// A file in which an item was found.
+public struct ItemSource: Hashable, Sendable {
+    /// The absolute path.
+    public var path: String
+    /// The format it was read as.
+    public var format: String
+    /// Where the item's record begins, as its reader counts; `nil` if it was imported before that was noted.
+    public var position: Int64?
+}
+
 /// Some of the failures listed, and how many there are.
 public struct FailurePage: Hashable, Sendable {
     /// All failures.
@@ -50,14 +60,15 @@ extension LibrarySnapshot {
         try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM source_file WHERE id = ?)", arguments: [id])!
     }
 
-    /// The paths of the files that an item was found in, sorted.
-    public func sourcePaths(of id: ItemID) throws -> [String] {
-        try String.fetchAll(
-            db,
-            sql: """
-                SELECT path FROM item JOIN item_source ON item_id = item.id
-                JOIN source_file ON source_file.id = source_file_id WHERE uid = ? ORDER BY path
-                """, arguments: [id.storedValue])
+    /// Where an item was found, by path.
+    public func sources(of id: ItemID) throws -> [ItemSource] {
+        try Row.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT path, format, item_source.position FROM item JOIN item_source ON item_id = item.id
+                    JOIN source_file ON source_file.id = source_file_id WHERE uid = ? ORDER BY path
+                    """), arguments: [id.storedValue]
+        ).map { ItemSource(path: $0[0], format: $0[1], position: $0[2]) }
     }
 
     /// Some of the failures listed, by path.

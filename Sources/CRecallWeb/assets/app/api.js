@@ -85,6 +85,20 @@ export async function* search(request, signal) {
 }
 
 const item = (id) => `/items/${encodeURIComponent(id)}`;
+const attachment = (id, index) => `${item(id)}/attachments/${index}`;
+
+/** Where the page of an e-mail is, for a frame. */
+export const originalAddress = (id) => `${root}${item(id)}/html`;
+
+/** Where an attachment's bytes are. */
+export const attachmentAddress = (id, index) => root + attachment(id, index);
+
+/** The name in Content-Disposition, which the server has made safe. */
+function fileName(response) {
+  const encoded = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get("Content-Disposition") ?? "")?.[1];
+  return encoded ? decodeURIComponent(encoded) : "attachment";
+}
+
 const get = (path, signal) => json("GET", path, undefined, signal);
 
 /** The resources of the API, one function each; all give promises and throw `APIError`. */
@@ -93,6 +107,11 @@ export const api = {
   facets: (query, signal) => get(`/items/facets${parameters({ query })}`, signal),
   thread: (id, before, after, signal) => get(`${item(id)}/thread${parameters({ before, after })}`, signal),
   similar: (id, limit, signal) => get(`${item(id)}/similar${parameters({ limit })}`, signal),
+  original: async (id, signal) => { await (await send("GET", `${item(id)}/html`, undefined, signal)).arrayBuffer(); },
+  attachment: async (id, index) => {
+    const response = await send("GET", attachment(id, index));
+    return { name: fileName(response), content: await response.blob() };
+  },
   deleteItem: (id) => json("DELETE", item(id)),
   deleteThread: (id) => json("DELETE", `${item(id)}/thread`),
 

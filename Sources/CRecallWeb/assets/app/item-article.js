@@ -3,6 +3,7 @@
 import { button, el, fill, glyph, show } from "./dom.js";
 import { formatDate, time } from "./dates.js";
 import { runs } from "./passage-marks.js";
+import { originalView, saveLink } from "./original.js";
 import { reflow } from "./reflow.js";
 import { address } from "./router.js";
 import { bytes, count, itemTitle, kindNames, mail, number, oneLine, personName, visible } from "./text.js";
@@ -17,9 +18,11 @@ const mostCharacters = 200_000;
 export function itemArticle(item, passages, { threadTitle, isOpened, isContinued, onDelete }) {
   const own = passages.filter((passage) => passage.item.id === item.id);
   const title = oneLine(item.title);
+  const text = body(runs(item.segments, own, isOpened, hasWrappedLines(item) ? reflow : undefined));
+  const original = item.hasOriginal ? originalView(item, text) : undefined;
   const article = el(`article.item${isContinued ? ".continued" : ""}`, { tabindex: -1, "aria-label": articleLabel(item) },
-    head(item), title && !sameSubject(title, threadTitle) && mail("h3.item-title", title),
-    body(runs(item.segments, own, isOpened, hasWrappedLines(item) ? reflow : undefined)), attachments(item), origin(item, onDelete));
+    head(item, original?.choice), title && !sameSubject(title, threadTitle) && mail("h3.item-title", title),
+    text, original?.pane, attachments(item), origin(item, onDelete));
   article.dataset.id = item.id;
   article.dataset.kind = item.kind;
   return article;
@@ -40,14 +43,14 @@ function sameSubject(title, threadTitle) {
   return core(title) === core(threadTitle);
 }
 
-function head(item) {
+function head(item, choice) {
   const name = personName(item.sender);
   const mailbox = item.sender?.name && item.sender.address;
   return el("header.item-head", {}, avatar(name, item.kind),
     el("div.item-people", {},
       el("p.item-from", {}, mail("span.name", name || kindNames[item.kind]), mailbox && mail("span.address", oneLine(mailbox, 160))),
       recipients(item), attachedTo(item)),
-    time(item.date, formatDate(item.date, item.kind === "message" ? "time" : "moment")));
+    el("div.item-side", {}, time(item.date, formatDate(item.date, item.kind === "message" ? "time" : "moment")), choice));
 }
 
 /** The first letter on one of six quiet colours, the same for the same name. */
@@ -154,12 +157,12 @@ function folded(group) {
 
 function attachments(item) {
   if (!item.attachments.length) return null;
-  return el("ul.attachments", { "aria-label": "Attachments" }, item.attachments.map((attachment) => {
+  return el("ul.attachments", { "aria-label": "Attachments" }, item.attachments.map((attachment, index) => {
     const label = [glyph("clip"), mail("span", oneLine(attachment.name, 120) || "Unnamed"), el("span.figure", {}, bytes(attachment.bytes))];
     const type = oneLine(attachment.type, 80);
     return el("li", {}, attachment.item
       ? el("a.attachment", { href: address(`/item/${attachment.item}`), title: `${type}: open its text` }, label)
-      : el("span.attachment", { title: `${type}: its text is not in the library` }, label));
+      : el("span.attachment", { title: `${type}: its text is not in the library` }, label), item.hasOriginal && saveLink(item, index));
   }));
 }
 

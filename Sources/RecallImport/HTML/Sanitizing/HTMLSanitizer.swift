@@ -1,0 +1,173 @@
+import RecallCore
+
+/// Writes the harmless part of HTML anew: elements, attributes and CSS of lists, text with everything escaped. What is not on a
+/// list is left out, so nothing depends on knowing all that is harmful, and nothing of the source is ever passed on as it is.
+///
+/// No address is kept but those of pictures in the mail itself, whose bytes are written in their place. Links become text
+/// with their address as title.
+package struct HTMLSanitizer {
+    private struct Open: OpenHTMLElement {
+        var element: HTMLElement
+        var key: UInt64
+        /// The name under which it was written.
+        var name: StaticString
+    }
+
+    private var writer = SanitizedWriter(limit: ImportLimits.shownHTMLBytes)
+    private var references = HTMLCharacterReferences()
+    private var pictures: InlinePictures
+    private var open: [Open] = []
+    /// The element that is left out with its content, and how often it is open within itself.
+    private var dropped: (key: UInt64, depth: Int)?
+    private var hasBody = false
+
+    /// A sanitizer of a page with `pictures`.
+    package init(pictures: InlinePictures = InlinePictures()) {
+        self.pictures = pictures
+    }
+
+    /// What was written so far: well-formed UTF-8, no document but what stands in its body. Ends with a line that says so if
+    /// something was too long.
+    package var result: String {
+        let end = writer.isCut ? "<p class=\"cut\">The rest is too long to be shown.</p>" : ""
+        return String(decoding: writer.bytes, as: UTF8.self) + end
+    }
+
+    /// Adds an HTML document or fragment, which is UTF-8.
+    package mutating func append(html: [UInt8]) {
+        (hasBody, dropped) = (false, nil)
+        html.prefix(ImportLimits.textBytes).withUnsafeBufferPointer { bytes in
+            var tokens = HTMLTokenizer(bytes, keepingAttributes: true)
+            while let token = tokens.next() {
+                switch token {
+                case .text(let text): if dropped == nil { write(text) }
+                case .start(let tag): start(tag, &tokens)
+                case .end(let tag): end(tag)
+                }
+            }
+        }
+        close(from: 0)
+        if html.count > ImportLimits.textBytes { writer.cut() }
+    }
+
+    /// Adds plain text.
+    mutating func append(text: [UInt8]) {
+        guard writer.beginTag("div") else { return }
+        writer.attribute("class", Array("text".utf8))
+        writer.endTag()
+        text.withUnsafeBufferPointer { writer.write($0) }
+        writer.close("div")
+    }
+
+    /// Adds a line between two messages.
+    mutating func appendRule() {
+        if writer.beginTag("hr") { writer.endTag() }
+    }
+
+    private mutating func write(_ text: UnsafeBufferPointer<UInt8>) {
+        references.decode(text) { writer.write($0) }
+    }
+
+    // MARK: Tags
+
+    private mutating func start(_ tag: HTMLTag, _ tokens: inout HTMLTokenizer) {
+        if let dropped { return count(tag, in: dropped, by: tag.isSelfClosing ? 0 : 1) }
+        let element = HTMLElement(key: tag.key)
+        if element == .raw || element == .title { return skipRaw(tag, &tokens) }
+        close(from: open.indexEndedByNext(element))
+        close(from: open.indexOfParagraph(endedBy: element))
+        let attributes = tokens.attributes
+        switch SanitizedElement(key: tag.key) {
+        case .kept(let name): begin(name, element, tag, attributes)
+        case .link: begin("span", element, tag, attributes, isLink: true)
+        case .image: image(attributes)
+        case .body:
+            if !hasBody { begin("div", element, tag, attributes) }
+            hasBody = true
+        case .dropped: if !tag.isSelfClosing { dropped = (tag.key, 1) }
+        case .unwrapped: break
+        }
+    }
+
+    private mutating func end(_ tag: HTMLTag) {
+        if let dropped { return count(tag, in: dropped, by: -1) }
+        // What follows the end of the body is shown as well.
+        guard tag.key != HTMLTag.key("body") else { return }
+        if tag.key == HTMLTag.key("br"), writer.beginTag("br") { return writer.endTag() }
+        close(from: open.index(closing: HTMLElement(key: tag.key)) { $0.key == tag.key })
+    }
+
+    private mutating func count(_ tag: HTMLTag, in dropped: (key: UInt64, depth: Int), by difference: Int) {
+        guard tag.key == dropped.key else { return }
+        let depth = dropped.depth + difference
+        self.dropped = depth > 0 ? (dropped.key, depth) : nil
+    }
+
+    /// Passes over a script and the like, as far as a browser would.
+    private func skipRaw(_ tag: HTMLTag, _ tokens: inout HTMLTokenizer) {
+        if tokens.rawText(of: tag) == nil, tag.key == HTMLTag.key("script") || tag.key == HTMLTag.key("style") {
+            tokens.skipRest()
+        }
+    }
+
+    private mutating func close(from index: Int?) {
+        while let index, open.count > index, let last = open.popLast() { writer.close(last.name) }
+    }
+
+    // MARK: Elements
+
+    private typealias Attributes = [(name: HTMLTag.Bytes, value: HTMLTag.Bytes)]
+
+    /// Writes a start tag. One beyond the depth limit is left out; its content stays.
+    private mutating func begin(
+        _ name: StaticString, _ element: HTMLElement, _ tag: HTMLTag, _ attributes: Attributes, isLink: Bool = false
+    ) {
+        guard element.isVoid || open.count < ImportLimits.htmlDepth, writer.beginTag(name) else { return }
+        write(attributes)
+        if isLink { writeAddress(attributes) } else { writeTitle(attributes) }
+        writer.endTag()
+        if !element.isVoid { open.append(Open(element: element, key: tag.key, name: name)) }
+    }
+
+    private mutating func write(_ attributes: Attributes) {
+        for (name, form) in SanitizedAttribute.all {
+            guard let value = value(of: name, attributes), let kept = SanitizedAttribute.value(value, form) else {
+                continue
+            }
+            writer.attribute(name, kept)
+        }
+    }
+
+    private mutating func writeTitle(_ attributes: Attributes) {
+        guard let title = value(of: "title", attributes) else { return }
+        writer.attribute("title", Array(title.prefix(1_000)))
+    }
+
+    private mutating func writeAddress(_ attributes: Attributes) {
+        guard let href = value(of: "href", attributes), let address = LinkAddress.text(href) else { return }
+        writer.attribute("class", Array("link".utf8))
+        writer.attribute("title", address)
+    }
+
+    /// Writes a picture that came with the mail, else the text that stands for it.
+    private mutating func image(_ attributes: Attributes) {
+        let text = value(of: "alt", attributes)?.prefix(1_000) ?? []
+        if let source = value(of: "src", attributes), let address = pictures.address(source), writer.beginTag("img") {
+            writer.picture(address)
+            writer.attribute("alt", Array(text))
+            write(attributes)
+            writer.endTag()
+        } else if !text.isEmpty, writer.beginTag("span") {
+            writer.attribute("class", Array("picture".utf8))
+            writer.endTag()
+            text.withUnsafeBufferPointer { writer.write($0) }
+            writer.close("span")
+        }
+    }
+
+    /// The decoded value of the first attribute of that name.
+    private mutating func value(of name: StaticString, _ attributes: Attributes) -> [UInt8]? {
+        attributes.first { UnsafeBufferPointer(rebasing: $0.name).equalsIgnoringCase(name) }
+            .map { references.decoded($0.value, inAttribute: true) }
+    }
+}

@@ -1,0 +1,77 @@
+import RecallCore
+
+/// Finds one message again in the file that it was imported from.
+struct MailSearch {
+    /// The item that was made of it.
+    let id: ItemID
+    /// The digest of its Message-ID, or `nil` if it has none: other users see a process's arguments.
+    let messageID: String?
+    /// `.mail` or `.mbox`.
+    let format: SourceFormat
+    /// Where its record begins, if that was noted.
+    let position: Int?
+
+    /// Hands over the message with that identity; `nil` if it is not in `file`.
+    ///
+    /// - Complexity: O(1) in the file's length if the message stands where it did, else O(*n*).
+    func message<Result>(
+        in file: MailFile, wanted: MailContent.Wanted, _ body: (MailMessage) -> Result
+    ) throws(ImportFailure) -> Result? {
+        guard format == .mbox else { return matched(try bytes(0..<file.size, of: file), wanted, body) }
+        if let position, let found = try search(file, from: position, onlyFirst: true, wanted, body) { return found }
+        return try search(file, from: 0, onlyFirst: false, wanted, body)
+    }
+
+    private func search<Result>(
+        _ file: MailFile, from start: Int, onlyFirst: Bool, _ wanted: MailContent.Wanted,
+        _ body: (MailMessage) -> Result
+    ) throws(ImportFailure) -> Result? {
+        guard start < file.size else { return nil }
+        var scanner = MboxScanner(file)
+        var next = start > 0 ? try scanner.marker(near: start) : try scanner.firstMarker()
+        while let marker = next {
+            let (end, following, isCounted) = try scanner.end(of: marker)
+            let range = marker.messageStart..<end
+            let isCandidate = onlyFirst ? true : try mayMatch(range, &scanner)
+            if isCandidate {
+                let message = MboxReader.unescaped(try bytes(range, of: file), isCounted: isCounted)
+                if let found = matched(message, wanted, body) { return found }
+            }
+            next = onlyFirst ? nil : following
+        }
+        return nil
+    }
+
+    /// Whether the start of the message does not speak against it: cheaper than taking it apart.
+    private func mayMatch(_ range: Range<Int>, _ scanner: inout MboxScanner) throws(ImportFailure) -> Bool {
+        let start = try scanner.bytes(range.prefixRange(Self.headBytes))
+        return start.withUnsafeBufferPointer { start in
+            let header = HeaderBlock(start, from: 0)
+            let isWhole = header.bodyStart < start.count || start.count == range.count
+            let found = header.first(.messageID, start).flatMap { MessageIDs.first(start.slice($0)) }
+            return found.map(Self.digest) == messageID || !isWhole && found == nil || !start.contains(10)
+        }
+    }
+
+    private static let headBytes = 64 << 10
+
+    /// What stands for a Message-ID in `messageID`.
+    static func digest(_ messageID: String) -> String {
+        MailMessage.hex(SHA256.digest(Array(messageID.utf8)))
+    }
+
+    private func matched<Result>(
+        _ message: [UInt8], _ wanted: MailContent.Wanted, _ body: (MailMessage) -> Result
+    ) -> Result? {
+        MailMessage.read(message, wanted: wanted) { $0.id == id ? body($0) : nil }
+    }
+
+    private func bytes(_ range: Range<Int>, of file: MailFile) throws(ImportFailure) -> [UInt8] {
+        guard range.count <= ImportLimits.originalBytes else {
+            throw ImportFailure(
+                .overLimit, path: "",
+                reason: "The e-mail has more than \(ImportLimits.originalBytes >> 20) MB. Open it in a mail program.")
+        }
+        return try file.bytes(range)
+    }
+}

@@ -1,0 +1,72 @@
+public import RecallCore
+
+/// An e-mail that is read again from the file it was imported from, in a process of its own: its page, or an attachment.
+///
+/// What is read has the identity of the item, so it is that e-mail, wherever it stands in the file by now.
+public struct OriginalMail: Sendable {
+    /// Where the e-mail was found.
+    public struct Source: Sendable {
+        /// The absolute path.
+        public var path: String
+        /// `.mail` or `.mbox`.
+        public var format: SourceFormat
+        /// Where its record begins, as its reader counts; `nil` to look for it from the file's start.
+        public var position: ReadPosition?
+
+        /// A file; `nil` if one of that format holds no e-mails as they were sent.
+        public init?(path: String, format: SourceFormat?, position: ReadPosition?) {
+            guard let format, format == .mail || format == .mbox else { return nil }
+            (self.path, self.format, self.position) = (path, format, position)
+        }
+    }
+
+    private let id: ItemID
+    private let messageID: String?
+    private let parserExecutable: String?
+
+    /// The e-mail `id`.
+    ///
+    /// - Parameters:
+    ///   - messageID: its Message-ID, if it has one.
+    ///   - parserExecutable: as for `DocumentTextExtractor`.
+    public init(id: ItemID, messageID: String?, parserExecutable: String? = nil) {
+        self.id = id
+        self.messageID = messageID
+        self.parserExecutable = parserExecutable
+    }
+
+    /// Its HTML, sanitized, as what stands in the body of a page: no script, no address, no frame, no form.
+    ///
+    /// - Throws: `ImportFailure`: `.notFound` if the file is gone, `.noSuchMail` if the e-mail is not in it any more, `.noHTML`,
+    ///   `.overLimit`, `.parserFailed`, …; `CancellationError`.
+    public func page(in source: Source) async throws -> String {
+        let limit = ImportLimits.shownHTMLBytes + 2 * ImportLimits.inlinePictureBytes
+        let bytes = try await read(source, ["page"], atMost: limit)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The decoded bytes of its attachment number `index` of `Item.attachments`.
+    ///
+    /// - Throws: as `page(in:)`.
+    public func attachment(_ index: Int, in source: Source) async throws -> [UInt8] {
+        try await read(source, ["attachment", "\(index)"], atMost: ImportLimits.originalBytes)
+    }
+
+    private func read(_ source: Source, _ wanted: [String], atMost limit: Int) async throws -> [UInt8] {
+        let path = MaildirName.presentPath(source.path)
+        let launcher = ParserLauncher(executable: parserExecutable, path: source.path, place: nil)
+        let digest = messageID.map(MailSearch.digest) ?? ""
+        let arguments = [source.format.rawValue, "\(source.position ?? 0)", id.description, digest] + wanted
+        // A kind and a length come on top.
+        let output = try await launcher.run(.mail, try DocumentInput(path: path), arguments, atMost: limit + 64)
+        guard case .bytes(let bytes) = try launcher.reply(output) else { throw launcher.crashed }
+        return bytes
+    }
+}
+
+extension ImportFailure.Code {
+    /// The file does not hold the e-mail any more.
+    public static let noSuchMail = Self(rawValue: "no-such-mail")
+    /// The e-mail has no HTML: all there is to see is its text.
+    public static let noHTML = Self(rawValue: "no-html")
+}

@@ -1,0 +1,112 @@
+public import RecallCore
+public import RecallImport
+public import RecallStore
+
+/// An e-mail whose file is read again, in a process of its own, for its page and its attachments. The file is only read.
+public struct OriginalItem: Sendable {
+    /// What the library knows of its attachments.
+    public let attachments: [Attachment]
+    private let isMail: Bool
+    private let mail: OriginalMail
+    private let sources: [ItemSource]
+
+    init(_ item: Item, sources: [ItemSource]) {
+        attachments = item.attachments
+        isMail = Self.isOffered(item, in: sources)
+        mail = OriginalMail(id: item.id, messageID: item.externalID)
+        self.sources = sources
+    }
+
+    /// Whether an item is an e-mail that was found in a file which holds e-mails as they were sent. It may still be plain text, and
+    /// the file may be gone.
+    public static func isOffered(_ item: Item, in sources: [ItemSource]) -> Bool {
+        item.kind == .email && sources.contains { OriginalMail.Source($0) != nil }
+    }
+
+    /// The HTML of the e-mail, sanitized, as what stands in the body of a page: no script, no address but of pictures in the
+    /// page itself, no frame, no form.
+    ///
+    /// - Throws: `OriginalError`; `ImportFailure` if the e-mail cannot be taken apart; `CancellationError`.
+    public func page() async throws -> String {
+        try await read { try await mail.page(in: $0) }
+    }
+
+    /// The bytes of attachment number `index`.
+    ///
+    /// - Throws: as `page()`.
+    public func attachment(_ index: Int) async throws -> [UInt8] {
+        guard attachments.indices.contains(index) else { throw OriginalError(.noAttachment) }
+        return try await read { try await mail.attachment(index, in: $0) }
+    }
+
+    /// Reads the first of its files that still holds it.
+    private func read<Value>(_ body: (OriginalMail.Source) async throws -> Value) async throws -> Value {
+        guard isMail else { throw OriginalError(.noOriginal) }
+        var error = OriginalError(.noOriginal)
+        for source in sources.compactMap(OriginalMail.Source.init) {
+            do {
+                return try await body(source)
+            } catch let failure as ImportFailure {
+                guard let reason = OriginalError(failure, path: source.path) else { throw failure }
+                error = reason
+            }
+        }
+        throw error
+    }
+}
+
+extension OriginalMail.Source {
+    fileprivate init?(_ source: ItemSource) {
+        self.init(path: source.path, format: SourceFormat(rawValue: source.format), position: source.position)
+    }
+}
+
+/// Why an original, or a part of it, is not there.
+public struct OriginalError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The kind of error: a stable name for programs.
+    public enum Code: String, Sendable {
+        /// The item was not imported from an e-mail's file.
+        case noOriginal = "no-original"
+        /// The e-mail is plain text.
+        case noHTML = "no-html"
+        /// There is no attachment of that number.
+        case noAttachment = "no-attachment"
+        /// The file is gone, or cannot be read.
+        case sourceMissing = "source-missing"
+        /// The file has changed and does not hold the e-mail any more.
+        case sourceChanged = "source-changed"
+    }
+
+    /// The kind of error.
+    public let code: Code
+    /// What happened and what to do.
+    public let description: String
+
+    init(_ code: Code, path: String = "") {
+        self.code = code
+        description =
+            switch code {
+            case .noOriginal:
+                "Only e-mails of mbox, Maildir and .eml files have an original to read again; this item has its text alone."
+            case .noHTML: "This e-mail is plain text. All of it is shown as text."
+            case .noAttachment: "This e-mail has no attachment of that number."
+            case .sourceMissing:
+                "The file with this e-mail cannot be read any more: \(path). Put it back, or import it from where it is now: "
+                    + "recall import PATH"
+            case .sourceChanged:
+                "The file has changed and does not hold this e-mail any more: \(path). Import the file that holds it now: "
+                    + "recall import PATH"
+            }
+    }
+
+    /// The error that a failure to read the file at `path` is; `nil` if it is one of the e-mail's content.
+    init?(_ failure: ImportFailure, path: String) {
+        switch failure.code {
+        case .noHTML: self.init(.noHTML)
+        case .noSuchMail: self.init(.sourceChanged, path: path)
+        case .notFound, .unreadable, .notAFile: self.init(.sourceMissing, path: path)
+        case .empty: self.init(.sourceChanged, path: path)
+        default: return nil
+        }
+    }
+}
