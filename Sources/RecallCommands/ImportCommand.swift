@@ -124,13 +124,18 @@ struct ImportCommand: AsyncParsableCommand {
             embeddingProgress: { progress.show($0) })
     }
 
-    /// Lowers this process's priority: what a person does meanwhile comes first.
+    /// Lowers this process's priority as far as it goes: what a person does meanwhile comes first.
     private static func giveWay() {
         #if canImport(Glibc)
+            // `SCHED_IDLE`, which the C library's module leaves out.
+            let idleScheduling: Int32 = 5
             // Linux keeps a priority per thread; those to come have that of the thread that makes them.
             let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
             for thread in threads.compactMap(id_t.init) {
                 setpriority(__priority_which_t(PRIO_PROCESS.rawValue), thread, 19)
+                // Whatever else wakes up takes the processor at once.
+                var parameters = sched_param()
+                sched_setscheduler(pid_t(thread), idleScheduling, &parameters)
             }
         #else
             setpriority(PRIO_PROCESS, 0, 19)

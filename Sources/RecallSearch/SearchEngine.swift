@@ -89,9 +89,12 @@ public final class SearchEngine: Sendable {
 
     private func passageRanking(_ asked: Asked, _ state: SearchState, limit: Int) -> PassageRanking {
         PassageRanking(
-            index: state.index, snapshot: state.snapshot, encoder: encoder, lanes: asked.ranking,
-            query: asked.query, limits: asked.limits, limit: limit)
+            index: state.index, snapshot: state.snapshot, glances: state.memory.glances, encoder: encoder,
+            lanes: asked.ranking, query: asked.query, limits: asked.limits, limit: limit)
     }
+
+    /// What words find is refined some milliseconds later, so only what fits on a screen is made of it.
+    private static let earlyThreads = 10
 
     private func assembled(
         _ ranked: RankedPassages, _ asked: Asked, _ passing: PassingItems, _ state: SearchState, isFinal: Bool
@@ -103,8 +106,9 @@ public final class SearchEngine: Sendable {
         let page = try ResultAssembly(
             ranked: ranked, snapshot: state.snapshot, index: state.index, filter: asked.reading.filter,
             order: asked.query.order, clock: asked.query.clock, readsCloser: isFinal && !asked.limits.isOver,
-            countsMonths: isFinal, encoder: encoder, readings: asked.readings
-        ).page(limit: asked.query.limit)
+            countsMonths: isFinal, passagesPerThread: isFinal ? ResultAssembly.passagesPerThread : 1, encoder: encoder,
+            readings: asked.readings
+        ).page(limit: isFinal ? asked.query.limit : min(asked.query.limit, Self.earlyThreads))
         // Meaning may still find what words do not.
         if isFinal, let note = ranked.doubt(besides: passing.passages, state.index.layout) { ranked.notes.append(note) }
         return SearchResponse(

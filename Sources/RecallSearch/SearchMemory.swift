@@ -15,6 +15,8 @@ final class SearchMemory: Sendable {
 
     private let index = Mutex<Loaded<SearchIndex>?>(nil)
     private let table = Mutex<Loaded<ItemTable>?>(nil)
+    /// Passages that were looked at.
+    let glances = Glances()
 
     /// How old what is kept may be.
     enum Freshness {

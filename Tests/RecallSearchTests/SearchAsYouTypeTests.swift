@@ -31,6 +31,17 @@ struct SearchAsYouTypeTests {
         #expect(try found.last == engine.search(SearchQuery("boiler topic3")))
     }
 
+    @Test func `the first answer is what fits on a screen, the last one all that was asked for`() async throws {
+        let encoder = HashingEncoder()
+        let fixture = try await SearchFixture(
+            (0..<15).map { .note("\($0)", text: String(repeating: "boiler \($0) or \($0 * 7), ", count: 200)) },
+            embeddedBy: encoder)
+        let found = try await responses(fixture.engine(encoder).searches(SearchQuery("boiler", limit: 15)))
+        #expect(found.map(\.results.count) == [10, 15])
+        #expect(found[0].results.allSatisfy { $0.passages.count == 1 && $0.morePassages > 0 })
+        #expect(found[1].results.allSatisfy { $0.passages.count > 1 })
+    }
+
     @Test func `without a model, and for a filter alone, there is one response`() async throws {
         let encoder = HashingEncoder()
         let fixture = try await fixture(encoder)

@@ -8,6 +8,7 @@ import RecallVectorIndex
 struct PassageRanking {
     let index: SearchIndex
     let snapshot: LibrarySnapshot
+    let glances: Glances
     let encoder: (any SentenceEncoder)?
     let lanes: SearchEngine.Ranking
     /// Dates of the query are meant in the time zone of its clock.
@@ -55,7 +56,7 @@ struct PassageRanking {
         guard isFused else { return }
         let look = SecondLook(
             ranked: ranked, hints: AnswerHints(text, ranked.words.map(\.folded)), vectors: index.vectors,
-            snapshot: snapshot, limits: limits)
+            snapshot: snapshot, glances: glances, limits: limits)
         ranked.candidates = try look.reorder(ranked.candidates)
     }
 
@@ -70,7 +71,7 @@ struct PassageRanking {
         guard isFused else { return UnknownWords.Reading(words: words) }
         var unfinished: [QueryWord] = []
         if query.isBeingTyped, var last = words.last, query.text.hasSuffix(last.text) {
-            last.terms.formUnion(try snapshot.terms(beginningWith: last.folded))
+            last.terms.formUnion(try index.beginnings.terms(beginningWith: last.folded, snapshot))
             words.removeLast()
             unfinished = [last]
         }

@@ -8,6 +8,7 @@ struct SecondLook {
     let hints: AnswerHints
     let vectors: ExactIndex?
     let snapshot: LibrarySnapshot
+    let glances: Glances
     let limits: SearchLimits
 
     /// Passages that are looked at. Those behind them keep their places.
@@ -22,20 +23,23 @@ struct SecondLook {
         var best = Array(candidates.prefix(Self.depth))
         let agreement = agreement(of: best)
         var proximity = WordProximity(ranked)
-        var glances: [PassageGlance?] = []
+        let rewrites = try snapshot.revision().itemRewrites
+        var passages: [PassageGlance?] = []
         for (position, candidate) in best.enumerated() {
             try limits.check()
             if limits.isOver { break }
-            let glance = try snapshot.glance(atPassage: candidate.index)
+            let glance = try glances.glance(at: candidate.index, snapshot, rewrites: rewrites, ranked.analyzer)
             var bonus = Self.agreementWeight * agreement[position]
             if let glance, !hints.isEmpty || !proximity.isEmpty {
-                let words = ranked.analyzer.foldedWords(of: glance.text)
-                bonus += hints.bonus(for: glance.text, words) + Self.proximityWeight * proximity.share(in: words)
+                bonus += hints.bonus(for: glance.passage.text, glance.words)
+                bonus += Self.proximityWeight * proximity.share(in: glance.words)
             }
-            glances.append(glance)
+            passages.append(glance?.passage)
             best[position].add(bonus)
         }
-        for (position, bonus) in LoneMailDates(glances, scores: best.map(\.score)).bonuses { best[position].add(bonus) }
+        for (position, bonus) in LoneMailDates(passages, scores: best.map(\.score)).bonuses {
+            best[position].add(bonus)
+        }
         return best.sorted(by: Fusion.Candidate.isBetter) + candidates.dropFirst(Self.depth)
     }
 

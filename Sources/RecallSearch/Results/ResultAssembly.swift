@@ -16,11 +16,13 @@ struct ResultAssembly {
     var readsCloser = true
     /// Whether what was found is counted by month.
     var countsMonths = true
+    /// How many passages are shown of each thread.
+    var passagesPerThread = Self.passagesPerThread
     var encoder: (any SentenceEncoder)?
     /// What an earlier page of the same search has read.
     var readings = PassageReadings()
 
-    /// Passages shown of each thread.
+    /// Passages shown of each thread, if nothing else is said.
     static let passagesPerThread = 3
     /// Weak matches shown at most: what nobody can be sure of is not worth reading further.
     private static let mostWeak = 5
@@ -98,7 +100,7 @@ struct ResultAssembly {
     }
 
     private func row(_ candidates: [Fusion.Candidate]) throws -> ResultRow? {
-        let read = try candidates.prefix(Self.passagesPerThread).compactMap { candidate in
+        let read = try candidates.prefix(passagesPerThread).compactMap { candidate in
             try readings.reading(candidate.index, of: ranked, snapshot).map { (reading: $0, candidate: candidate) }
         }
         guard let best = read.first?.reading, let thread = try snapshot.thread(best.stored.thread) else { return nil }

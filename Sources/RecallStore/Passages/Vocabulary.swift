@@ -2,16 +2,16 @@ import GRDB
 
 /// The terms of the library's passages.
 extension LibrarySnapshot {
-    /// The terms that begin with `beginning` and are in most passages, at most 16: what a word may be that somebody is
-    /// still typing. None for less than three bytes, which begin too much.
+    /// The terms that begin with `beginning`, those that are in most passages first.
+    ///
+    /// - Complexity: O(*t* log *t*) in those terms; reads no postings.
     public func terms(beginningWith beginning: String) throws -> [String] {
-        guard beginning.utf8.count >= 3 else { return [] }
         // The bytes of a list are as many as its passages, or a little more; asking for their number reads none of them.
         let statement = try db.cachedStatement(
             sql: """
                 SELECT posting.term FROM segment JOIN posting ON posting.segment_id = segment.id
                 WHERE posting.term >= ?1 AND posting.term < ?1 || char(0x10FFFF)
-                GROUP BY posting.term ORDER BY SUM(length(posting.passages)) DESC, posting.term LIMIT 16
+                GROUP BY posting.term ORDER BY SUM(length(posting.passages)) DESC, posting.term
                 """)
         return try String.fetchAll(statement, arguments: [beginning])
     }
