@@ -31,6 +31,8 @@ public struct EmailDetails: Hashable, Sendable, Codable {
     public var references: [String]
     /// The mailing list's id (RFC 2919), if any.
     public var listID: String?
+    /// Whether it was sent as HTML too; `nil` if nobody looked, as in libraries of earlier versions.
+    public var hasHTML: Bool?
 
     /// The details of an e-mail.
     public init(messageID: String? = nil, inReplyTo: [String] = [], references: [String] = [], listID: String? = nil) {

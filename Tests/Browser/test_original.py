@@ -1,10 +1,12 @@
 """E-mails as they were sent: nothing in them runs, loads, or leads anywhere; attachments arrive as they are."""
 
 import base64
+import contextlib
 import http.server
 import json
 import os
 import pathlib
+import sqlite3
 import sys
 import tempfile
 import threading
@@ -227,9 +229,15 @@ class OriginalTests(AppTest):
         self.one(".item-body", "Dear Bea")
         self.assertEqual(self.run_script("return document.querySelectorAll('iframe').length"), 0)
 
-    def test_what_has_no_original_has_no_switch_and_plain_mail_says_so(self):
-        self.open_item("note")
-        self.assertEqual(self.all(".view-choice"), [])
+    def test_what_has_no_page_has_no_switch(self):
+        for name in ("note", "plain"):
+            self.open_item(name)
+            self.assertEqual(self.all(".view-choice"), [])
+
+    def test_where_nobody_looked_for_a_page_plain_mail_says_so(self):
+        """As in libraries of earlier versions."""
+        with contextlib.closing(sqlite3.connect(self.server.folder / "library" / "recall.sqlite")) as library, library:
+            library.execute("UPDATE item_content SET details = json_remove(details, '$.email._0.hasHTML') WHERE title = 'plain'")
         self.show_original("plain")
         self.one(".original", "This e-mail is plain text")
         self.assertEqual(self.all("iframe"), [])

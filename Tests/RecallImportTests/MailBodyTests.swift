@@ -82,6 +82,34 @@ struct MailBodyTests {
         #expect(item.attachments.isEmpty)
     }
 
+    @Test func whetherItWasSentAsHTMLIsKnown() async throws {
+        let bodies = [
+            (alternative(plain: "The plain text", html: "<p>The HTML</p>"), true),
+            (typed("text/html", "7bit", "<p>The HTML</p>"), true),
+            (typed("text/plain", "7bit", "<html>The HTML"), true),
+            (typed("text/plain", "7bit", "The plain text"), false),
+            (
+                """
+                Subject: s
+                Content-Type: multipart/mixed; boundary=b
+
+                --b
+
+                The plain text
+                --b
+                Content-Type: text/html; name=page.html
+                Content-Disposition: attachment
+
+                <p>Attached</p>
+                --b--
+                """, false
+            ),
+        ]
+        for (message, hasHTML) in bodies {
+            #expect(try await emailDetails(mail(message)).hasHTML == hasHTML)
+        }
+    }
+
     @Test(arguments: ["", " \n ", "This is an HTML message.", "Your client cannot display HTML mail."])
     func aStubOfPlainTextGivesWayToHTML(_ plain: String) async throws {
         let item = try await mail(alternative(plain: plain, html: "<p>The offer</p>"))

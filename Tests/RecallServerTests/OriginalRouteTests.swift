@@ -71,8 +71,10 @@ struct OriginalRouteTests {
 
     @Test func itemsTellWhetherTheyHaveAnOriginal() throws {
         let server = try ServerFixture(importing: Self.files)
-        for (query, expected) in [("kettle", true), ("mill", true), ("ferns", false)] {
-            #expect(try server.get("/items/\(id(server, query))").json["hasOriginal"] as? Bool == expected)
+        for (query, original, page) in [("kettle", true, true), ("mill", true, false), ("ferns", false, false)] {
+            let item = try server.get("/items/\(id(server, query))").json
+            #expect(item["hasOriginal"] as? Bool == original)
+            #expect(item["hasHTML"] as? Bool == page)
         }
     }
 

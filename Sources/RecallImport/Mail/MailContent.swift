@@ -32,6 +32,8 @@ struct MailContent {
     private(set) var authored: [Range<Int>] = []
     /// The parts that are not text to read at once.
     private(set) var attachments: [AttachedPart] = []
+    /// Whether a part that is not an attachment is HTML, read or not.
+    private(set) var hasHTML = false
     /// What was wrong.
     private(set) var defects: Set<Defect> = []
 
@@ -136,6 +138,7 @@ struct MailContent {
 
     private mutating func collectLeaf(_ index: Int, isFirst: Bool) {
         let part = parts[index]
+        if part.contentType.mediaType == "text/html", !part.isAttachment { hasHTML = true }
         let isReadable = part.contentType.type == "text" && Self.readableSubtypes.contains(part.contentType.subtype)
         if isReadable, !part.isAttachment, isFirst || part.contentType.name.isEmpty {
             if !skipsText { appendText(index, part.contentType) }
@@ -203,6 +206,7 @@ struct MailContent {
                 firstIndex: firstIndex + index + 1, attachmentsBefore: attachmentsBefore + attachments.count)
             append(content.text, authored: content.authored)
             attachments += content.attachments
+            hasHTML = hasHTML || content.hasHTML
             defects.formUnion(content.defects)
         }
     }
@@ -248,6 +252,7 @@ struct MailContent {
         if encoded.count < parts[index].body.count { defects.insert(.truncatedText) }
         let decoded = TransferEncoding.decode(bytes.slice(encoded), parts[index].encoding)
         let body = MailBodyText(decoded, type, relation: relation, sender: sender)
+        hasHTML = hasHTML || MailBodyText.isHTML(decoded, type)
         defects.formUnion(body.defects)
         append(body.text, authored: body.authored)
     }

@@ -66,9 +66,11 @@ public struct MailParser: Sendable {
         var fields = message.fields
         let content = message.content
         let date = fields.date(fallback: origin.date, now: now())
+        var details = fields.details
+        details.hasHTML = content.hasHTML
         let defects = content.defects.union(fields.defects).union(origin.defects)
         let item = Item(
-            id: message.id, details: .email(fields.details), title: fields.subject,
+            id: message.id, details: .email(details), title: fields.subject,
             sender: fields.sender, recipients: fields.recipients, date: date,
             text: String(decoding: content.text, as: UTF8.self), authoredRanges: content.authored,
             attachments: content.attachments.map(\.attachment), externalID: fields.details.messageID, defects: defects)

@@ -23,6 +23,12 @@ public struct OriginalItem: Sendable {
         item.kind == .email && sources.contains { OriginalMail.Source($0) != nil }
     }
 
+    /// Whether such an e-mail has a page to show: it was sent as HTML, or nobody looked when it was imported.
+    public static func offersPage(_ item: Item, in sources: [ItemSource]) -> Bool {
+        guard case .email(let details) = item.details else { return false }
+        return details.hasHTML != false && isOffered(item, in: sources)
+    }
+
     /// The HTML of the e-mail, sanitized, as what stands in the body of a page: no script, no address but of pictures in the
     /// page itself, no frame, no form.
     ///

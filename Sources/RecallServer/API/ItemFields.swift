@@ -68,8 +68,8 @@ struct ItemFields: Encodable {
     var segments: [Segments.Quoted]
     var attachments: [AttachmentFields]
     var sources: [String]
-    /// Whether there may be more of it in its file: `/items/{id}/html` and `/items/{id}/attachments/{index}`.
-    var hasOriginal: Bool
+    /// Whether there may be more of it in its file: `/items/{id}/attachments/{index}`, and `/items/{id}/html`.
+    var hasOriginal, hasHTML: Bool
     var url, language: String?
     var defects: [String]
     var details: ItemDetails
@@ -91,6 +91,7 @@ struct ItemFields: Encodable {
         }
         self.sources = sources.map(\.path)
         hasOriginal = OriginalItem.isOffered(item, in: sources)
+        hasHTML = OriginalItem.offersPage(item, in: sources)
         url = item.url
         language = item.language?.code
         defects = item.defects.map(\.rawValue).sorted()
@@ -98,7 +99,7 @@ struct ItemFields: Encodable {
     }
 
     private enum Key: String, CodingKey {
-        case recipients, segments, attachments, sources, hasOriginal, url, language, defects, details
+        case recipients, segments, attachments, sources, hasOriginal, hasHTML, url, language, defects, details
     }
 
     /// The summary's fields stand beside the others.
@@ -110,6 +111,7 @@ struct ItemFields: Encodable {
         try container.encode(attachments, forKey: .attachments)
         try container.encode(sources, forKey: .sources)
         try container.encode(hasOriginal, forKey: .hasOriginal)
+        try container.encode(hasHTML, forKey: .hasHTML)
         try container.encodeIfPresent(url, forKey: .url)
         try container.encodeIfPresent(language, forKey: .language)
         try container.encode(defects, forKey: .defects)

@@ -19,7 +19,7 @@ export function itemArticle(item, passages, { threadTitle, isOpened, isContinued
   const own = passages.filter((passage) => passage.item.id === item.id);
   const title = oneLine(item.title);
   const text = body(runs(item.segments, own, isOpened, hasWrappedLines(item) ? reflow : undefined));
-  const original = item.hasOriginal ? originalView(item, text) : undefined;
+  const original = item.hasHTML ? originalView(item, text) : undefined;
   const article = el(`article.item${isContinued ? ".continued" : ""}`, { tabindex: -1, "aria-label": articleLabel(item) },
     head(item, original?.choice), title && !sameSubject(title, threadTitle) && mail("h3.item-title", title),
     text, original?.pane, attachments(item), origin(item, onDelete));

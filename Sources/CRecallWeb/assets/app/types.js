@@ -27,7 +27,8 @@
  * @property {Segment[]} segments
  * @property {Attachment[]} attachments
  * @property {string[]} sources paths
- * @property {boolean} hasOriginal whether its file may hold a page and attachments to save
+ * @property {boolean} hasOriginal whether its file may hold attachments to save
+ * @property {boolean} hasHTML whether its file may hold a page
  * @property {string} [url] shown, never opened
  * @property {string[]} defects
  * @property {string} [language] ISO 639-1
