@@ -14,6 +14,8 @@ struct Fluency {
     /// 2.2 in an English model, Russian 4.
     private static let fluentFertility: Float = 1.3
     private static let steepness: Float = 1.5
+    /// A rare word alone ("invoice" has three pieces) says little of the language: so many words count as known.
+    private static let priorWords: Float = 2
     /// A word that is not in the vocabulary at all says as little as one in so many pieces.
     private static let unknownPieces: Float = 4
 
@@ -21,8 +23,9 @@ struct Fluency {
     func share(of query: String, _ words: [QueryWord]) -> Float {
         // Scripts without spaces are searched by pairs of characters too.
         let words = words.count { !$0.isIdeographic || $0.folded.unicodeScalars.count == 1 }
-        let fertility = pieces(of: query) / Float(max(1, words))
-        return pow(min(1, Self.fluentFertility / max(fertility, 1)), Self.steepness)
+        let fertility =
+            (pieces(of: query) + Self.priorWords * Self.fluentFertility) / (Float(words) + Self.priorWords)
+        return pow(min(1, Self.fluentFertility / fertility), Self.steepness)
     }
 
     private func pieces(of query: String) -> Float {
