@@ -90,7 +90,8 @@ public final class SearchEngine: Sendable {
     private func passageRanking(_ asked: Asked, _ state: SearchState, limit: Int) -> PassageRanking {
         PassageRanking(
             index: state.index, snapshot: state.snapshot, glances: state.memory.glances, encoder: encoder,
-            lanes: asked.ranking, query: asked.query, limits: asked.limits, limit: limit)
+            lanes: asked.ranking, query: asked.query, required: asked.reading.filter.positiveWords,
+            limits: asked.limits, limit: limit)
     }
 
     /// What words find is refined some milliseconds later, so only what fits on a screen is made of it.

@@ -13,6 +13,8 @@ struct PassageRanking {
     let lanes: SearchEngine.Ranking
     /// Dates of the query are meant in the time zone of its clock.
     let query: SearchQuery
+    /// Words that whatever passes has to say.
+    let required: [WordSequence]
     let limits: SearchLimits
     /// How many passages are ranked.
     let limit: Int
@@ -75,7 +77,10 @@ struct PassageRanking {
             words.removeLast()
             unfinished = [last]
         }
-        var reading = try UnknownWords(analyzer: analyzer, snapshot: snapshot, encoder: encoder).read(words)
+        let required = Set(required.flatMap { analyzer.foldedWords(of: $0.text) })
+        var reading = try UnknownWords(
+            analyzer: analyzer, snapshot: snapshot, encoder: encoder, required: required
+        ).read(words)
         reading.words += unfinished
         return reading
     }

@@ -9,6 +9,8 @@ struct UnknownWords {
     /// Knows by its own vocabulary which words are spelled right. Without one, no word is taken for a slip: the library
     /// does not say "treaty", but "treat" is none the less another word.
     let encoder: (any SentenceEncoder)?
+    /// Words that the filter asks for as they are, folded.
+    let required: Set<String>
 
     /// What was made of a query's words.
     struct Reading {
@@ -38,7 +40,7 @@ struct UnknownWords {
     /// Whether it is a word, is in no item and no name, and not one that the encoder has whole: such a word is spelled as it
     /// is meant, and the vectors know it.
     private func isUnknown(_ word: QueryWord) throws -> Bool {
-        guard !word.isFunctionWord, !word.isIdeographic,
+        guard !word.isFunctionWord, !word.isIdeographic, !required.contains(word.folded),
             word.folded.unicodeScalars.allSatisfy(\.properties.isAlphabetic),
             try snapshot.usage(of: word.terms).isEmpty, try !snapshot.isNameOfParticipant(word.folded)
         else { return false }
