@@ -40,13 +40,10 @@ enum WebFiles {
 
 /// The app's page and files.
 struct WebFileRoutes {
-    /// The addresses of the one page, which reads its own address to know what to show.
-    private static let places = ["/", "chat", "library", "import", "settings", "item/:id"]
-
     func add(to router: Router<ServerContext>) {
         for (path, text) in WebFiles.all {
             let type = WebFiles.type(of: path)
-            for address in path == "index.html" ? Self.places : [path] {
+            for address in path == "index.html" ? AppAddress.routes : [path] {
                 router.get(RouterPath(address)) { _, _ in WebFiles.response(text, type: type) }
             }
         }
