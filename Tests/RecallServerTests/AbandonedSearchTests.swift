@@ -24,7 +24,7 @@ struct AbandonedSearchTests {
             .init(
                 location: location, port: 0, version: "test",
                 loadModel: { _ in ServedModel(encoder: encoder, name: "hashing", precision: .f32) },
-                logger: Logger(label: "test"), didStart: { started.yield($0) }))
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, didStart: { started.yield($0) }))
         let task = Task { try await server.run() }
         let link = try #require(await links.first { _ in true })
         return (try #require(URL(string: link)?.port), task)
