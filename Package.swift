@@ -113,7 +113,7 @@ let package = Package(
             dependencies: [
                 "RecallStore", "RecallCore", "RecallTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
             ]),
-        .testTarget(name: "RecallImportTests", dependencies: ["RecallImport"]),
+        .testTarget(name: "RecallImportTests", dependencies: ["RecallImport", "RecallTestSupport"]),
         .testTarget(
             name: "RecallIndexingTests",
             dependencies: [

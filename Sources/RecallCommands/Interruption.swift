@@ -13,8 +13,11 @@ enum Interruption {
     {
         let task = Task(operation: work)
         let sources = [SIGINT, SIGTERM].map { number in
-            signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            #if canImport(Darwin)
+                // Not before the source is there: a signal in between would be lost, instead of ending the process.
+                source.setRegistrationHandler { signal(number, SIG_IGN) }
+            #endif
             source.setEventHandler {
                 if task.isCancelled { _exit(128 + number) }
                 task.cancel()

@@ -115,6 +115,15 @@ public final class RecallLibrary: Sendable {
         try engine.search(query, deadline: deadline)
     }
 
+    /// The best threads for a query, computed on a thread for that. The end of the task ends the search.
+    ///
+    /// - Parameter deadline: when the best answer so far is wanted. Its notes say what was not done.
+    public func answer(
+        to query: SearchQuery, deadline: ContinuousClock.Instant? = nil
+    ) async throws -> SearchResponse {
+        try await engine.answer(to: query, deadline: deadline)
+    }
+
     /// Searches and hands over what there is as soon as it is there: first what the words find, then the same refined by
     /// meaning, with `SearchResponse.isFinal`. Runs on threads of its own; ends when its consumer does.
     ///

@@ -19,11 +19,31 @@ extension SearchEngine {
     fileprivate func searches(
         _ query: SearchQuery, _ limits: SearchLimits
     ) -> AsyncThrowingStream<SearchResponse, any Error> {
+        stream(limits) { [self] yield in try stages(of: query, limits, yield) }
+    }
+
+    /// The best threads for a query, computed on the same threads. The end of the task ends the search.
+    ///
+    /// - Parameter deadline: when the best answer so far is wanted. It says in a note what it could not do.
+    /// - Throws: also `CancellationError`, at once when the task is cancelled.
+    public func answer(
+        to query: SearchQuery, deadline: ContinuousClock.Instant? = nil
+    ) async throws -> SearchResponse {
+        let limits = SearchLimits(deadline: deadline, cancellation: SearchCancellation())
+        let answers = stream(limits) { [self] yield in yield(try search(query, .fused, limits)) }
+        for try await answer in answers { return answer }
+        throw CancellationError()
+    }
+
+    /// What `body` hands over, until its end or that of the stream's consumer.
+    private func stream(
+        _ limits: SearchLimits, _ body: @escaping @Sendable (@escaping (SearchResponse) -> Void) throws -> Void
+    ) -> AsyncThrowingStream<SearchResponse, any Error> {
         AsyncThrowingStream { continuation in
             continuation.onTermination = { _ in limits.cancellation?.cancel() }
-            Self.queue.addOperation { [self] in
+            Self.queue.addOperation {
                 do {
-                    try stages(of: query, limits) { continuation.yield($0) }
+                    try body { continuation.yield($0) }
                     continuation.finish()
                 } catch {
                     continuation.finish(throwing: error is CancellationError ? nil : error)

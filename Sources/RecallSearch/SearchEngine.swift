@@ -38,7 +38,12 @@ public final class SearchEngine: Sendable {
     public func search(
         _ query: SearchQuery, ranking: Ranking = .fused, deadline: ContinuousClock.Instant? = nil
     ) throws -> SearchResponse {
-        let asked = Asked(query, ranking, SearchLimits(deadline: deadline))
+        try search(query, ranking, SearchLimits(deadline: deadline))
+    }
+
+    func search(_ query: SearchQuery, _ ranking: Ranking, _ limits: SearchLimits) throws -> SearchResponse {
+        let asked = Asked(query, ranking, limits)
+        try limits.check()
         return try store.read { snapshot in
             try response(to: asked, state(snapshot, .exact), early: nil)
         }

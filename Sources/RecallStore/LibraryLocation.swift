@@ -38,6 +38,9 @@ public struct LibraryLocation: Hashable, Sendable {
     /// Whether there is a library.
     public var exists: Bool { FileManager.default.fileExists(atPath: database) }
 
+    /// Whether a process has the library open for writing, this one included. Keeps no other one from it by asking.
+    public var hasWriter: Bool { WriterLock.isHeld(path: lock) }
+
     /// Makes the folder, for its owner alone.
     func create() throws(StoreError) {
         umask(0o077)

@@ -1,22 +1,10 @@
 import RecallCore
 import RecallImport
+import RecallTestSupport
 import Testing
 
 @Suite("Damaged HTML")
 struct HTMLDamageTests {
-    /// SplitMix64, so that a failure can be repeated.
-    private struct Generator: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-            return z ^ z >> 31
-        }
-    }
-
     private static let pieces = [
         "<div>", "</div>", "<p style=\"display:none", "\">", "<table><tr><td>", "</td>", "</table>", "<li>", "</ul>",
         "<ul>", "<!--",
@@ -29,7 +17,7 @@ struct HTMLDamageTests {
 
     @Test("of any kind gives valid text with hidden ranges at character boundaries within it", arguments: 0..<8)
     func damaged(seed: UInt64) {
-        var generator = Generator(state: seed)
+        var generator = SeededGenerator(seed: seed)
         for _ in 0..<1_000 {
             var html: [UInt8] = []
             for _ in 0..<Int.random(in: 1...60, using: &generator) {

@@ -1,5 +1,6 @@
 import Foundation
 import RecallImport
+import RecallTestSupport
 import Testing
 
 @Suite("The sanitizer of e-mails")
@@ -50,7 +51,7 @@ struct HTMLSanitizerTests {
 
     @Test("stands payloads that are cut, joined and damaged at random", arguments: 0..<8)
     func damaged(seed: UInt64) {
-        var generator = SystemRandom(state: seed)
+        var generator = SeededGenerator(seed: seed)
         for _ in 0..<400 {
             var html: [UInt8] = []
             for _ in 0..<Int.random(in: 1...8, using: &generator) {
@@ -60,19 +61,6 @@ struct HTMLSanitizerTests {
             }
             let text = String(decoding: html, as: UTF8.self)
             expectHarmless(sanitized(text), text)
-        }
-    }
-
-    /// SplitMix64, so that a failure can be repeated.
-    private struct SystemRandom: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-            return z ^ z >> 31
         }
     }
 

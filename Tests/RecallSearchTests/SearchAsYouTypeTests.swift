@@ -3,7 +3,6 @@ import RecallEmbedding
 import RecallSearch
 import RecallStore
 import RecallTestSupport
-import Synchronization
 import Testing
 
 struct SearchAsYouTypeTests {
@@ -90,6 +89,19 @@ struct SearchAsYouTypeTests {
         #expect(late.last?.isFinal == true)
     }
 
+    @Test func `the end of its task ends a search at once`() async throws {
+        let encoder = PausingEncoder()
+        let engine = try await fixture(encoder).engine(encoder)
+        #expect(
+            try await engine.answer(to: SearchQuery("boiler topic3")) == engine.search(SearchQuery("boiler topic3")))
+        encoder.pauses()
+        defer { encoder.goesOn() }
+        let answer = Task { try await engine.answer(to: SearchQuery("boiler topic4")) }
+        await encoder.untilAsked()
+        answer.cancel()
+        await #expect(throws: CancellationError.self) { try await answer.value }
+    }
+
     @Test func `searches from many threads at once give what one gives, while items come in`() async throws {
         let encoder = HashingEncoder()
         let fixture = try await fixture(encoder)
@@ -109,24 +121,5 @@ struct SearchAsYouTypeTests {
             }
             try await group.waitForAll()
         }
-    }
-}
-
-/// An encoder that can be stopped in the middle of a query.
-private final class PausingEncoder: WrappingEncoder {
-    let base = HashingEncoder()
-    private let mutex = Mutex((isPausing: false, wasAsked: false))
-
-    func vector(query: String) throws -> [Float] {
-        mutex.withLock { $0.wasAsked = true }
-        while mutex.withLock({ $0.isPausing }) {}
-        return try base.vector(query: query)
-    }
-
-    func pauses() { mutex.withLock { $0.isPausing = true } }
-    func goesOn() { mutex.withLock { $0.isPausing = false } }
-
-    func untilAsked() async {
-        while !mutex.withLock({ $0.wasAsked }) { await Task.yield() }
     }
 }

@@ -29,6 +29,11 @@ final class RawConnection {
         guard code == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     }
 
+    /// A connection that is open already, and ends with this.
+    init(descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
     deinit {
         close(descriptor)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import RecallStore
 import RecallTestSupport
 import Testing
 
@@ -140,6 +141,17 @@ struct LibraryRouteTests {
         #expect(status["model"] is NSNull)
         #expect(status["writer"] as? Bool == false)
         #expect(try server.get("/failures").json["total"] as? Int == 0)
+    }
+
+    @Test func statusSaysThatAnotherProcessWritesAndKeepsNobodyFromIt() throws {
+        let server = try ServerFixture(importing: Self.files)
+        func writer() throws -> Bool? { try server.get("/status").json["writer"] as? Bool }
+        for _ in 0..<3 {
+            let store = try LibraryStore(at: LibraryLocation(path: server.library), for: .write)
+            #expect(try writer() == true)
+            withExtendedLifetime(store) {}
+        }
+        #expect(try writer() == false)
     }
 
     @Test func anEmptyLibraryIsServedToo() throws {

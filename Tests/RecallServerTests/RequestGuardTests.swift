@@ -125,6 +125,60 @@ struct RequestGuardTests {
             ).status == 403)
     }
 
+    private static let item = "/item/" + String(repeating: "0a", count: 16)
+
+    /// A browser that follows a link of another site first sends no cookie, then the page leads it on with it.
+    @Test(arguments: ["/", "/chat", "/library", "/import", "/settings", item])
+    func anAddressOfTheAppMayBeOpenedFromElsewhere(_ path: String) throws {
+        let server = try ServerFixture()
+        let link: [String: String?] = [
+            "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document",
+        ]
+        let first = try server.request("GET", path, link.merging(["Authorization": nil]) { $1 })
+        #expect(first.status == 401)
+        #expect(first.text.contains("<meta http-equiv=\"refresh\" content=\"0;url=\(path)\">"))
+        let cookie = ["Authorization": nil, "Cookie": "recall_session=\(server.token)"]
+        for site in ["same-origin", "none", "cross-site"] {
+            let opened = try server.request("GET", path, cookie.merging(["Sec-Fetch-Site": site]) { $1 })
+            #expect(opened.status == 200)
+            #expect(opened.text.contains("src=\"/app.js\""))
+        }
+        // Led on once: a browser that still sends none is not led in a circle.
+        let again = try server.request("GET", path, ["Authorization": nil, "Sec-Fetch-Site": "same-origin"])
+        #expect(again.status == 401)
+        #expect(!again.text.contains("http-equiv"))
+        for refused in [["Origin": "http://evil.example"], ["Host": "evil.example:\(server.port)"]] {
+            #expect(try server.request("GET", path, link.merging(refused) { $1 }).status >= 403)
+        }
+        #expect(try server.request("POST", path, link).status == 403)
+    }
+
+    @Test(arguments: [
+        "/item", "/item/", "/item/0", item + "/", item + "0", item + "%22", item + "/thread", "/item/\"><script>",
+        "/item/" + String(repeating: "g", count: 32), "/library/", "/Library", "/library/x", "/settingss", "//", "/./",
+        "/index.html", "/app.js", "/app/main.js", "/icon.svg", "/api/v1/status", "/api/v1/openapi.json",
+        "/api/v1/items",
+        "/api/v1" + item.replacing("item", with: "items"),
+    ])
+    func nothingElseMayBeOpenedFromElsewhere(_ path: String) throws {
+        let server = try ServerFixture()
+        for token in [server.token, nil] {
+            let headers = ["Sec-Fetch-Site": "cross-site", "Authorization": token.map { "Bearer \($0)" }]
+            let answer = try server.request("GET", path, headers)
+            #expect([400, 403].contains(answer.status))
+            #expect(!answer.text.contains("http-equiv"))
+        }
+    }
+
+    @Test(arguments: ["/chat", "/library", "/import", "/settings", item])
+    func aLinkSignsInAtTheFirstPageOnly(_ path: String) throws {
+        let server = try ServerFixture()
+        let answer = try server.request("GET", "\(path)?code=\(server.code)", ["Authorization": nil])
+        #expect(answer.status == 401)
+        #expect(answer["set-cookie"] == nil)
+        #expect(try server.request("GET", "/?code=\(server.code)", ["Authorization": nil]).status == 303)
+    }
+
     @Test(arguments: [
         "/../server.token", "/app/../../server.token", "/%2e%2e/server.token", "/..%2fserver.token", "/app/%00",
         "/%2e%2e%2f%2e%2e%2fetc/passwd", "/app//index.html", "//etc/passwd", "/server.token", "/recall.sqlite",

@@ -15,6 +15,23 @@ struct ServeCommandTests {
         #expect(!outcome.output.contains("code="))
     }
 
+    @Test func theAppsModulesAreServedAsOneScript() throws {
+        let server = try ServerFixture()
+        let script = try server.request("GET", "/app.js")
+        #expect(script["content-type"] == "text/javascript; charset=utf-8")
+        let lines = script.text.split(separator: "\n")
+        #expect(!lines.contains { $0.hasPrefix("import ") || $0.hasPrefix("export ") })
+        let heads = lines.filter { $0.hasPrefix("modules[") }
+        let modules = heads.compactMap { $0.split(separator: "\"").dropFirst().first }
+        #expect(modules.count > 30 && Set(modules).count == modules.count)
+        #expect(modules.last == "main.js")
+        // A module comes after what it imports.
+        for (place, line) in lines.enumerated() where line.hasPrefix("const {") {
+            let imported = line.split(separator: "\"").dropFirst().first ?? ""
+            #expect(lines[..<place].contains("modules[\"\(imported)\"] = (() => {"), "\(imported)")
+        }
+    }
+
     @Test func onlyTheLoopbackAddressAnswers() throws {
         let server = try ServerFixture()
         #expect(throws: POSIXError.self) { try RawConnection(port: server.port, address: "127.0.0.2") }

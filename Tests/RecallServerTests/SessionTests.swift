@@ -28,7 +28,7 @@ struct SessionTests {
 
     @Test func withoutASessionThereIsOnlyThePageThatSaysWhatToDo() throws {
         let server = try ServerFixture()
-        for path in ["/", "/index.html", "/app/main.js", "/icon.svg", "/?code=", "/?code=0123"] {
+        for path in ["/", "/index.html", "/app.js", "/app/main.js", "/icon.svg", "/?code=", "/?code=0123"] {
             let answer = try server.request("GET", path, ["Authorization": nil])
             #expect(answer.status == 401)
             #expect(answer.text.contains("Open the link that <code>recall serve</code> printed"))

@@ -160,6 +160,22 @@ struct LibraryOpeningTests {
         withExtendedLifetime(writer) {}
     }
 
+    @Test func `whether somebody writes can be asked without keeping anybody from it`() async throws {
+        #expect(!location.hasWriter)
+        do {
+            let writer = try LibraryStore(at: location, for: .write)
+            #expect(location.hasWriter)
+            withExtendedLifetime(writer) {}
+        }
+        #expect(!location.hasWriter)
+        // One asks without end while another opens for writing again and again.
+        let asking = Task.detached { [location] in
+            while !Task.isCancelled { _ = location.hasWriter }
+        }
+        for _ in 0..<50 { #expect(failure(.write) == nil) }
+        asking.cancel()
+    }
+
     @Test func `the next may write when the one before is done`() throws {
         do { _ = try LibraryStore(at: location, for: .write) }
         #expect(failure(.write) == nil)

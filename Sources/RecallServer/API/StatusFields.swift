@@ -24,7 +24,7 @@ struct StatusFields: Encodable {
     var model: Model?
     var writer: Bool
 
-    init(version: String, path: String, counts: LibraryCounts, model: ServedModel?, isImporting: Bool) {
+    init(version: String, path: String, counts: LibraryCounts, model: ServedModel?, hasWriter: Bool) {
         self.version = version
         let items = { (kind: ItemKind) in counts.items[kind] ?? 0 }
         library = Library(
@@ -36,7 +36,7 @@ struct StatusFields: Encodable {
         self.model = model.map {
             Model(name: $0.name, precision: $0.precision.rawValue, problem: $0.problem)
         }
-        writer = isImporting
+        writer = hasWriter
     }
 
     private enum CodingKeys: String, CodingKey {

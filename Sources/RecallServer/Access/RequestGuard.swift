@@ -13,11 +13,13 @@ struct RequestGuard: RouterMiddleware {
         _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         let origin = try checkHost(request, port: context.port)
-        let isPage = request.method == .get && request.uri.path == "/"
+        let isPage = request.method == .get && AppAddress.isPage(request.uri.path)
         // A link from elsewhere may lead to the page, which shows nothing without a session; to nothing else.
         if !isPage || request.headers[.origin] != nil { try checkSite(request, origin: origin) }
         try checkBody(request)
-        if isPage, let code = request.uri.queryParameters["code"] { return signIn(code: String(code), request) }
+        if isPage, request.uri.path == "/", let code = request.uri.queryParameters["code"] {
+            return signIn(code: String(code), request)
+        }
         guard isSignedIn(request) else { return try refuse(request) }
         return try await next(request, context)
     }

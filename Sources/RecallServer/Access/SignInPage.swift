@@ -7,8 +7,9 @@ enum SignInPage {
     static func response(to request: Request) -> Response {
         // A browser does not send the cookie along when another program's or site's link led here, not even after our own
         // redirect; it does when this page leads it on.
-        let isLedHere = request.uri.path == "/" && request.headers[.secFetchSite] == "cross-site"
-        let refresh = isLedHere ? "<meta http-equiv=\"refresh\" content=\"0;url=/\">\n" : ""
+        let address = request.uri.path
+        let isLedHere = AppAddress.isPage(address) && request.headers[.secFetchSite] == "cross-site"
+        let refresh = isLedHere ? "<meta http-equiv=\"refresh\" content=\"0;url=\(address)\">\n" : ""
         return Response(
             status: .unauthorized, headers: [.contentType: "text/html; charset=utf-8"],
             body: ResponseBody(byteBuffer: ByteBuffer(string: page(head: refresh))))

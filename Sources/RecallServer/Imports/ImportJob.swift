@@ -22,11 +22,32 @@ struct ImportJob: Sendable {
     let paths: [String]
     /// Whether it was started for the watched folders: it is forgotten if it brings nothing.
     let isWatch: Bool
-    var state = State.waiting
-    var progress = ImportProgress()
-    var problem: String?
-    var started = Date()
-    var ended: Date?
+    private(set) var state = State.waiting
+    private(set) var progress = ImportProgress()
+    /// What its runs before the last pause stored, which the run after it finds known already.
+    private var earlier = (new: 0, updated: 0)
+    private(set) var problem: String?
+    private(set) var started = Date()
+    private(set) var ended: Date?
+
+    init(id: Int, paths: [String], isWatch: Bool) {
+        (self.id, self.paths, self.isWatch) = (id, paths, isWatch)
+    }
+
+    /// Notes how far the process is that runs now: what the whole import brought is told, over all pauses.
+    mutating func note(_ progress: ImportProgress) {
+        self.progress = progress
+        self.progress.new += earlier.new
+        self.progress.updated += earlier.updated
+        self.progress.duplicates = max(0, progress.duplicates - earlier.new - earlier.updated)
+    }
+
+    /// Goes on after a pause or a failure, when it is its turn.
+    mutating func resume() {
+        earlier = (progress.new, progress.updated)
+        problem = nil
+        become(.waiting)
+    }
 
     /// Changes the state; a state in which it rests notes the time.
     mutating func become(_ state: State) {

@@ -63,10 +63,7 @@ actor ImportJobs {
         guard job.state == .paused || job.state == .failed else {
             throw Self.conflict("Only an import that is paused or has failed can go on.")
         }
-        update(id) { job in
-            job.problem = nil
-            job.become(.waiting)
-        }
+        update(id) { $0.resume() }
         runNext()
         return try self.job(id)
     }
@@ -135,7 +132,7 @@ actor ImportJobs {
     }
 
     private func note(_ progress: ImportProgress, of id: Int) {
-        update(id) { $0.progress = progress }
+        update(id) { $0.note(progress) }
     }
 
     private func end(_ id: Int, _ ending: ImportProcess.Ending) {

@@ -23,7 +23,7 @@ public struct ServedModel: Sendable {
     }
 }
 
-/// The library that is served, opened for reading. It is opened, and its model and index are loaded, while the server
+/// The library that is served, opened for reading. It and its model are opened, then its index is loaded, while the server
 /// already listens.
 struct ServedLibrary: Sendable {
     struct Opened: Sendable {
@@ -41,6 +41,12 @@ struct ServedLibrary: Sendable {
         opening = Task { [work] in
             try await work.run { try Self.open(location, loadModel) }
         }
+        loadIndex()
+    }
+
+    /// Loads the index beside what the page shows first, so that the first person who types does not wait for it.
+    private func loadIndex() {
+        Task { try await read { try $0.search(SearchQuery("a", limit: 1)) } }
     }
 
     private static func open(
@@ -48,10 +54,7 @@ struct ServedLibrary: Sendable {
     ) throws -> Opened {
         let store = try LibraryStore(at: location, for: .concurrentReads)
         let model = loadModel(store)
-        let library = RecallLibrary(store: store, encoder: model?.encoder)
-        // Loads the index, so that the first person who types does not wait for it.
-        _ = try library.search(SearchQuery("a", limit: 1))
-        return Opened(library: library, model: model)
+        return Opened(library: RecallLibrary(store: store, encoder: model?.encoder), model: model)
     }
 
     /// The library, when it is open.

@@ -12,13 +12,18 @@ struct SearchRoutes {
         group.post("search/stream", use: stream)
     }
 
+    /// A client that goes away ends the search. The connection ends with the answer.
     @Sendable private func search(_ request: Request, _ context: ServerContext) async throws -> Response {
         var request = request
         let asked = try await SearchRequest.read(&request)
         let began = ContinuousClock.now
-        let deadline = asked.deadline
-        let response = try await library.read { try $0.search(asked.query, deadline: deadline) }
-        return try JSONBody.response(SearchResponseFields(response, after: .now - began))
+        let library = try await library.opened.library
+        let found = try await request.body.consumeWithCancellationOnInboundClose { _ in
+            try await library.answer(to: asked.query, deadline: asked.deadline)
+        }
+        var response = try JSONBody.response(SearchResponseFields(found, after: .now - began))
+        response.headers[.connection] = "close"
+        return response
     }
 
     /// A line per stage, for one who is typing; an error is a line too. A client that goes away ends the search.

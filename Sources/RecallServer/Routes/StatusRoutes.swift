@@ -15,10 +15,12 @@ struct StatusRoutes {
         _ = try QueryParameters(request)
         let opened = try await resources.library.opened
         let counts = try await resources.library.read { try $0.counts() }
+        let location = resources.library.location
+        let isImporting = await resources.jobs.isRunning
         return try JSONBody.response(
             StatusFields(
-                version: resources.version, path: resources.library.location.folder, counts: counts,
-                model: opened.model, isImporting: await resources.jobs.isRunning))
+                version: resources.version, path: location.folder, counts: counts, model: opened.model,
+                hasWriter: isImporting || location.hasWriter))
     }
 
     @Sendable private func document(_ request: Request, _ context: ServerContext) -> Response {

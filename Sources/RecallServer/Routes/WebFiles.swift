@@ -6,20 +6,26 @@ import NIOCore
 /// The files of the web app, which are part of the program: no path of a request ever reaches the disk.
 enum WebFiles {
     /// The text of each file, by its path below the folder.
-    static let all: [String: ByteBuffer] = {
+    static let all: [String: ByteBuffer] = texts.mapValues(ByteBuffer.init(string:))
+
+    private static let texts: [String: String] = {
         let files = sequence(state: 0) { (number: inout Int) in
             defer { number += 1 }
             return recall_web_file_at(number)?.pointee
         }
-        return Dictionary(uniqueKeysWithValues: files.map { (String(cString: $0.path), text($0.text)) })
+        return Dictionary(uniqueKeysWithValues: files.map { (String(cString: $0.path), String(cString: $0.text)) })
+    }()
+
+    /// All modules of the app that its page needs, in one.
+    static let script: ByteBuffer = {
+        let folder = "app/"
+        let modules = texts.filter { $0.key.hasPrefix(folder) }
+        let named = modules.map { (String($0.key.dropFirst(folder.count)), $0.value) }
+        return ByteBuffer(string: AppScript("main.js", of: Dictionary(uniqueKeysWithValues: named)).text)
     }()
 
     /// The description of the API.
-    static let openAPI = text(recall_web_openapi())
-
-    private static func text(_ bytes: UnsafePointer<UInt8>) -> ByteBuffer {
-        ByteBuffer(string: String(cString: bytes))
-    }
+    static let openAPI = ByteBuffer(string: String(cString: recall_web_openapi()))
 
     static func response(_ text: ByteBuffer, type: String) -> Response {
         Response(status: .ok, headers: [.contentType: type], body: ResponseBody(byteBuffer: text))
@@ -40,15 +46,22 @@ enum WebFiles {
 
 /// The app's page and files.
 struct WebFileRoutes {
-    /// The addresses of the one page, which reads its own address to know what to show.
-    private static let places = ["/", "chat", "library", "import", "settings", "item/:id"]
-
     func add(to router: Router<ServerContext>) {
+        router.get("app.js") { _, _ in WebFiles.response(WebFiles.script, type: WebFiles.type(of: "app.js")) }
         for (path, text) in WebFiles.all {
             let type = WebFiles.type(of: path)
-            for address in path == "index.html" ? Self.places : [path] {
-                router.get(RouterPath(address)) { _, _ in WebFiles.response(text, type: type) }
+            for address in path == "index.html" ? AppAddress.routes : [path] {
+                router.get(RouterPath(address)) { _, _ in
+                    var response = WebFiles.response(text, type: type)
+                    if address == "/" { response.headers[Self.link] = Self.firstData }
+                    return response
+                }
             }
         }
     }
+
+    private static let link = HTTPField.Name("Link")!
+    /// What search-home.js asks for first, so that the browser asks for it beside the code instead of after it.
+    private static let firstData = ["/items/facets?query=", "/items?query=&offset=0&limit=6"]
+        .map { "</api/v1\($0)>; rel=preload; as=fetch; crossorigin" }.joined(separator: ", ")
 }

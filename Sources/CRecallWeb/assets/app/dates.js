@@ -2,14 +2,21 @@
 
 import { el } from "./dom.js";
 
-const formats = {
-  thisYear: new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" }),
-  day: new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric" }),
-  full: new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "short" }),
-  moment: new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" }),
-  time: new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" }),
-  month: new Intl.DateTimeFormat(undefined, { month: "long", year: "numeric", timeZone: "UTC" }),
+const styles = {
+  thisYear: { day: "numeric", month: "short" },
+  day: { day: "numeric", month: "short", year: "numeric" },
+  full: { dateStyle: "full", timeStyle: "short" },
+  moment: { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" },
+  time: { hour: "2-digit", minute: "2-digit" },
+  month: { month: "long", year: "numeric", timeZone: "UTC" },
 };
+const formats = {};
+
+/** Formats are made when they are needed: each takes some milliseconds of the start. */
+function formatted(date, style) {
+  formats[style] ??= new Intl.DateTimeFormat(undefined, styles[style]);
+  return formats[style].format(date);
+}
 
 function parsed(text) {
   const date = text ? new Date(text) : undefined;
@@ -21,13 +28,13 @@ export function shortDay(text) {
   const date = parsed(text);
   if (!date) return "";
   const isThisYear = date.getFullYear() === new Date().getFullYear();
-  return (isThisYear ? formats.thisYear : formats.day).format(date);
+  return formatted(date, isThisYear ? "thisYear" : "day");
 }
 
 /** @param {string|undefined} text RFC 3339 @param {"day"|"moment"|"time"|"full"} [style] */
 export function formatDate(text, style = "moment") {
   const date = parsed(text);
-  return date ? formats[style].format(date) : "";
+  return date ? formatted(date, style) : "";
 }
 
 /** A <time> that says the full date where a pointer rests on it; nothing without a date. */
@@ -46,7 +53,7 @@ export function span(from, to) {
 /** "March 2024" of "2024-03" */
 export function monthName(month) {
   const date = parsed(`${month}-01T00:00:00Z`);
-  return date ? formats.month.format(date) : month;
+  return date ? formatted(date, "month") : month;
 }
 
 /** "about 3 min" of seconds */

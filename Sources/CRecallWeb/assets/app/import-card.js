@@ -40,6 +40,7 @@ export class ImportCard {
     this.showNumbers(state, isLive);
     // Buttons are not made anew each second: a press would be lost between two.
     if (wasState !== state.state) fill(this.actions, this.buttons(state));
+    if (wasState && wasState !== state.state && !["waiting", "running"].includes(state.state)) this.rest(state);
   }
 
   showNumbers(state, isLive) {
@@ -57,28 +58,38 @@ export class ImportCard {
     const steer = (action, icon, label) => button("", { onclick: () => this.steer(action) }, glyph(icon), label);
     const cancel = steer("cancel", "close", "Cancel");
     if (state.state === "paused") return [steer("resume", "play", "Resume"), cancel];
+    if (state.state === "failed") return [steer("resume", "play", "Try again")];
     if (state.state === "running" || state.state === "waiting") return [steer("pause", "pause", "Pause"), cancel];
     return state.state === "finished" && state.new > 0 ? [el("a.button", { href: "/library" }, "See it in the library")] : [];
   }
 
+  /** A pause takes until the next checkpoint, some seconds at worst: until then nothing more can be pressed. */
   async steer(action) {
+    this.setBusy(true);
     try {
       this.update(await api.steerImport(this.import.id, action));
+      // What was stopped is not followed any more, or only looked at every few seconds.
+      this.unfollow();
+      this.follow();
     } catch (error) {
       say(error.message);
+    } finally {
+      this.setBusy(false);
     }
+  }
+
+  setBusy(isBusy) {
+    for (const each of this.actions.children) each.disabled = isBusy;
   }
 
   follow() {
     if (this.stop || !["waiting", "running", "paused"].includes(this.import.state)) return;
-    this.stop = followImport(this.import.id, (state) => {
-      this.update(state);
-      if (state.state === "finished") this.finish(state);
-    });
+    this.stop = followImport(this.import.id, (state) => this.update(state));
   }
 
-  finish(state) {
-    say(`Import finished: ${count(state.new, "new item")}.`);
+  /** What was stored by now is there to be found, however the import ended. */
+  rest(state) {
+    if (state.state === "finished") say(`Import finished: ${count(state.new, "new item")}.`);
     window.dispatchEvent(new Event("recall:library-changed"));
   }
 

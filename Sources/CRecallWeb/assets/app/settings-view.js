@@ -63,7 +63,7 @@ function libraryFacts({ library, writer }) {
       ["Threads", number(library.threads)],
       ["Storage", `${bytes(library.bytes)} in one file`],
       ["Where", mail("span.path", oneLine(library.path))],
-      ["Now", writer ? "An import runs." : "Nothing runs."],
+      ["Now", writer ? "Something is written, by an import or another program." : "Nothing is written."],
     ]),
     coverage(library),
   ];

@@ -131,10 +131,11 @@ export function placeName(name) {
   return oneLine(name.startsWith("/") ? fileName(name) : name, 120);
 }
 
-const languageNames = new Intl.DisplayNames([document.documentElement.lang || "en"], { type: "language" });
+let languageNames;
 
 /** The name of a language by its code of ISO 639-1. */
 export function languageName(code) {
+  languageNames ??= new Intl.DisplayNames([document.documentElement.lang || "en"], { type: "language" });
   return languageNames.of(code) ?? code;
 }
 

@@ -120,7 +120,7 @@
  * @property {string} version
  * @property {LibraryStatus} library
  * @property {{name: string, precision: string, problem?: string}|null} model
- * @property {boolean} writer an import runs
+ * @property {boolean} writer something writes to the library, here or in another process
  */
 
 export {};

@@ -1,0 +1,152 @@
+"""An import from its start to its end: paused, resumed, cancelled, left alone, and what it could not read."""
+
+import fcntl
+import pathlib
+import tempfile
+
+from app import AppTest
+from served import SAMPLE
+
+MAILS = 6_000
+SACKS = "mill.example"
+
+
+def mailbox(path, count=MAILS):
+    """A mailbox of mails of a made-up miller, which takes some seconds to read and to understand."""
+    with open(path, "w", encoding="utf-8") as file:
+        for number in range(count):
+            file.write(f"From ada@{SACKS} Mon Mar 04 10:00:00 2024\n"
+                       f"From: Ada Lind <ada@{SACKS}>\nTo: Bea <bea@{SACKS}>\nSubject: Sack {number}\n"
+                       f"Message-ID: <{pathlib.Path(path).stem}-{number}@{SACKS}>\nDate: Mon, 04 Mar 2024 10:00:00 +0000\n\n"
+                       f"Sack {number} of flour {number * 7919 % 10007} is at the mill, dry and ready to be fetched.\n\n")
+    return path
+
+
+class ImportCase(AppTest):
+    """A library with a note, and a scratch folder with what is to be imported."""
+
+    paths = [SAMPLE / "notes" / "Start here.md"]
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        scratch = tempfile.TemporaryDirectory(prefix="recall-browser-")
+        cls.addClassCleanup(scratch.cleanup)
+        cls.scratch = pathlib.Path(scratch.name)
+
+    def start(self, path):
+        """Starts an import as a person does, and waits until its card is there."""
+        self.open("/import")
+        self.one(".path-form input").send_keys(str(path))
+        self.one(".recognition")
+        self.until(lambda: self.one(".path-form .primary").is_enabled(), "a recognised path")
+        self.one(".path-form .primary").click()
+        return self.card(path)
+
+    def card(self, path):
+        return self.one(".import-card", path.name)
+
+    def steer(self, path, name):
+        self.card(path).find_element("xpath", f".//button[contains(., '{name}')]").click()
+
+    def state(self, path):
+        return self.card(path).find_element("css selector", ".import-state").text
+
+    def buttons(self, path):
+        return [each.text for each in self.card(path).find_elements("css selector", ".import-actions button")]
+
+    def wait(self, path, state):
+        """Waits for a state; one in which it cannot become that any more fails at once."""
+        ends = {"Finished", "Failed", "Cancelled"}
+        reached = self.until(lambda: next((now for now in [self.state(path)] if now == state or now in ends), None), state)
+        self.assertEqual(reached, state)
+
+    def facts(self, path):
+        return self.card(path).find_element("css selector", ".facts").text
+
+    def progress(self, path):
+        """All that a card says of how far its import is."""
+        card = self.card(path)
+        bar = card.find_element("css selector", "progress").get_attribute("value")
+        return self.state(path), card.find_element("css selector", ".pace").text, self.facts(path), bar
+
+    def known(self, query):
+        """How many items the library lists for an exact query."""
+        self.open("/library#q=" + query)
+        return int(self.one(".library-view .status", "item").text.split()[0].replace(",", ""))
+
+
+class SteeringTests(ImportCase):
+    def test_a_paused_import_stays_so_over_a_reload_and_goes_on_to_its_end(self):
+        path = mailbox(self.scratch / "paused.mbox")
+        self.start(path)
+        self.wait(path, "Importing")
+        self.steer(path, "Pause")
+        self.wait(path, "Paused")
+        paused = self.progress(path)
+        self.assertEqual(self.buttons(path), ["Resume", "Cancel"])
+
+        # Another import runs from its start to its end meanwhile: the paused one neither moves nor keeps it waiting.
+        other = mailbox(self.scratch / "other.mbox", 10)
+        self.start(other)
+        self.wait(other, "Finished")
+        self.assertEqual(self.progress(path), paused)
+
+        self.open("/import")
+        self.assertEqual(self.progress(path), paused)
+        self.assertEqual(self.buttons(path), ["Resume", "Cancel"])
+        self.steer(path, "Resume")
+        self.wait(path, "Finished")
+        self.assertIn(f"{MAILS:,} read · {MAILS:,} new", self.facts(path))
+        self.assertEqual(self.known("in:paused"), MAILS)
+
+    def test_a_cancelled_import_keeps_what_it_stored_and_the_next_one_completes_it(self):
+        path = mailbox(self.scratch / "cancelled.mbox")
+        self.start(path)
+        self.wait(path, "Importing")
+        self.steer(path, "Cancel")
+        self.wait(path, "Cancelled")
+        self.assertEqual(self.buttons(path), [])
+        self.open("/import")
+        self.wait(path, "Cancelled")
+        self.start(path)
+        self.wait(path, "Finished")
+        self.assertEqual(self.known("in:cancelled"), MAILS)
+
+    def test_closing_its_tab_does_not_end_an_import(self):
+        path = mailbox(self.scratch / "tab.mbox")
+        first = self.driver.current_window_handle
+        self.driver.switch_to.new_window("tab")
+        self.start(path)
+        self.wait(path, "Importing")
+        self.driver.close()
+        self.driver.switch_to.window(first)
+        self.open("/import")
+        self.wait(path, "Finished")
+        self.assertIn(f"{MAILS:,} read · {MAILS:,} new", self.facts(path))
+
+
+class FailureTests(ImportCase):
+    def test_what_could_not_be_read_is_shown_with_its_reason(self):
+        folder = self.scratch / "papers"
+        folder.mkdir()
+        (folder / "torn.pdf").write_text("%PDF-1.4 and nothing more")
+        (folder / "whole.md").write_text("Moss grows on the mill.")
+        self.start(folder)
+        self.wait(folder, "Finished")
+        self.assertIn("1 new", self.facts(folder))
+        self.one(".import-card .facts a", "1 not read").click()
+        failed = self.one(".failed", "torn.pdf")
+        self.assertGreater(len(failed.find_elements("css selector", "p")[1].text), 20, "a reason")
+
+    def test_an_import_that_could_not_begin_says_why_and_can_be_tried_again(self):
+        path = mailbox(self.scratch / "held.mbox", 10)
+        with open(self.server.folder / "library" / "writer.lock") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            self.start(path)
+            self.wait(path, "Failed")
+            self.assertIn("Another recall process is writing", self.card(path).text)
+        self.steer(path, "Try again")
+        self.until(lambda: self.state(path) == "Finished", "the end of the import")
+        self.assertNotIn("Another recall process", self.card(path).text)
+        self.assertIn("10 new", self.facts(path))
