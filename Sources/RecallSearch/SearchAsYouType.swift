@@ -3,8 +3,9 @@ public import RecallCore
 import Synchronization
 
 extension SearchEngine {
-    /// Searches and hands over what there is as soon as it is there: first what the words find, as much
-    /// as fits on a screen (ten threads, a passage of each), then everything, refined by meaning. The last response has `isFinal`. A query that is a filter alone has one response.
+    /// Searches and hands over what there is as soon as it is there: first what the words find, as much as fits on a screen
+    /// (ten threads, a passage of each), then everything, refined by meaning. The last response has `isFinal`. A query that
+    /// is a filter alone has one response.
     ///
     /// Runs on threads of its own, as many at once as there are processors, so that neither an import nor another task of
     /// the program waits for it. The end of the stream's consumer ends the search.

@@ -34,7 +34,7 @@ async function open(item, pane, signal) {
   fill(pane, el("p.hint", { role: "status" }, "Reading the e-mail again…"));
   try {
     await api.original(item.id, signal);
-    fill(pane, el("p.hint", {}, "Pictures and other remote content are never loaded. Links lead nowhere; point at one to see its address."),
+    fill(pane, el("p.hint", {}, "Nothing is ever loaded from the web. Links lead nowhere; point at one to see its address."),
       frame(item));
   } catch (error) {
     if (isAborted(error)) return;
