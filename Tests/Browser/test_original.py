@@ -151,7 +151,7 @@ class OriginalTests(AppTest):
         frame = self.one("iframe.original-frame")
         self.assertEqual(frame.get_attribute("sandbox"), "")
         self.assertGreaterEqual(frame.rect["height"], 320)
-        self.one(".original", "never loaded")
+        self.one(".original", "ever loaded from the web")
         self.assertEqual(self.all(".item-body"), [])
         self.in_frame()
         body = self.driver.find_element("css selector", "body")

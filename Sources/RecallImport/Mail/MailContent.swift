@@ -1,31 +1,7 @@
-import CGMime
 import RecallCore
 
 /// The text and the attachments of a message, taken from its parts.
 struct MailContent {
-    /// A part that is listed as an attachment.
-    struct AttachedPart {
-        var attachment: Attachment
-        /// The number of the part, from 0 for the message itself.
-        var index: Int
-        /// What its text can be read as, and its decoded bytes; `nil` if it has no text.
-        var document: (format: DocumentTextExtractor.Format, data: [UInt8])?
-        /// Its decoded bytes, if they are wanted.
-        var data: [UInt8]?
-        /// Its Content-ID, if its bytes are wanted for that.
-        var contentID: String?
-    }
-
-    /// Whose decoded bytes are kept.
-    enum Wanted {
-        /// Those whose text is read.
-        case documents
-        /// The attachment of that number in the list, from 0.
-        case attachment(Int)
-        /// Pictures with a Content-ID, as far as they can be shown.
-        case pictures
-    }
-
     /// The text of all inline text parts in their order: UTF-8, LF line ends.
     private(set) var text: [UInt8] = []
     /// What the author of the mail wrote.
@@ -45,13 +21,14 @@ struct MailContent {
     private var skipsText = false
     /// The number of the first part, where these parts are inside an encoded one.
     private let firstIndex: Int
-    private let wanted: Wanted
+    private let wanted: AttachedPart.Wanted
     /// How many attachments are listed before those of this content.
     private let attachmentsBefore: Int
 
     /// Collects from the parts of the message in `bytes`.
     init(
-        _ bytes: Bytes, _ structure: MIMEStructure, relation: MailQuotes.Relation, sender: String, wanted: Wanted,
+        _ bytes: Bytes, _ structure: MIMEStructure, relation: MailQuotes.Relation, sender: String,
+        wanted: AttachedPart.Wanted,
         firstIndex: Int = 0, attachmentsBefore: Int = 0
     ) {
         self.bytes = bytes
@@ -212,39 +189,10 @@ struct MailContent {
     }
 
     private mutating func list(_ index: Int) {
-        let part = parts[index]
-        let body = bytes.slice(part.body)
-        let format = textFormat(part)
-        let document = format.map { ($0, TransferEncoding.decode(body, part.encoding)) }
-        let size = document?.1.count ?? TransferEncoding.decodedSize(body, part.encoding)
-        let attachment = Attachment(
-            name: part.contentType.name, mediaType: part.contentType.mediaType, byteCount: size)
-        var listed = AttachedPart(attachment: attachment, index: firstIndex + index, document: document)
-        switch wanted {
-        case .attachment(attachmentsBefore + attachments.count):
-            listed.data = TransferEncoding.decode(body, part.encoding)
-        case .pictures: keepPicture(part, body, in: &listed)
-        default: break
-        }
-        attachments.append(listed)
-    }
-
-    /// What the text of an attachment can be read as; `nil` if it has none, or if it is not wanted.
-    private func textFormat(_ part: MIMEPart) -> DocumentTextExtractor.Format? {
-        guard case .documents = wanted, !part.body.isEmpty else { return nil }
-        let body = bytes.slice(part.body)
-        let head = TransferEncoding.decode(body.slice((0..<body.count).prefixRange(16 << 10)), part.encoding)
-        return DocumentTextExtractor.format(
-            mediaType: part.contentType.mediaType, name: part.contentType.name, head: head)
-    }
-
-    private func keepPicture(_ part: MIMEPart, _ body: Bytes, in listed: inout AttachedPart) {
-        guard part.contentType.type == "image" || part.contentType.type == "application",
-            let value = part.header.first(.contentID, bytes), let id = MessageIDs.first(bytes.slice(value)),
-            body.count <= 2 * ImportLimits.inlinePictureBytes
-        else { return }
-        listed.contentID = id
-        listed.data = TransferEncoding.decode(body, part.encoding)
+        attachments.append(
+            AttachedPart(
+                parts[index], bytes, index: firstIndex + index, number: attachmentsBefore + attachments.count,
+                wanted: wanted))
     }
 
     private mutating func appendText(_ index: Int, _ type: MIMEContentType) {

@@ -11,7 +11,7 @@ struct MailMessage {
     ///
     /// - Parameter wanted: the attachments whose bytes are kept.
     static func read<Result>(
-        _ message: [UInt8], wanted: MailContent.Wanted = .documents, _ body: (MailMessage) -> Result
+        _ message: [UInt8], wanted: AttachedPart.Wanted = .documents, _ body: (MailMessage) -> Result
     ) -> Result {
         withLineFeeds(message).withUnsafeBufferPointer { bytes in
             let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -19,7 +19,7 @@ struct MailMessage {
         }
     }
 
-    private init(_ bytes: Bytes, _ wanted: MailContent.Wanted) {
+    private init(_ bytes: Bytes, _ wanted: AttachedPart.Wanted) {
         self.bytes = bytes
         structure = MIMEStructure(bytes)
         fields = MailFields(structure.parts[0].header, bytes)

@@ -62,7 +62,7 @@ public struct MailParser: Sendable {
         return imported
     }
 
-    private func item(madeOf message: MailMessage, _ origin: Origin) -> (Item, [MailContent.AttachedPart]) {
+    private func item(madeOf message: MailMessage, _ origin: Origin) -> (Item, [AttachedPart]) {
         var fields = message.fields
         let content = message.content
         let date = fields.date(fallback: origin.date, now: now())
@@ -78,7 +78,7 @@ public struct MailParser: Sendable {
     }
 
     private static func item(
-        for part: MailContent.AttachedPart, _ data: [UInt8], _ format: DocumentTextExtractor.Format,
+        for part: AttachedPart, _ data: [UInt8], _ format: DocumentTextExtractor.Format,
         _ extracted: ExtractedText, of mail: Item
     ) -> Item {
         let id = ItemID(

@@ -15,7 +15,7 @@ struct MailSearch {
     ///
     /// - Complexity: O(1) in the file's length if the message stands where it did, else O(*n*).
     func message<Result>(
-        in file: MailFile, wanted: MailContent.Wanted, _ body: (MailMessage) -> Result
+        in file: MailFile, wanted: AttachedPart.Wanted, _ body: (MailMessage) -> Result
     ) throws(ImportFailure) -> Result? {
         guard format == .mbox else { return matched(try bytes(0..<file.size, of: file), wanted, body) }
         if let position, let found = try search(file, from: position, onlyFirst: true, wanted, body) { return found }
@@ -23,7 +23,7 @@ struct MailSearch {
     }
 
     private func search<Result>(
-        _ file: MailFile, from start: Int, onlyFirst: Bool, _ wanted: MailContent.Wanted,
+        _ file: MailFile, from start: Int, onlyFirst: Bool, _ wanted: AttachedPart.Wanted,
         _ body: (MailMessage) -> Result
     ) throws(ImportFailure) -> Result? {
         guard start < file.size else { return nil }
@@ -61,7 +61,7 @@ struct MailSearch {
     }
 
     private func matched<Result>(
-        _ message: [UInt8], _ wanted: MailContent.Wanted, _ body: (MailMessage) -> Result
+        _ message: [UInt8], _ wanted: AttachedPart.Wanted, _ body: (MailMessage) -> Result
     ) -> Result? {
         MailMessage.read(message, wanted: wanted) { $0.id == id ? body($0) : nil }
     }

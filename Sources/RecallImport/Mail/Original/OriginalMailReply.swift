@@ -3,7 +3,7 @@ import RecallCore
 /// What the parsing process answers when an e-mail is read again.
 struct OriginalMailReply {
     private let search: MailSearch
-    private let wanted: MailContent.Wanted
+    private let wanted: AttachedPart.Wanted
 
     /// Reads the arguments that `OriginalMail` gives: format, position, id, digest of the Message-ID, and what is wanted.
     init?(arguments: [String]) {

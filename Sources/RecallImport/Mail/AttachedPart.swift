@@ -1,0 +1,59 @@
+import RecallCore
+
+/// A part of a message that is listed as an attachment, with as much of its bytes as is wanted.
+struct AttachedPart {
+    /// Whose decoded bytes are kept.
+    enum Wanted {
+        /// Those whose text is read.
+        case documents
+        /// The attachment of that number in the list, from 0.
+        case attachment(Int)
+        /// Pictures with a Content-ID, as far as they can be shown.
+        case pictures
+    }
+
+    var attachment: Attachment
+    /// The number of the part, from 0 for the message itself.
+    let index: Int
+    /// What its text can be read as, and its decoded bytes; `nil` if it has no text.
+    private(set) var document: (format: DocumentTextExtractor.Format, data: [UInt8])?
+    /// Its decoded bytes, if they are wanted.
+    private(set) var data: [UInt8]?
+    /// Its Content-ID, if its bytes are wanted for that.
+    private(set) var contentID: String?
+
+    /// Lists `part` of the message in `bytes` as attachment `number`.
+    init(_ part: MIMEPart, _ bytes: Bytes, index: Int, number: Int, wanted: Wanted) {
+        let body = bytes.slice(part.body)
+        self.index = index
+        attachment = Attachment(name: part.contentType.name, mediaType: part.contentType.mediaType)
+        switch wanted {
+        case .documents: document = Self.document(part, body)
+        case .attachment(number): data = TransferEncoding.decode(body, part.encoding)
+        case .attachment: break
+        case .pictures: keepPicture(part, bytes)
+        }
+        attachment.byteCount =
+            document?.data.count ?? data?.count ?? TransferEncoding.decodedSize(body, part.encoding)
+    }
+
+    /// What the text of an attachment can be read as, and its bytes; `nil` if it has none.
+    private static func document(
+        _ part: MIMEPart, _ body: Bytes
+    ) -> (format: DocumentTextExtractor.Format, data: [UInt8])? {
+        guard !part.body.isEmpty else { return nil }
+        let head = TransferEncoding.decode(body.slice((0..<body.count).prefixRange(16 << 10)), part.encoding)
+        let format = DocumentTextExtractor.format(
+            mediaType: part.contentType.mediaType, name: part.contentType.name, head: head)
+        return format.map { ($0, TransferEncoding.decode(body, part.encoding)) }
+    }
+
+    private mutating func keepPicture(_ part: MIMEPart, _ bytes: Bytes) {
+        guard part.contentType.type == "image" || part.contentType.type == "application",
+            let value = part.header.first(.contentID, bytes), let id = MessageIDs.first(bytes.slice(value)),
+            part.body.count <= 2 * ImportLimits.inlinePictureBytes
+        else { return }
+        contentID = id
+        data = TransferEncoding.decode(bytes.slice(part.body), part.encoding)
+    }
+}
