@@ -5,7 +5,6 @@ import RecallVectorIndex
 struct SearchIndex: Sendable {
     let layout: PassageLayout
     let lexical: LexicalRetriever
-    let beginnings = WordBeginnings()
     let vectors: ExactIndex?
     /// What made the vectors.
     let generation: Generation?

@@ -73,7 +73,7 @@ struct PassageRanking {
         guard isFused else { return UnknownWords.Reading(words: words) }
         var unfinished: [QueryWord] = []
         if query.isBeingTyped, var last = words.last, query.text.hasSuffix(last.text) {
-            last.terms.formUnion(try index.beginnings.terms(beginningWith: last.folded, snapshot))
+            last.terms.formUnion(try snapshot.terms(beginningWith: last.folded))
             words.removeLast()
             unfinished = [last]
         }

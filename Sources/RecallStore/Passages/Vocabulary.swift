@@ -1,17 +1,21 @@
+import Foundation
 import GRDB
 
 /// The terms of the library's passages.
 extension LibrarySnapshot {
-    /// The terms that begin with `beginning`, those that are in most passages first.
+    /// The terms that begin with `beginning` and are in most passages, at most 16: what a word may be that somebody is
+    /// still typing. None for less than three bytes, which begin too much.
     ///
-    /// - Complexity: O(*t* log *t*) in those terms; reads no postings.
+    /// - Complexity: O(*t* log *t*) in the terms that begin so; reads no postings.
     public func terms(beginningWith beginning: String) throws -> [String] {
-        // The bytes of a list are as many as its passages, or a little more; asking for their number reads none of them.
+        guard beginning.utf8.count >= 3 else { return [] }
+        // CROSS JOIN keeps SQLite from reading all terms of all segments. The bytes of a list are as many as its passages, or a
+        // little more; asking for their number reads none of them.
         let statement = try db.cachedStatement(
             sql: """
-                SELECT posting.term FROM segment JOIN posting ON posting.segment_id = segment.id
+                SELECT posting.term FROM segment CROSS JOIN posting ON posting.segment_id = segment.id
                 WHERE posting.term >= ?1 AND posting.term < ?1 || char(0x10FFFF)
-                GROUP BY posting.term ORDER BY SUM(length(posting.passages)) DESC, posting.term
+                GROUP BY posting.term ORDER BY SUM(length(posting.passages)) DESC, posting.term LIMIT 16
                 """)
         return try String.fetchAll(statement, arguments: [beginning])
     }
@@ -20,17 +24,15 @@ extension LibrarySnapshot {
     ///
     /// - Complexity: O(terms × segments × log terms of the library).
     public func usage(of terms: some Collection<String>) throws -> [String: Int] {
-        let segments = try Int64.fetchAll(db.cachedStatement(sql: "SELECT id FROM segment"))
         let statement = try db.cachedStatement(
-            sql: "SELECT length(passages) FROM posting WHERE segment_id = ? AND term = ?")
-        var usage: [String: Int] = [:]
-        for term in terms {
-            for segment in segments {
-                guard let count = try Int.fetchOne(statement, arguments: [segment, term]) else { continue }
-                usage[term, default: 0] += count
-            }
-        }
-        return usage
+            sql: """
+                SELECT posting.term, SUM(length(posting.passages)) FROM segment CROSS JOIN posting
+                    ON posting.segment_id = segment.id AND posting.term IN (SELECT value FROM json_each(?))
+                GROUP BY posting.term
+                """)
+        let asked = String(decoding: try JSONEncoder().encode(Array(terms)), as: UTF8.self)
+        let rows = try Row.fetchAll(statement, arguments: [asked])
+        return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) })
     }
 
     /// Whether an item says a folded word exactly so, in its title or text.
