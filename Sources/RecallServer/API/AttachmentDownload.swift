@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 
 /// How an attachment is sent: as bytes to be saved, whatever it is, never as something to be shown.
@@ -15,10 +16,8 @@ enum AttachmentDownload {
     /// The name in ASCII for old programs, and as it is (RFC 6266, 4.3; RFC 8187).
     private static func disposition(_ name: String) -> String {
         let plain = name.unicodeScalars.map { isPlain($0) ? String($0) : "_" }.joined()
-        let encoded = name.utf8.map {
-            isUnreserved($0) ? String(Unicode.Scalar($0)) : "%" + hex($0 >> 4) + hex($0 & 15)
-        }
-        return "attachment; filename=\"\(plain)\"; filename*=UTF-8''\(encoded.joined())"
+        let encoded = name.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+        return "attachment; filename=\"\(plain)\"; filename*=UTF-8''\(encoded)"
     }
 
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
@@ -26,15 +25,6 @@ enum AttachmentDownload {
     }
 
     /// RFC 3986, 2.3.
-    private static func isUnreserved(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-            UInt8(ascii: "~"):
-            true
-        default: false
-        }
-    }
-
-    private static func hex(_ digit: UInt8) -> String { String(digit, radix: 16, uppercase: true) }
+    private static let unreserved = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 }
