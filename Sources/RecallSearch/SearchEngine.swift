@@ -107,7 +107,6 @@ public final class SearchEngine: Sendable {
     ) throws -> SearchResponse {
         try asked.limits.check()
         var ranked = ranked
-        ranked.require(asked.reading.filter.positiveWords)
         if let note = state.index.coverageNote { ranked.notes.append(note) }
         let page = try ResultAssembly(
             ranked: ranked, snapshot: state.snapshot, index: state.index, filter: asked.reading.filter,

@@ -26,7 +26,7 @@ struct PassageRanking {
     func evidence(of text: String) throws -> RankedPassages {
         let analyzer = QueryAnalyzer(for: index.layout)
         let reading = try read(text, analyzer)
-        var ranked = RankedPassages(words: reading.words, analyzer: analyzer)
+        var ranked = RankedPassages(words: reading.words, analyzer: analyzer, filterWords: required)
         ranked.notes = reading.corrections.map { "No item says \"\($0.typed)\": searched for \"\($0.read)\"." }
         let dates = DateMentions(isFused ? ranked.words.map(\.folded) : [])
         ranked.dateWords = dates.words
@@ -77,9 +77,8 @@ struct PassageRanking {
             words.removeLast()
             unfinished = [last]
         }
-        let required = Set(required.flatMap { analyzer.foldedWords(of: $0.text) })
         var reading = try UnknownWords(
-            analyzer: analyzer, snapshot: snapshot, encoder: encoder, required: required
+            analyzer: analyzer, snapshot: snapshot, encoder: encoder, required: analyzer.foldedWords(of: required)
         ).read(words)
         reading.words += unfinished
         return reading

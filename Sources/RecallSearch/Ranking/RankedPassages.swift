@@ -3,9 +3,14 @@ import RecallStore
 
 /// The best passages for a query, and what is known of why.
 struct RankedPassages {
-    var words: [QueryWord]
+    let words: [QueryWord]
+    /// What the words to rank by stand for.
+    let terms: Set<String>
     let analyzer: QueryAnalyzer
-    var scores = LexicalRetriever.Scores(count: 0)
+    var scores = LexicalRetriever.Scores(count: 0) {
+        didSet { confidence = Confidence(scores) }
+    }
+    private var confidence = Confidence(LexicalRetriever.Scores(count: 0))
     var cosines: [Float]?
     /// The query as a vector; `nil` if the meaning lane did not run.
     var queryVector: [Float]?
@@ -22,25 +27,17 @@ struct RankedPassages {
     var lanes: Set<SearchResponse.Lane> = []
     var notes: [String] = []
     /// The words that the filter requires, to be highlighted.
-    private(set) var filterWords: [WordSequence] = []
+    let filterWords: [WordSequence]
     /// Whether the filter requires what is ranked by, as in "snow OR ice": then whatever passes is what was asked for.
-    private var isRequired = false
+    private let isRequired: Bool
 
-    init(words: [QueryWord], analyzer: QueryAnalyzer) {
+    init(words: [QueryWord], analyzer: QueryAnalyzer, filterWords: [WordSequence] = []) {
         self.words = words
         self.analyzer = analyzer
-    }
-
-    /// What the words to rank by stand for.
-    var terms: Set<String> {
-        words.filter { !$0.isFunctionWord }.reduce(into: []) { $0.formUnion($1.terms) }
-    }
-
-    /// Takes over the words that the filter requires.
-    mutating func require(_ words: [WordSequence]) {
-        filterWords = words
-        let required = Set(words.flatMap { analyzer.foldedWords(of: $0.text) })
-        let ranked = self.words.filter { !$0.isFunctionWord }
+        self.filterWords = filterWords
+        let ranked = words.filter { !$0.isFunctionWord }
+        terms = ranked.reduce(into: []) { $0.formUnion($1.terms) }
+        let required = analyzer.foldedWords(of: filterWords)
         isRequired = !ranked.isEmpty && ranked.allSatisfy { required.contains($0.folded) }
     }
 
@@ -57,7 +54,7 @@ struct RankedPassages {
 
     /// How likely it is that a passage is relevant, by what it says.
     func likelihood(of candidate: Fusion.Candidate) -> Float {
-        Confidence(scores).probability(parts(of: candidate))
+        confidence.probability(parts(of: candidate))
     }
 
     /// How likely it is that a candidate, which passes the filter, is relevant.

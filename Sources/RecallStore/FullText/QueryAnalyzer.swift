@@ -49,6 +49,11 @@ public final class QueryAnalyzer {
         analyzer.terms(of: text, language: nil).map(\.term)
     }
 
+    /// The words of a filter, folded.
+    public func foldedWords(of sequences: [WordSequence]) -> Set<String> {
+        Set(sequences.flatMap { foldedWords(of: $0.text) })
+    }
+
     /// Whether a folded word is a function word of a language of the library.
     public func isFunctionWord(_ folded: String) -> Bool {
         StopWords.languages(of: folded).contains(where: languages.contains)
