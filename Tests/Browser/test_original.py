@@ -105,6 +105,8 @@ class OriginalTests(AppTest):
         write("letter", "<table width=300 bgcolor=#eeeeee><tr><td style='color:#aa0000'>Dear Bea</td></tr></table><img src=cid:one alt=dot>"
               f"<p><a href='http://{host}/lead'>our shop</a></p><img src='http://{host}/pixel.gif'>" + "<p>long</p>" * 100,
               ("data ü.bin", "text/html", BYTES), ("../../picture.svg", "image/svg+xml", b"<svg onload='top.canary=1'/>"))
+        write("styled", "<style>.price { color: #00aa00 } .preview { display: none } @media (max-width: 10px) { p { color: red } }</style>"
+              "<div class=preview>for the list</div><p class=Price>nine</p><p>ten</p>")
         write("gone", "<p>here today</p>", ("data.bin", "application/octet-stream", BYTES))
         (cls.folder / "in" / "plain.eml").write_text("Subject: plain\nMessage-ID: <plain@made-up.example>\n\nOnly words.\n")
         (cls.folder / "in" / "note.md").write_text("# note\n\nA note.\n")
@@ -161,6 +163,13 @@ class OriginalTests(AppTest):
         self.assertEqual([each.get_attribute("src")[:22] for each in pictures], ["data:image/png;base64,"])
         self.assertGreater(int(pictures[0].get_property("naturalWidth")), 0)
 
+    def test_its_style_sheet_gives_a_letter_its_looks(self):
+        self.show_original("styled")
+        self.in_frame()
+        colors = [each.value_of_css_property("color") for each in self.driver.find_elements("css selector", "p")]
+        self.assertEqual(colors, ["rgba(0, 170, 0, 1)", "rgba(28, 27, 25, 1)"])
+        self.assertEqual(self.driver.find_element("css selector", "body").text.split(), ["nine", "ten"])
+
     def test_links_lead_nowhere_and_tell_their_address(self):
         self.show_original("letter")
         self.in_frame()
@@ -197,10 +206,11 @@ class OriginalTests(AppTest):
             const [ids, done] = arguments;
             Promise.all(ids.map((id) => fetch(`/api/v1/items/${id}/html`).then((r) => r.text()))).then((pages) => done(pages.flatMap((page) => {
               const parsed = new DOMParser().parseFromString(page, "text/html");
-              const bad = "script,iframe,object,embed,form,input,svg,math,link,base,template,a[href],[srcset],[background],[id],body style,meta[http-equiv]";
+              const bad = "script,iframe,object,embed,form,input,svg,math,link,base,template,a[href],[srcset],[background],[id],meta[http-equiv]";
               const acts = [...parsed.querySelectorAll("*")].filter((each) => [...each.attributes].some((one) =>
                 /^on|href|action|^(?!data:)/.test(one.name === "src" ? one.value : "data:") || /^on|href|action/.test(one.name)));
-              return [...parsed.querySelectorAll(bad), ...acts].map((each) => each.outerHTML.slice(0, 100));
+              const loads = [...parsed.querySelectorAll("style")].filter((each) => /url|src|image|@(?!media)|[\\\\<]/.test(each.textContent));
+              return [...parsed.querySelectorAll(bad), ...acts, ...loads].map((each) => each.outerHTML.slice(0, 100));
             })));""", [self.ids[f"hostile{number}"] for number in range(len(PAYLOADS))])
         self.assertEqual(found, [])
         # The app's policy lets no style attribute be, not even in what was parsed here.

@@ -17,7 +17,8 @@ struct SanitizedMarkup {
         "footer", "h1",
         "h2", "h3", "h4", "h5", "h6", "header", "hr", "i", "img", "ins", "kbd", "li", "main", "mark", "nav", "ol", "p",
         "pre",
-        "q", "rp", "rt", "ruby", "s", "samp", "section", "small", "span", "strike", "strong", "sub", "sup", "table",
+        "q", "rp", "rt", "ruby", "s", "samp", "section", "small", "span", "strike", "strong", "style", "sub", "sup",
+        "table",
         "tbody",
         "td", "tfoot", "th", "thead", "time", "tr", "tt", "u", "ul", "var", "wbr",
     ]
@@ -34,7 +35,7 @@ struct SanitizedMarkup {
         while !rest.isEmpty {
             guard rest.first == "<" else {
                 let end = rest.firstIndex(of: "<") ?? rest.endIndex
-                checkText(rest[..<end])
+                if open.last == "style" { checkSheet(rest[..<end]) } else { checkText(rest[..<end]) }
                 rest = rest[end...]
                 continue
             }
@@ -53,6 +54,27 @@ struct SanitizedMarkup {
         if piece.contains(where: { ">\"'`".contains($0) }) || piece.unicodeScalars.contains(where: Self.isControl) {
             problems.append("text that is not escaped: \(piece.prefix(60))")
         }
+    }
+
+    /// Each line is a rule for a part of the page, or opens or closes a media query.
+    private mutating func checkSheet(_ sheet: Substring) {
+        for line in sheet.split(separator: "\n") {
+            let rule = line.wholeMatch(
+                of: /(@media [a-z0-9 ():.,\-]+\{)?(\.part[0-9]+ [a-z0-9_\-.:() >+~,]+)\{([^{}<>\\@*]+)\}/)
+            guard line != "}" else { continue }
+            guard let rule, Self.isHarmless(style: rule.3) else {
+                problems.append("a rule that may not be: \(line.prefix(100))")
+                continue
+            }
+            for selector in rule.2.split(separator: ",") where !selector.hasPrefix(".part") {
+                problems.append("a selector for the whole page: \(selector.prefix(60))")
+            }
+        }
+    }
+
+    private static func isHarmless(style: Substring) -> Bool {
+        style.firstMatch(
+            of: /url|expression|image-set|var\(|calc|attr|env|src\(|@|\\|\/\*|position|behavior|binding/) == nil
     }
 
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
@@ -86,10 +108,11 @@ struct SanitizedMarkup {
             case "src":
                 element == "img"
                     && value.wholeMatch(of: /data:image\/(png|gif|jpeg|webp);base64,[A-Za-z0-9+\/=]+/) != nil
-            case "style":
-                value.firstMatch(
-                    of: /url|expression|image-set|var\(|calc|attr|env|src\(|@|\\|\/\*|position|behavior|binding/)
-                    == nil
+            case "style": Self.isHarmless(style: value)
+            case "class":
+                value.split(separator: " ").allSatisfy {
+                    $0.wholeMatch(of: /link|picture|body|text|cut|part[0-9]+|[mi]-[a-z0-9_\-]+/) != nil
+                }
             default: Self.attributes.contains(name)
             }
         if !isAllowed { problems.append("an attribute that may not be: \(name)=\(value.prefix(60))") }

@@ -2,6 +2,7 @@ import RecallCore
 
 /// Writes the harmless part of HTML anew: elements, attributes and CSS of lists, text with everything escaped. What is not on a
 /// list is left out, so nothing depends on knowing all that is harmful, and nothing of the source is ever passed on as it is.
+/// The style sheets of a document hold for it alone.
 ///
 /// No address is kept but those of pictures in the mail itself, whose bytes are written in their place. Links become text
 /// with their address as title.
@@ -20,6 +21,9 @@ package struct HTMLSanitizer {
     /// The element that is left out with its content, and how often it is open within itself.
     private var dropped: (key: UInt64, depth: Int)?
     private var hasBody = false
+    /// The class of the document at hand, if it has style sheets.
+    private var sheetClass: String?
+    private var documents = 0
 
     /// A sanitizer of a page with `pictures`.
     package init(pictures: InlinePictures = InlinePictures()) {
@@ -36,7 +40,9 @@ package struct HTMLSanitizer {
     /// Adds an HTML document or fragment, which is UTF-8.
     package mutating func append(html: [UInt8]) {
         (hasBody, dropped) = (false, nil)
+        documents += 1
         html.prefix(ImportLimits.textBytes).withUnsafeBufferPointer { bytes in
+            beginDocument(isStyled: bytes.containsIgnoringCase("<style"))
             var tokens = HTMLTokenizer(bytes, keepingAttributes: true)
             while let token = tokens.next() {
                 switch token {
@@ -47,7 +53,17 @@ package struct HTMLSanitizer {
             }
         }
         close(from: 0)
+        if sheetClass != nil { writer.close("div") }
         if html.count > ImportLimits.textBytes { writer.cut() }
+    }
+
+    private mutating func beginDocument(isStyled: Bool) {
+        sheetClass = nil
+        guard isStyled, writer.beginTag("div") else { return }
+        let name = "part\(documents)"
+        writer.attribute("class", Array(name.utf8))
+        writer.endTag()
+        sheetClass = name
     }
 
     /// Adds plain text.
@@ -73,16 +89,16 @@ package struct HTMLSanitizer {
     private mutating func start(_ tag: HTMLTag, _ tokens: inout HTMLTokenizer) {
         if let dropped { return count(tag, in: dropped, by: tag.isSelfClosing ? 0 : 1) }
         let element = HTMLElement(key: tag.key)
-        if element == .raw || element == .title { return skipRaw(tag, &tokens) }
+        if element == .raw || element == .title { return raw(tag, &tokens) }
         close(from: open.indexEndedByNext(element))
         close(from: open.indexOfParagraph(endedBy: element))
         let attributes = tokens.attributes
         switch SanitizedElement(key: tag.key) {
         case .kept(let name): begin(name, element, tag, attributes)
-        case .link: begin("span", element, tag, attributes, isLink: true)
+        case .link: beginLink(element, tag, attributes)
         case .image: image(attributes)
         case .body:
-            if !hasBody { begin("div", element, tag, attributes) }
+            if !hasBody { begin("div", element, tag, attributes, of: sheetClass == nil ? nil : SanitizedName.body) }
             hasBody = true
         case .dropped: if !tag.isSelfClosing { dropped = (tag.key, 1) }
         case .unwrapped: break
@@ -103,9 +119,13 @@ package struct HTMLSanitizer {
         self.dropped = depth > 0 ? (dropped.key, depth) : nil
     }
 
-    /// Passes over a script and the like, as far as a browser would.
-    private func skipRaw(_ tag: HTMLTag, _ tokens: inout HTMLTokenizer) {
-        if tokens.rawText(of: tag) == nil, tag.key == HTMLTag.key("script") || tag.key == HTMLTag.key("style") {
+    /// Passes over a script and the like, as far as a browser would; keeps of a style sheet what may stay.
+    private mutating func raw(_ tag: HTMLTag, _ tokens: inout HTMLTokenizer) {
+        let isSheet = tag.key == HTMLTag.key("style")
+        if let text = tokens.rawText(of: tag) {
+            guard isSheet, let sheetClass else { return }
+            writer.styleSheet(StyleSheet.allowed(in: text, scope: "." + sheetClass))
+        } else if isSheet || tag.key == HTMLTag.key("script") {
             tokens.skipRest()
         }
     }
@@ -118,18 +138,33 @@ package struct HTMLSanitizer {
 
     private typealias Attributes = [(name: HTMLTag.Bytes, value: HTMLTag.Bytes)]
 
+    /// Writes a link as text, with its address as title where there is one.
+    private mutating func beginLink(_ element: HTMLElement, _ tag: HTMLTag, _ attributes: Attributes) {
+        let address = value(of: "href", attributes).flatMap(LinkAddress.text)
+        begin("span", element, tag, attributes, of: address == nil ? nil : SanitizedName.link, title: address ?? [])
+    }
+
     /// Writes a start tag. One beyond the depth limit is left out; its content stays.
+    ///
+    /// - Parameters:
+    ///   - ownClass: its class in the page that is written, besides those of the mail.
+    ///   - title: instead of the mail's; none if it is empty.
     private mutating func begin(
-        _ name: StaticString, _ element: HTMLElement, _ tag: HTMLTag, _ attributes: Attributes, isLink: Bool = false
+        _ name: StaticString, _ element: HTMLElement, _ tag: HTMLTag, _ attributes: Attributes,
+        of ownClass: String? = nil, title: [UInt8]? = nil
     ) {
         guard element.isVoid || open.count < ImportLimits.htmlDepth, writer.beginTag(name) else { return }
-        write(attributes)
-        if isLink { writeAddress(attributes) } else { writeTitle(attributes) }
+        write(attributes, of: ownClass)
+        if let title = title ?? value(of: "title", attributes).map({ Array($0.prefix(1_000)) }), !title.isEmpty {
+            writer.attribute("title", title)
+        }
         writer.endTag()
         if !element.isVoid { open.append(Open(element: element, key: tag.key, name: name)) }
     }
 
-    private mutating func write(_ attributes: Attributes) {
+    private mutating func write(_ attributes: Attributes, of ownClass: String? = nil) {
+        let classes = [ownClass].compactMap(\.self) + (sheetClass == nil ? [] : classes(attributes))
+        if !classes.isEmpty { writer.attribute("class", Array(classes.joined(separator: " ").utf8)) }
         for (name, form) in SanitizedAttribute.all {
             guard let value = value(of: name, attributes), let kept = SanitizedAttribute.value(value, form) else {
                 continue
@@ -138,15 +173,10 @@ package struct HTMLSanitizer {
         }
     }
 
-    private mutating func writeTitle(_ attributes: Attributes) {
-        guard let title = value(of: "title", attributes) else { return }
-        writer.attribute("title", Array(title.prefix(1_000)))
-    }
-
-    private mutating func writeAddress(_ attributes: Attributes) {
-        guard let href = value(of: "href", attributes), let address = LinkAddress.text(href) else { return }
-        writer.attribute("class", Array("link".utf8))
-        writer.attribute("title", address)
+    /// Those by which style sheets know an element.
+    private mutating func classes(_ attributes: Attributes) -> [String] {
+        SanitizedName.ofElement(
+            classes: value(of: "class", attributes) ?? [], id: value(of: "id", attributes) ?? [])
     }
 
     /// Writes a picture that came with the mail, else the text that stands for it.

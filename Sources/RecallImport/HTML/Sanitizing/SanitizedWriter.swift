@@ -56,6 +56,14 @@ struct SanitizedWriter {
         append(">")
     }
 
+    /// Writes a style sheet, which has no `<` in it.
+    mutating func styleSheet(_ css: [UInt8]) {
+        guard !css.isEmpty, !css.contains(UInt8(ascii: "<")), hasRoom(for: css.count) else { return }
+        append("<style>")
+        bytes += css
+        close("style")
+    }
+
     /// Writes an end tag.
     mutating func close(_ name: StaticString) {
         append("</")

@@ -1,4 +1,4 @@
-/// Keeps of a `style` attribute what gives text its looks. Nothing kept can load, run or leave its place.
+/// Keeps of a `style` attribute, or of a rule's block, what gives text its looks. Nothing kept can load, run or leave its place.
 ///
 /// A declaration stays whole or goes: its property is one of a list, and its value has no character but those of words,
 /// numbers and colours. So there is no `\` to hide a name, no `@`, no comment, and of functions only those of colours.
@@ -7,9 +7,9 @@ enum StyleDeclarations {
     private static let longest = 8 << 10
 
     /// The declarations of `css` that may stay; `nil` if there are none.
-    static func allowed(in css: [UInt8]) -> [UInt8]? {
+    static func allowed(in css: some Collection<UInt8>) -> [UInt8]? {
         var kept: [UInt8] = []
-        for declaration in css.prefix(longest).split(separator: UInt8(ascii: ";")) {
+        for declaration in ArraySlice(css.prefix(longest)).split(separator: UInt8(ascii: ";")) {
             guard let colon = declaration.firstIndex(of: UInt8(ascii: ":")) else { continue }
             let property = lowercased(declaration[..<colon])
             let value = lowercased(declaration[(colon + 1)...])
@@ -22,16 +22,18 @@ enum StyleDeclarations {
 
     /// In lower case, without white space around it.
     private static func lowercased(_ bytes: ArraySlice<UInt8>) -> String {
-        let text = bytes.drop(while: \.isASCIISpace)
-        let end = text.lastIndex { !$0.isASCIISpace }.map { $0 + 1 } ?? text.startIndex
-        return String(decoding: text[..<end].map { $0.isASCIISpace ? 0x20 : $0.asciiLowercase }, as: UTF8.self)
+        String(decoding: bytes.trimmed.map { $0.isASCIISpace ? 0x20 : $0.asciiLowercase }, as: UTF8.self)
     }
 
     private static func isPlain(_ value: String) -> Bool {
-        guard !value.isEmpty, value.utf8.allSatisfy(isPlainByte) else { return false }
-        let quotes = value.utf8.count { $0 == UInt8(ascii: "\"") }
-        let apostrophes = value.utf8.count { $0 == UInt8(ascii: "'") }
-        return quotes % 2 == 0 && apostrophes % 2 == 0 && hasColourFunctionsOnly(value)
+        !value.isEmpty && value.utf8.allSatisfy(isPlainByte) && closesStrings(value) && hasColourFunctionsOnly(value)
+    }
+
+    private static func closesStrings(_ value: String) -> Bool {
+        value.utf8.reduce(UInt8?.none) { quote, byte in
+            guard byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") else { return quote }
+            return quote == nil ? byte : quote == byte ? nil : quote
+        } == nil
     }
 
     private static func isPlainByte(_ byte: UInt8) -> Bool {
