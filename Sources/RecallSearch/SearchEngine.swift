@@ -82,19 +82,20 @@ public final class SearchEngine: Sendable {
         let passing = try state.passing(asked.reading.filter)
         guard !asked.reading.isFilterOnly else { return try listing(asked, passing, state) }
         let ranking = passageRanking(asked, state, limit: max(300, asked.query.limit * 20))
+        let meaning = ranking.meaning(of: asked.reading.freeText)
         var ranked = try ranking.evidence(of: asked.reading.freeText)
         if let early, ranking.comparesMeaning {
             var words = ranked
             ranking.order(&words, among: passing.passages)
             early(try assembled(words, asked, passing, state, isFinal: false))
         }
-        try ranking.refine(&ranked, asked.reading.freeText, among: passing.passages)
+        try ranking.refine(&ranked, asked.reading.freeText, meaning, among: passing.passages)
         return try assembled(ranked, asked, passing, state, isFinal: true)
     }
 
     private func passageRanking(_ asked: Asked, _ state: SearchState, limit: Int) -> PassageRanking {
         PassageRanking(
-            index: state.index, snapshot: state.snapshot, glances: state.memory.glances, encoder: encoder,
+            index: state.index, snapshot: state.snapshot, glances: state.glances, encoder: encoder,
             lanes: asked.ranking, query: asked.query, required: asked.reading.filter.positiveWords,
             limits: asked.limits, limit: limit)
     }
@@ -109,7 +110,7 @@ public final class SearchEngine: Sendable {
         var ranked = ranked
         if let note = state.index.coverageNote { ranked.notes.append(note) }
         let page = try ResultAssembly(
-            ranked: ranked, snapshot: state.snapshot, index: state.index, filter: asked.reading.filter,
+            ranked: ranked, state: state, filter: asked.reading.filter,
             order: asked.query.order, clock: asked.query.clock, readsCloser: isFinal && !asked.limits.isOver,
             countsMonths: isFinal, passagesPerThread: isFinal ? ResultAssembly.passagesPerThread : 1, encoder: encoder,
             readings: asked.readings
@@ -128,9 +129,10 @@ public final class SearchEngine: Sendable {
         return try store.read { snapshot in
             let state = try state(snapshot, .exact)
             let ranking = passageRanking(asked, state, limit: limit)
+            let meaning = ranking.meaning(of: asked.reading.freeText)
             var ranked = try ranking.evidence(of: asked.reading.freeText)
             try ranking.refine(
-                &ranked, asked.reading.freeText, among: state.passing(asked.reading.filter).passages)
+                &ranked, asked.reading.freeText, meaning, among: state.passing(asked.reading.filter).passages)
             return ranked.candidates.map { ($0.index, Int(state.index.layout.tokenCounts[$0.index])) }
         }
     }
@@ -154,8 +156,7 @@ public final class SearchEngine: Sendable {
     func state(
         _ snapshot: LibrarySnapshot, _ freshness: SearchMemory.Freshness, loadingVectors: Bool? = nil
     ) throws -> SearchState {
-        let index = try memory.index(snapshot, loadingVectors: loadingVectors ?? (encoder != nil), freshness)
-        return SearchState(snapshot: snapshot, index: index, memory: memory, freshness: freshness)
+        try SearchState(snapshot, memory, freshness, loadingVectors: loadingVectors ?? (encoder != nil))
     }
 
     /// The items' table of the snapshot's state.

@@ -15,8 +15,10 @@ final class SearchMemory: Sendable {
 
     private let index = Mutex<Loaded<SearchIndex>?>(nil)
     private let table = Mutex<Loaded<ItemTable>?>(nil)
-    /// Passages that were looked at.
-    let glances = Glances()
+    /// Passages that were looked at: some megabytes.
+    let glances = Glances.Memory(capacity: 4_096)
+    /// Sentences that were compared: three megabytes.
+    let sentences = EncodingBatch.Memory(capacity: 2_048)
 
     /// How old what is kept may be.
     enum Freshness {

@@ -7,6 +7,24 @@ struct SearchState {
     let index: SearchIndex
     let memory: SearchMemory
     let freshness: SearchMemory.Freshness
+    /// `LibraryRevision.itemRewrites` of the snapshot.
+    let rewrites: Int
+
+    /// The state of `snapshot`, of which `memory` keeps what it can.
+    ///
+    /// - Parameter loadingVectors: whether the index needs them.
+    init(
+        _ snapshot: LibrarySnapshot, _ memory: SearchMemory, _ freshness: SearchMemory.Freshness, loadingVectors: Bool
+    ) throws {
+        self.snapshot = snapshot
+        self.memory = memory
+        self.freshness = freshness
+        index = try memory.index(snapshot, loadingVectors: loadingVectors, freshness)
+        rewrites = try snapshot.revision().itemRewrites
+    }
+
+    /// The passages that searches look at.
+    var glances: Glances { Glances(snapshot: snapshot, rewrites: rewrites, memory: memory.glances) }
 
     /// The items' table, loaded when the first filter asks for it.
     func table() throws -> ItemTable {

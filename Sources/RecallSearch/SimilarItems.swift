@@ -10,14 +10,15 @@ extension SearchEngine {
     /// - Complexity: O(*n*) in passages.
     public func similar(to id: ItemID, limit: Int) throws -> SearchResponse {
         try store.read { snapshot in
-            let index = try state(snapshot, .exact, loadingVectors: true).index
-            guard let passages = try snapshot.passages(of: id), let vector = index.meanVector(of: passages.item) else {
+            let state = try state(snapshot, .exact, loadingVectors: true)
+            guard let passages = try snapshot.passages(of: id), let vector = state.index.meanVector(of: passages.item)
+            else {
                 let note =
                     "That item is not embedded, so nothing can be compared with it. Run: recall import --embed-only"
                 return SearchResponse(results: [], lanes: [], notes: [note])
             }
-            let ranked = nearest(to: vector, besides: passages.thread, index, limit: max(300, limit * 20))
-            let page = try ResultAssembly(ranked: ranked, snapshot: snapshot, index: index, readsCloser: false)
+            let ranked = nearest(to: vector, besides: passages.thread, state.index, limit: max(300, limit * 20))
+            let page = try ResultAssembly(ranked: ranked, state: state, readsCloser: false)
                 .page(limit: limit)
             return SearchResponse(results: page.results, lanes: [.meaning], notes: [], timeline: page.timeline)
         }

@@ -52,9 +52,12 @@ extension LibrarySnapshot {
         return index + 1 - (row[0] as Int) < StoredRanges.count(row[1])
     }
 
-    /// The item that holds the passage with the id `?1`: the last one that begins at or before it.
-    static let itemOfPassage =
-        "(SELECT * FROM item WHERE first_passage > 0 AND first_passage <= ?1 ORDER BY first_passage DESC LIMIT 1) AS item"
+    /// The item that holds the passage with the id `?1`: the last one that begins at or before it. Found in the index alone,
+    /// then read.
+    static let itemOfPassage = """
+        (SELECT id AS found FROM item WHERE first_passage > 0 AND first_passage <= ?1 ORDER BY first_passage DESC LIMIT 1)
+        CROSS JOIN item ON item.id = found
+        """
 
     private static let passageQuery = """
         SELECT item.first_passage, item.passages, item.thread_id, content.text, \(summaryColumns)

@@ -30,8 +30,8 @@ public final class BERTEncoder: Sendable {
     /// Tokens that one thread runs at a time: few enough for the caches, many enough to pay for reading the weights.
     private static let batchTokens = 1024
     private static let groupTokens = 256
-    /// Below this many tokens a second thread costs more than it saves.
-    private static let tokensWorthAThread = 64
+    /// With fewer tokens a second thread costs more than it saves.
+    private static let tokensWorthAThread = 16
 
     /// Opens the model in a folder of the Hugging Face layout, by its packed file if that is there and up to date.
     public convenience init(

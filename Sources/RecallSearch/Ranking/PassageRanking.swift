@@ -46,20 +46,44 @@ struct PassageRanking {
         ranked.candidates = fusion.best(limit, of: passages)
     }
 
-    /// Compares meaning, puts the best passages in order, and looks at them once more; as far as there is time.
-    func refine(_ ranked: inout RankedPassages, _ text: String, among passages: [Int]) throws {
+    /// Adds what meaning says, puts the best passages in order, and looks at them once more; as far as there is time.
+    func refine(
+        _ ranked: inout RankedPassages, _ text: String, _ meaning: Meaning, among passages: [Int]
+    ) throws {
         try limits.check()
         if comparesMeaning, limits.isOver {
             ranked.notes.append("Searched by words only: there was no time to compare meaning.")
         } else {
-            try compareMeaning(text, &ranked)
+            try add(meaning, of: text, &ranked)
         }
         order(&ranked, among: passages)
         guard isFused else { return }
         let look = SecondLook(
             ranked: ranked, hints: AnswerHints(text, ranked.words.map(\.folded)), vectors: index.vectors,
-            snapshot: snapshot, glances: glances, limits: limits)
+            glances: glances, limits: limits)
         ranked.candidates = try look.reorder(ranked.candidates)
+    }
+
+    /// What is said of a text by meaning.
+    enum Meaning {
+        case compared(Meanwhile<MeaningRetriever.Scores>)
+        /// It cannot be, for a reason to be told, or because nothing is asked.
+        case not(note: String?)
+    }
+
+    /// Begins to compare `text` by meaning.
+    func meaning(of text: String) -> Meaning {
+        guard comparesMeaning, let encoder, let vectors = index.vectors, let generation = index.generation,
+            text.contains(where: { !$0.isWhitespace })
+        else { return .not(note: nil) }
+        guard generation.fingerprint.hasPrefix(encoder.family + "/") else {
+            return .not(
+                note:
+                    "Searched by words only: the library was embedded with another model. Run: recall import --embed-only"
+            )
+        }
+        let retriever = MeaningRetriever(encoder: encoder, vectors: vectors, passageCount: index.layout.count)
+        return .compared(retriever.scores(of: text, limits))
     }
 
     /// Whether there are vectors to compare with.
@@ -84,23 +108,16 @@ struct PassageRanking {
         return reading
     }
 
-    /// Gives the cosines of all passages, or a note when the meaning lane cannot run.
-    private func compareMeaning(_ text: String, _ ranked: inout RankedPassages) throws {
-        guard comparesMeaning, let encoder, let vectors = index.vectors, let generation = index.generation else {
-            return
+    /// Gives the cosines of all passages, or a note why there are none.
+    private func add(_ meaning: Meaning, of text: String, _ ranked: inout RankedPassages) throws {
+        switch meaning {
+        case .not(let note): ranked.notes += [note].compactMap(\.self)
+        case .compared(let comparison):
+            let scores = try comparison.value()
+            (ranked.cosines, ranked.queryVector) = (scores.cosines, scores.query)
+            if let encoder { ranked.fluency = Fluency(encoder: encoder).share(of: text, ranked.words) }
+            ranked.lanes.insert(.meaning)
         }
-        guard generation.fingerprint.hasPrefix(encoder.family + "/") else {
-            ranked.notes.append(
-                "Searched by words only: the library was embedded with another model. Run: recall import --embed-only")
-            return
-        }
-        guard text.contains(where: { !$0.isWhitespace }) else { return }
-        var cosines = [Float](repeating: .nan, count: index.layout.count)
-        let vector = try encoder.vector(query: text)
-        vectors.score(vector, into: &cosines)
-        (ranked.cosines, ranked.queryVector) = (cosines, vector)
-        ranked.fluency = Fluency(encoder: encoder).share(of: text, ranked.words)
-        ranked.lanes.insert(.meaning)
     }
 
     /// Finds the words that are names of senders, and what those sent.

@@ -7,7 +7,6 @@ struct SecondLook {
     let ranked: RankedPassages
     let hints: AnswerHints
     let vectors: ExactIndex?
-    let snapshot: LibrarySnapshot
     let glances: Glances
     let limits: SearchLimits
 
@@ -23,12 +22,11 @@ struct SecondLook {
         var best = Array(candidates.prefix(Self.depth))
         let agreement = agreement(of: best)
         var proximity = WordProximity(ranked)
-        let rewrites = try snapshot.revision().itemRewrites
         var passages: [PassageGlance?] = []
         for (position, candidate) in best.enumerated() {
             try limits.check()
             if limits.isOver { break }
-            let glance = try glances.glance(at: candidate.index, snapshot, rewrites: rewrites, ranked.analyzer)
+            let glance = try glances.glance(at: candidate.index, ranked.analyzer)
             var bonus = Self.agreementWeight * agreement[position]
             if let glance, !hints.isEmpty || !proximity.isEmpty {
                 bonus += hints.bonus(for: glance.passage.text, glance.words)

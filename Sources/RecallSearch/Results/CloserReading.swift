@@ -7,7 +7,7 @@ import RecallVectorIndex
 /// said are meant.
 struct CloserReading {
     let ranked: RankedPassages
-    let vectors: ExactIndex?
+    let state: SearchState
     /// `nil` where there is none, and words alone decide.
     let encoder: (any SentenceEncoder)?
 
@@ -31,7 +31,7 @@ struct CloserReading {
         }
         for (position, phrase) in phrases.enumerated() {
             guard let phrase, let meant = vector(phrase) else { continue }
-            let closeness = vectors?.score(meant, of: rows[position].bestIndex) ?? 0
+            let closeness = state.index.vectors?.score(meant, of: rows[position].bestIndex) ?? 0
             rows[position].nearPhrase = closeness >= Self.leastCloseness ? phrase : nil
         }
     }
@@ -39,9 +39,10 @@ struct CloserReading {
     /// The vectors of the phrases, and of the sentences among which words do not decide, as many as there is time for.
     private func compared(_ phrases: [String], _ sentences: [BestSentence]) throws -> (String) -> [Float]? {
         guard ranked.queryVector != nil, let encoder else { return { _ in nil } }
-        var batch = EncodingBatch(encoder, tokens: Self.tokens)
-        for phrase in phrases { _ = batch.add([phrase]) }
-        for sentence in sentences { _ = batch.add(sentence.undecided) }
+        var batch = EncodingBatch(
+            encoder, tokens: Self.tokens, memory: state.memory.sentences, rewrites: state.rewrites)
+        for phrase in phrases { batch.add([phrase]) }
+        for sentence in sentences { batch.add(sentence.undecided) }
         try batch.encode()
         return { [batch] in batch.vector(of: $0) }
     }

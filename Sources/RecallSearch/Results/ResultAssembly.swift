@@ -7,8 +7,7 @@ import RecallStore
 /// that say the same.
 struct ResultAssembly {
     let ranked: RankedPassages
-    let snapshot: LibrarySnapshot
-    let index: SearchIndex
+    let state: SearchState
     var filter = SearchFilter.everything
     var order = SearchQuery.Order.relevance
     var clock = QueryClock()
@@ -39,7 +38,7 @@ struct ResultAssembly {
         let found = try found(relevant)
         var rows = try rows(of: threads(of: found), limit: limit)
         if readsCloser {
-            try CloserReading(ranked: ranked, vectors: index.vectors, encoder: encoder).read(&rows)
+            try CloserReading(ranked: ranked, state: state, encoder: encoder).read(&rows)
         }
         let explanation = Explanation(ranked: ranked, filter: filter, clock: clock)
         return (rows.map { $0.result(explanation) }, timeline(of: found))
@@ -48,7 +47,7 @@ struct ResultAssembly {
     /// The passages with their items, where those are asked for.
     private func found(_ relevant: [Fusion.Candidate]) throws -> [Found] {
         guard countsMonths || order == .date else { return relevant.map { Found($0, nil) } }
-        return zip(relevant, try snapshot.items(ofPassages: relevant.map(\.index))).map { Found($0, $1) }
+        return zip(relevant, try state.snapshot.items(ofPassages: relevant.map(\.index))).map { Found($0, $1) }
     }
 
     private func timeline(of found: [Found]) -> [TimelineMonth] {
@@ -95,15 +94,19 @@ struct ResultAssembly {
     /// The first passage of the passage's thread: what passages of one thread have in common.
     private func threadStart(_ passage: Int) -> Int {
         var start = passage
-        while start > 0, !index.layout.beginsThread[start] { start -= 1 }
+        while start > 0, !state.index.layout.beginsThread[start] { start -= 1 }
         return start
     }
 
     private func row(_ candidates: [Fusion.Candidate]) throws -> ResultRow? {
         let read = try candidates.prefix(passagesPerThread).compactMap { candidate in
-            try readings.reading(candidate.index, of: ranked, snapshot).map { (reading: $0, candidate: candidate) }
+            try readings.reading(candidate.index, of: ranked, state.snapshot).map {
+                (reading: $0, candidate: candidate)
+            }
         }
-        guard let best = read.first?.reading, let thread = try snapshot.thread(best.stored.thread) else { return nil }
+        guard let best = read.first?.reading, let thread = try state.snapshot.thread(best.stored.thread) else {
+            return nil
+        }
         return ResultRow(
             thread: thread, passages: read.map { hit($0.reading, $0.candidate) }, bestIndex: best.stored.index,
             morePassages: candidates.count - read.count,
