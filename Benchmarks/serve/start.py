@@ -8,7 +8,6 @@ import argparse
 import json
 import os
 import pathlib
-import re
 import statistics
 import subprocess
 import tempfile
@@ -18,8 +17,9 @@ from selenium import webdriver
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 
+from served import Server
+
 SAMPLE = pathlib.Path(__file__).resolve().parents[2] / "Sample"
-LINK = re.compile(r"http://\S+\?code=\S+")
 PATIENCE = 30
 
 # Runs in the page before its own code. `usable` is set in the frame after the one that shows it.
@@ -63,17 +63,6 @@ def browser():
     return driver
 
 
-def started(recall, library):
-    """A new server, when it began, and its link."""
-    began = time.time()
-    process = subprocess.Popen([recall, "serve", "--port", "0", "--no-open", "--library", library],
-                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    for line in process.stdout:
-        if found := LINK.search(line):
-            return process, began, found.group()
-    raise SystemExit(f"{recall} serve printed no link.")
-
-
 def report(driver):
     for _ in range(PATIENCE * 50):
         if found := driver.execute_script(REPORT):
@@ -91,18 +80,13 @@ def run(driver, recall, library):
     """The milliseconds from the start of the process to each step."""
     driver.get("about:blank")
     driver.delete_all_cookies()
-    process, began, link = started(recall, library)
-    try:
-        listens = time.time()
-        driver.execute_cdp_cmd("Page.navigate", {"url": link})
+    with Server(recall, library) as server:
+        driver.execute_cdp_cmd("Page.navigate", {"url": server.link})
         found = report(driver)
         if not accepts_key(driver):
             raise SystemExit("A key did not arrive in the search field.")
-    finally:
-        process.terminate()
-        process.wait()
-    moments = {"listens": listens * 1000} | found
-    return {step: moments[step] - began * 1000 for step, _ in STEPS} | {"requests": found["requests"]}
+    moments = {"listens": server.listens * 1000} | found
+    return {step: moments[step] - server.began * 1000 for step, _ in STEPS} | {"requests": found["requests"]}
 
 
 def table(name, runs):

@@ -111,10 +111,10 @@ class AppTest(unittest.TestCase):
         """The first one in sight that contains the text; waits for it."""
         return self.until(lambda: next(iter(self.run_script(IN_SIGHT, selector, text)), None), f"{selector} with “{text}”")
 
-    def until(self, condition, what):
+    def until(self, condition, what, patience=PATIENCE):
         def passes(_):
             return condition()
-        return WebDriverWait(self.driver, PATIENCE, 0.05, ignored_exceptions=(Exception,)).until(passes, what)
+        return WebDriverWait(self.driver, patience, 0.05, ignored_exceptions=(Exception,)).until(passes, what)
 
     def press(self, *keys):
         ActionChains(self.driver).send_keys(*keys).perform()

@@ -8,6 +8,8 @@ from app import AppTest
 from served import SAMPLE
 
 MAILS = 6_000
+# A processor without instructions for bytes takes half a minute to embed them.
+PATIENCE = 180
 SACKS = "mill.example"
 
 
@@ -58,7 +60,7 @@ class ImportCase(AppTest):
     def wait(self, path, state):
         """Waits for a state; one in which it cannot become that any more fails at once."""
         ends = {"Finished", "Failed", "Cancelled"}
-        reached = self.until(lambda: next((now for now in [self.state(path)] if now == state or now in ends), None), state)
+        reached = self.until(lambda: next((now for now in [self.state(path)] if now == state or now in ends), None), state, PATIENCE)
         self.assertEqual(reached, state)
 
     def facts(self, path):
