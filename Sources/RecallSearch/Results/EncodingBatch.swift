@@ -14,7 +14,7 @@ struct EncodingBatch {
     private let memory: Memory
     private let rewrites: Int
     private var tokensLeft: Int
-    private var waiting: [(text: String, input: EncoderInput)] = []
+    private var waiting: [String: EncoderInput] = [:]
     private var encoded: [String: Encoded] = [:]
 
     /// A batch of at most `tokens` tokens, those of known texts included, so that a search gives the same whatever was searched
@@ -30,30 +30,32 @@ struct EncodingBatch {
 
     /// Takes in the texts, all or none of them.
     mutating func add(_ texts: [String]) {
-        let waitingTexts = waiting.map(\.text)
-        let new = Set(texts).filter { encoded[$0] == nil && !waitingTexts.contains($0) }.sorted()
-        let known = new.compactMap { text in memory.value(for: text, rewrites: rewrites).map { (text, $0) } }
-        let unknown = new.filter { text in !known.contains { $0.0 == text } }.map {
-            ($0, encoder.sentence(encoder.tokens(of: $0)))
+        var known: [String: Encoded] = [:]
+        var unknown: [String: EncoderInput] = [:]
+        for text in texts where encoded[text] == nil && waiting[text] == nil {
+            known[text] = memory.value(for: text, rewrites: rewrites)
+            if known[text] == nil { unknown[text] = encoder.sentence(encoder.tokens(of: text)) }
         }
-        let count = known.reduce(0) { $0 + $1.1.tokenCount } + unknown.reduce(0) { $0 + $1.1.tokens.count }
+        let count =
+            known.values.reduce(0) { $0 + $1.tokenCount } + unknown.values.reduce(0) { $0 + $1.tokens.count }
         guard count <= tokensLeft else { return }
         tokensLeft -= count
         encoded.merge(known) { $1 }
-        waiting += unknown
+        waiting.merge(unknown) { $1 }
     }
 
     /// Encodes what was taken in and is not known.
     mutating func encode() throws {
         guard !waiting.isEmpty else { return }
-        let vectors = try encoder.encode(waiting.map(\.input))
-        for (row, (text, input)) in waiting.enumerated() {
+        let rows = Array(waiting)
+        let vectors = try encoder.encode(rows.map(\.value))
+        for (row, (text, input)) in rows.enumerated() {
             let vector = Array(vectors[row * encoder.dimension..<(row + 1) * encoder.dimension])
             let made = Encoded(vector: vector, tokenCount: input.tokens.count)
             memory.keep(made, for: text, rewrites: rewrites)
             encoded[text] = made
         }
-        waiting = []
+        waiting = [:]
     }
 
     /// The vector of a text that was taken in and encoded.
