@@ -24,6 +24,14 @@ struct SampleSearchTests {
         }
     }
 
+    @Test func `what is close in meaning and says nothing literally is said to be`() async throws {
+        let library = try await SampleLibrary.shared.value.library
+        let engine = SearchEngine(store: library.store, encoder: library.encoder)
+        let response = try engine.search(SearchQuery("kind:document machine makes a strange noise", limit: 1))
+        #expect(!response.hasClearMatch && response.results[0].passages[0].highlights.isEmpty)
+        #expect(response.notes.contains { $0.contains("close in meaning") })
+    }
+
     @Test func `every passage of the sample has a vector of length one`() async throws {
         let store = try await SampleLibrary.shared.value.library.store
         let counts = try store.read { try $0.counts() }

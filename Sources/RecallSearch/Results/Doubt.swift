@@ -12,7 +12,16 @@ extension RankedPassages {
         if hasClearMatch(besides: passages, layout) {
             return "Nothing that passes the filter fits well, but something outside of it does: leave a part of it out."
         }
+        if isNearestCloseInMeaningAlone {
+            return "Nothing says it in these words. What is listed is close in meaning, which is less sure."
+        }
         return "Nothing fits well enough. Other words may help: names, places, or what it says literally."
+    }
+
+    /// Whether the best passage is close to the query and says little or nothing of it literally.
+    private var isNearestCloseInMeaningAlone: Bool {
+        guard let best = candidates.first.map(parts), let cosine = best.cosine else { return false }
+        return cosine >= Explanation.closeCosine && best.coverage < ResultAssembly.leastCoverage
     }
 
     private func hasClearMatch(besides passages: [Int], _ layout: PassageLayout) -> Bool {

@@ -12,6 +12,9 @@ struct Explanation {
     private static let longestLine = 120
     private static let longestSaid = 60
     private static let longestQuote = 40
+    /// From these cosines on a passage is close to the query, and very close.
+    static let closeCosine: Float = 0.35
+    private static let veryCloseCosine: Float = 0.5
 
     /// `says “deposit”, close in meaning to “rent security”, from Anna Kovacs, March 2023`
     ///
@@ -44,9 +47,10 @@ struct Explanation {
 
     private func closeness(_ hit: PassageHit, closeTo phrase: String?, isSaid: Bool) -> String? {
         guard let cosine = hit.score.cosine, cosine >= 0.2 else { return nil }
-        let degree = cosine >= 0.5 ? "very close" : cosine >= 0.35 ? "close" : "somewhat close"
+        let degree =
+            cosine >= Self.veryCloseCosine ? "very close" : cosine >= Self.closeCosine ? "close" : "somewhat close"
         if isSaid || ranked.words.isEmpty {
-            guard cosine >= 0.35 || ranked.words.isEmpty else { return nil }
+            guard cosine >= Self.closeCosine || ranked.words.isEmpty else { return nil }
             return phrase.map { "close in meaning to " + Self.quoted($0) } ?? "\(degree) in meaning"
         }
         return "\(degree) in meaning to " + (phrase.map(Self.quoted) ?? "the query")

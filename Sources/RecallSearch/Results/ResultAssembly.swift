@@ -27,7 +27,7 @@ struct ResultAssembly {
     private static let mostWeak = 5
     /// Below both, a passage that is no clear match has nothing to do with the query.
     private static let leastCosine: Float = 0.3
-    private static let leastCoverage: Float = 0.3
+    static let leastCoverage: Float = 0.3
 
     /// A passage that has to do with the query, and its item.
     private typealias Found = (candidate: Fusion.Candidate, item: PassageItem?)
