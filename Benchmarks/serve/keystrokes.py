@@ -5,6 +5,7 @@ second after the last answer. Given is what the server measured, from the reques
 processor time. Every run is a new process on a new copy of the library, several programs in turn."""
 
 import argparse
+import concurrent.futures
 import http.client
 import json
 import os
@@ -13,7 +14,6 @@ import shutil
 import statistics
 import subprocess
 import tempfile
-import threading
 import time
 import urllib.parse
 
@@ -80,13 +80,12 @@ def type_titles(client, titles, times, until):
 
 
 def all_clients(client, titles, count, until):
-    """The times of all streams of `count` clients, each with titles of its own."""
+    """The times of all streams of `count` clients, each with titles of its own. What fails in one of them fails here."""
     times = []
-    threads = [threading.Thread(target=type_titles, args=(client, titles[first::count], times, until)) for first in range(count)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with concurrent.futures.ThreadPoolExecutor(count) as pool:
+        typing = [pool.submit(type_titles, client, titles[first::count], times, until) for first in range(count)]
+        for each in typing:
+            each.result()
     return times
 
 

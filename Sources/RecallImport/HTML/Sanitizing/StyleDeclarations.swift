@@ -47,8 +47,7 @@ enum StyleDeclarations {
             ["rgb", "rgba", "hsl", "hsla"].contains(piece.split { !$0.isLetter }.last.map(String.init) ?? "")
                 && piece.last?.isLetter == true
         }
-        let isClosed = pieces.dropFirst().allSatisfy { $0.count { $0 == ")" } == 1 }
-        return isColour && isClosed && pieces[0].contains(")") == false
+        return isColour && value.closesParentheses
     }
 
     private static let properties: Set<String> = {

@@ -14,7 +14,8 @@ enum StyleMediaQuery {
         else { return nil }
         let query = text.dropFirst(6)
         let parts = query.split { " ():,".contains($0) }
-        guard !parts.isEmpty, parts.allSatisfy({ words.contains($0) || isLength($0) }), isBalanced(query) else {
+        guard !parts.isEmpty, parts.allSatisfy({ words.contains($0) || isLength($0) }), query.closesParentheses
+        else {
             return nil
         }
         return query.trimmingPrefix(" ").description
@@ -24,11 +25,5 @@ enum StyleMediaQuery {
     private static func isLength(_ word: Substring) -> Bool {
         let number = word.prefix { $0.isNumber || $0 == "." }
         return !number.isEmpty && ["px", "em", "rem"].contains(word[number.endIndex...])
-    }
-
-    /// Each parenthesis is closed before the next one is opened.
-    private static func isBalanced(_ query: Substring) -> Bool {
-        let pieces = query.split(separator: "(", omittingEmptySubsequences: false)
-        return !pieces[0].contains(")") && pieces.dropFirst().allSatisfy { piece in piece.count { $0 == ")" } == 1 }
     }
 }

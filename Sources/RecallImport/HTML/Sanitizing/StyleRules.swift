@@ -64,3 +64,11 @@ extension ArraySlice<UInt8> {
         return start[..<end]
     }
 }
+
+extension StringProtocol {
+    /// Whether each parenthesis is closed before the next one is opened.
+    var closesParentheses: Bool {
+        let pieces = split(separator: "(", omittingEmptySubsequences: false)
+        return !pieces[0].contains(")") && pieces.dropFirst().allSatisfy { piece in piece.count { $0 == ")" } == 1 }
+    }
+}
