@@ -36,7 +36,7 @@ let package = Package(
         .target(name: "RecallVectorIndex", dependencies: ["RecallKernels"]),
         .target(
             name: "RecallStore",
-            dependencies: ["RecallCore", "CStemmer", .product(name: "GRDB", package: "GRDB.swift")]),
+            dependencies: ["RecallCore", "RecallVectorIndex", "CStemmer", .product(name: "GRDB", package: "GRDB.swift")]),
         .target(
             name: "RecallImport",
             dependencies: [

@@ -174,7 +174,7 @@ public final class RecallLibrary: Sendable {
 
     /// The best passages of a query by one ranking, for measuring.
     func passages(_ query: SearchQuery, ranking: SearchEngine.Ranking, limit: Int) throws -> [(
-        index: Int, tokenCount: Int
+        passage: PassageID, tokenCount: Int
     )] {
         try engine.passages(query, ranking: ranking, limit: limit)
     }

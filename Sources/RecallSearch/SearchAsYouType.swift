@@ -31,7 +31,7 @@ extension SearchEngine {
         to query: SearchQuery, deadline: ContinuousClock.Instant? = nil
     ) async throws -> SearchResponse {
         let limits = SearchLimits(deadline: deadline, cancellation: SearchCancellation())
-        let answers = stream(limits) { [self] yield in yield(try search(query, .fused, limits)) }
+        let answers = stream(limits) { [self] yield in yield(try search(query, .hybrid, limits)) }
         for try await answer in answers { return answer }
         throw CancellationError()
     }
@@ -71,7 +71,7 @@ public final class SearchAsYouType: Sendable {
         self.engine = engine
     }
 
-    /// What `SearchEngine.searches` gives. The stream of the query before ends, without a final response if it had none.
+    /// The results of `SearchEngine.searches`. The stream of the query before ends, without a final response if it had none.
     public func results(
         for query: SearchQuery, deadline: ContinuousClock.Instant? = nil
     ) -> AsyncThrowingStream<SearchResponse, any Error> {

@@ -7,45 +7,37 @@ extension SearchEngine {
     ///
     /// The item's vector is the mean of its passages'. Needs no encoder: the vectors are there.
     ///
-    /// - Complexity: O(*n*) in passages.
+    /// - Complexity: that of `VectorIndex.nearest`.
     public func similar(to id: ItemID, limit: Int) throws -> SearchResponse {
-        try store.read { snapshot in
-            let state = try state(snapshot, .exact, loadingVectors: true)
-            guard let passages = try snapshot.passages(of: id), let vector = state.index.meanVector(of: passages.item)
+        try store.read { library in
+            let snapshot = try snapshot(library, .exact, loadingVectors: true)
+            guard let passages = try library.passages(of: id), let index = snapshot.index.vectors?.index,
+                let vector = index.meanVector(of: passages.item)
             else {
                 let note =
                     "That item is not embedded, so nothing can be compared with it. Run: recall import --embed-only"
                 return SearchResponse(results: [], lanes: [], notes: [note])
             }
-            let ranked = nearest(to: vector, besides: passages.thread, state.index, limit: max(300, limit * 20))
-            let page = try ResultAssembly(ranked: ranked, state: state, readsCloser: false)
-                .page(limit: limit)
-            return SearchResponse(results: page.results, lanes: [.meaning], notes: [], timeline: page.timeline)
+            let matches = try snapshot.matches(.everything)
+            let nearest = index.nearest(to: vector, limit: max(300, limit * 20)) {
+                let passage = PassageID(rawValue: $0)
+                return matches.contains(passage) && !passages.thread.contains(passage)
+            }
+            let query = try PreparedQuery(withoutWords: matches, snapshot)
+            let ranked = ScoredPassage.best(nearest.count, of: Candidates(nearest: nearest), query)
+                .map { RankedPassage(scored: $0) }
+            let page = try ResultPage(query: query, snapshot: snapshot).rows(of: ranked, limit: limit)
+            let explanation = Explanation(query: query)
+            return SearchResponse(
+                results: page.rows.map { $0.result(explanation) }, lanes: [.meaning], notes: [], timeline: page.timeline)
         }
-    }
-
-    private func nearest(
-        to vector: [Float], besides thread: Range<Int>, _ index: SearchIndex, limit: Int
-    ) -> RankedPassages {
-        let count = index.layout.count
-        var ranked = RankedPassages(words: [], analyzer: QueryAnalyzer(for: index.layout))
-        ranked.scores = LexicalRetriever.Scores(count: count)
-        ranked.namesSender = [Bool](repeating: false, count: count)
-        var cosines = [Float](repeating: .nan, count: count)
-        index.vectors?.score(vector, into: &cosines)
-        ranked.cosines = cosines
-        let fusion = Fusion(
-            weights: .vectors, cosines: cosines, words: ranked.scores, namesSender: ranked.namesSender, dateFits: nil)
-        ranked.candidates = fusion.best(
-            limit, of: (0..<count).filter { index.layout.isLive[$0] && !thread.contains($0) })
-        return ranked
     }
 }
 
-extension SearchIndex {
+extension VectorIndex {
     /// The mean of the passages' vectors, of length 1; `nil` if none has one.
-    fileprivate func meanVector(of passages: Range<Int>) -> [Float]? {
-        let vectors = passages.compactMap { self.vectors?.vector(of: $0) }
+    fileprivate func meanVector(of passages: Range<PassageID>) -> [Float]? {
+        let vectors = passages.compactMap { vector(of: $0.rawValue) }
         guard let first = vectors.first else { return nil }
         let sum = vectors.dropFirst().reduce(first) { zip($0, $1).map(+) }
         let length = sum.reduce(0) { $0 + $1 * $1 }.squareRoot()

@@ -32,6 +32,8 @@ public struct LibraryLocation: Hashable, Sendable {
 
     /// The one file that holds everything that is true.
     public var database: String { folder + "/recall.sqlite" }
+    /// Vectors in the form in which searches compare them: derived from the database, and mapped.
+    var vectorFile: String { folder + "/vectors.index" }
     /// Held by the one process that writes.
     var lock: String { folder + "/writer.lock" }
 

@@ -38,8 +38,14 @@ public final class LibraryStore: Sendable {
             lock = try WriterLock(path: location.lock)
         }
         database = try Self.open(location, for: access)
-        if access == .write { try completePurge() }
+        if access == .write {
+            try completePurge()
+            removeForeignVectorFile()
+        }
     }
+
+    /// True if the library is open for writing.
+    var isWriter: Bool { lock != nil }
 
     /// Completes what a kill cut off.
     private func completePurge() throws(StoreError) {

@@ -34,7 +34,7 @@ struct SearchFixture {
     func found(_ query: SearchQuery, _ ranking: SearchEngine.Ranking, _ engine: SearchEngine) throws -> Set<String> {
         let passages = try engine.passages(query, ranking: ranking, limit: .max)
         return try store.read { snapshot in
-            Set(try passages.compactMap { try snapshot.externalID(passage: $0.index) })
+            Set(try passages.compactMap { try snapshot.externalID(of: $0.passage) })
         }
     }
 }

@@ -88,7 +88,7 @@ public struct LibraryContents: Equatable {
         let vectors = try vectors(snapshot)
         var passages: [Passage: PassageState] = [:]
         for index in 0..<layout.count where layout.isLive[index] {
-            guard let stored = try snapshot.passage(index: index) else { continue }
+            guard let stored = try snapshot.passage(PassageID(index: index)) else { continue }
             passages[stored.passage] = PassageState(
                 tokenCount: layout.tokenCounts[index], termCount: layout.termCounts[index], vector: vectors[index])
         }

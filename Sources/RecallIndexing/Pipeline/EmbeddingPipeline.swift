@@ -48,6 +48,7 @@ public struct EmbeddingPipeline: Sendable {
         if !done.wasStopped {
             if !generation.isServing { try store.write { try $0.serve(generation: generation.id) } }
             try store.checkpoint()
+            store.refreshVectorFile()
         }
         return done
     }

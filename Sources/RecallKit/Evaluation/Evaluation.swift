@@ -24,9 +24,9 @@ public struct Evaluation: Sendable {
     public static func run(
         _ set: EvaluationSet, in library: RecallLibrary, alwaysFused: Bool = false
     ) throws -> [Row] {
-        var rankings: [SearchEngine.Ranking] = [.words]
-        if library.encoder != nil { rankings.append(.vectors) }
-        if library.encoder != nil || alwaysFused { rankings.append(.fused) }
+        var rankings: [SearchEngine.Ranking] = [.lexical]
+        if library.encoder != nil { rankings.append(.semantic) }
+        if library.encoder != nil || alwaysFused { rankings.append(.hybrid) }
         return try rankings.map { try row($0, set, library) }
     }
 
@@ -50,7 +50,7 @@ public struct Evaluation: Sendable {
         let found = try library.passages(set.searchQuery(query), ranking: ranking, limit: depth)
         return try library.store.read { snapshot in
             try found.compactMap { passage in
-                try set.naming.name(ofPassage: passage.index, snapshot).map {
+                try set.naming.name(of: passage.passage, snapshot).map {
                     RetrievalMetrics.RankedPassage(item: $0, tokenCount: passage.tokenCount)
                 }
             }

@@ -103,10 +103,10 @@ public struct EvaluationSet: Sendable {
 
 extension EvaluationSet.Naming {
     /// The name of the item that holds a passage.
-    func name(ofPassage index: Int, _ snapshot: LibrarySnapshot) throws -> String? {
+    func name(of passage: PassageID, _ snapshot: LibrarySnapshot) throws -> String? {
         switch self {
-        case .source: try snapshot.externalID(passage: index)
-        case .library: try snapshot.passage(index: index)?.passage.item.description
+        case .source: try snapshot.externalID(of: passage)
+        case .library: try snapshot.passage(passage)?.passage.item.description
         }
     }
 }

@@ -46,7 +46,7 @@ public struct KnownItemRun: Sendable, Codable {
 
     /// Whether search as it is ranks worse than in `earlier`, by more than noise.
     public func isWorse(than earlier: KnownItemRun) -> Bool {
-        let change = difference(of: SearchEngine.Ranking.fused.rawValue, from: earlier)
+        let change = difference(of: SearchEngine.Ranking.hybrid.rawValue, from: earlier)
         return change.map { $0.mean < 0 && $0.isSignificant } ?? false
     }
 }

@@ -2,11 +2,11 @@ import Foundation
 import RecallCore
 import RecallStore
 
-/// Says in words that a person reads why a passage was found.
+/// The reasons why a passage was found, in words that a person reads.
 struct Explanation {
-    let ranked: RankedPassages
-    let filter: SearchFilter
-    let clock: QueryClock
+    let query: PreparedQuery
+    var filter = SearchFilter.everything
+    var clock = QueryClock()
 
     /// The most characters of a line, of the words that are said, and of what is quoted.
     private static let longestLine = 120
@@ -19,11 +19,12 @@ struct Explanation {
     /// `says “deposit”, close in meaning to “rent security”, from Anna Kovacs, March 2023`
     ///
     /// - Parameter phrase: words of the query that the passage does not say and is near to.
-    func why(_ hit: PassageHit, closeTo phrase: String?) -> String {
+    func why(_ hit: ResultRow.Hit, closeTo phrase: String?) -> String {
         let said = wordsSaid(hit)
+        let scored = hit.ranked.scored
         var reasons = said.isEmpty ? [] : [Self.line(["says " + said[0]] + said.dropFirst(), upTo: Self.longestSaid)]
-        if said.isEmpty, hit.score.coverage > 0 { reasons.append("words of the query stand next to it") }
-        if let closeness = closeness(hit, closeTo: phrase, isSaid: !said.isEmpty) { reasons.append(closeness) }
+        if said.isEmpty, scored.coverage > 0 { reasons.append("words of the query stand next to it") }
+        if let closeness = closeness(scored.candidate.cosine, closeTo: phrase, isSaid: !said.isEmpty) { reasons.append(closeness) }
         if reasons.isEmpty { reasons.append("the nearest in meaning, but not near") }
         return Self.line(reasons + circumstances(of: hit), upTo: Self.longestLine)
     }
@@ -34,23 +35,24 @@ struct Explanation {
     }
 
     /// Who, when and where, as far as the query speaks of it.
-    private func circumstances(of hit: PassageHit) -> [String] {
+    private func circumstances(of hit: ResultRow.Hit) -> [String] {
+        let (item, candidate) = (hit.stored.item, hit.ranked.scored.candidate)
         var parts: [String] = []
-        if let sender = hit.item.sender, hit.score.namesSender || filter.names(sender) {
+        if let sender = item.sender, candidate.namesSender || filter.names(sender) {
             parts.append("from " + Self.short(sender.displayName))
         }
-        if let date = hit.item.date, hit.score.dateFit > 0 || filter.asksForDate { parts.append(month(of: date)) }
-        let conversation = hit.item.conversationTitle
+        if let date = item.date, candidate.dateFit > 0 || filter.asksForDate { parts.append(month(of: date)) }
+        let conversation = item.conversationTitle
         parts += filter.places.prefix(1).map { "in " + Self.quoted(conversation.isEmpty ? $0 : conversation) }
-        return parts + Self.attachment(of: hit.item)
+        return parts + Self.attachment(of: item)
     }
 
-    private func closeness(_ hit: PassageHit, closeTo phrase: String?, isSaid: Bool) -> String? {
-        guard let cosine = hit.score.cosine, cosine >= 0.2 else { return nil }
+    private func closeness(_ cosine: Float?, closeTo phrase: String?, isSaid: Bool) -> String? {
+        guard let cosine, cosine >= 0.2 else { return nil }
         let degree =
             cosine >= Self.veryCloseCosine ? "very close" : cosine >= Self.closeCosine ? "close" : "somewhat close"
-        if isSaid || ranked.words.isEmpty {
-            guard cosine >= Self.closeCosine || ranked.words.isEmpty else { return nil }
+        if isSaid || query.words.isEmpty {
+            guard cosine >= Self.closeCosine || query.words.isEmpty else { return nil }
             return phrase.map { "close in meaning to " + Self.quoted($0) } ?? "\(degree) in meaning"
         }
         return "\(degree) in meaning to " + (phrase.map(Self.quoted) ?? "the query")
@@ -58,18 +60,17 @@ struct Explanation {
 
     /// The words of the query that the passage says, as it says them and quoted: neighbours together, those that say most
     /// first, and none that says nothing new.
-    private func wordsSaid(_ hit: PassageHit) -> [String] {
-        let bytes = Array(hit.text.utf8)
+    private func wordsSaid(_ hit: ResultRow.Hit) -> [String] {
+        let bytes = Array(hit.stored.text.utf8)
         var runs: [Range<Int>] = []
-        for range in hit.highlights {
+        for range in hit.matches.ranges {
             if let last = runs.last, bytes[last.upperBound..<range.lowerBound].allSatisfy({ $0 == 0x20 }) {
                 runs[runs.count - 1] = last.lowerBound..<range.upperBound
             } else {
                 runs.append(range)
             }
         }
-        let said = SaidWords(hit, of: ranked)
-        let parts = runs.map { (text: String(decoding: bytes[$0], as: UTF8.self), words: said.words(in: $0)) }
+        let parts = runs.map { (text: String(decoding: bytes[$0], as: UTF8.self), words: hit.matches.words(in: $0)) }
         var (told, seen): (Set<Int>, Set<String>) = ([], [])
         return parts.sorted { $0.words.count > $1.words.count }.filter { part in
             defer { told.formUnion(part.words) }

@@ -4,14 +4,14 @@ import RecallStore
 
 /// Results of a query that is a filter and nothing else: the newest first, since there is nothing to rank by.
 struct FilterListing {
-    let snapshot: LibrarySnapshot
+    let library: LibrarySnapshot
     let table: ItemTable
     /// The positions of the items that pass.
     let newestFirst: [Int]
     let words: [WordSequence]
     let analyzer: QueryAnalyzer
 
-    /// Passages of an item among which the one that has the filter's words is looked for.
+    /// The most passages of an item among which the one with the filter's words is looked for.
     private static let passagesLookedAt = 20
 
     /// The `limit` threads with the newest items that pass.
@@ -25,8 +25,8 @@ struct FilterListing {
     }
 
     private func result(_ positions: [Int]) throws -> SearchResult? {
-        let hits = try positions.prefix(ResultAssembly.passagesPerThread).compactMap(hit)
-        guard !hits.isEmpty, let thread = try snapshot.thread(table.thread(at: positions[0])) else { return nil }
+        let hits = try positions.prefix(ResultPage.passagesPerThread).compactMap(hit)
+        guard !hits.isEmpty, let thread = try library.thread(table.thread(at: positions[0])) else { return nil }
         return SearchResult(
             thread: thread, passages: hits, morePassages: positions.count - hits.count,
             why: (Explanation.attachment(of: hits[0].item) + ["passes the filter; newest first"]).joined(
@@ -37,14 +37,14 @@ struct FilterListing {
         let indexes = table.passages(at: position).prefix(Self.passagesLookedAt)
         let shown = try indexes.lazy.compactMap(passage).first { !$0.highlights.isEmpty }
         if let shown = try shown ?? indexes.first.flatMap(passage) { return shown }
-        return try snapshot.summary(at: position, of: table).map {
+        return try library.summary(at: position, of: table).map {
             PassageHit(
                 passage: Passage(item: $0.id, range: 0..<0), item: $0, text: "", highlights: [], score: .none)
         }
     }
 
-    private func passage(_ index: Int) throws -> PassageHit? {
-        try snapshot.passage(index: index).map {
+    private func passage(_ id: PassageID) throws -> PassageHit? {
+        try library.passage(id).map {
             PassageHit(
                 passage: $0.passage, item: $0.item, text: $0.text,
                 highlights: analyzer.ranges(of: [], and: words, in: $0.text), score: .none)
@@ -53,7 +53,7 @@ struct FilterListing {
 }
 
 extension ScoreParts {
-    /// The parts of what was not ranked.
+    /// The parts of a score where nothing was ranked.
     fileprivate static let none = ScoreParts(
         cosine: nil, passageWords: 0, contextWords: 0, coverage: 0, namesSender: false, fused: 0)
 }

@@ -1,23 +1,43 @@
 import RecallCore
+import RecallStore
 
-/// A result in the making.
+/// A result in the making: a thread with its best passages.
 struct ResultRow {
+    /// A passage as it will be shown.
+    struct Hit {
+        let ranked: RankedPassage
+        let stored: StoredPassage
+        let matches: MatchedTerms
+    }
+
     let thread: ItemThread
-    var passages: [PassageHit]
-    /// The index of its best passage.
-    let bestIndex: Int
+    /// Best first, at least one.
+    let hits: [Hit]
+    /// The number of passages that were found and are not shown.
     let morePassages: Int
     /// That of its most likely passage.
     let confidence: Float
-    let content: SameContent
-    /// How many threads that say the same it stands for, besides itself.
+    let content: NearDuplicate
+    /// The number of threads that say the same, besides itself.
     var similarThreads = 0
-    /// Words of the query that the best passage does not say and is near to.
+    /// The sentence of the best passage that answers the query, if one stands out.
+    var sentence: Range<Int>?
+    /// Words of the query that the best passage does not contain and is near to.
     var nearPhrase: String?
 
     func result(_ explanation: Explanation) -> SearchResult {
         SearchResult(
-            thread: thread, passages: passages, morePassages: morePassages, similarThreads: similarThreads,
-            why: explanation.why(passages[0], closeTo: nearPhrase), confidence: confidence)
+            thread: thread,
+            passages: hits.enumerated().map { $0.element.passageHit(sentence: $0.offset == 0 ? sentence : nil) },
+            morePassages: morePassages, similarThreads: similarThreads,
+            why: explanation.why(hits[0], closeTo: nearPhrase), confidence: confidence)
+    }
+}
+
+extension ResultRow.Hit {
+    fileprivate func passageHit(sentence: Range<Int>?) -> PassageHit {
+        PassageHit(
+            passage: stored.passage, item: stored.item, text: stored.text, highlights: matches.ranges,
+            sentence: sentence, score: ranked.parts)
     }
 }

@@ -1,123 +1,255 @@
 import Foundation
 import RecallStore
 
-/// Scores every passage by the query's words, twice: alone, and with its context's frequencies summed.
-struct LexicalRetriever: Sendable {
-    let layout: PassageLayout
-    let contexts: PassageContexts
-    /// The number of live passages.
-    let liveCount: Int
-    /// The mean number of terms of a live passage.
-    let averageTermCount: Float
+/// Scores passages by a query's words, twice: alone, and with their contexts' frequencies summed (BM25, Robertson and
+/// Zaragoza 2009).
+///
+/// Memory depends on the postings of the words and on the candidates wanted, not on the library: passages are scored some
+/// thousands at a time, and only the best are kept.
+struct LexicalRetriever {
+    private let layout: PassageLayout
+    private let contexts: PassageContexts
+    /// The postings of each word that has any, live passages only, with its idf.
+    private var terms: [(postings: PostingList, idf: Float)] = []
+    /// The idf of each word of the query; 0 for function words and repeated ones.
+    private(set) var idfs: [Float] = []
+    /// The summed idf of the words that a passage is expected to contain.
+    private(set) var total: Float = 0
 
-    init(_ layout: PassageLayout) {
-        self.layout = layout
-        contexts = PassageContexts(layout)
-        let live = (0..<layout.count).lazy.filter { layout.isLive[$0] }
-        liveCount = live.count
-        averageTermCount = max(1, live.reduce(0) { $0 + Float(layout.termCounts[$1]) } / Float(max(1, liveCount)))
-    }
+    /// Passages are short and of like length, so their length says little (`b` = .1); contexts of many short messages are
+    /// normalised by half.
+    private static let k1: Float = 1.2
+    private static let passageB: Float = 0.1
+    private static let contextB: Float = 0.5
 
-    /// The scores of all passages, by index.
-    struct Scores {
-        /// BM25 of each passage alone.
-        var passage: [Float]
-        /// BM25 of each passage over its context's summed frequencies.
-        var context: [Float]
-        /// The summed rarity of the words in each passage's context.
-        var covered: [Float]
-        /// The rarity of each word of the query; 0 for function words and repeated ones.
-        var rarities: [Float] = []
-        /// The summed rarity of the words that a passage has to say.
-        var total: Float = 0
-
-        /// The scores of `count` passages that say nothing of the query.
-        init(count: Int) {
-            passage = [Float](repeating: 0, count: count)
-            context = passage
-            covered = passage
-        }
-    }
-
-    /// Robertson & Zaragoza 2009: saturation, and normalisation by length. Passages are short and of like length, so
-    /// their length says little (`b` = .1); contexts of many short messages are normalised by half.
-    private static let saturation: Float = 1.2
-    private static let passageNormalisation: Float = 0.1
-    private static let contextNormalisation: Float = 0.5
-
-    /// A sender's name in a query says who wrote it; who is greeted by that name is somebody else. Unless the word is
-    /// said more often than its senders write: then it is a word, and some "Deposit Service" is called by it.
-    private static func weight(ofName sent: Int?, said: Int) -> Float {
-        sent.map { $0 >= said ? 0.1 : 1 } ?? 1
-    }
-
-    /// Scores all passages by `words`.
+    /// Reads the postings of `words`.
     ///
     /// - Parameters:
     ///   - names: the words that are a sender's name, folded, with the number of passages that they sent.
     ///   - optional: words that count where they occur and are not missed elsewhere, folded.
-    /// - Complexity: O(*p* × the passages within reach) in the postings *p* of the words.
-    func scores(
-        _ words: [QueryWord], names: [String: Int], optional: Set<String>, _ snapshot: LibrarySnapshot
-    ) throws -> Scores {
-        var scores = Scores(count: layout.count)
-        var sums = scores.passage
-        // In the order of the query: sums of floats depend on it.
+    /// - Complexity: O(*p*) in the postings *p* of the words.
+    init(
+        _ words: [QueryWord], names: [String: Int], optional: Set<String>, _ index: SearchIndex,
+        _ library: LibrarySnapshot
+    ) throws {
+        (layout, contexts) = (index.layout, index.contexts)
         var seen: Set<Set<String>> = []
         for word in words {
             guard !word.isFunctionWord, seen.insert(word.terms).inserted else {
-                scores.rarities.append(0)
+                idfs.append(0)
                 continue
             }
-            let rarity = add(
-                try snapshot.postings(of: word.terms), sentByName: names[word.folded], to: &scores, &sums)
-            scores.rarities.append(rarity)
-            if !optional.contains(word.folded) { scores.total += rarity }
+            // A passage that came in after the layout was loaded is found by the next search.
+            let postings = try library.postings(of: word.terms).filtered(layout.isLive)
+            let count = postings.passages.count
+            let idf = Self.weight(ofName: names[word.folded], documentFrequency: count) * idf(documentFrequency: count)
+            idfs.append(idf)
+            if count > 0 { terms.append((postings, idf)) }
+            if !optional.contains(word.folded) { total += idf }
         }
-        if scores.total == 0 { scores.total = scores.rarities.reduce(0, +) }
-        return scores
+        if total == 0 { total = idfs.reduce(0, +) }
     }
 
-    /// - Returns: how rare the word is.
-    private func add(
-        _ postings: PostingList, sentByName: Int?, to scores: inout Scores, _ sums: inout [Float]
-    ) -> Float {
-        // A passage that came in after the layout was loaded is found by the next search.
-        let live = zip(postings.passages, postings.frequencies).filter {
-            Int($0.0) < layout.count && layout.isLive[Int($0.0)]
-        }
-        let rarity = Self.weight(ofName: sentByName, said: live.count) * rarity(passages: live.count)
-        var touched: [Int] = []
-        for (passage, frequency) in live {
-            let index = Int(passage)
-            scores.passage[index] += rarity * passageSaturation(Float(frequency), index)
-            for neighbour in Int(contexts.lower[index])...Int(contexts.upper[index]) {
-                if sums[neighbour] == 0 { touched.append(neighbour) }
-                sums[neighbour] += Float(frequency)
-            }
-        }
-        for index in touched {
-            scores.context[index] += rarity * contextSaturation(sums[index], index)
-            scores.covered[index] += rarity
-            sums[index] = 0
-        }
-        return rarity
+    /// A sender's name in a query says who wrote it; who is greeted by that name is somebody else. Unless the word is
+    /// said more often than its senders write: then it is a word, and some "Deposit Service" is called by it.
+    private static func weight(ofName sent: Int?, documentFrequency: Int) -> Float {
+        sent.map { $0 >= documentFrequency ? 0.1 : 1 } ?? 1
     }
 
     /// The inverse document frequency, never negative.
-    private func rarity(passages: Int) -> Float {
-        log(1 + (Float(liveCount - passages) + 0.5) / (Float(passages) + 0.5))
+    private func idf(documentFrequency: Int) -> Float {
+        log(1 + (Float(contexts.liveCount - documentFrequency) + 0.5) / (Float(documentFrequency) + 0.5))
     }
 
+    // MARK: Retrieval
+
+    /// The best passages by words, and the highest scores of all.
+    struct Matches {
+        /// In no order.
+        var best: [(passage: PassageID, score: LexicalScore)]
+        /// The highest scores, each of its own.
+        var highest = LexicalScore()
+    }
+
+    /// The `limit` best of the passages that are included.
+    ///
+    /// - Parameter boosts: what senders and dates add to the order in which candidates are chosen.
+    /// - Complexity: O(*p* × the passages within reach) in the postings *p* of the words; memory O(`limit`).
+    func retrieve(limit: Int, boosts: PassageBoosts, where isIncluded: (PassageID) -> Bool) -> Matches {
+        var best = BestMatches(limit: limit)
+        var highest = LexicalScore()
+        var chunk = ChunkScores()
+        var cursors = [Int](repeating: 0, count: terms.count)
+        while let span = nextChunk(cursors) {
+            chunk.begin(span)
+            for term in terms.indices { add(term, from: &cursors[term], to: &chunk) }
+            let boost = boosts.values(in: span)
+            for offset in chunk.touched {
+                let passage = PassageID(index: span.lowerBound + offset)
+                guard isIncluded(passage) else { continue }
+                let score = chunk.scores[offset]
+                highest.formMaximum(score)
+                best.insert(passage, score, Fusion.lexicalOrder(score, total: total) + (boost?[offset] ?? 0))
+            }
+            chunk.end()
+        }
+        return Matches(best: best.matches, highest: highest)
+    }
+
+    /// Passages that are scored together, more where a thread is longer.
+    private static let chunkLength = 16_384
+
+    /// The next passages that have postings or stand in the context of one that has: whole threads, so that no context
+    /// reaches out of them.
+    private func nextChunk(_ cursors: [Int]) -> Range<Int>? {
+        let next = terms.indices.compactMap { term in
+            let passages = terms[term].postings.passages
+            return cursors[term] < passages.count ? passages[cursors[term]] : nil
+        }.min()
+        guard let next else { return nil }
+        let start = Int(contexts.lower[Int(next)])
+        var end = min(max(Int(next) + 1, start + Self.chunkLength), layout.count)
+        while end < layout.count, !layout.beginsThread[end] { end += 1 }
+        return start..<end
+    }
+
+    /// Adds a word's postings within the chunk.
+    private func add(_ term: Int, from cursor: inout Int, to chunk: inout ChunkScores) {
+        let (postings, idf) = terms[term]
+        let start = chunk.span.lowerBound
+        while cursor < postings.passages.count, Int(postings.passages[cursor]) < chunk.span.upperBound {
+            let index = Int(postings.passages[cursor])
+            let frequency = Float(postings.frequencies[cursor])
+            chunk.scores[index - start].passage += idf * passageSaturation(frequency, index)
+            for neighbour in Int(contexts.lower[index])...Int(contexts.upper[index]) {
+                chunk.addFrequency(frequency, neighbour - start)
+            }
+            cursor += 1
+        }
+        chunk.takeSums { offset, sum in
+            LexicalScore(context: idf * contextSaturation(sum, start + offset), covered: idf)
+        }
+    }
+
+    /// The scores of some passages, in their order; the same that `retrieve` gives.
+    ///
+    /// - Parameter passages: ascending.
+    /// - Complexity: O(*k* log *p*) for *k* passages.
+    func scores(of passages: [PassageID]) -> [LexicalScore] {
+        var scores = [LexicalScore](repeating: LexicalScore(), count: passages.count)
+        for (postings, idf) in terms {
+            var start = 0
+            for (position, passage) in passages.enumerated() {
+                let index = passage.index
+                start = postings.firstPosition(of: contexts.lower[index], from: start)
+                var (place, sum): (Int, Float) = (start, 0)
+                while place < postings.passages.count, postings.passages[place] <= contexts.upper[index] {
+                    let frequency = Float(postings.frequencies[place])
+                    sum += frequency
+                    if postings.passages[place] == passage.rawValue {
+                        scores[position].passage += idf * passageSaturation(frequency, index)
+                    }
+                    place += 1
+                }
+                guard sum > 0 else { continue }
+                scores[position].context += idf * contextSaturation(sum, index)
+                scores[position].covered += idf
+            }
+        }
+        return scores
+    }
+
+    @inline(__always)
     private func passageSaturation(_ frequency: Float, _ index: Int) -> Float {
-        let length = Float(layout.termCounts[index]) / averageTermCount
-        let norm = 1 - Self.passageNormalisation + Self.passageNormalisation * length
-        return frequency * (Self.saturation + 1) / (frequency + Self.saturation * norm)
+        let length = Float(layout.termCounts[index]) / contexts.averagePassageTermCount
+        let norm = 1 - Self.passageB + Self.passageB * length
+        return frequency * (Self.k1 + 1) / (frequency + Self.k1 * norm)
     }
 
+    @inline(__always)
     private func contextSaturation(_ frequency: Float, _ index: Int) -> Float {
         let length = contexts.termCounts[index] / contexts.averageTermCount
-        let norm = 1 - Self.contextNormalisation + Self.contextNormalisation * length
-        return frequency * (Self.saturation + 1) / (frequency + Self.saturation * norm)
+        let norm = 1 - Self.contextB + Self.contextB * length
+        return frequency * (Self.k1 + 1) / (frequency + Self.k1 * norm)
+    }
+}
+
+extension LexicalScore {
+    fileprivate mutating func formMaximum(_ other: LexicalScore) {
+        passage = max(passage, other.passage)
+        context = max(context, other.context)
+        covered = max(covered, other.covered)
+    }
+}
+
+/// The scores of a run of passages while the words are added up, one after the other. Its memory is used again.
+private struct ChunkScores {
+    private(set) var span = 0..<0
+    var scores: [LexicalScore] = []
+    /// The offsets of the passages with a score.
+    private(set) var touched: [Int] = []
+    /// The frequencies of the word at hand, summed over contexts, and where there are any.
+    private var sums: [Float] = []
+    private var summed: [Int] = []
+
+    mutating func begin(_ span: Range<Int>) {
+        self.span = span
+        guard scores.count < span.count else { return }
+        scores = [LexicalScore](repeating: LexicalScore(), count: span.count)
+        sums = [Float](repeating: 0, count: span.count)
+    }
+
+    @inline(__always)
+    mutating func addFrequency(_ frequency: Float, _ offset: Int) {
+        if sums[offset] == 0 { summed.append(offset) }
+        sums[offset] += frequency
+    }
+
+    /// Adds what `score` makes of each summed frequency, and forgets the sums.
+    @inline(__always)
+    mutating func takeSums(_ score: (_ offset: Int, _ sum: Float) -> LexicalScore) {
+        for offset in summed {
+            let added = score(offset, sums[offset])
+            if scores[offset].covered == 0 { touched.append(offset) }
+            scores[offset].context += added.context
+            scores[offset].covered += added.covered
+            sums[offset] = 0
+        }
+        summed.removeAll(keepingCapacity: true)
+    }
+
+    mutating func end() {
+        for offset in touched { scores[offset] = LexicalScore() }
+        touched.removeAll(keepingCapacity: true)
+    }
+}
+
+/// The best of many matches: twice as many as are wanted are gathered before the worse half is dropped.
+private struct BestMatches {
+    private let limit: Int
+    private var gathered: [(order: Float, passage: PassageID, score: LexicalScore)] = []
+    private var threshold = -Float.infinity
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    @inline(__always)
+    mutating func insert(_ passage: PassageID, _ score: LexicalScore, _ order: Float) {
+        guard order > threshold else { return }
+        gathered.append((order, passage, score))
+        if gathered.count / 2 >= limit { dropWorse() }
+    }
+
+    private mutating func dropWorse() {
+        gathered.sort { $0.order == $1.order ? $0.passage < $1.passage : $0.order > $1.order }
+        gathered.removeLast(gathered.count - limit)
+        threshold = gathered[limit - 1].order
+    }
+
+    var matches: [(passage: PassageID, score: LexicalScore)] {
+        var all = self
+        if all.gathered.count > limit { all.dropWorse() }
+        return all.gathered.map { ($0.passage, $0.score) }
     }
 }

@@ -15,6 +15,7 @@ extension LibraryStore {
         let count = try read { try $0.deletionCount() }
         try purgeSegments()
         try purgeVectors(keeping: kept)
+        try purgeVectorFile(keeping: kept)
         try purgeFullText()
         try write { try $0.notePurge(upTo: count) }
         try checkpoint()
@@ -37,6 +38,13 @@ extension LibraryStore {
                     isLive.indices.contains(Int(index)) && isLive[Int(index)] || kept.contains(Int(index))
                 }
             }
+        }
+    }
+
+    private func purgeVectorFile(keeping kept: IndexSet) throws {
+        let isLive = try read { try $0.passageLayout().isLive }
+        try purgeVectorFile { passage in
+            isLive.indices.contains(Int(passage)) && isLive[Int(passage)] || kept.contains(Int(passage))
         }
     }
 

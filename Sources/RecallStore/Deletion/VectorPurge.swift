@@ -30,26 +30,19 @@ extension LibraryTransaction {
         guard !positions.isEmpty else {
             return try db.execute(sql: "DELETE FROM vector_block WHERE id = ?", arguments: [block])
         }
-        let row = try Row.fetchOne(
+        let found = try Row.fetchOne(
             db,
             sql: """
                 SELECT passages, vectors, dimension FROM vector_block JOIN generation ON generation.id = generation_id
                 WHERE vector_block.id = ?
-                """, arguments: [block])!
+                """, arguments: [block])
+        guard let row = found else { return }
         try db.execute(
             sql: "UPDATE vector_block SET passages = ?, vectors = ? WHERE id = ?",
             arguments: [
-                Self.rows(positions, of: row[0], size: 4), Self.rows(positions, of: row[1], size: 2 * row[2]), block,
+                (row[0] as Data).matrixRows(positions, size: 4), (row[1] as Data).matrixRows(positions, size: 2 * row[2]),
+                block,
             ])
-    }
-
-    private static func rows(_ positions: [Int], of data: Data, size: Int) -> Data {
-        var kept = Data(capacity: positions.count * size)
-        for position in positions {
-            let start = data.startIndex + position * size
-            kept.append(data[start..<start + size])
-        }
-        return kept
     }
 
     private func moveCacheEntries(of block: Int64, to positions: [Int]) throws {

@@ -44,17 +44,22 @@ public struct ItemSet: Hashable, Sendable {
         clearTail()
     }
 
+    /// Calls `body` with the position of each item in the set, ascending.
+    func forEachPosition(_ body: (Int) -> Void) {
+        for (index, word) in words.enumerated() {
+            var rest = word
+            while rest != 0 {
+                body(index * 64 + rest.trailingZeroBitCount)
+                rest &= rest - 1
+            }
+        }
+    }
+
     /// The positions of the items in the set, ascending.
     public var positions: [Int] {
         var positions: [Int] = []
         positions.reserveCapacity(count)
-        for (index, word) in words.enumerated() {
-            var rest = word
-            while rest != 0 {
-                positions.append(index * 64 + rest.trailingZeroBitCount)
-                rest &= rest - 1
-            }
-        }
+        forEachPosition { positions.append($0) }
         return positions
     }
 }

@@ -86,20 +86,22 @@ public struct ItemTable: Sendable {
         return low < count && rows[low] == row ? low : nil
     }
 
-    /// The indexes (id - 1) of the items' passages, ascending, of those for which `isLive` says so.
+    /// The live passages of the items.
     ///
-    /// - Complexity: O(*n*) in passages.
-    public func passages(of items: ItemSet, where isLive: [Bool]) -> [Int] {
-        var isPassing = [Bool](repeating: false, count: isLive.count)
-        for position in items.positions {
-            for index in passages(at: position).clamped(to: isLive.indices) { isPassing[index] = isLive[index] }
+    /// - Complexity: O(*m*) in the items and their passages; one bit for each passage of the library.
+    public func passages(of items: ItemSet, in layout: PassageLayout) -> PassageSet {
+        var set = PassageSet(capacity: layout.count)
+        items.forEachPosition { position in
+            for passage in passages(at: position) where layout.isLive(passage) { set.insert(passage) }
         }
-        return isPassing.indices.filter { isPassing[$0] }
+        return set
     }
 
     /// How many passages the items have.
     public func passageCount(of items: ItemSet) -> Int {
-        items.positions.reduce(0) { $0 + passageIDs[$1].count }
+        var count = 0
+        items.forEachPosition { count += passageIDs[$0].count }
+        return count
     }
 
     /// How many threads have one of the items.
@@ -120,10 +122,10 @@ public struct ItemTable: Sendable {
         return ascending.reversed()
     }
 
-    /// The indexes (id - 1) of the passages of the item at `position`.
-    public func passages(at position: Int) -> Range<Int> {
+    /// The passages of the item at `position`.
+    public func passages(at position: Int) -> Range<PassageID> {
         let ids = passageIDs[position]
-        return ids.isEmpty ? 0..<0 : ids.lowerBound - 1..<ids.upperBound - 1
+        return PassageRuns.run(first: Int64(ids.lowerBound), count: ids.count)
     }
 
     /// The row of the thread of the item at `position`.

@@ -1,7 +1,7 @@
 public import Foundation
 import GRDB
 
-/// The item that holds a passage, and when it was written.
+/// The item that holds a passage, and its date.
 public struct PassageItem: Hashable, Sendable {
     /// The item's row.
     public var row: Int64
@@ -10,11 +10,11 @@ public struct PassageItem: Hashable, Sendable {
 }
 
 extension LibrarySnapshot {
-    /// The items of the passages with these indexes, in their order; `nil` where one is gone.
+    /// The items of the passages, in their order; `nil` where one is gone.
     ///
     /// - Complexity: O(*k* log *n*); reads no text.
-    public func items(ofPassages indexes: [Int]) throws -> [PassageItem?] {
-        let asked = "[" + indexes.map { String($0 + 1) }.joined(separator: ",") + "]"
+    public func items(of passages: [PassageID]) throws -> [PassageItem?] {
+        let asked = "[" + passages.map { String($0.storedValue) }.joined(separator: ",") + "]"
         let rows = try Row.fetchCursor(
             db.cachedStatement(
                 sql: """

@@ -14,6 +14,11 @@ public struct PassageLayout: Sendable {
     public private(set) var beginsThread: [Bool] = []
     /// Whether the passage is there: not replaced or deleted.
     public private(set) var isLive: [Bool] = []
+    /// True if the passage is there; false also for one that was stored after the layout was read.
+    public func isLive(_ passage: PassageID) -> Bool {
+        passage.index < count && isLive[passage.index]
+    }
+
     /// The languages whose stems occur.
     var languages: LanguageSet = []
 

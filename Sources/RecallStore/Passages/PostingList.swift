@@ -1,12 +1,43 @@
 import Foundation
 import GRDB
 
-/// The passages that contain a term, and how often.
+/// The passages that contain a term, and its frequency in each.
 public struct PostingList: Sendable {
-    /// Indexes (id - 1) of the passages, ascending.
+    /// The passages, by `PassageID.rawValue`, ascending.
     public private(set) var passages: [UInt32] = []
-    /// How often the term occurs in each.
+    /// The frequency of the term in each.
     public private(set) var frequencies: [UInt16] = []
+
+    /// The postings of the passages for which `isLive` says so, by index; those beyond its end are left out.
+    public consuming func filtered(_ isLive: [Bool]) -> PostingList {
+        var kept = 0
+        for position in passages.indices {
+            let passage = passages[position]
+            guard Int(passage) < isLive.count, isLive[Int(passage)] else { continue }
+            (passages[kept], frequencies[kept]) = (passage, frequencies[position])
+            kept += 1
+        }
+        passages.removeLast(passages.count - kept)
+        frequencies.removeLast(frequencies.count - kept)
+        return self
+    }
+
+    /// The position of the first posting of `passage` or a later one, at `start` or behind it.
+    ///
+    /// - Complexity: O(log *d*) in the distance *d* from `start` (galloping search, Bentley and Yao 1976).
+    public func firstPosition(of passage: UInt32, from start: Int) -> Int {
+        var (low, step) = (start, 1)
+        while low + step < passages.count, passages[low + step] < passage {
+            low += step
+            step *= 2
+        }
+        var high = min(low + step, passages.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if passages[middle] < passage { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
 
     mutating func append(segment bytes: Data, firstPassage: Int) {
         bytes.withUnsafeBytes { bytes in

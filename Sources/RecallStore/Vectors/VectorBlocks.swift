@@ -43,6 +43,13 @@ extension LibrarySnapshot {
         }
     }
 
+    /// Hands over the passages of a generation's blocks without their vectors.
+    func forEachVectorBlockKeys(generation: Int64, _ body: (_ block: Int64, _ passages: [UInt32]) throws -> Void) throws {
+        let rows = try Row.fetchCursor(
+            db, sql: "SELECT id, passages FROM vector_block WHERE generation_id = ? ORDER BY id", arguments: [generation])
+        while let row = try rows.next() { try body(row[0], Self.indexes(row[1])) }
+    }
+
     /// The vectors already made of these contents, by hash.
     public func cachedVectors(_ hashes: [Data], generation: Generation) throws -> [Data: [UInt16]] {
         let statement = try db.cachedStatement(
@@ -105,6 +112,6 @@ extension LibraryTransaction {
     }
 
     private func isLive(_ vector: NewVector) throws -> Bool {
-        try snapshot.hasPassage(index: Int(vector.passage) - 1)
+        try snapshot.hasPassage(PassageID(storedValue: vector.passage))
     }
 }

@@ -1,0 +1,81 @@
+import RecallStore
+import Synchronization
+
+/// The caches that searches of a library share: its index and its items' table, loaded when first asked for and brought up to
+/// date when the library has changed, by this process or another; and texts that were read.
+final class SearchCaches: Sendable {
+    /// A loaded value, with the state that it was loaded from.
+    private struct Loaded<Value: Sendable>: Sendable {
+        var value: Value
+        var revision: LibraryRevision
+        var time: ContinuousClock.Instant
+        /// The time that loading it took.
+        var cost: Duration
+    }
+
+    private let index = Mutex<Loaded<SearchIndex>?>(nil)
+    private let table = Mutex<Loaded<ItemTable>?>(nil)
+    private let location: LibraryLocation
+    /// Passages that were read: some megabytes.
+    let passages = PassageCache(capacity: 4_096)
+    /// Sentences that were compared: three megabytes.
+    let sentences = SentenceVectors.Cache(capacity: 2_048)
+
+    /// Caches of the library at `location`.
+    init(_ location: LibraryLocation) {
+        self.location = location
+    }
+
+    /// The age that a cached value may have.
+    enum Freshness {
+        /// As the snapshot.
+        case exact
+        /// A little older while a library changes all the time, so that no more than a twentieth of the time goes into
+        /// keeping up with it. What came in since is found by the next search.
+        case recent
+
+        static let reluctance = 20
+    }
+
+    /// The index of the snapshot's state.
+    func index(
+        _ snapshot: LibrarySnapshot, loadingVectors: Bool, _ freshness: Freshness = .exact
+    ) throws -> SearchIndex {
+        try index.withLock { kept in
+            let usable = kept.flatMap { $0.value.hasVectors || !loadingVectors ? $0 : nil }
+            return try Self.current(&kept, usable, snapshot, freshness, \.vectorRewrites) { earlier in
+                try SearchIndex(snapshot, at: location, loadingVectors: loadingVectors, updating: earlier)
+            }
+        }
+    }
+
+    /// The items' table of the snapshot's state.
+    func table(_ snapshot: LibrarySnapshot, _ freshness: Freshness = .exact) throws -> ItemTable {
+        try table.withLock { kept in
+            try Self.current(&kept, kept, snapshot, freshness, \.itemRewrites) { earlier in
+                try earlier.map { try snapshot.itemTable(updating: $0) } ?? snapshot.itemTable()
+            }
+        }
+    }
+
+    /// The cached value if it is good for the snapshot, else what `load` makes of it; of `nil` if it cannot be added to, as
+    /// `rewrites` tells.
+    private static func current<Value>(
+        _ kept: inout Loaded<Value>?, _ usable: Loaded<Value>?, _ snapshot: LibrarySnapshot, _ freshness: Freshness,
+        _ rewrites: KeyPath<LibraryRevision, Int>, load: (Value?) throws -> Value
+    ) throws -> Value {
+        let revision = try snapshot.revision()
+        let began = ContinuousClock.now
+        if let usable, usable.revision == revision || (freshness == .recent && isRecent(usable, began)) {
+            return usable.value
+        }
+        let earlier = usable.flatMap { $0.revision[keyPath: rewrites] == revision[keyPath: rewrites] ? $0.value : nil }
+        let value = try load(earlier)
+        kept = Loaded(value: value, revision: revision, time: .now, cost: .now - began)
+        return value
+    }
+
+    private static func isRecent(_ kept: Loaded<some Any>, _ now: ContinuousClock.Instant) -> Bool {
+        now - kept.time < kept.cost * Freshness.reluctance
+    }
+}

@@ -1,0 +1,37 @@
+import RecallStore
+
+/// The index of one state of a library, kept in memory between searches: the passages' lengths, and their vectors, mapped.
+struct SearchIndex: Sendable {
+    let layout: PassageLayout
+    let contexts: PassageContexts
+    let vectors: StoredVectors?
+    /// True if vectors were loaded, if there are any.
+    let hasVectors: Bool
+    /// A note that part of the library cannot be found by meaning yet.
+    let coverageNote: String?
+
+    /// Loads the index. Vectors are left out for a search by words only.
+    ///
+    /// - Parameter earlier: the index of an earlier state since which no vectors were changed in place: only later ones
+    ///   are read.
+    /// - Complexity: O(*n*) in the passages.
+    init(
+        _ library: LibrarySnapshot, at location: LibraryLocation, loadingVectors: Bool,
+        updating earlier: SearchIndex? = nil
+    ) throws {
+        layout = try library.passageLayout()
+        contexts = PassageContexts(layout)
+        hasVectors = loadingVectors
+        coverageNote = try Self.coverageNote(library)
+        vectors = try loadingVectors ? library.vectors(at: location, updating: earlier?.vectors) : nil
+    }
+
+    private static func coverageNote(_ library: LibrarySnapshot) throws -> String? {
+        let counts = try library.passageCounts()
+        let missing = counts.all - counts.embedded
+        guard missing > 0 else { return nil }
+        return counts.embedded == 0
+            ? "Nothing is embedded yet, so only words were searched."
+            : "\(missing) of \(counts.all) passages are not embedded yet and were searched by words only."
+    }
+}

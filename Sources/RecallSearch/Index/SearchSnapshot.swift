@@ -1,0 +1,40 @@
+import RecallCore
+import RecallStore
+
+/// One state of a library as one search sees it, with the caches that searches share.
+struct SearchSnapshot {
+    let library: LibrarySnapshot
+    let index: SearchIndex
+    let caches: SearchCaches
+    private let freshness: SearchCaches.Freshness
+    /// `LibraryRevision.itemRewrites` of the snapshot.
+    let rewrites: Int
+
+    /// The state of `library`, of which `caches` keeps what it can.
+    ///
+    /// - Parameter loadingVectors: true if the index needs them.
+    init(
+        _ library: LibrarySnapshot, _ caches: SearchCaches, _ freshness: SearchCaches.Freshness, loadingVectors: Bool
+    ) throws {
+        self.library = library
+        self.caches = caches
+        self.freshness = freshness
+        index = try caches.index(library, loadingVectors: loadingVectors, freshness)
+        rewrites = try library.revision().itemRewrites
+    }
+
+    /// The items' table, loaded when the first filter asks for it.
+    func table() throws -> ItemTable {
+        try caches.table(library, freshness)
+    }
+
+    /// The matches of `filter`: one exact condition that every retriever obeys.
+    func matches(_ filter: SearchFilter) throws -> FilterMatches {
+        guard filter != .everything else { return FilterMatches(layout: index.layout) }
+        let table = try table()
+        let items = try library.items(passing: filter, in: table)
+        return FilterMatches(
+            layout: index.layout,
+            selection: .init(table: table, items: items, passages: table.passages(of: items, in: index.layout)))
+    }
+}

@@ -1,0 +1,90 @@
+import RecallCore
+import RecallEmbedding
+import RecallStore
+
+/// Reads the words of a query: words that are out of the library's vocabulary are replaced by the parts of a compound, or by the
+/// word that was meant where one was mistyped. The library's own vocabulary is the dictionary.
+struct QueryWords {
+    let analyzer: QueryAnalyzer
+    let library: LibrarySnapshot
+    /// Knows by its own vocabulary which words are spelled right. Without one, no word is corrected: the library may not
+    /// have "treaty", but "treat" is none the less another word.
+    let encoder: (any SentenceEncoder)?
+    /// Words that the filter asks for as they are, folded.
+    let required: Set<String>
+
+    /// The words of a query as they are searched for.
+    struct Reading {
+        var words: [QueryWord]
+        /// Words that were read as others: as typed, and as read.
+        var corrections: [(typed: String, read: String)] = []
+    }
+
+    /// Each costs some hundred lookups. A long text that somebody pastes is not mistyped.
+    private static let mostReplaced = 4
+
+    /// The words of a text. The single rankings are measured without corrections.
+    ///
+    /// - Parameter query: says whether the last word may be unfinished.
+    func read(_ text: String, in query: SearchQuery, _ ranking: SearchEngine.Ranking) throws -> Reading {
+        var words = analyzer.words(of: text)
+        guard ranking == .hybrid else { return Reading(words: words) }
+        var unfinished: [QueryWord] = []
+        if query.isBeingTyped, var last = words.last, query.text.hasSuffix(last.text) {
+            last.terms.formUnion(try library.terms(beginningWith: last.folded))
+            words.removeLast()
+            unfinished = [last]
+        }
+        var reading = try replacingUnknown(words)
+        reading.words += unfinished
+        return reading
+    }
+
+    private func replacingUnknown(_ words: [QueryWord]) throws -> Reading {
+        var reading = Reading(words: [])
+        var replaced = 0
+        for word in words {
+            if replaced < Self.mostReplaced, try isUnknown(word) {
+                replaced += 1
+                try reading.add(word, in: self)
+            } else {
+                reading.words.append(word)
+            }
+        }
+        return reading
+    }
+
+    /// True for a word that is in no item and no name, and not one that the encoder has whole: such a word is spelled as it is
+    /// meant, and the vectors know it.
+    private func isUnknown(_ word: QueryWord) throws -> Bool {
+        guard !word.isFunctionWord, !word.isIdeographic, !required.contains(word.folded),
+            word.folded.unicodeScalars.allSatisfy(\.properties.isAlphabetic),
+            try library.usage(of: word.terms).isEmpty, try !library.isNameOfParticipant(word.folded)
+        else { return false }
+        let pieces = encoder?.tokens(of: word.folded) ?? []
+        return pieces.count != 1 || pieces[0] == encoder?.unknownToken
+    }
+
+    /// The usage of some folded words in any form; words that are not used are left out.
+    func usage(of words: some Sequence<String>) throws -> [String: Int] {
+        let terms = Dictionary(words.map { ($0, analyzer.terms(of: $0)) }) { first, _ in first }
+        let used = try library.usage(of: terms.values.reduce(into: Set()) { $0.formUnion($1) })
+        return terms.mapValues { $0.reduce(0) { $0 + used[$1, default: 0] } }.filter { $0.value > 0 }
+    }
+}
+
+extension QueryWords.Reading {
+    /// Adds what an unknown word may be.
+    fileprivate mutating func add(_ word: QueryWord, in vocabulary: QueryWords) throws {
+        if let parts = try CompoundSplitting(vocabulary: vocabulary).parts(of: word.folded) {
+            words += parts.flatMap(vocabulary.analyzer.words)
+        } else if vocabulary.encoder != nil,
+            let meant = try SpellingCorrection(vocabulary: vocabulary).correct(word.folded)
+        {
+            words += vocabulary.analyzer.words(of: meant)
+            corrections.append((word.text, meant))
+        } else {
+            words.append(word)
+        }
+    }
+}

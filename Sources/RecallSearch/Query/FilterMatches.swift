@@ -1,0 +1,45 @@
+import RecallCore
+import RecallStore
+
+/// The matches of a query's filter: the live passages that may be ranked.
+struct FilterMatches {
+    let layout: PassageLayout
+    /// `nil` without a filter, when all live passages match.
+    var selection: Selection?
+
+    /// The items and passages that a filter selects.
+    struct Selection {
+        /// The table in which positions are.
+        let table: ItemTable
+        let items: ItemSet
+        let passages: PassageSet
+    }
+
+    /// True if the passage may be ranked.
+    @inline(__always)
+    func contains(_ passage: PassageID) -> Bool {
+        selection.map { $0.passages.contains(passage) } ?? layout.isLive(passage)
+    }
+
+    /// True if the passage is there and only the filter keeps it from being ranked.
+    func excludes(_ passage: PassageID) -> Bool {
+        layout.isLive(passage) && !contains(passage)
+    }
+
+    /// The numbers of items and passages that match, if there is a filter.
+    var counts: QueryInterpretation.PassingCounts? {
+        selection.map { QueryInterpretation.PassingCounts(items: $0.items.count, passages: $0.passages.count) }
+    }
+}
+
+extension SearchFilter {
+    /// The sequences of words that items may have because of this filter: those that are not negated.
+    var positiveWords: [WordSequence] {
+        switch self {
+        case .all(let parts), .any(let parts): parts.flatMap(\.positiveWords)
+        case .words(let words), .subject(let words): [words]
+        case .near(let a, let b, _): [a, b]
+        default: []
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import RecallCore
+import RecallStore
+
+/// A candidate with its score.
+struct ScoredPassage {
+    let candidate: Candidate
+    /// The fused score.
+    let score: Float
+    /// The share of the query's words, by idf, that the context contains.
+    let coverage: Float
+    /// The calibrated probability that it is relevant.
+    let confidence: Float
+
+    /// The `limit` best candidates, best first, equal ones by passage.
+    static func best(_ limit: Int, of candidates: Candidates, _ query: PreparedQuery) -> [ScoredPassage] {
+        let fusion = Fusion(candidates, weights: query.ranking.weights, total: query.lexical.total)
+        let calibration = Confidence(query)
+        let scored = candidates.all.map { ($0, fusion.score($0)) }.filter { $0.1 > 0 }
+        let best = scored.sorted { $0.1 == $1.1 ? $0.0.passage < $1.0.passage : $0.1 > $1.1 }.prefix(limit)
+        return best.map { candidate, score in
+            ScoredPassage(
+                candidate: candidate, score: score, coverage: calibration.coverage(candidate),
+                confidence: calibration.confidence(candidate))
+        }
+    }
+}
+
+/// A scored passage at its place among the results.
+struct RankedPassage {
+    let scored: ScoredPassage
+    /// The part of the score that reranking added.
+    var bonus: Float = 0
+
+    var id: PassageID { scored.candidate.passage }
+    var score: Float { scored.score + bonus }
+
+    /// The order of results.
+    static func isBetter(_ a: RankedPassage, _ b: RankedPassage) -> Bool {
+        a.score == b.score ? a.id < b.id : a.score > b.score
+    }
+
+    /// The parts of its score as results show them.
+    var parts: ScoreParts {
+        let candidate = scored.candidate
+        return ScoreParts(
+            cosine: candidate.cosine, passageWords: candidate.lexical.passage, contextWords: candidate.lexical.context,
+            coverage: scored.coverage, namesSender: candidate.namesSender, dateFit: candidate.dateFit, secondLook: bonus,
+            fused: score)
+    }
+}

@@ -1,0 +1,59 @@
+import RecallStore
+
+/// The proximity of a query's neighbouring words in a passage, as in "package size" or "public speaking".
+struct TermProximity {
+    /// The query's words, function words left out, with their idf.
+    private let words: [(word: QueryWord, idf: Float)]
+    private let beginnings: TermBeginnings
+    private let analyzer: QueryAnalyzer
+    /// For each word met so far, the words of the query that it is, as bits; `nil` for function words. Words repeat.
+    private var known: [String: UInt64?] = [:]
+
+    init(_ query: PreparedQuery) {
+        words = zip(query.words, query.lexical.idfs).filter { $1 > 0 }.prefix(UInt64.bitWidth).map { ($0, $1) }
+        beginnings = TermBeginnings(words.reduce(into: []) { $0.formUnion($1.word.terms) })
+        analyzer = query.analyzer
+    }
+
+    /// True if there are no two words that could stand together.
+    var isEmpty: Bool { words.count < 2 }
+
+    /// The share of the pairs of neighbouring words, weighted by the lower idf of the two, that stand side by side in
+    /// `passage` (words, folded); those within four words count half.
+    ///
+    /// - Complexity: O(words of the passage × pairs).
+    mutating func share(in passage: [String]) -> Float {
+        guard !isEmpty else { return 0 }
+        let matches = passage.compactMap { queryWords(in: $0) }
+        var (found, total): (Float, Float) = (0, 0)
+        for index in 0..<words.count - 1 {
+            let weight = min(words[index].idf, words[index + 1].idf)
+            total += weight
+            found += weight * Self.nearness(of: 1 << index, and: 2 << index, in: matches)
+        }
+        return found / total
+    }
+
+    private mutating func queryWords(in word: String) -> UInt64? {
+        if let known = known[word] { return known }
+        let matches =
+            analyzer.isFunctionWord(word) ? nil : beginnings.contain(word) ? bits(of: analyzer.terms(of: word)) : 0
+        known[word] = .some(matches)
+        return matches
+    }
+
+    private func bits(of terms: Set<String>) -> UInt64 {
+        words.indices.reduce(0) { words[$1].word.terms.isDisjoint(with: terms) ? $0 : $0 | 1 << $1 }
+    }
+
+    private static func nearness(of first: UInt64, and second: UInt64, in matches: [UInt64]) -> Float {
+        var least = Int.max
+        var (firstAt, secondAt): (Int?, Int?)
+        for (position, match) in matches.enumerated() where match & (first | second) != 0 {
+            if match & first != 0 { firstAt = position }
+            if match & second != 0 { secondAt = position }
+            if let firstAt, let secondAt, firstAt != secondAt { least = min(least, abs(firstAt - secondAt)) }
+        }
+        return least == 1 ? 1 : least <= 4 ? 0.5 : 0
+    }
+}

@@ -1,0 +1,47 @@
+/// The content of a result as near-duplicate detection compares it: the words of its best passage, and what that is part of.
+///
+/// Measured on pairs of near passages of a mailing list: where the one's words are a run of the other's, both are the same
+/// text, cut or quoted differently. Where a word in the middle differs they never were, however close their vectors and
+/// however many of their shingles: another version, another date, another issue.
+struct NearDuplicate {
+    private let words: [String]
+    private let title: [String]
+    /// True if the passage is nearly all that its item says.
+    private let isWholeItem: Bool
+
+    /// - Parameters:
+    ///   - words: of the passage, folded.
+    ///   - title: of the thread, folded.
+    init(words: [String], title: [String], isWholeItem: Bool) {
+        self.words = words
+        self.title = title.filter { !Self.replyMarks.contains($0) }
+        self.isWholeItem = isWholeItem
+    }
+
+    /// Fewer words are alike by chance ("thank you very much").
+    private static let fewestWords = 8
+    /// The least share of the longer passage that the shorter one has.
+    private static let leastShare = 0.8
+
+    /// True if both say the same in the same matter. Boilerplate that stands below different titles does not count.
+    func isSame(as other: NearDuplicate) -> Bool {
+        let (shorter, longer) = words.count <= other.words.count ? (words, other.words) : (other.words, words)
+        return shorter.count >= Self.fewestWords && Double(shorter.count) >= Self.leastShare * Double(longer.count)
+            && (isWholeItem && other.isWholeItem || Self.isRun(title, other.title)) && Self.isRun(shorter, longer)
+    }
+
+    /// True if one list of words is a run of the other, and the rest has no numbers: "Invoice 7" is another than "Invoice".
+    private static func isRun(_ a: [String], _ b: [String]) -> Bool {
+        let (shorter, longer) = a.count <= b.count ? (a, b) : (b, a)
+        guard !shorter.isEmpty else { return longer.isEmpty }
+        let start = (0...longer.count - shorter.count).first { longer[$0...].starts(with: shorter) }
+        guard let start else { return false }
+        return !(longer[..<start] + longer[(start + shorter.count)...]).contains(where: hasDigit)
+    }
+
+    private static func hasDigit(_ word: String) -> Bool {
+        word.utf8.contains { $0 &- 0x30 < 10 }
+    }
+
+    private static let replyMarks: Set<String> = ["re", "fwd", "fw", "aw", "wg", "sv", "tr", "rv"]
+}

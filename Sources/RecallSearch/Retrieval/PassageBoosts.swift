@@ -1,0 +1,36 @@
+import RecallStore
+
+/// What a query says of its answer besides words: who sent it, and when.
+struct PassageBoosts {
+    /// The passages of the senders that the query names.
+    var senders = PassageRuns()
+    /// The passages dated as the query says, by how well that fits, 0 to 2.5.
+    var dates: [(fit: Float, passages: PassageRuns)] = []
+
+    /// True if the passage's sender is named.
+    func namesSender(of passage: PassageID) -> Bool { senders.contains(passage) }
+
+    /// The agreement of the passage's date with the query.
+    func dateFit(of passage: PassageID) -> Float {
+        dates.lazy.filter { $0.passages.contains(passage) }.map(\.fit).max() ?? 0
+    }
+
+    /// What is added to the score of each of the passages in a span of indexes; `nil` for nothing.
+    func values(in span: Range<Int>) -> [Float]? {
+        guard !senders.runs.isEmpty || !dates.isEmpty else { return nil }
+        let passages = PassageID(index: span.lowerBound)..<PassageID(index: span.upperBound)
+        var values = [Float](repeating: 0, count: span.count)
+        for (fit, runs) in dates {
+            for run in runs.clamped(to: passages) {
+                for passage in run {
+                    let offset = passage.index - span.lowerBound
+                    values[offset] = max(values[offset], fit * FusionWeights.hybrid.date)
+                }
+            }
+        }
+        for run in senders.clamped(to: passages) {
+            for passage in run { values[passage.index - span.lowerBound] += FusionWeights.hybrid.sender }
+        }
+        return values
+    }
+}

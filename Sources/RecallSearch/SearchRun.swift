@@ -1,0 +1,172 @@
+import RecallCore
+import RecallEmbedding
+import RecallStore
+
+/// One search, step by step. Each step takes what the one before gave, and changes nothing of it.
+struct SearchRun {
+    private let query: SearchQuery
+    private let parsed: QueryReading
+    private let ranking: SearchEngine.Ranking
+    private let limits: SearchLimits
+    private let snapshot: SearchSnapshot
+    private let encoder: (any SentenceEncoder)?
+    private let matches: FilterMatches
+
+    init(
+        _ query: SearchQuery, _ ranking: SearchEngine.Ranking, _ limits: SearchLimits, _ snapshot: SearchSnapshot,
+        _ encoder: (any SentenceEncoder)?
+    ) throws {
+        parsed = QueryReading(query, for: .ranking)
+        matches = try snapshot.matches(parsed.filter)
+        (self.query, self.ranking, self.limits) = (query, ranking, limits)
+        (self.snapshot, self.encoder) = (snapshot, encoder)
+    }
+
+    /// The answer. A query that is a filter alone is listed, newest first.
+    ///
+    /// - Parameter early: is handed what words find, before meaning is compared.
+    func response(early: ((SearchResponse) -> Void)?) throws -> SearchResponse {
+        guard !parsed.isFilterOnly else { return try listing() }
+        let limit = max(Self.leastRanked, query.limit * 20)
+        let semantic = semanticSearch(limit: limit)
+        let prepared = try prepare()
+        let lexical = retrieve(prepared, limit: limit)
+        if let early, case .begun = semantic {
+            let scored = ScoredPassage.best(limit, of: Candidates(lexical, prepared), prepared)
+            early(try page(of: scored.map { RankedPassage(scored: $0) }, prepared, nil, isFinal: false))
+        }
+        let joined = try join(lexical, semantic, prepared)
+        let scored = ScoredPassage.best(limit, of: joined.candidates, prepared)
+        return try page(of: rerank(scored, prepared), prepared, joined, isFinal: true)
+    }
+
+    /// The best passages, for measuring.
+    func rankedPassages(limit: Int) throws -> [RankedPassage] {
+        let semantic = semanticSearch(limit: limit)
+        let prepared = try prepare()
+        let joined = try join(retrieve(prepared, limit: limit), semantic, prepared)
+        return try rerank(ScoredPassage.best(limit, of: joined.candidates, prepared), prepared)
+    }
+
+    /// Passages that are ranked at least.
+    private static let leastRanked = 300
+    /// Candidates of each retriever at least. More change no ranking that was measured.
+    private static let leastCandidates = 1_000
+
+    // MARK: 1. Prepared query
+
+    private func prepare() throws -> PreparedQuery {
+        try PreparedQuery(query, parsed, ranking, matches, snapshot, encoder, limits)
+    }
+
+    // MARK: 2. Candidates
+
+    /// The comparison by meaning, if there is one.
+    private enum SemanticSearch {
+        case begun(Future<SemanticMatches>)
+        /// It cannot be made, for a reason to be told, or because nothing is asked.
+        case none(note: String?)
+    }
+
+    /// The candidates of both retrievers, and what is known of the comparison by meaning.
+    private struct Joined {
+        let candidates: Candidates
+        /// The query as a vector, if it was compared.
+        var vector: [Float]?
+        var note: String?
+    }
+
+    private func retrieve(_ prepared: PreparedQuery, limit: Int) -> LexicalRetriever.Matches {
+        prepared.lexical.retrieve(
+            limit: max(Self.leastCandidates, limit), boosts: prepared.boosts, where: matches.contains)
+    }
+
+    private func semanticSearch(limit: Int) -> SemanticSearch {
+        guard ranking != .lexical, let encoder, let vectors = snapshot.index.vectors,
+            parsed.freeText.contains(where: { !$0.isWhitespace })
+        else { return .none(note: nil) }
+        guard vectors.generation.fingerprint.hasPrefix(encoder.family + "/") else {
+            return .none(
+                note:
+                    "Searched by words only: the library was embedded with another model. Run: recall import --embed-only"
+            )
+        }
+        let retriever = SemanticRetriever(encoder: encoder, index: vectors.index)
+        return .begun(
+            retriever.retrieve(
+                parsed.freeText, limit: max(Self.leastCandidates, limit), limits, where: matches.contains))
+    }
+
+    /// Waits for the comparison by meaning, as far as there is time, and joins both.
+    private func join(
+        _ lexical: LexicalRetriever.Matches, _ semantic: SemanticSearch, _ prepared: PreparedQuery
+    ) throws -> Joined {
+        try limits.check()
+        guard case .begun(let future) = semantic, let encoder, let index = snapshot.index.vectors?.index else {
+            guard case .none(let note) = semantic else { return Joined(candidates: Candidates(lexical, prepared)) }
+            return Joined(candidates: Candidates(lexical, prepared), note: note)
+        }
+        guard !limits.isOver else {
+            return Joined(
+                candidates: Candidates(lexical, prepared),
+                note: "Searched by words only: there was no time to compare meaning.")
+        }
+        let matches = try future.value()
+        let coverage = LanguageCoverage(encoder: encoder).share(of: parsed.freeText, prepared.words)
+        return Joined(
+            candidates: Candidates(lexical, matches, in: index, languageCoverage: coverage, prepared),
+            vector: matches.query)
+    }
+
+    // MARK: 4. Reranked (3, scored, is ScoredPassage.best)
+
+    private func rerank(_ scored: [ScoredPassage], _ prepared: PreparedQuery) throws -> [RankedPassage] {
+        guard ranking == .hybrid else { return scored.map { RankedPassage(scored: $0) } }
+        return try Reranker(query: prepared, snapshot: snapshot, limits: limits).rerank(scored)
+    }
+
+    // MARK: 5. Page
+
+    /// What words find is refined some milliseconds later, so only what fits on a screen is made of it.
+    private static let earlyThreads = 10
+
+    private func page(
+        of ranked: [RankedPassage], _ prepared: PreparedQuery, _ joined: Joined?, isFinal: Bool
+    ) throws -> SearchResponse {
+        try limits.check()
+        let page = ResultPage(
+            query: prepared, snapshot: snapshot, order: query.order, clock: query.clock, countsMonths: isFinal,
+            passagesPerThread: isFinal ? ResultPage.passagesPerThread : 1)
+        var (rows, timeline) = try page.rows(
+            of: ranked, limit: isFinal ? query.limit : min(query.limit, Self.earlyThreads))
+        if isFinal, !limits.isOver {
+            let semantic = joined?.vector.flatMap { vector in encoder.map { (vector, $0) } }
+            try SnippetSelection(query: prepared, snapshot: snapshot, semantic: semantic).select(in: &rows)
+        }
+        let explanation = Explanation(query: prepared, filter: parsed.filter, clock: query.clock)
+        let confidence = ranked.lazy.map(\.scored.confidence).max() ?? 0
+        var notes = prepared.notes + [joined?.note, snapshot.index.coverageNote].compactMap(\.self)
+        // Meaning may still find what words do not.
+        if isFinal {
+            let note = NoMatchNote(query: prepared, snapshot: snapshot, vector: joined?.vector)
+            notes += [note.text(ranked, best: confidence)].compactMap(\.self)
+        }
+        return SearchResponse(
+            results: rows.map { $0.result(explanation) }, lanes: joined?.vector == nil ? [.words] : [.words, .meaning],
+            notes: notes, interpretation: parsed.interpretation(passing: matches.counts), timeline: timeline,
+            confidence: confidence, isFinal: isFinal)
+    }
+
+    private func listing() throws -> SearchResponse {
+        let interpretation = parsed.interpretation(passing: matches.counts)
+        guard let selection = matches.selection else {
+            return SearchResponse(results: [], lanes: [], notes: [], interpretation: interpretation)
+        }
+        let listing = FilterListing(
+            library: snapshot.library, table: selection.table, newestFirst: selection.table.newestFirst(selection.items),
+            words: parsed.filter.positiveWords, analyzer: QueryAnalyzer(for: snapshot.index.layout))
+        return SearchResponse(
+            results: try listing.results(limit: query.limit), lanes: [], notes: [], interpretation: interpretation,
+            timeline: listing.timeline(query.clock))
+    }
+}

@@ -1,0 +1,68 @@
+/// A set of passages, one bit each.
+public struct PassageSet: Hashable, Sendable {
+    private var words: [UInt64]
+
+    /// None of the passages numbered below `capacity`.
+    public init(capacity: Int) {
+        words = [UInt64](repeating: 0, count: (capacity + 63) / 64)
+    }
+
+    mutating func insert(_ passage: PassageID) {
+        words[passage.index / 64] |= 1 << UInt64(passage.index % 64)
+    }
+
+    /// True if the passage is in the set.
+    public func contains(_ passage: PassageID) -> Bool {
+        let word = passage.index / 64
+        return word < words.count && words[word] & 1 << UInt64(passage.index % 64) != 0
+    }
+
+    /// The number of passages in the set.
+    public var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+}
+
+/// Passages as runs of neighbours, ascending, none overlapping or touching another.
+public struct PassageRuns: Hashable, Sendable {
+    /// The runs.
+    public private(set) var runs: [Range<PassageID>] = []
+
+    /// The passages of runs in any order.
+    public init(_ runs: [Range<PassageID>] = []) {
+        for run in runs.sorted(by: { $0.lowerBound < $1.lowerBound }) where !run.isEmpty {
+            if let last = self.runs.last, run.lowerBound <= last.upperBound {
+                self.runs[self.runs.count - 1] = last.lowerBound..<max(last.upperBound, run.upperBound)
+            } else {
+                self.runs.append(run)
+            }
+        }
+    }
+
+    /// The passages of an item or a thread, from the columns of its first passage (0 for none) and their number.
+    static func run(first: Int64, count: Int) -> Range<PassageID> {
+        let first = first > 0 ? PassageID(storedValue: first) : PassageID(index: 0)
+        return first..<first.advanced(by: count)
+    }
+
+    /// True if the passage is in a run.
+    ///
+    /// - Complexity: O(log *n*) in the runs.
+    public func contains(_ passage: PassageID) -> Bool {
+        let position = firstRun(endingAfter: passage)
+        return position < runs.count && runs[position].contains(passage)
+    }
+
+    /// The parts of the runs that lie within a span.
+    public func clamped(to span: Range<PassageID>) -> some Sequence<Range<PassageID>> {
+        runs[firstRun(endingAfter: span.lowerBound)...].lazy.prefix { $0.lowerBound < span.upperBound }
+            .map { $0.clamped(to: span) }
+    }
+
+    private func firstRun(endingAfter passage: PassageID) -> Int {
+        var (low, high) = (0, runs.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if runs[middle].upperBound <= passage { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import GRDB
+public import RecallCore
+
+/// A passage as stored, with what search needs of its item and its thread.
+public struct StoredPassage: Hashable, Sendable {
+    /// Its number.
+    public var id: PassageID
+    /// The passage.
+    public var passage: Passage
+    /// The row of its thread.
+    public var thread: Int64
+    /// How many items its thread has.
+    public var threadItemCount: Int
+    /// Its item.
+    public var item: ItemSummary
+    /// The passage's text.
+    public var text: String
+    /// True if that is nearly all of the item's text: at least nine tenths.
+    public var isNearlyWholeItem: Bool
+}
+
+extension LibrarySnapshot {
+    /// The passage of that number, or `nil` if it is gone.
+    ///
+    /// - Complexity: O(log *n*), and reads the item's whole text.
+    public func passage(_ id: PassageID) throws -> StoredPassage? {
+        guard let row = try Row.fetchOne(db.cachedStatement(sql: Self.passageQuery), arguments: [id.storedValue]),
+            let range = Self.range(of: id, row), let summary = try Self.summary(row)
+        else { return nil }
+        let text: String = row["text"]
+        return StoredPassage(
+            id: id, passage: Passage(item: summary.id, range: range), thread: row["thread_id"],
+            threadItemCount: row["item_count"], item: summary, text: text.utf8Slice(range),
+            isNearlyWholeItem: range.count * 10 >= text.utf8.count * 9)
+    }
+
+    /// The place of a passage in the text of an item with the columns `first_passage` and `passages`; `nil` if the item has no
+    /// such passage.
+    private static func range(of id: PassageID, _ row: Row) -> Range<Int>? {
+        let position = PassageID(storedValue: row["first_passage"]).distance(to: id)
+        let ranges = StoredRanges.decode(row["passages"])
+        return ranges.indices.contains(position) ? ranges[position] : nil
+    }
+
+    /// True if there is a passage of that number.
+    ///
+    /// - Complexity: O(log *n*).
+    func hasPassage(_ id: PassageID) throws -> Bool {
+        let row = try Row.fetchOne(
+            db.cachedStatement(sql: "SELECT first_passage, passages FROM \(Self.itemOfPassage)"),
+            arguments: [id.storedValue])
+        guard let row else { return false }
+        return PassageID(storedValue: row[0]).distance(to: id) < StoredRanges.count(row[1])
+    }
+
+    /// The item that holds the passage with the id `?1`: the last one that begins at or before it. Found in the index alone,
+    /// then read.
+    static let itemOfPassage = """
+        (SELECT id AS found FROM item WHERE first_passage > 0 AND first_passage <= ?1 ORDER BY first_passage DESC LIMIT 1)
+        CROSS JOIN item ON item.id = found
+        """
+
+    private static let passageQuery = """
+        SELECT item.first_passage, item.passages, item.thread_id, thread.item_count, content.text, \(summaryColumns)
+        FROM \(itemOfPassage) JOIN thread ON thread.id = item.thread_id \(summaryJoins)
+        """
+
+    static let summaryByRowQuery = "SELECT \(summaryColumns) FROM item \(summaryJoins) WHERE item.id = ?1"
+
+    static let summaryColumns = """
+        item.uid, item.kind, item.date, item.external_id, sender.name, sender.address, content.title,
+        content.conversation_title, parent.uid AS parent_uid, parent_content.title AS parent_title
+        """
+
+    static let summaryJoins = """
+        JOIN item_content AS content ON content.item_id = item.id
+        LEFT JOIN participant AS sender ON sender.id = item.sender_id
+        LEFT JOIN item AS parent ON parent.id = item.parent_id
+        LEFT JOIN item_content AS parent_content ON parent_content.item_id = item.parent_id
+        """
+
+    static func summary(_ row: Row) throws -> ItemSummary? {
+        guard let id = ItemID(storedValue: row["uid"]), let kind = ItemKind(storedValue: row["kind"]) else {
+            return nil
+        }
+        let parent: ItemSummary.Parent? = (row["parent_uid"] as Data?).flatMap(ItemID.init(storedValue:)).map {
+            ItemSummary.Parent(id: $0, title: row["parent_title"] ?? "")
+        }
+        return ItemSummary(
+            id: id, kind: kind, title: row["title"], sender: sender(row),
+            date: (row["date"] as Int64?).map(Date.init(storedValue:)), conversationTitle: row["conversation_title"],
+            parent: parent, externalID: row["external_id"])
+    }
+
+    /// The source's id of the item that holds the passage, for programs that match their own data.
+    public func externalID(of passage: PassageID) throws -> String? {
+        try String.fetchOne(
+            db.cachedStatement(sql: "SELECT external_id FROM \(Self.itemOfPassage)"), arguments: [passage.storedValue])
+    }
+}
+
+extension String {
+    /// The text of a UTF-8 byte range, cut to the string and to whole characters.
+    package func utf8Slice(_ range: Range<Int>) -> String {
+        let bytes = utf8
+        let lower = bytes.index(bytes.startIndex, offsetBy: min(range.lowerBound, bytes.count))
+        let upper = bytes.index(bytes.startIndex, offsetBy: min(range.upperBound, bytes.count))
+        return String(self[lower..<upper])
+    }
+}

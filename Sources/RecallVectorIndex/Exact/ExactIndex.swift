@@ -1,0 +1,133 @@
+public import Foundation
+import RecallKernels
+
+/// Compares a query with every vector: exact, and fast enough for a personal archive.
+///
+/// Vectors stay where they are, in a mapped file (`VectorFile`) or in blocks that were handed over; the index holds eight bytes
+/// for each key.
+public struct ExactIndex: VectorIndex {
+    /// A matrix of IEEE half floats with the key of each row.
+    private struct Block: Sendable {
+        var keys: [UInt32]
+        var rows: Data
+    }
+
+    /// The place of a key's vector.
+    private struct Place: Hashable {
+        var block: UInt32
+        var row: UInt32
+
+        static let none = Place(block: .max, row: 0)
+    }
+
+    public let dimension: Int
+    public private(set) var count = 0
+    private var blocks: [Block] = []
+    private var places: [Place] = []
+
+    /// An index without vectors.
+    public init(dimension: Int) {
+        self.dimension = dimension
+    }
+
+    public mutating func insert(keys: [UInt32], rows: Data) {
+        guard rows.count >= keys.count * dimension * 2 else { return }
+        if let highest = keys.max(), Int(highest) >= places.count {
+            places += Array(repeating: .none, count: Int(highest) + 1 - places.count)
+        }
+        for (row, key) in keys.enumerated() {
+            if places[Int(key)] == .none { count += 1 }
+            places[Int(key)] = Place(block: UInt32(blocks.count), row: UInt32(row))
+        }
+        blocks.append(Block(keys: keys, rows: rows))
+    }
+
+    public mutating func remove(keys: some Sequence<UInt32>) {
+        for key in keys where place(of: key) != nil {
+            places[Int(key)] = .none
+            count -= 1
+        }
+    }
+
+    /// Rows that are compared before the best of them are chosen.
+    private static let rowsAtATime = 2_048
+
+    /// - Complexity: O(*n* × dimension); allocates O(`limit`).
+    public func nearest(to query: [Float], limit: Int, where isIncluded: (UInt32) -> Bool) -> [Neighbor] {
+        precondition(query.count == dimension, "a query has the dimension of the index")
+        var best = BestNeighbors(limit: min(limit, count))
+        withUnsafeTemporaryAllocation(of: Float.self, capacity: Self.rowsAtATime) { products in
+            for (number, block) in blocks.enumerated() {
+                for start in stride(from: 0, to: block.keys.count, by: Self.rowsAtATime) {
+                    let rows = start..<min(start + Self.rowsAtATime, block.keys.count)
+                    compare(query, with: rows, of: block, into: products)
+                    for row in rows where best.mayHold(products[row - rows.lowerBound]) {
+                        let key = block.keys[row]
+                        guard places[Int(key)] == Place(block: UInt32(number), row: UInt32(row)), isIncluded(key) else {
+                            continue
+                        }
+                        best.insert(Neighbor(key: key, similarity: products[row - rows.lowerBound]))
+                    }
+                }
+            }
+        }
+        return best.sorted()
+    }
+
+    private func compare(
+        _ query: [Float], with rows: Range<Int>, of block: Block, into products: UnsafeMutableBufferPointer<Float>
+    ) {
+        block.rows.withUnsafeBytes { bytes in
+            let part = UnsafeRawBufferPointer(
+                rebasing: bytes[rows.lowerBound * dimension * 2..<rows.upperBound * dimension * 2])
+            HalfMatrix.products(of: query, rows: part, into: UnsafeMutableBufferPointer(rebasing: products[..<rows.count]))
+        }
+    }
+
+    public func vector(of key: UInt32) -> [Float]? {
+        withRow(of: key) { HalfMatrix.floats($0) }
+    }
+
+    public func similarities(to query: [Float], of keys: [UInt32]) -> [Float?] {
+        keys.map { key in withRow(of: key) { HalfMatrix.product(of: query, row: $0) } }
+    }
+
+    private func place(of key: UInt32) -> Place? {
+        places.indices.contains(Int(key)) && places[Int(key)] != .none ? places[Int(key)] : nil
+    }
+
+    private func withRow<Value>(of key: UInt32, _ body: (UnsafeRawBufferPointer) -> Value) -> Value? {
+        guard let place = place(of: key) else { return nil }
+        let start = Int(place.row) * dimension * 2
+        return blocks[Int(place.block)].rows.withUnsafeBytes {
+            body(UnsafeRawBufferPointer(rebasing: $0[start..<start + dimension * 2]))
+        }
+    }
+}
+
+/// The best of many neighbors: twice as many as are wanted are gathered before the worse half is dropped.
+private struct BestNeighbors {
+    private let limit: Int
+    private var gathered: [Neighbor] = []
+    /// What is not above it is not among the best.
+    private var threshold = -Float.infinity
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    func mayHold(_ similarity: Float) -> Bool { similarity >= threshold && limit > 0 }
+
+    mutating func insert(_ neighbor: Neighbor) {
+        gathered.append(neighbor)
+        guard gathered.count / 2 >= limit else { return }
+        gathered = sorted()
+        threshold = gathered[limit - 1].similarity
+    }
+
+    func sorted() -> [Neighbor] {
+        Array(
+            gathered.sorted { $0.similarity == $1.similarity ? $0.key < $1.key : $0.similarity > $1.similarity }
+                .prefix(limit))
+    }
+}

@@ -1,0 +1,163 @@
+public import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A file of vectors that is mapped, not read: derived data, which can be deleted and written anew at any time.
+///
+/// Layout, little-endian: a header of 64 bytes, the rows (`count` × `dimension` IEEE half floats), the keys (`count` × 4 bytes).
+/// The checksum covers header and keys; a row that a disk damages makes one similarity wrong and nothing else.
+public struct VectorFile: Sendable {
+    /// What the vectors were read from. A file is good for what has the same stamp.
+    public struct Stamp: Hashable, Sendable {
+        /// The generation of the vectors.
+        public var generation: Int64
+        /// The last block of vectors in it.
+        public var lastBlock: Int64
+        /// How often stored vectors had been changed or taken away.
+        public var rewrites: Int64
+        /// How often anything had been changed: a file with a later count belongs to another, later state of the source.
+        public var changes: Int64
+
+        /// A stamp.
+        public init(generation: Int64, lastBlock: Int64, rewrites: Int64, changes: Int64) {
+            self.generation = generation
+            self.lastBlock = lastBlock
+            self.rewrites = rewrites
+            self.changes = changes
+        }
+    }
+
+    /// The number of components of each vector.
+    public let dimension: Int
+    /// What it was made of.
+    public let stamp: Stamp
+    /// The key of each row.
+    public let keys: [UInt32]
+    /// The rows, mapped.
+    public let rows: Data
+
+    /// Maps the file at `path`; `nil` if there is none, or if it is damaged or of another version.
+    ///
+    /// - Complexity: O(*n*) in the keys; the rows are not read.
+    public init?(path: String) {
+        guard let bytes = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped),
+            let header = Header(bytes), bytes.count == header.byteCount
+        else { return nil }
+        let end = Header.size + header.rowBytes
+        let keys = bytes[end...].withUnsafeBytes { bytes in
+            (0..<header.count).map { UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self)) }
+        }
+        guard header.checksum(keys) == header.checksum else { return nil }
+        (dimension, stamp, self.keys, rows) = (header.dimension, header.stamp, keys, bytes[Header.size..<end])
+    }
+}
+
+extension VectorFile {
+    /// Writes a file beside the one at `path` and then puts it in its place, so that a reader sees either of them, whole.
+    ///
+    /// - Parameter rows: hands over blocks of keys and rows, in any order, each key once.
+    /// - Throws: what `rows` throws, and an error of Foundation when the file cannot be written.
+    public static func write(
+        to path: String, dimension: Int, stamp: Stamp,
+        rows: (_ append: (_ keys: [UInt32], _ rows: Data) throws -> Void) throws -> Void
+    ) throws {
+        // One process writes to a library at a time, so what is left of an earlier try is nobody's.
+        let temporary = path + ".new"
+        unlink(temporary)
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        do {
+            var keys: [UInt32] = []
+            try file.write(contentsOf: Data(count: Header.size))
+            try rows { newKeys, newRows in
+                keys += newKeys
+                try file.write(contentsOf: newRows)
+            }
+            try file.write(contentsOf: keys.map(\.littleEndian).withUnsafeBytes { Data($0) })
+            try file.seek(toOffset: 0)
+            try file.write(contentsOf: Header(dimension: dimension, keys: keys, stamp: stamp).bytes)
+            try file.synchronize()
+            guard rename(temporary, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+    }
+
+    /// Overwrites with zeros the vectors of all keys that are not kept, and notes `stamp`. Those who have the file mapped see
+    /// zeros there from now on.
+    ///
+    /// - Returns: false if the file could not be changed; it should then be removed.
+    public static func erase(at path: String, stamp: Stamp, keeping isKept: (UInt32) -> Bool) -> Bool {
+        guard let known = VectorFile(path: path), let file = FileHandle(forUpdatingAtPath: path) else { return false }
+        let zeros = Data(count: known.dimension * 2)
+        do {
+            for (row, key) in known.keys.enumerated() where !isKept(key) {
+                try file.seek(toOffset: UInt64(Header.size + row * zeros.count))
+                try file.write(contentsOf: zeros)
+            }
+            try file.seek(toOffset: 0)
+            try file.write(contentsOf: Header(dimension: known.dimension, keys: known.keys, stamp: stamp).bytes)
+            try file.synchronize()
+            return true
+        } catch {
+            return false
+        }
+    }
+}
+
+/// The beginning of a file of vectors.
+private struct Header {
+    static let size = 64
+    /// "RECALLV" and the version.
+    private static let magic: UInt64 = 0x0156_4C4C_4143_4552
+
+    let dimension: Int
+    let count: Int
+    let stamp: VectorFile.Stamp
+    private(set) var checksum: UInt64 = 0
+
+    init(dimension: Int, keys: [UInt32], stamp: VectorFile.Stamp) {
+        (self.dimension, count, self.stamp) = (dimension, keys.count, stamp)
+        checksum = checksum(keys)
+    }
+
+    init?(_ bytes: Data) {
+        guard bytes.count >= Self.size else { return nil }
+        let words = bytes.withUnsafeBytes { bytes in
+            (0..<8).map { UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self)) }
+        }
+        // Larger numbers are damage, and would overflow below.
+        guard words[0] == Self.magic, 1...65_536 ~= words[1], words[2] < 1 << 32 else { return nil }
+        (dimension, count) = (Int(words[1]), Int(words[2]))
+        let numbers = words[3...6].map { Int64(bitPattern: $0) }
+        stamp = VectorFile.Stamp(
+            generation: numbers[0], lastBlock: numbers[1], rewrites: numbers[2], changes: numbers[3])
+        checksum = words[7]
+    }
+
+    var rowBytes: Int { count * dimension * 2 }
+    var byteCount: Int { Self.size + rowBytes + count * 4 }
+
+    private var words: [UInt64] {
+        let numbers = [stamp.generation, stamp.lastBlock, stamp.rewrites, stamp.changes]
+        return [Self.magic, UInt64(dimension), UInt64(count)] + numbers.map { UInt64(bitPattern: $0) }
+    }
+
+    var bytes: Data {
+        (words + [checksum]).map(\.littleEndian).withUnsafeBytes { Data($0) }
+    }
+
+    /// FNV-1a (Fowler, Noll, Vo) over the words of the header and the keys: against damage, not against malice.
+    func checksum(_ keys: [UInt32]) -> UInt64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for word in words { hash = (hash ^ word) &* 0x100_0000_01B3 }
+        for key in keys { hash = (hash ^ UInt64(key)) &* 0x100_0000_01B3 }
+        return hash
+    }
+}

@@ -1,0 +1,56 @@
+public import Foundation
+
+/// Vectors by key, and the nearest of them to a query. Knows nothing of what the keys stand for.
+///
+/// The law for all conformers: `nearest` returns keys that were inserted and not removed, each once, with the same similarity
+/// that `similarities` gives for it; a key that is inserted again has its latest vector. An approximate index may miss some of
+/// the nearest, an exact one never does.
+public protocol VectorIndex: Sendable {
+    /// The number of components of each vector.
+    var dimension: Int { get }
+    /// The number of vectors.
+    var count: Int { get }
+
+    /// The vectors with the greatest dot product with `query`, best first, equal ones by key.
+    ///
+    /// - Parameters:
+    ///   - query: `dimension` components.
+    ///   - limit: the most neighbors to return.
+    ///   - isIncluded: the keys that may be returned. Asked of keys near enough to be returned, not of all.
+    func nearest(to query: [Float], limit: Int, where isIncluded: (UInt32) -> Bool) -> [Neighbor]
+
+    /// The vector of `key`, or `nil` if there is none.
+    func vector(of key: UInt32) -> [Float]?
+
+    /// The dot products of `query` with the vectors of `keys`, in their order; `nil` where there is none.
+    ///
+    /// - Complexity: O(`keys.count` × dimension).
+    func similarities(to query: [Float], of keys: [UInt32]) -> [Float?]
+
+    /// Adds vectors, or replaces those of known keys. A block with too few bytes is left out.
+    ///
+    /// - Parameter rows: `keys.count` × `dimension` IEEE half floats, row after row. The bytes are kept, not copied.
+    mutating func insert(keys: [UInt32], rows: Data)
+
+    /// Removes the vectors of some keys.
+    mutating func remove(keys: some Sequence<UInt32>)
+}
+
+/// A vector near to a query.
+public struct Neighbor: Hashable, Sendable {
+    /// The vector's key.
+    public var key: UInt32
+    /// Its dot product with the query: the cosine, of vectors of length 1.
+    public var similarity: Float
+
+    /// A neighbor.
+    public init(key: UInt32, similarity: Float) {
+        self.key = key
+        self.similarity = similarity
+    }
+}
+
+extension VectorIndex {
+    /// True if the index holds no vectors.
+    public var isEmpty: Bool { count == 0 }
+}
