@@ -107,7 +107,8 @@ let package = Package(
         .testTarget(name: "RecallCoreTests", dependencies: ["RecallCore"]),
         .testTarget(name: "RecallKernelsTests", dependencies: ["RecallKernels"]),
         .testTarget(name: "RecallEmbeddingTests", dependencies: ["RecallEmbedding"], exclude: ["Fixtures"]),
-        .testTarget(name: "RecallVectorIndexTests", dependencies: ["RecallVectorIndex", "RecallKernels"]),
+        .testTarget(
+            name: "RecallVectorIndexTests", dependencies: ["RecallVectorIndex", "RecallKernels", "RecallTestSupport"]),
         .testTarget(
             name: "RecallStoreTests",
             dependencies: [
@@ -117,8 +118,8 @@ let package = Package(
         .testTarget(
             name: "RecallIndexingTests",
             dependencies: [
-                "RecallIndexing", "RecallCore", "RecallEmbedding", "RecallKernels", "RecallStore", "RecallImport",
-                "RecallTestSupport",
+                "RecallIndexing", "RecallCore", "RecallEmbedding", "RecallKernels", "RecallVectorIndex", "RecallStore",
+                "RecallImport", "RecallTestSupport",
             ]),
         .testTarget(
             name: "RecallSearchTests",

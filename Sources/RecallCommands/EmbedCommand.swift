@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import RecallCore
 import RecallEmbedding
 
 struct EmbedCommand: AsyncParsableCommand {
@@ -38,13 +39,11 @@ struct EmbedCommand: AsyncParsableCommand {
 private struct EmbeddedLines {
     private let tokenized: [TokenizedText]
     private let inputs: [EncoderInput]
-    private let vectors: [Float]
-    private let dimension: Int
+    private let vectors: VectorMatrix
     private let withTokens: Bool
 
-    init(_ lines: [String], _ encoder: any SentenceEncoder, withTokens: Bool) throws {
+    init(_ lines: [String], _ encoder: any TokenEncoder, withTokens: Bool) throws {
         self.withTokens = withTokens
-        dimension = encoder.dimension
         tokenized = lines.map { encoder.tokenized($0) }
         inputs = tokenized.map { encoder.sentence($0.ids) }
         vectors = try encoder.encode(inputs)
@@ -55,9 +54,9 @@ private struct EmbeddedLines {
     }
 
     private func line(_ index: Int) -> String {
-        var fields = ["\"vector\":" + Self.array(vectors[index * dimension..<(index + 1) * dimension])]
+        var fields = ["\"vector\":" + Self.array(vectors[index])]
         if withTokens {
-            // What is printed is what was read: cut where the encoder cuts, between the special tokens.
+            // Prints what was read: cut where the encoder cuts, between the special tokens.
             let read = tokenized[index].byteRanges.prefix(inputs[index].tokens.count - 2)
             let offsets = ["[0,0]"] + read.map { "[\($0.lower),\($0.upper)]" } + ["[0,0]"]
             fields.insert("\"ids\":" + Self.array(inputs[index].tokens), at: 0)

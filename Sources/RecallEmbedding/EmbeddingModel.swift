@@ -1,3 +1,4 @@
+public import RecallCore
 import RecallKernels
 
 extension EncoderPrecision {
@@ -9,7 +10,7 @@ extension EncoderPrecision {
 }
 
 /// An installed model, ready to embed: its tokenizer and its encoder.
-public final class EmbeddingModel: SentenceEncoder {
+public final class EmbeddingModel: TokenEncoder {
     /// The model's settings.
     public let description: ModelDescription
     /// How it computes.
@@ -58,7 +59,7 @@ public final class EmbeddingModel: SentenceEncoder {
     }
 
     /// The vectors of all pooled ranges. See `BERTEncoder.encode`.
-    public func encode(_ inputs: [EncoderInput]) throws -> [Float] {
-        try encoder.encode(inputs)
+    public func encode(_ inputs: [EncoderInput]) throws -> VectorMatrix {
+        VectorMatrix(dimension: dimension, values: try encoder.encode(inputs))
     }
 }

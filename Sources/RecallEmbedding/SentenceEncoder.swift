@@ -1,7 +1,13 @@
+public import RecallCore
+
 /// Turns text into vectors whose closeness is closeness in meaning.
 ///
 /// The law for all encoders: equal inputs give bit-equal vectors, whatever else is in the batch and on how many threads;
-/// vectors have length 1. `EmbeddingModel` is the real one; tests have one that needs no model.
+/// vectors have length 1.
+///
+/// A conformer that reads texts one by one, such as a server for embeddings, implements `encode(query:)` and
+/// `encode(passages:)`, and passages are then embedded without context. `TokenEncoder` is for models that run here, and reads a
+/// passage together with what stands around it.
 public protocol SentenceEncoder: Sendable {
     /// The model and its weights. Vectors of one family are comparable, whatever the precision.
     var family: String { get }
@@ -9,74 +15,103 @@ public protocol SentenceEncoder: Sendable {
     var fingerprint: String { get }
     /// The number of components of a vector.
     var dimension: Int { get }
-    /// The most tokens of a sequence, special tokens included.
-    var maximumTokens: Int { get }
-    /// The tokens at which a sentence read alone is cut, special tokens included, as the model was trained.
-    var sentenceTokens: Int { get }
-    /// The token that begins a sequence.
-    var classificationToken: Int32 { get }
-    /// The token that ends a sequence.
-    var separatorToken: Int32 { get }
-    /// The token that stands for a word that cannot be made of pieces in the vocabulary; `nil` if there is none.
-    var unknownToken: Int32? { get }
-    /// How the model was trained to make one vector of a sequence.
-    var pooling: ModelDescription.Pooling { get }
-    /// The text that the model wants to read before a query.
-    var queryPrefix: String { get }
-    /// The tokens that the model wants to read before passages. They are never pooled by themselves.
-    var passagePrefix: [Int32] { get }
 
-    /// The tokens of `text` with the bytes they stand for, without special tokens, however many.
-    func tokenized(_ text: String) -> TokenizedText
+    /// The vector of a query.
+    func encode(query: String) throws -> [Float]
 
-    /// The vectors of all inputs' pooled ranges, in order, row after row.
-    func encode(_ inputs: [EncoderInput]) throws -> [Float]
+    /// The vectors of texts that are each read alone, in their order.
+    func encode(passages: [String]) throws -> VectorMatrix
 
-    /// The vector of a query, read alone and cut to the maximum length.
-    func vector(query: String) throws -> [Float]
+    /// Divides a thread into what is read at a time, so that each of its passages is in one input.
+    ///
+    /// An input with equal content gives equal vectors, so its hashes are keys for a cache.
+    func inputs(for thread: ThreadText) -> [PassageInput]
+
+    /// The vectors of all passages of the inputs, in order.
+    func encode(_ inputs: [PassageInput]) throws -> VectorMatrix
+
+    /// The way in which passages are read, as part of the fingerprint of their vectors.
+    var contextFingerprint: String { get }
+
+    /// The number of tokens that a text costs when it is read alone; an estimate where the encoder does not tell.
+    func tokenCount(of text: String) -> Int
+
+    /// The pieces that the encoder cuts the words of a text into; `nil` where it does not tell.
+    func subwords(of text: String) -> SubwordCount?
 }
 
 extension SentenceEncoder {
     /// The fingerprint, where there is one precision only.
     public var family: String { fingerprint }
-    /// None.
-    public var unknownToken: Int32? { nil }
-    /// The mean of the tokens.
-    public var pooling: ModelDescription.Pooling { .mean }
-    /// None.
-    public var queryPrefix: String { "" }
-    /// None.
-    public var passagePrefix: [Int32] { [] }
 
-    /// The tokens of `text`, without special tokens, however many.
-    public func tokens(of text: String) -> [Int32] {
-        tokenized(text).ids
+    /// Each passage alone.
+    public var contextFingerprint: String { "alone" }
+
+    /// An input for each passage, without context.
+    public func inputs(for thread: ThreadText) -> [PassageInput] {
+        thread.passages.enumerated().map { PassageInput(text: $0.element, passage: $0.offset) }
     }
 
-    /// The sequence of a stretch of passages, behind the passage prefix, with a vector for each of `ranges` of `tokens`.
-    ///
-    /// With mean pooling that is the mean over the range alone, in the context of all that is read ("late chunking",
-    /// Günther et al. 2024). A model that was trained on `[CLS]` has only one vector for all that is read: give such a
-    /// model one passage at a time (`docs/decisions/0010-pooling-and-prefixes.md`).
-    public func input(_ tokens: some Collection<Int32>, pooling ranges: [Range<Int>]) -> EncoderInput {
-        let before = [classificationToken] + passagePrefix
-        let pooled =
-            switch pooling {
-            case .mean: ranges.map { $0.lowerBound + before.count..<$0.upperBound + before.count }
-            case .cls: ranges.map { _ in 0..<1 }
-            }
-        return EncoderInput(tokens: before + tokens + [separatorToken], pooledRanges: pooled)
+    /// The texts of the inputs, each read alone.
+    public func encode(_ inputs: [PassageInput]) throws -> VectorMatrix {
+        try encode(passages: inputs.compactMap(\.text))
     }
 
-    /// The vector of a query as sentence-transformers makes it: prefix and text read as one sentence.
-    public func vector(query: String) throws -> [Float] {
-        try encode([sentence(tokens(of: queryPrefix + query))])
+    /// Four bytes a token.
+    public func tokenCount(of text: String) -> Int { text.utf8.count / 4 + 1 }
+
+    /// Not known.
+    public func subwords(of text: String) -> SubwordCount? { nil }
+
+    /// The vectors of a thread's passages, in order, each read in its context as far as the encoder does that.
+    public func encode(passagesIn thread: ThreadText) throws -> VectorMatrix {
+        let inputs = inputs(for: thread)
+        let vectors = try encode(inputs)
+        let order = inputs.flatMap(\.passages).enumerated().sorted { $0.element < $1.element }.map(\.offset)
+        var matrix = VectorMatrix(dimension: dimension)
+        for row in order { matrix.append(vectors[row]) }
+        return matrix
+    }
+}
+
+/// The number of pieces that a tokenizer cuts a text into.
+public struct SubwordCount: Hashable, Sendable {
+    /// The pieces that are words or parts of words, punctuation left out.
+    public var pieces: Int
+    /// The words that are not in the vocabulary at all.
+    public var unknownWords: Int
+
+    /// Counts.
+    public init(pieces: Int, unknownWords: Int) {
+        self.pieces = pieces
+        self.unknownWords = unknownWords
+    }
+}
+
+/// A thread as an encoder reads it: passages in reading order, with what is read between them and is not embedded by itself
+/// (senders, titles).
+public struct ThreadText: Hashable, Sendable {
+    /// A part of the thread.
+    public enum Part: Hashable, Sendable {
+        /// Text that is read and not embedded.
+        case context(String)
+        /// A passage.
+        case passage(String)
     }
 
-    /// The sequence of a sentence that is read alone as it is, without a prefix, and cut to `sentenceTokens`. Pooled is
-    /// all of it, the special tokens included, or `[CLS]`.
-    public func sentence(_ tokens: [Int32]) -> EncoderInput {
-        let read = [classificationToken] + tokens.prefix(sentenceTokens - 2) + [separatorToken]
-        return EncoderInput(tokens: read, pooledRanges: [0..<(pooling == .cls ? 1 : read.count)])
+    /// The most tokens that an input of several passages has: passages with as many between them are never in one input.
+    public static let longestInput = 128
+
+    /// The parts in reading order.
+    public var parts: [Part]
+
+    /// A thread of parts.
+    public init(_ parts: [Part] = []) {
+        self.parts = parts
+    }
+
+    /// The texts of the passages.
+    public var passages: [String] {
+        parts.compactMap { if case .passage(let text) = $0 { text } else { nil } }
     }
 }

@@ -163,7 +163,8 @@ struct SearchRun {
             return SearchResponse(results: [], lanes: [], notes: [], interpretation: interpretation)
         }
         let listing = FilterListing(
-            library: snapshot.library, table: selection.table, newestFirst: selection.table.newestFirst(selection.items),
+            library: snapshot.library, table: selection.table,
+            newestFirst: selection.table.newestFirst(selection.items),
             words: parsed.filter.positiveWords, analyzer: QueryAnalyzer(for: snapshot.index.layout))
         return SearchResponse(
             results: try listing.results(limit: query.limit), lanes: [], notes: [], interpretation: interpretation,

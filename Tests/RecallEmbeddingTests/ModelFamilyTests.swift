@@ -39,7 +39,7 @@ import Testing
             let encoder = try EmbeddingModel(model, precision: precision)
             let sentences = try encoder.encode(expected.sentences.map { encoder.sentence(encoder.tokens(of: $0)) })
             expect(sentences, near: expected.sentenceVectors, precision, "sentences in \(precision)")
-            let queries = try expected.queries.flatMap { try encoder.vector(query: $0) }
+            let queries = try expected.queries.flatMap { try encoder.encode(query: $0) }
             expect(queries, near: expected.queryVectors, precision, "queries in \(precision)")
             let passages = try encoder.encode(window(of: expected.passages, encoder))
             expect(passages, near: expected.passageVectors, precision, "passages in \(precision)")

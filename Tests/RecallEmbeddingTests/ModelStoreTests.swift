@@ -209,7 +209,7 @@ import Testing
 
     private func vectors(_ model: InstalledModel, _ precision: EncoderPrecision) throws -> [Float] {
         let encoder = try EmbeddingModel(model, precision: precision)
-        return try encoder.vector(query: "word words")
+        return try encoder.encode(query: "word words")
     }
 
     @Test(arguments: [true, false])
@@ -258,7 +258,7 @@ import Testing
         let model = try install()
         let found = try await withThrowingTaskGroup(of: [Float].self) { group in
             for _ in 0..<8 {
-                group.addTask { try EmbeddingModel(model, precision: .bf16).vector(query: "word words") }
+                group.addTask { try EmbeddingModel(model, precision: .bf16).encode(query: "word words") }
             }
             return try await group.reduce(into: Set()) { $0.insert($1) }
         }

@@ -24,7 +24,7 @@ struct ContextWindowTests {
         try store.read { snapshot in
             let layout = try snapshot.passageLayout()
             return try (0..<layout.count).filter { layout.isLive[$0] }.compactMap {
-                try snapshot.passage(index: $0)?.text
+                try snapshot.passage(PassageID(index: $0))?.text
             }
         }
     }

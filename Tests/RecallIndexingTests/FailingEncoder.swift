@@ -13,7 +13,7 @@ final class FailingEncoder: WrappingEncoder {
         left = Mutex(batches)
     }
 
-    func encode(_ inputs: [EncoderInput]) throws -> [Float] {
+    func encode(_ inputs: [EncoderInput]) throws -> VectorMatrix {
         let isOver = left.withLock { left in
             left -= 1
             return left < 0

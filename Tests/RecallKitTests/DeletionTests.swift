@@ -41,7 +41,7 @@ struct DeletionTests {
         try await fixture.library.store.importRecords(RecordList(records))
         _ = try await fixture.library.embed()
         let passages = try #require(try fixture.library.store.read { try $0.passages(of: secret.id) }).item
-        let vector = try #require(try fixture.vectors()[passages.lowerBound])
+        let vector = try #require(try fixture.vectors()[passages.lowerBound.index])
         #expect(try fixture.location.found(canaries) == Set(canaries))
         #expect(try fixture.location.holds(vector))
 
@@ -168,7 +168,7 @@ struct DeletionTests {
         #expect(!generation.isServing)
         let gone = Self.many[5]
         let passage = try #require(try store.read { try $0.passages(of: gone.id) }).item.lowerBound
-        let vectors = try [fixture.vectors(), fixture.vectors(of: generation)].compactMap { $0[passage] }
+        let vectors = try [fixture.vectors(), fixture.vectors(of: generation)].compactMap { $0[passage.index] }
         #expect(Set(vectors).count == 2)
         _ = try fixture.library.deleteItem(gone.id)
         for vector in vectors { #expect(try !fixture.location.holds(vector)) }

@@ -62,9 +62,9 @@ struct EvaluationTests {
 
     @Test func `words are measured without a model, all rankings with one`() async throws {
         let set = try EvaluationSet(folder: try writeSet())
-        #expect(try await evaluate(set, nil).map(\.ranking) == [.words])
+        #expect(try await evaluate(set, nil).map(\.ranking) == [.lexical])
         let rows = try await evaluate(set, HashingEncoder())
-        #expect(rows.map(\.ranking) == [.words, .vectors, .fused])
+        #expect(rows.map(\.ranking) == [.lexical, .semantic, .hybrid])
         let words = rows[0]
         // "boiler" within its thread and "lantern" are found first, though in quotation marks it says "whistles" too;
         // "zeppelin" is not found.

@@ -80,7 +80,7 @@ struct KnownItemTests {
     @Test func `an unchanged search does not differ, one that ranks others first is worse`() async throws {
         let set = try library.makeKnownItems(count: 60, seed: 1)
         let before = try library.measure(set)
-        #expect(before.rows.map(\.ranking) == [.words, .vectors, .fused])
+        #expect(before.rows.map(\.ranking) == [.lexical, .semantic, .hybrid])
         #expect((before.rows.last?.all.mrr10 ?? 0) > 0.6)
         let again = try library.measure(set).run
         #expect(again.difference(of: "fused", from: before.run)?.mean == 0)

@@ -7,7 +7,7 @@ import RecallTestSupport
 import Testing
 
 struct MeaningAloneTests {
-    @Test(arguments: [SearchEngine.Ranking.vectors, .fused])
+    @Test(arguments: [SearchEngine.Ranking.semantic, .hybrid])
     func `what is near in meaning is found when the filter leaves it alone`(ranking: SearchEngine.Ranking) async throws
     {
         let encoder = HashingEncoder()

@@ -74,9 +74,9 @@ struct SearchFilterTests {
             let passing = Set(
                 items.filter { item in conditions.allSatisfy { $0.passes(item) } }.compactMap(\.externalID))
             let query = SearchQuery("moth", filter: filter, limit: 400)
-            #expect(try fixture.found(query, .words, engine) == passing, "\(filter), seed \(seed)")
-            #expect(try fixture.found(query, .fused, engine) == passing, "\(filter), seed \(seed)")
-            #expect(try fixture.found(query, .vectors, engine).isSubset(of: passing), "\(filter), seed \(seed)")
+            #expect(try fixture.found(query, .lexical, engine) == passing, "\(filter), seed \(seed)")
+            #expect(try fixture.found(query, .hybrid, engine) == passing, "\(filter), seed \(seed)")
+            #expect(try fixture.found(query, .semantic, engine).isSubset(of: passing), "\(filter), seed \(seed)")
             let shown = try engine.search(query).results.flatMap(\.passages).compactMap(\.item.externalID)
             #expect(Set(shown).isSubset(of: passing))
             if !passing.isEmpty && passing.count < items.count { narrowed += 1 }

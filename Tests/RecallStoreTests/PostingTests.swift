@@ -104,7 +104,7 @@ struct PostingTests {
         #expect(zip(list.passages, list.passages.dropFirst()).allSatisfy { $0 < $1 }, "passages ascend")
         var places: Set<Place> = []
         for (passage, count) in zip(list.passages, list.frequencies) where layout.isLive[Int(passage)] {
-            let stored = try #require(try snapshot.passage(index: Int(passage)))
+            let stored = try #require(try snapshot.passage(PassageID(rawValue: passage)))
             let item = try #require(try snapshot.item(stored.item.id))
             let number = LibraryTransaction.spans(of: item.text).firstIndex { $0.range == stored.passage.range }
             places.insert(Place(item: item.externalID ?? "", passage: try #require(number), count: Int(count)))
@@ -170,7 +170,7 @@ struct PostingTests {
         let layout = try fixture.store.read { try $0.passageLayout() }
         #expect(layout.beginsThread == [true, false, false, true])
         #expect(layout.tokenCounts == [1, 1, 2, 1])
-        let passages = try fixture.store.read { snapshot in try (0..<5).map { try snapshot.passage(index: $0)?.text } }
+        let passages = try fixture.store.read { snapshot in try (0..<5).map { try snapshot.passage(PassageID(index: $0))?.text } }
         #expect(passages == ["zq1x", "zq2x", "zq3x zq3x", "zq4x", nil])
     }
 }

@@ -1,9 +1,10 @@
+public import RecallCore
 public import RecallEmbedding
 import Synchronization
 
 /// An encoder that needs no model: a token's vector follows from its hash, and what stands around a passage counts a
 /// little, as with a real one. Remembers what it was asked to read.
-public final class HashingEncoder: SentenceEncoder {
+public final class HashingEncoder: TokenEncoder {
     /// Its name.
     public let fingerprint: String
     /// The components of a vector.
@@ -69,15 +70,16 @@ public final class HashingEncoder: SentenceEncoder {
     }
 
     /// The pooled tokens' mean, with a little of all that was read.
-    public func encode(_ inputs: [EncoderInput]) throws -> [Float] {
+    public func encode(_ inputs: [EncoderInput]) throws -> VectorMatrix {
         willEncode()
         read.withLock { $0 += inputs }
-        return inputs.flatMap { input in
+        let values = inputs.flatMap { input in
             let around = sum(input.tokens[...])
             return input.pooledRanges.flatMap { range in
                 Self.normalised(zip(sum(input.tokens[range]), around).map { $0 + 0.05 * $1 })
             }
         }
+        return VectorMatrix(dimension: dimension, values: values)
     }
 
     private func sum(_ tokens: ArraySlice<Int32>) -> [Float] {

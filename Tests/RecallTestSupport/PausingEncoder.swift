@@ -11,10 +11,10 @@ public final class PausingEncoder: WrappingEncoder {
     public init() {}
 
     /// What `base` gives, after the pause.
-    public func vector(query: String) throws -> [Float] {
+    public func encode(query: String) throws -> [Float] {
         mutex.withLock { $0.wasAsked = true }
         while mutex.withLock({ $0.isPausing }) {}
-        return try base.vector(query: query)
+        return try base.encode(query: query)
     }
 
     /// From now on queries wait.

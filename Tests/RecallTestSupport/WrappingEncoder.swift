@@ -1,7 +1,8 @@
+public import RecallCore
 public import RecallEmbedding
 
 /// An encoder for a test that does something of its own, and else what `base` does.
-public protocol WrappingEncoder: SentenceEncoder {
+public protocol WrappingEncoder: TokenEncoder {
     /// What makes the vectors.
     var base: HashingEncoder { get }
 }
@@ -24,5 +25,5 @@ extension WrappingEncoder {
     public func tokenized(_ text: String) -> TokenizedText { base.tokenized(text) }
 
     /// As `base` does it.
-    public func encode(_ inputs: [EncoderInput]) throws -> [Float] { try base.encode(inputs) }
+    public func encode(_ inputs: [EncoderInput]) throws -> VectorMatrix { try base.encode(inputs) }
 }

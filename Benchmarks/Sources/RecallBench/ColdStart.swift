@@ -63,7 +63,7 @@ struct FirstQueryCommand: ParsableCommand {
 
     func run() throws {
         let model = try EmbeddingModel(try ModelStore().defaultModel(), precision: precision)
-        let vector = try model.vector(query: readLine() ?? "")
+        let vector = try model.encode(query: readLine() ?? "")
         FileHandle.standardOutput.write(Data("\(vector[0])\n".utf8))
         _ = readLine()
     }

@@ -38,8 +38,8 @@ struct QueryTable {
         var times = models.map { _ in [Double]() }
         for _ in 0..<(rounds.queries + Self.block - 1) / Self.block {
             for index in models.indices {
-                for _ in 0..<Self.warmUp { _ = try models[index].vector(query: query) }
-                times[index] += try Latency.times(Self.block) { _ = try models[index].vector(query: query) }
+                for _ in 0..<Self.warmUp { _ = try models[index].encode(query: query) }
+                times[index] += try Latency.times(Self.block) { _ = try models[index].encode(query: query) }
             }
         }
         var table = Table(

@@ -41,7 +41,7 @@ enum ModelCheck {
     /// Whether sentences of one meaning are nearer than sentences of two.
     private static func embedsSensibly(_ encoder: EmbeddingModel) throws -> Bool {
         let vectors = try ["The cat sleeps.", "A kitten is napping.", "Taxes are due in April."].map(
-            encoder.vector(query:))
+            encoder.encode(query:))
         let near = zip(vectors[0], vectors[1]).reduce(0) { $0 + $1.0 * $1.1 }
         let far = zip(vectors[0], vectors[2]).reduce(0) { $0 + $1.0 * $1.1 }
         return near > far + 0.2

@@ -1,5 +1,6 @@
 import Foundation
 import RecallCore
+import RecallEmbedding
 import RecallStore
 
 /// Deletes items within a transaction, and cuts their threads anew without them.
@@ -47,13 +48,13 @@ struct DeletionWriter {
         try transaction.regroup(thread: thread, by: subjects.first.flatMap(ThreadPlacement.grouping(subject:)))
     }
 
-    /// Notes which passages of a thread no window shares with a deleted item: those that have as many passages between as
+    /// Notes the passages of a thread that share no window with a deleted item: those that have as many passages between as
     /// a window has tokens, since every passage has a token. Behind a deleted item all windows change.
     private mutating func noteReusable(_ thread: Int64, without deleted: Set<Int64>) throws {
         let runs = try transaction.snapshot.passageRuns(thread: thread)
         guard let first = runs.first?.passages.lowerBound else { return }
         let gone = runs.first { deleted.contains($0.item) }?.passages.lowerBound
-        let end = gone.map { $0 - ContextWindows().length } ?? runs.last!.passages.upperBound
+        let end = gone.map { $0 - ThreadText.longestInput } ?? runs.last!.passages.upperBound
         if end > first { reusable.insert(integersIn: first..<end) }
     }
 }

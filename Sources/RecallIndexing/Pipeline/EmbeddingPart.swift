@@ -1,40 +1,20 @@
 import Foundation
 import RecallCore
 import RecallEmbedding
+import RecallKernels
 import RecallStore
 
-/// A window of a thread as the encoder reads it, with the passages pooled from it.
-struct PassageWindow: Sendable {
-    let input: EncoderInput
+/// An input of a thread, with the passages that are pooled from it.
+struct ThreadInput: Sendable {
+    let input: PassageInput
     let passages: [Int64]
-    /// For each passage the hash of what the encoder reads and of the range it pools.
-    let hashes: [Data]
-
-    init(_ window: ContextWindows.Window, of stream: TokenStream, for encoder: any SentenceEncoder) {
-        let start = window.range.lowerBound
-        input = encoder.input(
-            stream.tokens[window.range],
-            pooling: window.passages.map { $0.range.lowerBound - start..<$0.range.upperBound - start })
-        passages = window.passages.map(\.id)
-        hashes = Self.hashes(of: input)
-    }
-
-    private static func hashes(of input: EncoderInput) -> [Data] {
-        var tokens = SHA256()
-        input.tokens.withUnsafeBytes { tokens.update($0) }
-        return input.pooledRanges.map { range in
-            var hash = tokens
-            withUnsafeBytes(of: (Int64(range.lowerBound), Int64(range.upperBound))) { hash.update($0) }
-            return Data(hash.finalize().prefix(16))
-        }
-    }
 }
 
-/// What is encoded and written at a time: windows of many short threads, or a stretch of a long one.
+/// The unit of encoding and writing: inputs of many short threads, or a stretch of a long one.
 struct EmbeddingPart: Sendable {
-    private(set) var windows: [PassageWindow] = []
+    private(set) var inputs: [ThreadInput] = []
     private(set) var tokenCount = 0
-    /// The threads whose last window is in this part: with it they are embedded.
+    /// The threads whose last input is in this part: with it they are embedded.
     var completed: [PendingThread] = []
     /// How many deletions there were when the first of it was read.
     var deletions = 0
@@ -46,27 +26,27 @@ struct EmbeddingPart: Sendable {
     static let maximumThreads = 256
 
     var isFull: Bool { tokenCount >= Self.maximumTokens || completed.count >= Self.maximumThreads }
-    var isEmpty: Bool { windows.isEmpty && completed.isEmpty }
+    var isEmpty: Bool { inputs.isEmpty && completed.isEmpty }
 
-    mutating func append(_ window: PassageWindow) {
-        windows.append(window)
-        tokenCount += window.input.tokens.count
+    mutating func append(_ input: ThreadInput) {
+        inputs.append(input)
+        tokenCount += input.input.tokenCount
     }
 
-    /// The windows that the encoder has to read, longest first: sequences of like length keep the kernels' tiles full.
-    var missing: [PassageWindow] {
-        windows.filter { window in !window.hashes.allSatisfy { known[$0] != nil } }
-            .sorted { $0.input.tokens.count > $1.input.tokens.count }
+    /// The inputs that the encoder has to read, longest first: sequences of like length keep the kernels' tiles full.
+    var missing: [PassageInput] {
+        inputs.map(\.input).filter { input in !input.contentHashes.allSatisfy { known[$0] != nil } }
+            .sorted { $0.tokenCount > $1.tokenCount }
     }
 
     /// The vectors of all passages, given those of `missing` in order.
-    func vectors(_ encoded: [UInt16], of missing: [PassageWindow], dimension: Int) -> [NewVector] {
+    func vectors(_ encoded: VectorMatrix, of missing: [PassageInput]) -> [NewVector] {
         var all = known
-        for (index, hash) in missing.lazy.flatMap(\.hashes).enumerated() {
-            all[hash] = Array(encoded[index * dimension..<(index + 1) * dimension])
+        for (row, hash) in missing.lazy.flatMap(\.contentHashes).enumerated() {
+            all[hash] = HalfMatrix.halves(encoded[row])
         }
-        return windows.flatMap { window in
-            zip(window.passages, window.hashes).compactMap { passage, hash in
+        return inputs.flatMap { input in
+            zip(input.passages, input.input.contentHashes).compactMap { passage, hash in
                 all[hash].map { NewVector(passage: passage, contentHash: hash, halves: $0) }
             }
         }

@@ -18,15 +18,9 @@ public struct EmbeddingPipeline: Sendable {
         self.progress = progress
     }
 
-    /// What tells these vectors from those of another model or other windows.
+    /// The fingerprint that tells these vectors from those of another model or other windows.
     public var fingerprint: String {
-        Self.fingerprint(encoder: encoder.fingerprint)
-    }
-
-    /// The fingerprint of the vectors that an encoder of that fingerprint makes.
-    public static func fingerprint(encoder: String) -> String {
-        let windows = ContextWindows()
-        return "\(encoder)/window\(windows.length)-\(windows.overlap)/passage\(PassageCutter().maximumTokens)"
+        "\(encoder.fingerprint)/\(encoder.contextFingerprint)/passage\(PassageCutter().maximumTokens)"
     }
 
     /// Embeds until nothing is left, or the task is cancelled: then it stops after the part at hand.

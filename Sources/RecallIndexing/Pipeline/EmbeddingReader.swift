@@ -2,17 +2,16 @@ import RecallCore
 import RecallEmbedding
 import RecallStore
 
-/// Reads the threads without vectors in the order of their rows, and lays windows over their tokens, part by part.
+/// Reads the threads without vectors in the order of their rows as inputs for the encoder, part by part.
 struct EmbeddingReader: Sendable {
     let store: LibraryStore
     let encoder: any SentenceEncoder
     let generation: Generation
-    let windows: ContextWindows
     /// The import that may be adding to threads: those are left for later.
     let activity: ImportActivity?
     private var last: Int64 = 0
     /// A thread that did not fit into the last part, what is left of it, and how many deletions there were when it was read.
-    private var rest: (thread: PendingThread, windows: ArraySlice<PassageWindow>, deletions: Int)?
+    private var rest: (thread: PendingThread, inputs: ArraySlice<ThreadInput>, deletions: Int)?
 
     init(
         store: LibraryStore, encoder: any SentenceEncoder, generation: Generation, activity: ImportActivity?
@@ -21,7 +20,6 @@ struct EmbeddingReader: Sendable {
         self.encoder = encoder
         self.generation = generation
         self.activity = activity
-        windows = ContextWindows(for: encoder)
     }
 
     /// The next part, or `nil` after the last one.
@@ -32,7 +30,7 @@ struct EmbeddingReader: Sendable {
             fill(&part)
             while !part.isFull, try add(threadsFrom: snapshot, to: &part) {}
             guard !part.isEmpty else { return nil }
-            part.known = try snapshot.cachedVectors(part.windows.flatMap(\.hashes), generation: generation)
+            part.known = try snapshot.cachedVectors(part.inputs.flatMap(\.input.contentHashes), generation: generation)
             return part
         }
     }
@@ -46,17 +44,17 @@ struct EmbeddingReader: Sendable {
         for thread in threads where !part.isFull {
             last = thread.row
             guard activity?.isBusy(thread.row) != true else { continue }
-            rest = (thread, try windows(of: thread, snapshot)[...], part.deletions)
+            rest = (thread, try inputs(of: thread, snapshot)[...], part.deletions)
             fill(&part)
         }
         return !threads.isEmpty
     }
 
-    /// Moves windows of the thread at hand to the part.
+    /// Moves inputs of the thread at hand to the part.
     private mutating func fill(_ part: inout EmbeddingPart) {
-        guard let (thread, windows, deletions) = rest else { return }
-        var left = windows
-        while !part.isFull, let window = left.popFirst() { part.append(window) }
+        guard let (thread, inputs, deletions) = rest else { return }
+        var left = inputs
+        while !part.isFull, let input = left.popFirst() { part.append(input) }
         rest = left.isEmpty ? nil : (thread, left, deletions)
         if left.isEmpty { part.completed.append(thread) }
     }
@@ -67,23 +65,19 @@ struct EmbeddingReader: Sendable {
         return generation.isServing ? counts.all - counts.embedded : counts.all
     }
 
-    private func windows(of thread: PendingThread, _ snapshot: LibrarySnapshot) throws -> [PassageWindow] {
-        let stream = try stream(of: thread, snapshot)
-        return windows.windows(over: stream).map { PassageWindow($0, of: stream, for: encoder) }
-    }
-
-    private func stream(of thread: PendingThread, _ snapshot: LibrarySnapshot) throws -> TokenStream {
-        var stream = TokenStream()
-        var title = ""
+    private func inputs(of thread: PendingThread, _ snapshot: LibrarySnapshot) throws -> [ThreadInput] {
+        var (text, passages, title) = (ThreadText(), [Int64](), "")
         for item in try snapshot.texts(thread: thread.row) where !item.passages.isEmpty {
-            stream.append(context: encoder.tokens(of: ContextLine.text(before: item, lastTitle: title)))
+            text.parts.append(.context(ContextLine.text(before: item, lastTitle: title)))
             title = item.title
             for (offset, range) in item.passages.enumerated() {
-                stream.append(
-                    passage: item.firstPassage + Int64(offset), encoder.tokens(of: item.text.utf8Slice(range)))
+                text.parts.append(.passage(item.text.utf8Slice(range)))
+                passages.append(item.firstPassage + Int64(offset))
             }
         }
-        return stream
+        return encoder.inputs(for: text).map { input in
+            ThreadInput(input: input, passages: input.passages.map { passages[$0] })
+        }
     }
 }
 

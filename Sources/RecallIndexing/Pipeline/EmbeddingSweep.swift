@@ -1,6 +1,6 @@
 import Dispatch
+import RecallCore
 import RecallEmbedding
-import RecallKernels
 import RecallStore
 
 /// Embeds once all threads without vectors: while one part is encoded, the next one is read and the one before is
@@ -70,8 +70,7 @@ struct EmbeddingSweep {
 
     private mutating func embed(_ part: EmbeddingPart) async throws {
         let missing = part.missing
-        let encoded = try await encode(missing.map(\.input))
-        let vectors = part.vectors(encoded, of: missing, dimension: source.encoder.dimension)
+        let vectors = part.vectors(try await encode(missing), of: missing)
         try await finishWriting()
         if source.activity?.takeNews() == true { done.total = done.passages + (try source.pendingPassages()) }
         writing = write(vectors, of: part)
@@ -80,14 +79,14 @@ struct EmbeddingSweep {
         progress(done)
     }
 
-    private mutating func encode(_ inputs: [EncoderInput]) async throws -> [UInt16] {
-        guard !inputs.isEmpty else { return [] }
-        done.tokens += inputs.reduce(0) { $0 + $1.tokens.count }
+    private mutating func encode(_ inputs: [PassageInput]) async throws -> VectorMatrix {
+        guard !inputs.isEmpty else { return VectorMatrix(dimension: source.encoder.dimension) }
+        done.tokens += inputs.reduce(0) { $0 + $1.tokenCount }
         let start = ContinuousClock.now
         defer { done.encoding += .now - start }
         return try await withCheckedThrowingContinuation { [encoder = source.encoder] continuation in
             Self.encoderQueue.async {
-                continuation.resume(with: Result { HalfMatrix.halves(try encoder.encode(inputs)) })
+                continuation.resume(with: Result { try encoder.encode(inputs) })
             }
         }
     }

@@ -61,8 +61,7 @@ struct QueryWords {
             word.folded.unicodeScalars.allSatisfy(\.properties.isAlphabetic),
             try library.usage(of: word.terms).isEmpty, try !library.isNameOfParticipant(word.folded)
         else { return false }
-        let pieces = encoder?.tokens(of: word.folded) ?? []
-        return pieces.count != 1 || pieces[0] == encoder?.unknownToken
+        return encoder?.subwords(of: word.folded) != SubwordCount(pieces: 1, unknownWords: 0)
     }
 
     /// The usage of some folded words in any form; words that are not used are left out.
@@ -78,7 +77,7 @@ extension QueryWords.Reading {
     fileprivate mutating func add(_ word: QueryWord, in vocabulary: QueryWords) throws {
         if let parts = try CompoundSplitting(vocabulary: vocabulary).parts(of: word.folded) {
             words += parts.flatMap(vocabulary.analyzer.words)
-        } else if vocabulary.encoder != nil,
+        } else if vocabulary.encoder?.subwords(of: word.folded) != nil,
             let meant = try SpellingCorrection(vocabulary: vocabulary).correct(word.folded)
         {
             words += vocabulary.analyzer.words(of: meant)

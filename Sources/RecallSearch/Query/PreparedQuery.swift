@@ -38,7 +38,8 @@ struct PreparedQuery {
         let analyzer = QueryAnalyzer(for: snapshot.index.layout)
         let required = parsed.filter.positiveWords
         let reading = try QueryWords(
-            analyzer: analyzer, library: snapshot.library, encoder: encoder, required: analyzer.foldedWords(of: required)
+            analyzer: analyzer, library: snapshot.library, encoder: encoder,
+            required: analyzer.foldedWords(of: required)
         ).read(parsed.freeText, in: query, ranking)
         let isHybrid = ranking == .hybrid
         let dates = DateMentions(isHybrid ? reading.words.map(\.folded) : [])
@@ -74,8 +75,8 @@ struct PreparedQuery {
     ) throws -> [(fit: Float, passages: PassageRuns)] {
         guard !mentions.mentions.isEmpty, let dates = try library.dateSpan() else { return [] }
         let years =
-            clock.calendar.component(.year, from: dates.lowerBound)
-            ... clock.calendar.component(.year, from: dates.upperBound)
+            clock.calendar.component(
+                .year, from: dates.lowerBound)...clock.calendar.component(.year, from: dates.upperBound)
         return try mentions.spans(in: years, clock).filter { $0.span.overlaps(dates) }
             .map { ($0.fit, try library.passages(datedIn: $0.span)) }
     }

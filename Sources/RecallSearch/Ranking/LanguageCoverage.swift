@@ -21,23 +21,11 @@ struct LanguageCoverage {
 
     /// The share that vectors have in the score of a query of these words, from 0 to 1.
     func share(of query: String, _ words: [QueryWord]) -> Float {
+        guard let subwords = encoder.subwords(of: query) else { return 1 }
         // Scripts without spaces are searched by pairs of characters too.
         let words = words.count { !$0.isIdeographic || $0.folded.unicodeScalars.count == 1 }
-        let fertility =
-            (pieces(of: query) + Self.priorWords * Self.coveredFertility) / (Float(words) + Self.priorWords)
+        let pieces = Float(subwords.pieces) + Self.unknownPieces * Float(subwords.unknownWords)
+        let fertility = (pieces + Self.priorWords * Self.coveredFertility) / (Float(words) + Self.priorWords)
         return pow(min(1, Self.coveredFertility / fertility), Self.steepness)
-    }
-
-    private func pieces(of query: String) -> Float {
-        let tokens = encoder.tokenized(query)
-        let bytes = Array(query.utf8)
-        return zip(tokens.ids, tokens.byteRanges).reduce(0) { sum, token in
-            guard token.0 != encoder.unknownToken else { return sum + Self.unknownPieces }
-            return sum + (Self.isOfWord(bytes[Int(token.1.lower)]) ? 1 : 0)
-        }
-    }
-
-    private static func isOfWord(_ byte: UInt8) -> Bool {
-        byte >= 0x80 || (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10
     }
 }

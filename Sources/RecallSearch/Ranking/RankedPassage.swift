@@ -44,7 +44,8 @@ struct RankedPassage {
         let candidate = scored.candidate
         return ScoreParts(
             cosine: candidate.cosine, passageWords: candidate.lexical.passage, contextWords: candidate.lexical.context,
-            coverage: scored.coverage, namesSender: candidate.namesSender, dateFit: candidate.dateFit, secondLook: bonus,
+            coverage: scored.coverage, namesSender: candidate.namesSender, dateFit: candidate.dateFit,
+            secondLook: bonus,
             fused: score)
     }
 }

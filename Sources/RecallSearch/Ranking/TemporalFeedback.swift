@@ -1,6 +1,5 @@
 import Foundation
 import RecallCore
-import RecallCore
 import RecallStore
 
 /// Nearness in time to the best results, for mails without a thread.

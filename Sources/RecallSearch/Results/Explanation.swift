@@ -24,7 +24,9 @@ struct Explanation {
         let scored = hit.ranked.scored
         var reasons = said.isEmpty ? [] : [Self.line(["says " + said[0]] + said.dropFirst(), upTo: Self.longestSaid)]
         if said.isEmpty, scored.coverage > 0 { reasons.append("words of the query stand next to it") }
-        if let closeness = closeness(scored.candidate.cosine, closeTo: phrase, isSaid: !said.isEmpty) { reasons.append(closeness) }
+        if let closeness = closeness(scored.candidate.cosine, closeTo: phrase, isSaid: !said.isEmpty) {
+            reasons.append(closeness)
+        }
         if reasons.isEmpty { reasons.append("the nearest in meaning, but not near") }
         return Self.line(reasons + circumstances(of: hit), upTo: Self.longestLine)
     }

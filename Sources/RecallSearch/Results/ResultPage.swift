@@ -89,7 +89,9 @@ struct ResultPage {
         let read = try ranked.prefix(passagesPerThread).compactMap { ranked in
             try snapshot.passage(ranked.id, query.analyzer).map { (ranked: ranked, text: $0) }
         }
-        guard let best = read.first?.text, let thread = try snapshot.library.thread(best.stored.thread) else { return nil }
+        guard let best = read.first?.text, let thread = try snapshot.library.thread(best.stored.thread) else {
+            return nil
+        }
         let hits = read.map { read in
             ResultRow.Hit(
                 ranked: read.ranked, stored: read.text.stored, matches: MatchedTerms(read.text.stored.text, query))

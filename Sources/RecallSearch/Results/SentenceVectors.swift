@@ -1,3 +1,4 @@
+import RecallCore
 import RecallEmbedding
 
 /// Vectors of short texts of a page of results, encoded together; no more of them than a search has time for.
@@ -14,7 +15,8 @@ struct SentenceVectors {
     private let cache: Cache
     private let rewrites: Int
     private var tokensLeft: Int
-    private var waiting: [String: EncoderInput] = [:]
+    /// The number of tokens of the texts that are to be encoded.
+    private var waiting: [String: Int] = [:]
     private var encoded: [String: Encoded] = [:]
 
     /// A batch of at most `tokens` tokens, those of known texts included, so that a search gives the same whatever was searched
@@ -31,13 +33,13 @@ struct SentenceVectors {
     /// Takes in the texts, all or none of them.
     mutating func add(_ texts: [String]) {
         var known: [String: Encoded] = [:]
-        var unknown: [String: EncoderInput] = [:]
+        var unknown: [String: Int] = [:]
         for text in texts where encoded[text] == nil && waiting[text] == nil {
             known[text] = cache.value(for: text, rewrites: rewrites)
-            if known[text] == nil { unknown[text] = encoder.sentence(encoder.tokens(of: text)) }
+            if known[text] == nil { unknown[text] = encoder.tokenCount(of: text) }
         }
         let count =
-            known.values.reduce(0) { $0 + $1.tokenCount } + unknown.values.reduce(0) { $0 + $1.tokens.count }
+            known.values.reduce(0) { $0 + $1.tokenCount } + unknown.values.reduce(0, +)
         guard count <= tokensLeft else { return }
         tokensLeft -= count
         encoded.merge(known) { $1 }
@@ -47,11 +49,10 @@ struct SentenceVectors {
     /// Encodes what was taken in and is not known.
     mutating func encode() throws {
         guard !waiting.isEmpty else { return }
-        let rows = Array(waiting)
-        let vectors = try encoder.encode(rows.map(\.value))
-        for (row, (text, input)) in rows.enumerated() {
-            let vector = Array(vectors[row * encoder.dimension..<(row + 1) * encoder.dimension])
-            let made = Encoded(vector: vector, tokenCount: input.tokens.count)
+        let texts = Array(waiting.keys)
+        let vectors = try encoder.encode(passages: texts)
+        for (row, text) in texts.enumerated() {
+            let made = Encoded(vector: vectors[row], tokenCount: waiting[text] ?? 0)
             cache.keep(made, for: text, rewrites: rewrites)
             encoded[text] = made
         }

@@ -22,7 +22,7 @@ struct SemanticRetriever: Sendable {
     ) -> Future<SemanticMatches> {
         Future {
             try limits.check()
-            let query = try encoder.vector(query: text)
+            let query = try encoder.encode(query: text)
             let neighbors = index.nearest(to: query, limit: limit) { isIncluded(PassageID(rawValue: $0)) }
             return SemanticMatches(query: query, neighbors: neighbors)
         }

@@ -40,7 +40,8 @@ extension LibraryTransaction {
         try db.execute(
             sql: "UPDATE vector_block SET passages = ?, vectors = ? WHERE id = ?",
             arguments: [
-                (row[0] as Data).matrixRows(positions, size: 4), (row[1] as Data).matrixRows(positions, size: 2 * row[2]),
+                (row[0] as Data).matrixRows(positions, size: 4),
+                (row[1] as Data).matrixRows(positions, size: 2 * row[2]),
                 block,
             ])
     }

@@ -13,7 +13,8 @@ extension LibrarySnapshot {
                     """), arguments: [id.storedValue])
         guard let row else { return nil }
         return (
-            PassageRuns.run(first: row[0], count: StoredRanges.count(row[1])), PassageRuns.run(first: row[2], count: row[3])
+            PassageRuns.run(first: row[0], count: StoredRanges.count(row[1])),
+            PassageRuns.run(first: row[2], count: row[3])
         )
     }
 
@@ -45,7 +46,8 @@ extension LibrarySnapshot {
                 Row.fetchCursor(
                     db.cachedStatement(
                         sql:
-                            "SELECT first_passage, passages FROM item WHERE date >= ? AND date < ? AND first_passage > 0"),
+                            "SELECT first_passage, passages FROM item WHERE date >= ? AND date < ? AND first_passage > 0"
+                    ),
                     arguments: [span.lowerBound.storedValue, span.upperBound.storedValue])))
     }
 
@@ -59,7 +61,9 @@ extension LibrarySnapshot {
     /// The passages of rows of first passages and passages.
     private static func runs(_ rows: RowCursor) throws -> [Range<PassageID>] {
         var runs: [Range<PassageID>] = []
-        while let row = try rows.next() { runs.append(PassageRuns.run(first: row[0], count: StoredRanges.count(row[1]))) }
+        while let row = try rows.next() {
+            runs.append(PassageRuns.run(first: row[0], count: StoredRanges.count(row[1])))
+        }
         return runs
     }
 }

@@ -74,7 +74,8 @@ extension LibrarySnapshot {
     /// How many vectors were stored after the block `last`.
     private func vectorCount(generation: Generation, after last: Int64) throws -> Int {
         try Int.fetchOne(
-            db, sql: "SELECT COALESCE(SUM(length(passages)), 0) / 4 FROM vector_block WHERE generation_id = ? AND id > ?",
+            db,
+            sql: "SELECT COALESCE(SUM(length(passages)), 0) / 4 FROM vector_block WHERE generation_id = ? AND id > ?",
             arguments: [generation.id, last]) ?? 0
     }
 

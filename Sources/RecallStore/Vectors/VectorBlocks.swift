@@ -44,9 +44,11 @@ extension LibrarySnapshot {
     }
 
     /// Hands over the passages of a generation's blocks without their vectors.
-    func forEachVectorBlockKeys(generation: Int64, _ body: (_ block: Int64, _ passages: [UInt32]) throws -> Void) throws {
+    func forEachVectorBlockKeys(generation: Int64, _ body: (_ block: Int64, _ passages: [UInt32]) throws -> Void) throws
+    {
         let rows = try Row.fetchCursor(
-            db, sql: "SELECT id, passages FROM vector_block WHERE generation_id = ? ORDER BY id", arguments: [generation])
+            db, sql: "SELECT id, passages FROM vector_block WHERE generation_id = ? ORDER BY id",
+            arguments: [generation])
         while let row = try rows.next() { try body(row[0], Self.indexes(row[1])) }
     }
 

@@ -80,7 +80,8 @@ public struct ExactIndex: VectorIndex {
         block.rows.withUnsafeBytes { bytes in
             let part = UnsafeRawBufferPointer(
                 rebasing: bytes[rows.lowerBound * dimension * 2..<rows.upperBound * dimension * 2])
-            HalfMatrix.products(of: query, rows: part, into: UnsafeMutableBufferPointer(rebasing: products[..<rows.count]))
+            HalfMatrix.products(
+                of: query, rows: part, into: UnsafeMutableBufferPointer(rebasing: products[..<rows.count]))
         }
     }
 

@@ -49,7 +49,9 @@ public struct VectorFile: Sendable {
         else { return nil }
         let end = Header.size + header.rowBytes
         let keys = bytes[end...].withUnsafeBytes { bytes in
-            (0..<header.count).map { UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self)) }
+            (0..<header.count).map {
+                UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self))
+            }
         }
         guard header.checksum(keys) == header.checksum else { return nil }
         (dimension, stamp, self.keys, rows) = (header.dimension, header.stamp, keys, bytes[Header.size..<end])

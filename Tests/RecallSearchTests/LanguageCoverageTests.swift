@@ -5,14 +5,14 @@ import RecallStore
 import RecallTestSupport
 import Testing
 
-struct FluencyTests {
+struct LanguageCoverageTests {
     /// Cuts words into pieces of some letters, and takes every query for one about ferns.
     private struct FernLover: WrappingEncoder {
         let base: HashingEncoder
         var unknownToken: Int32?
 
-        func vector(query: String) throws -> [Float] {
-            try base.vector(query: "ferns by the river")
+        func encode(query: String) throws -> [Float] {
+            try base.encode(query: "ferns by the river")
         }
     }
 
@@ -20,8 +20,8 @@ struct FluencyTests {
     private static func best(_ query: String, _ encoder: FernLover) async throws -> String? {
         let items = [Item.note("said", text: "the boiler is old"), .note("near", text: "ferns by the river")]
         let fixture = try await SearchFixture(items, embeddedBy: encoder)
-        let best = try fixture.engine(encoder).passages(SearchQuery(query), ranking: .fused, limit: 1).first
-        return try fixture.store.read { try $0.externalID(passage: best?.index ?? 0) }
+        let best = try fixture.engine(encoder).passages(SearchQuery(query), ranking: .hybrid, limit: 1).first
+        return try fixture.store.read { try $0.externalID(of: best?.passage ?? PassageID(index: 0)) }
     }
 
     @Test(arguments: [(64, "near"), (2, "said")])

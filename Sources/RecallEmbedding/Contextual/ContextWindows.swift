@@ -1,21 +1,21 @@
-import RecallEmbedding
-
 /// A thread as the encoder reads it: tokens in a row, some of which are passages, the others (senders, titles) their context.
 struct TokenStream {
     /// The tokens of all items in reading order, without special tokens.
     private(set) var tokens: [Int32] = []
-    /// Where each passage is, with its id.
-    private(set) var passages: [(id: Int64, range: Range<Int>)] = []
+    /// The range of each passage, in their order.
+    private(set) var passages: [Range<Int>] = []
 
-    /// Adds tokens that are read but not pooled.
-    mutating func append(context: [Int32]) {
-        tokens += context
-    }
-
-    /// Adds a passage's tokens.
-    mutating func append(passage id: Int64, _ passage: [Int32]) {
-        passages.append((id, tokens.count..<tokens.count + passage.count))
-        tokens += passage
+    /// The tokens of a thread.
+    init(_ thread: ThreadText, _ tokenize: (String) -> [Int32]) {
+        for part in thread.parts {
+            switch part {
+            case .context(let text): tokens += tokenize(text)
+            case .passage(let text):
+                let passage = tokenize(text)
+                passages.append(tokens.count..<tokens.count + passage.count)
+                tokens += passage
+            }
+        }
     }
 }
 
@@ -23,21 +23,21 @@ struct TokenStream {
 /// ("late chunking", Günther et al. 2024).
 struct ContextWindows {
     /// Tokens in a window, the two special tokens included.
-    var length = 128
+    var length = Self.standardLength
     /// Tokens that neighbouring windows share.
-    var overlap = 64
+    var overlap = Self.standardOverlap
     /// The longest sequence the encoder reads.
     var maximumTokens = 512
 
+    static let standardLength = ThreadText.longestInput
+    static let standardOverlap = 64
+
     /// The windows of this project's settings, as far as the encoder can use them: one that was trained on `[CLS]` has one
     /// vector for all that it reads, so it reads every passage alone.
-    init(for encoder: any SentenceEncoder) {
-        self.init()
+    init(for encoder: some TokenEncoder) {
         maximumTokens = encoder.maximumTokens - encoder.passagePrefix.count
         if encoder.pooling == .cls { length = 2 }
     }
-
-    init() {}
 
     /// A stretch of the stream that is read in one pass, and the passages pooled from it, as ranges of the stream.
     struct Window: Hashable {
@@ -45,7 +45,8 @@ struct ContextWindows {
         var passages: [Passage]
 
         struct Passage: Hashable {
-            var id: Int64
+            /// Its position among the passages of the stream.
+            var position: Int
             var range: Range<Int>
         }
     }
@@ -58,14 +59,14 @@ struct ContextWindows {
     func windows(over stream: TokenStream) -> [Window] {
         var byStart: [Int: Window] = [:]
         var alone: [Window] = []
-        for (id, range) in stream.passages where !range.isEmpty {
+        for (position, range) in stream.passages.enumerated() where !range.isEmpty {
             if range.count > capacity {
                 let read = range.prefix(maximumTokens - 2)
-                alone.append(Window(range: read, passages: [.init(id: id, range: read)]))
+                alone.append(Window(range: read, passages: [Window.Passage(position: position, range: read)]))
             } else {
                 let window = centralWindow(for: range, tokenCount: stream.tokens.count)
                 byStart[window.lowerBound, default: Window(range: window, passages: [])].passages
-                    .append(.init(id: id, range: range))
+                    .append(Window.Passage(position: position, range: range))
             }
         }
         return byStart.values.sorted { $0.range.lowerBound < $1.range.lowerBound } + alone

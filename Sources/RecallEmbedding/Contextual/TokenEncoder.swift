@@ -1,0 +1,123 @@
+public import RecallCore
+
+/// An encoder of the BERT family that runs here: it reads sequences of tokens and pools ranges of them, so that one pass gives
+/// the vectors of all passages in a window ("late chunking", Günther et al. 2024). `EmbeddingModel` is the real one; tests have
+/// one that needs no model.
+public protocol TokenEncoder: SentenceEncoder {
+    /// The most tokens of a sequence, special tokens included.
+    var maximumTokens: Int { get }
+    /// The tokens at which a sentence read alone is cut, special tokens included, as the model was trained.
+    var sentenceTokens: Int { get }
+    /// The token that begins a sequence.
+    var classificationToken: Int32 { get }
+    /// The token that ends a sequence.
+    var separatorToken: Int32 { get }
+    /// The token that stands for a word that cannot be made of pieces in the vocabulary; `nil` if there is none.
+    var unknownToken: Int32? { get }
+    /// How the model was trained to make one vector of a sequence.
+    var pooling: ModelDescription.Pooling { get }
+    /// The text that the model wants to read before a query.
+    var queryPrefix: String { get }
+    /// The tokens that the model wants to read before passages. They are never pooled by themselves.
+    var passagePrefix: [Int32] { get }
+
+    /// The tokens of `text` with the bytes they stand for, without special tokens, however many.
+    func tokenized(_ text: String) -> TokenizedText
+
+    /// The vectors of all inputs' pooled ranges, in order.
+    func encode(_ inputs: [EncoderInput]) throws -> VectorMatrix
+}
+
+extension TokenEncoder {
+    /// None.
+    public var unknownToken: Int32? { nil }
+    /// The mean of the tokens.
+    public var pooling: ModelDescription.Pooling { .mean }
+    /// None.
+    public var queryPrefix: String { "" }
+    /// None.
+    public var passagePrefix: [Int32] { [] }
+
+    /// The tokens of `text`, without special tokens, however many.
+    public func tokens(of text: String) -> [Int32] {
+        tokenized(text).ids
+    }
+
+    /// The sequence of a stretch of passages, behind the passage prefix, with a vector for each of `ranges` of `tokens`.
+    ///
+    /// With mean pooling that is the mean over the range alone, in the context of all that is read. A model that was trained on
+    /// `[CLS]` has only one vector for all that is read: give such a model one passage at a time
+    /// (`docs/decisions/0010-pooling-and-prefixes.md`).
+    public func input(_ tokens: some Collection<Int32>, pooling ranges: [Range<Int>]) -> EncoderInput {
+        let before = [classificationToken] + passagePrefix
+        let pooled =
+            switch pooling {
+            case .mean: ranges.map { $0.lowerBound + before.count..<$0.upperBound + before.count }
+            case .cls: ranges.map { _ in 0..<1 }
+            }
+        return EncoderInput(tokens: before + tokens + [separatorToken], pooledRanges: pooled)
+    }
+
+    /// The sequence of a sentence that is read alone as it is, without a prefix, and cut to `sentenceTokens`. Pooled is
+    /// all of it, the special tokens included, or `[CLS]`.
+    public func sentence(_ tokens: [Int32]) -> EncoderInput {
+        let read = [classificationToken] + tokens.prefix(sentenceTokens - 2) + [separatorToken]
+        return EncoderInput(tokens: read, pooledRanges: [0..<(pooling == .cls ? 1 : read.count)])
+    }
+}
+
+// What a `SentenceEncoder` is asked for, made of tokens.
+extension TokenEncoder {
+    /// The vector of a query as sentence-transformers makes it: prefix and text read as one sentence.
+    public func encode(query: String) throws -> [Float] {
+        try encode([sentence(tokens(of: queryPrefix + query))])[0]
+    }
+
+    /// The vectors of texts, each read as a sentence of its own.
+    public func encode(passages: [String]) throws -> VectorMatrix {
+        try encode(passages.map { sentence(tokens(of: $0)) })
+    }
+
+    /// Windows over the thread. A passage without tokens is in none.
+    public func inputs(for thread: ThreadText) -> [PassageInput] {
+        let stream = TokenStream(thread, tokens(of:))
+        return ContextWindows(for: self).windows(over: stream).map { window in
+            let start = window.range.lowerBound
+            let pooled = window.passages.map { $0.range.lowerBound - start..<$0.range.upperBound - start }
+            return PassageInput(
+                input(stream.tokens[window.range], pooling: pooled), passages: window.passages.map(\.position))
+        }
+    }
+
+    /// The vectors of windows.
+    public func encode(_ inputs: [PassageInput]) throws -> VectorMatrix {
+        try encode(inputs.compactMap(\.tokens))
+    }
+
+    /// The windows' shape.
+    public var contextFingerprint: String { "window\(ContextWindows.standardLength)-\(ContextWindows.standardOverlap)" }
+
+    /// Its tokens and the special ones.
+    public func tokenCount(of text: String) -> Int {
+        min(tokens(of: text).count + 2, sentenceTokens)
+    }
+
+    /// The pieces that begin with a letter or a digit.
+    public func subwords(of text: String) -> SubwordCount? {
+        let tokens = tokenized(text)
+        let bytes = Array(text.utf8)
+        var count = SubwordCount(pieces: 0, unknownWords: 0)
+        for (id, range) in zip(tokens.ids, tokens.byteRanges) {
+            if id == unknownToken {
+                count.unknownWords += 1
+            } else if Self.isOfWord(bytes[Int(range.lower)]) {
+                count.pieces += 1
+            }
+        }
+        return count
+    }
+
+    private static func isOfWord(_ byte: UInt8) -> Bool {
+        byte >= 0x80 || (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10
+    }
+}

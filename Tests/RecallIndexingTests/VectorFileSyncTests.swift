@@ -1,0 +1,106 @@
+import Foundation
+import RecallCore
+import RecallIndexing
+import RecallStore
+import RecallTestSupport
+import RecallVectorIndex
+import Testing
+
+/// The vector file of a library against its database.
+struct VectorFileSyncTests {
+    private let scratch: ScratchFolder
+    private let store: LibraryStore
+    private var path: String { scratch.path + "/library/vectors.index" }
+    private static let count = 5_000
+
+    /// A library with one message a passage, and made-up vectors.
+    init() async throws {
+        scratch = try ScratchFolder()
+        store = try LibraryStore(at: LibraryLocation(path: scratch.path + "/library"), for: .write)
+        try await store.importItems(Self.messages(0..<Self.count), path: "/all")
+        try embed(from: 0)
+    }
+
+    private static func messages(_ numbers: Range<Int>) -> [Item] {
+        numbers.map { .message("\($0)", hour: Double($0 * 30), chat: "chat", text: "word\($0)") }
+    }
+
+    /// Gives vectors to the live passages from a number on.
+    private func embed(from first: Int) throws {
+        try store.write { transaction in
+            let generation = try transaction.makeGeneration(fingerprint: "test/1", dimension: 4)
+            let layout = try transaction.snapshot.passageLayout()
+            let vectors = (first..<layout.count).filter { layout.isLive[$0] }.map { index in
+                NewVector(
+                    passage: Int64(index + 1), contentHash: Data("\(index)".utf8),
+                    halves: [UInt16(index % 1_000), 2, 3, 4])
+            }
+            try transaction.append(vectors, generation: generation)
+        }
+        store.refreshVectorFile()
+    }
+
+    private func keys(_ location: LibraryLocation? = nil) throws -> Set<UInt32> {
+        try store.read { snapshot in
+            let index = try #require(try snapshot.vectors(at: location ?? store.location)).index
+            let layout = try snapshot.passageLayout()
+            return Set((0..<UInt32(layout.count)).filter { index.vector(of: $0) != nil })
+        }
+    }
+
+    private var live: Set<UInt32> {
+        get throws {
+            let layout = try store.read { try $0.passageLayout() }
+            return Set((0..<UInt32(layout.count)).filter { layout.isLive[Int($0)] })
+        }
+    }
+
+    @Test func `the file holds the vectors of all live passages, and what came since is read from the database`()
+        async throws
+    {
+        #expect(VectorFile(path: path)?.keys.count == Self.count)
+        #expect(try keys() == live)
+        try await store.importItems(Self.messages(Self.count..<Self.count + 50), path: "/late")
+        try embed(from: Self.count)
+        #expect(VectorFile(path: path)?.keys.count == Self.count)
+        #expect(try keys() == live && live.count == Self.count + 50)
+    }
+
+    @Test func `without the file, or with a damaged one, all vectors are read from the database`() throws {
+        let all = try keys()
+        try Data("no vectors".utf8).write(to: URL(fileURLWithPath: path))
+        #expect(try keys() == all)
+        try FileManager.default.removeItem(atPath: path)
+        #expect(try keys() == all)
+        store.refreshVectorFile()
+        #expect(VectorFile(path: path)?.keys.count == Self.count)
+    }
+
+    @Test func `a file of another state of the library is not used, and goes when the library is opened for writing`()
+        throws
+    {
+        let file = try #require(VectorFile(path: path))
+        for change in [
+            { $0.generation += 1 }, { $0.rewrites += 1 }, { $0.changes += 1_000 }, { $0.lastBlock += 1_000 },
+        ] as [(inout VectorFile.Stamp) -> Void] {
+            var stamp = file.stamp
+            change(&stamp)
+            try VectorFile.write(to: path, dimension: 4, stamp: stamp) { append in
+                try append([0], Data([1, 0, 1, 0, 1, 0, 1, 0]))
+            }
+            #expect(try keys().count == Self.count)
+            store.refreshVectorFile()
+            #expect(VectorFile(path: path)?.keys.count == Self.count)
+        }
+    }
+
+    @Test func `a vector of a deleted item is in no file after the purge`() throws {
+        let item = try #require(try store.allItems().first)
+        let gone = try #require(try store.read { try $0.passages(of: item.id) }).item
+        #expect(try LibraryDeletion(store: store, purgesNow: true).item(item.id)?.items == 1)
+        let file = try #require(VectorFile(path: path))
+        let row = try #require(file.keys.firstIndex(of: gone.lowerBound.rawValue))
+        #expect(file.rows.dropFirst(row * 8).prefix(8).allSatisfy { $0 == 0 })
+        #expect(try keys().isSuperset(of: live))
+    }
+}

@@ -1,0 +1,70 @@
+import RecallCore
+import RecallSearch
+import RecallStore
+import RecallTestSupport
+import Testing
+
+/// Retrieval of candidates from a library that has more passages than there are candidates.
+struct CandidateTests {
+    private static let words = ["boiler", "kettle", "ladder", "moth", "river"]
+
+    /// Messages in chats of many sessions, so that passages have contexts; all say "common".
+    private static func library(_ seed: UInt64) async throws -> (fixture: SearchFixture, encoder: HashingEncoder) {
+        var generator = SeededGenerator(seed: seed)
+        let items = (0..<2_000).map { number in
+            Item.message(
+                "\(number)", hour: Double(number * 9), chat: "chat \(Int.random(in: 0..<7, using: &generator))",
+                text: "common "
+                    + generator.words(Int.random(in: 1...9, using: &generator), of: words + ["rare\(number)"]))
+        }
+        let encoder = HashingEncoder()
+        return (try await SearchFixture(items, embeddedBy: encoder), encoder)
+    }
+
+    private static func lexicalParts(_ query: String, _ engine: SearchEngine) throws -> [Passage: [Float]] {
+        let response = try engine.search(SearchQuery(query, limit: 2_000), ranking: .lexical)
+        return Dictionary(uniqueKeysWithValues: response.results.flatMap(\.passages).map { ($0.passage, lexical($0)) })
+    }
+
+    private static func lexical(_ hit: PassageHit) -> [Float] {
+        [hit.score.passageWords, hit.score.contextWords, hit.score.coverage]
+    }
+
+    @Test(arguments: [71, 72] as [UInt64])
+    func `a passage that only its vector made a candidate has the lexical scores that it would have by words`(
+        seed: UInt64
+    ) async throws {
+        let (fixture, encoder) = try await Self.library(seed)
+        let engine = fixture.engine(encoder)
+        for query in ["common boiler ladder", "common moth", "kettle river common boiler"] {
+            let expected = try Self.lexicalParts(query, engine)
+            let nearest = try engine.search(SearchQuery(query, limit: 40), ranking: .semantic)
+            #expect(!nearest.results.isEmpty)
+            var compared = 0
+            for hit in nearest.results.flatMap(\.passages) {
+                guard let parts = expected[hit.passage] else { continue }
+                #expect(Self.lexical(hit) == parts, "\(query), seed \(seed)")
+                compared += 1
+            }
+            #expect(compared > 20)
+        }
+    }
+
+    @Test func `the best are the same, however few candidates there are`() async throws {
+        let (fixture, encoder) = try await Self.library(73)
+        let engine = fixture.engine(encoder)
+        for query in ["common boiler ladder", "moth river", "rare17 kettle"] {
+            let few = try engine.passages(SearchQuery(query), ranking: .hybrid, limit: 300).map(\.passage)
+            let all = try engine.passages(SearchQuery(query), ranking: .hybrid, limit: 2_000).map(\.passage)
+            #expect(Array(all.prefix(10)) == Array(few.prefix(10)), "\(query)")
+        }
+    }
+
+    @Test func `a filter that leaves few passages leaves all of them candidates`() async throws {
+        let (fixture, encoder) = try await Self.library(74)
+        let query = SearchQuery("common boiler in:\"chat 3\"", limit: 1_000)
+        let engine = fixture.engine(encoder)
+        let counted = try #require(try engine.search(query).interpretation.passing)
+        #expect(try engine.passages(query, ranking: .hybrid, limit: 1_000).count == counted.passages)
+    }
+}
