@@ -1,6 +1,7 @@
 public import RecallCore
 public import RecallEmbedding
 public import RecallStore
+import RecallText
 
 /// Searches one library by meaning and by words.
 public final class SearchEngine: Sendable {

@@ -1,6 +1,7 @@
 import Foundation
 import RecallEmbedding
 import RecallStore
+import RecallText
 
 /// How well an encoder knows the language of a query, judged by its tokenizer's fertility: the number of pieces that it
 /// cuts a word into (Ács 2019; Rust et al. 2021, "How Good is Your Tokenizer?").
@@ -33,11 +34,7 @@ struct Fluency {
         let bytes = Array(query.utf8)
         return zip(tokens.ids, tokens.byteRanges).reduce(0) { sum, token in
             guard token.0 != encoder.unknownToken else { return sum + Self.unknownPieces }
-            return sum + (Self.isOfWord(bytes[Int(token.1.lower)]) ? 1 : 0)
+            return sum + (bytes[Int(token.1.lower)].mayBeOfWord ? 1 : 0)
         }
-    }
-
-    private static func isOfWord(_ byte: UInt8) -> Bool {
-        byte >= 0x80 || (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10
     }
 }

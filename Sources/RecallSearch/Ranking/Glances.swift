@@ -1,4 +1,5 @@
 import RecallStore
+import RecallText
 
 /// Passages that searches take a second look at.
 ///

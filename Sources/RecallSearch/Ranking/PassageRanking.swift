@@ -2,6 +2,7 @@ import Foundation
 import RecallCore
 import RecallEmbedding
 import RecallStore
+import RecallText
 import RecallVectorIndex
 
 /// Ranks passages by words, by meaning, and by who wrote them when.

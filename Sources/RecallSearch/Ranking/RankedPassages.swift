@@ -1,5 +1,6 @@
 import RecallCore
 import RecallStore
+import RecallText
 
 /// The best passages for a query, and what is known of why.
 struct RankedPassages {

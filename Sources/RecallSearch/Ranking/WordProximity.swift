@@ -1,4 +1,5 @@
 import RecallStore
+import RecallText
 
 /// How much of a query's neighbouring words stand together in a passage, as in "package size" or "public speaking".
 struct WordProximity {

@@ -1,5 +1,6 @@
 import RecallCore
 import RecallStore
+import RecallText
 
 /// Chooses the sentence of a passage that answers a query best: by the rarity of the query's words that it says, and by
 /// meaning where words do not decide.
@@ -19,7 +20,7 @@ struct BestSentence {
 
     /// A choice among the sentences of `hit`; `nil` if there is only one.
     init?(_ hit: PassageHit, saying said: SaidWords, rarities: [Float]) {
-        sentences = Self.joined(SentenceCutter.sentences(of: hit.text))
+        sentences = Self.joined(SentenceSplitter.sentences(of: hit.text))
         guard 2...Self.mostSentences ~= sentences.count else { return nil }
         texts = sentences.map { hit.text.utf8Slice($0) }
         let total = max(rarities.reduce(0, +), .leastNormalMagnitude)

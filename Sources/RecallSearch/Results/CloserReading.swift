@@ -1,6 +1,7 @@
 import RecallCore
 import RecallEmbedding
 import RecallStore
+import RecallText
 import RecallVectorIndex
 
 /// Reads the best passages of a page once more: which sentence answers the query, and which of its words that are not

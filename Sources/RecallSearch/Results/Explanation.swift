@@ -1,6 +1,7 @@
 import Foundation
 import RecallCore
 import RecallStore
+import RecallText
 
 /// Says in words that a person reads why a passage was found.
 struct Explanation {
@@ -81,13 +82,8 @@ struct Explanation {
     /// `May 2024`
     private func month(of date: Date) -> String {
         let parts = clock.calendar.dateComponents([.year, .month], from: date)
-        return "\(Self.months[(parts.month ?? 1) - 1]) \(parts.year ?? 0)"
+        return "\(MonthNames.english[(parts.month ?? 1) - 1]) \(parts.year ?? 0)"
     }
-
-    private static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-        "December",
-    ]
 
     /// As many of the reasons as fit, each once.
     private static func line(_ reasons: [String], upTo longest: Int) -> String {

@@ -1,4 +1,5 @@
 import RecallStore
+import RecallText
 
 /// Passages that were read for a page, with the query's words in them, so that a page of the same search made anew from
 /// other candidates reads only those that are new. For one thread.

@@ -2,6 +2,7 @@ import Foundation
 import RecallCore
 import RecallEmbedding
 import RecallStore
+import RecallText
 
 /// Makes results for people out of ranked passages: one for each thread, with its best passages, and why; one for all
 /// that say the same.

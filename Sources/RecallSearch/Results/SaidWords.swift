@@ -1,5 +1,6 @@
 import RecallCore
 import RecallStore
+import RecallText
 
 /// Which words of a query a passage says, and where.
 struct SaidWords {

@@ -1,5 +1,6 @@
 import Foundation
 import RecallStore
+import RecallText
 
 /// Scores every passage by the query's words, twice: alone, and with its context's frequencies summed.
 struct LexicalRetriever: Sendable {

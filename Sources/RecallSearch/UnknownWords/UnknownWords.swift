@@ -1,5 +1,6 @@
 import RecallEmbedding
 import RecallStore
+import RecallText
 
 /// What the library may call a word that nobody in it says: the parts of a compound, or the word without a slip of the
 /// finger. The library's own vocabulary is the dictionary.
