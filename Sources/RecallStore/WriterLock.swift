@@ -16,7 +16,8 @@ final class WriterLock: Sendable {
 
     private static let busy = StoreError(
         .busy,
-        "Another recall process is writing to this library. Wait until it is done, or stop it; searching works meanwhile.")
+        "Another recall process is writing to this library. Wait until it is done, or stop it; searching works meanwhile."
+    )
 
     private static func unavailable(_ path: String) -> StoreError {
         StoreError(.unavailable, "The library's lock file \(path) cannot be opened. Check its permissions.")

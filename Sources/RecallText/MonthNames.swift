@@ -7,7 +7,10 @@ package enum MonthNames {
         (.german, split("Januar Februar März April Mai Juni Juli August September Oktober November Dezember")),
         (.french, split("janvier février mars avril mai juin juillet août septembre octobre novembre décembre")),
         (.spanish, split("enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre")),
-        (.italian, split("gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre")),
+        (
+            .italian,
+            split("gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre")
+        ),
     ]
 
     /// The English names, January first.

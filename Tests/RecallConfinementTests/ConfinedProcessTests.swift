@@ -25,9 +25,11 @@ struct ConfinedProcessTests {
         #expect(output.ending == .exited(0) && !output.isCut)
     }
 
-    @Test(arguments: [
-        ("exit 3", .exited(3)), ("kill -SEGV $$", .crashed), ("kill -KILL $$", .crashed), ("kill -XCPU $$", .outOfTime),
-    ] as [(String, ConfinedProcess.Ending)])
+    @Test(
+        arguments: [
+            ("exit 3", .exited(3)), ("kill -SEGV $$", .crashed), ("kill -KILL $$", .crashed),
+            ("kill -XCPU $$", .outOfTime),
+        ] as [(String, ConfinedProcess.Ending)])
     func `tells how it ended`(lines: String, ending: ConfinedProcess.Ending) async throws {
         #expect(try await run(lines).ending == ending)
     }
@@ -53,7 +55,9 @@ struct ConfinedProcessTests {
 
     @Test func `is ended when the task is cancelled`() async throws {
         let started = folder.path + "/started"
-        let task = Task { try await run("echo $$ > '\(started).new'; mv '\(started).new' '\(started)'; exec sleep 600") }
+        let task = Task {
+            try await run("echo $$ > '\(started).new'; mv '\(started).new' '\(started)'; exec sleep 600")
+        }
         while !FileManager.default.fileExists(atPath: started) { await Task.yield() }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }

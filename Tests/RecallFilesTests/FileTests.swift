@@ -127,13 +127,14 @@ struct FileTests {
 
 #if os(Linux)
     struct DataFolderTests {
-        @Test(arguments: [
-            (["HOME": "/home/a"], "/home/a/.local/share/recall/x"),
-            (["HOME": "/home/a", "XDG_DATA_HOME": "/data"], "/data/recall/x"),
-            (["HOME": "/home/a", "XDG_DATA_HOME": "relative"], "/home/a/.local/share/recall/x"),
-            (["HOME": "/home/a", "XDG_DATA_HOME": ""], "/home/a/.local/share/recall/x"),
-            (["HOME": "/home/a", "X": "/own"], "/own"), (["HOME": ""], nil), ([:], nil),
-        ] as [([String: String], String?)])
+        @Test(
+            arguments: [
+                (["HOME": "/home/a"], "/home/a/.local/share/recall/x"),
+                (["HOME": "/home/a", "XDG_DATA_HOME": "/data"], "/data/recall/x"),
+                (["HOME": "/home/a", "XDG_DATA_HOME": "relative"], "/home/a/.local/share/recall/x"),
+                (["HOME": "/home/a", "XDG_DATA_HOME": ""], "/home/a/.local/share/recall/x"),
+                (["HOME": "/home/a", "X": "/own"], "/own"), (["HOME": ""], nil), ([:], nil),
+            ] as [([String: String], String?)])
         func `is where the environment says`(environment: [String: String], path: String?) {
             #expect(DataFolder.path("x", variable: "X") { environment[$0] } == path)
         }

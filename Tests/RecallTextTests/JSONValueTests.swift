@@ -17,7 +17,8 @@ struct JSONValueTests {
     }
 
     @Test(arguments: [
-        "", " ", "{", "[1,]", "{\"a\":1,}", "{a:1}", "01", "1.", "+1", "tru", "nulll", "\"a", "\"\\x\"", "\"\\ud800\"", "1 2",
+        "", " ", "{", "[1,]", "{\"a\":1,}", "{a:1}", "01", "1.", "+1", "tru", "nulll", "\"a", "\"\\x\"", "\"\\ud800\"",
+        "1 2",
         "\"\u{1}\"", String(repeating: "[", count: 200) + String(repeating: "]", count: 200),
     ])
     func `what is not JSON is refused`(text: String) {

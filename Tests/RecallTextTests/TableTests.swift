@@ -12,11 +12,13 @@ struct TableTests {
         #expect(Set(SubjectPrefixes.replies).isDisjoint(with: SubjectPrefixes.forwards))
     }
 
-    @Test(arguments: [
-        ("Jan", 1), ("feb", 2), ("MAR", 3), ("mrz", 3), ("April", 4), ("may", 5), ("Mai", 5), ("june", 6), ("Jul", 7),
-        ("Aug", 8), ("sept", 9), ("okt", 10), ("Oct", 10), ("NOV", 11), ("dez", 12), ("december", 12), ("mon", nil),
-        ("ja", nil), ("", nil),
-    ] as [(String, Int?)])
+    @Test(
+        arguments: [
+            ("Jan", 1), ("feb", 2), ("MAR", 3), ("mrz", 3), ("April", 4), ("may", 5), ("Mai", 5), ("june", 6),
+            ("Jul", 7),
+            ("Aug", 8), ("sept", 9), ("okt", 10), ("Oct", 10), ("NOV", 11), ("dez", 12), ("december", 12), ("mon", nil),
+            ("ja", nil), ("", nil),
+        ] as [(String, Int?)])
     func `months of mails are told by three letters`(word: String, month: Int?) {
         #expect(Array(word.utf8).withUnsafeBufferPointer { MonthNames.number(beginning: $0) } == month)
     }
@@ -36,7 +38,9 @@ struct TableTests {
             #expect(byte.isASCIIDigit == (character.isASCII && character.isNumber))
             #expect(byte.isASCIISpace == [9, 10, 11, 12, 13, 32].contains(byte))
             #expect(byte.asciiHexValue.map(Int.init) == (byte < 0x80 ? character.hexDigitValue : nil))
-            #expect(Character(Unicode.Scalar(byte.asciiLowercase)) == (byte < 0x80 ? character.lowercased().first : character))
+            #expect(
+                Character(Unicode.Scalar(byte.asciiLowercase))
+                    == (byte < 0x80 ? character.lowercased().first : character))
         }
     }
 }

@@ -70,7 +70,8 @@ struct Vocabulary: Sendable {
         while Int(head.capacity) < pieces.count * 2 { head.capacity *= 2 }
         head.byteCount = Int32(bytes.count)
         let size = head.size
-        memory = try EncoderError.wrapping { () throws(FileError) in try MappedMemory(zeros: size, for: "a vocabulary") }
+        memory = try EncoderError.wrapping { () throws(FileError) in try MappedMemory(zeros: size, for: "a vocabulary")
+        }
         let filter = (memory.base + head.filterStart).assumingMemoryBound(to: UInt64.self)
         let table = UnsafeMutableBufferPointer(
             start: (memory.base + head.slotsStart).assumingMemoryBound(to: Slot.self), count: Int(head.capacity))

@@ -39,8 +39,9 @@ struct RememberedWords {
     private static func contentWords(_ words: [QueryWord]) -> [QueryWord] {
         var seen: Set<String> = []
         return words.filter { word in
-            !word.isFunctionWord && !SubjectPrefixes.words.contains(word.folded) && word.text.contains(where: \.isLetter)
-                && (3...25).contains(word.text.utf8.count) && seen.insert(word.folded).inserted
+            !word.isFunctionWord && !SubjectPrefixes.words.contains(word.folded)
+                && word.text.contains(where: \.isLetter) && (3...25).contains(word.text.utf8.count)
+                && seen.insert(word.folded).inserted
         }
     }
 

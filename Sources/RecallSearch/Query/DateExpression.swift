@@ -96,13 +96,15 @@ extension DateExpression.Point {
         return .ago(count, unit)
     }
 
+    private static func month(_ name: String) -> Int? { MonthNames.number(ofEnglish: name) }
+
     private static func named(_ parts: [String]) -> Self? {
         switch parts.count {
-        case 1: return MonthNames.number(ofEnglish: parts[0]).map { .named(month: $0, hasEnded: false) }
-        case 2 where parts[0] == "last": return MonthNames.number(ofEnglish: parts[1]).map { .named(month: $0, hasEnded: true) }
+        case 1: return month(parts[0]).map { .named(month: $0, hasEnded: false) }
+        case 2 where parts[0] == "last": return month(parts[1]).map { .named(month: $0, hasEnded: true) }
         case 2:
-            let (name, year) = MonthNames.number(ofEnglish: parts[0]) == nil ? (parts[1], parts[0]) : (parts[0], parts[1])
-            guard let month = MonthNames.number(ofEnglish: name), year.utf8.count == 4, year.utf8.allSatisfy(\.isASCIIDigit),
+            let (name, year) = month(parts[0]) == nil ? (parts[1], parts[0]) : (parts[0], parts[1])
+            guard let month = month(name), year.utf8.count == 4, year.utf8.allSatisfy(\.isASCIIDigit),
                 let number = Int(year),
                 number > 0
             else { return nil }

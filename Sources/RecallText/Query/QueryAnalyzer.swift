@@ -16,8 +16,8 @@ package final class QueryAnalyzer {
     /// The words of `query`, in order; pairs of neighbouring characters in scripts written without spaces.
     package func words(of query: String) -> [QueryWord] {
         let occurrences = analyzer.terms(of: query, language: nil)
-        let language =
-            LanguageDetector.stemming(of: occurrences.map(\.term)) ?? (languages.contains(.english) ? .english : languages.first)
+        let usual = languages.contains(.english) ? .english : languages.first
+        let language = LanguageDetector.stemming(of: occurrences.map(\.term)) ?? usual
         var words = occurrences.map { word($0, in: query, language) }
         if words.allSatisfy(\.isFunctionWord) {
             for index in words.indices { words[index].isFunctionWord = false }
