@@ -19,8 +19,6 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         case tooLarge(limit: Int)
         /// What was written is not what was read back.
         case differs
-        /// Other users may read or write it.
-        case exposed
         /// Another process holds the lock.
         case locked
     }
@@ -47,7 +45,6 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         case .notRegular: EISDIR
         case .empty, .differs: EIO
         case .tooLarge: EFBIG
-        case .exposed: EACCES
         case .locked: EWOULDBLOCK
         }
     }
@@ -60,7 +57,6 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         case .empty: "it is empty"
         case .tooLarge(let limit): "it has more than \(limit) bytes"
         case .differs: "the copy differs"
-        case .exposed: "other users can open it"
         case .locked: "another process uses it"
         }
     }
@@ -70,7 +66,6 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         case .system, .notRegular: "Check the path, its permissions and the free space."
         case .empty, .tooLarge: "Check that it is the file you mean."
         case .differs: "Check the disk and try again."
-        case .exposed: "Run: chmod go-rwx '\(path)'"
         case .locked: "Wait until it is done, or stop it."
         }
     }

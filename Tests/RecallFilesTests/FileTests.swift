@@ -68,17 +68,14 @@ struct FileTests {
         #expect(try OpenFile.contents(of: target) == Array("kept".utf8))
     }
 
-    @Test func `a private file is not read through a link, nor when others may read it`() throws {
-        let file = PrivateFile(path: folder.path + "/secret")
-        #expect(try file.read() == nil)
-        try file.write(Array("x".utf8))
-        #expect(try file.read() == Array("x".utf8))
+    @Test func `a link is followed unless told otherwise, and an exposed file says so`() throws {
+        let path = try folder.write("secret", "x")
         let link = folder.path + "/alias"
-        #expect(symlink(file.path, link) == 0)
-        #expect(throws: FileError.self) { try PrivateFile(path: link).read() }
-        #expect(chmod(file.path, 0o644) == 0)
-        let error = #expect(throws: FileError.self) { try file.read() }
-        #expect(error?.reason == .exposed)
+        #expect(symlink(path, link) == 0 && chmod(path, 0o600) == 0)
+        #expect(try !OpenFile(link).isExposed)
+        #expect(throws: FileError.self) { try OpenFile(link, followingLinks: false) }
+        #expect(chmod(path, 0o604) == 0)
+        #expect(try OpenFile(path).isExposed)
     }
 
     @Test func `a lock is held once, seen without being taken, and free again after`() throws {
@@ -129,11 +126,11 @@ struct FileTests {
     struct DataFolderTests {
         @Test(
             arguments: [
-                (["HOME": "/home/a"], "/home/a/.local/share/recall/x"),
-                (["HOME": "/home/a", "XDG_DATA_HOME": "/data"], "/data/recall/x"),
-                (["HOME": "/home/a", "XDG_DATA_HOME": "relative"], "/home/a/.local/share/recall/x"),
-                (["HOME": "/home/a", "XDG_DATA_HOME": ""], "/home/a/.local/share/recall/x"),
-                (["HOME": "/home/a", "X": "/own"], "/own"), (["HOME": ""], nil), ([:], nil),
+                (["HOME": "/house/a"], "/house/a/.local/share/recall/x"),
+                (["HOME": "/house/a", "XDG_DATA_HOME": "/data"], "/data/recall/x"),
+                (["HOME": "/house/a", "XDG_DATA_HOME": "relative"], "/house/a/.local/share/recall/x"),
+                (["HOME": "/house/a", "XDG_DATA_HOME": ""], "/house/a/.local/share/recall/x"),
+                (["HOME": "/house/a", "X": "/own"], "/own"), (["HOME": ""], nil), ([:], nil),
             ] as [([String: String], String?)])
         func `is where the environment says`(environment: [String: String], path: String?) {
             #expect(DataFolder.path("x", variable: "X") { environment[$0] } == path)
