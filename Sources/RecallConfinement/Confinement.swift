@@ -66,10 +66,10 @@ extension Confinement {
     /// The exit code of a process that was to become a program which is not there.
     package static let missingProgram: Int32 = 127
 
-    /// Becomes another program, found on `PATH`, with the limits that are set.
-    package static func execute(_ program: String, _ arguments: [String]) -> Never {
-        var arguments = ([program] + arguments).map { strdup($0) } + [nil]
-        execvp(program, &arguments)
+    /// Becomes another program, found on `PATH`, with the limits that are set: the first of `words`, the others its arguments.
+    package static func execute(_ words: [String]) -> Never {
+        var arguments = words.map { strdup($0) } + [nil]
+        if let program = words.first { execvp(program, &arguments) }
         _exit(missingProgram)
     }
 

@@ -30,6 +30,9 @@ package struct ReplyReader {
         rest = bytes.dropFirst()
     }
 
+    /// True if no field follows.
+    package var isAtEnd: Bool { rest.isEmpty }
+
     /// The next field; `nil` if it is not there or cut off, as when the process was ended while it wrote.
     package mutating func next() -> ArraySlice<UInt8>? {
         guard rest.count >= 8 else { return nil }

@@ -42,7 +42,7 @@ public enum ParserProcess {
 
     /// Becomes poppler's `pdftotext`, with the limits that are set.
     private static func executePDFToText() -> Never {
-        Confinement.execute("pdftotext", ["-q", "-enc", "UTF-8", "-eol", "unix", "-htmlmeta", "-", "-"])
+        Confinement.execute(["pdftotext", "-q", "-enc", "UTF-8", "-eol", "unix", "-htmlmeta", "-", "-"])
     }
 
     private static func answer(_ reply: ParserReply) -> Never {
