@@ -12,13 +12,16 @@ package struct FileLock: ~Copyable {
 
     /// Takes the lock on the file at `path`: at once or not at all (`.locked`), or after waiting.
     package init(_ path: String, waiting: Bool) throws(FileError) {
-        descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, mode_t(0o600))
-        guard descriptor >= 0 else { throw .last(path) }
-        while flock(descriptor, LOCK_EX | (waiting ? 0 : LOCK_NB)) != 0 {
+        let opened = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, mode_t(0o600))
+        guard opened >= 0 else { throw .last(path) }
+        while flock(opened, LOCK_EX | (waiting ? 0 : LOCK_NB)) != 0 {
             if errno == EINTR { continue }
-            throw errno == EWOULDBLOCK ? FileError(path: path, .locked) : .last(path)
+            let error = errno == EWOULDBLOCK ? FileError(path: path, .locked) : .last(path)
+            close(opened)
+            throw error
         }
-        markBytes()
+        descriptor = opened
+        Self.markBytes(opened)
     }
 
     /// Takes the lock of a folder, after waiting.
@@ -54,11 +57,11 @@ extension FileLock {
         return lock
     }
 
-    private borrowing func markBytes() {
+    private static func markBytes(_ descriptor: Int32) {
         #if !canImport(Darwin)
             // Where a file system cannot do it, a holder is only not seen.
-            var lock = Self.allBytes
-            _ = fcntl(descriptor, Self.take, &lock)
+            var lock = allBytes
+            _ = fcntl(descriptor, take, &lock)
         #endif
     }
 
