@@ -30,45 +30,59 @@ let package = Package(
     // In the order of the flow: a target depends only on targets above it.
     targets: [
         .target(name: "RecallCore"),
+        .target(name: "RecallText", dependencies: ["RecallCore", "CStemmer"]),
+        .target(name: "RecallFiles", dependencies: ["RecallCore"]),
         .target(name: "CRecallKernels"),
         .target(name: "RecallKernels", dependencies: ["CRecallKernels"]),
-        .target(name: "RecallEmbedding", dependencies: ["RecallCore", "RecallKernels"]),
+        .target(
+            name: "RecallEmbedding", dependencies: ["RecallCore", "RecallText", "RecallFiles", "RecallKernels"]),
         .target(name: "RecallVectorIndex", dependencies: ["RecallKernels"]),
         .target(
             name: "RecallStore",
-            dependencies: ["RecallCore", "RecallVectorIndex", "CStemmer", .product(name: "GRDB", package: "GRDB.swift")]),
+            dependencies: [
+                "RecallCore", "RecallText", "RecallFiles", "RecallVectorIndex",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+        .target(name: "CConfinement"),
+        .target(
+            name: "RecallConfinement",
+            dependencies: [
+                "RecallFiles", "CConfinement",
+                .product(name: "Subprocess", package: "swift-subprocess", condition: desktop),
+            ]),
         .target(
             name: "RecallImport",
             dependencies: [
-                "RecallCore",
+                "RecallCore", "RecallText", "RecallFiles", "RecallConfinement",
                 .target(name: "CGMime", condition: desktop),
                 .target(name: "CLibXML2", condition: desktop),
                 .target(name: "CLibArchive", condition: desktop),
                 .target(name: "CCmarkGFM", condition: desktop),
                 .product(name: "Yams", package: "Yams"),
-                .product(name: "Subprocess", package: "swift-subprocess", condition: desktop),
             ]),
         .target(
             name: "RecallIndexing",
-            dependencies: ["RecallCore", "RecallKernels", "RecallEmbedding", "RecallStore", "RecallImport"]),
+            dependencies: [
+                "RecallCore", "RecallText", "RecallKernels", "RecallEmbedding", "RecallStore", "RecallImport",
+            ]),
         .target(
             name: "RecallSearch",
             dependencies: [
-                "RecallCore", "RecallEmbedding", "RecallVectorIndex", "RecallStore",
+                "RecallCore", "RecallText", "RecallEmbedding", "RecallVectorIndex", "RecallStore",
             ]),
         .target(
             name: "RecallKit",
             dependencies: [
-                "RecallCore", "RecallKernels", "RecallEmbedding", "RecallStore", "RecallImport", "RecallIndexing",
-                "RecallSearch",
+                "RecallCore", "RecallText", "RecallFiles", "RecallKernels", "RecallEmbedding", "RecallStore",
+                "RecallImport", "RecallIndexing", "RecallSearch",
             ]),
         // The web app's files, embedded in the program.
         .target(name: "CRecallWeb", exclude: ["assets", "openapi.json"]),
         .target(
             name: "RecallServer",
             dependencies: [
-                "RecallCore", "RecallStore", "RecallEmbedding", "RecallImport", "RecallIndexing", "RecallKit",
-                "CRecallWeb",
+                "RecallCore", "RecallStore", "RecallEmbedding", "RecallConfinement", "RecallImport", "RecallIndexing",
+                "RecallKit", "CRecallWeb",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -105,6 +119,10 @@ let package = Package(
             providers: [.apt(["libstemmer-dev"]), .brew(["snowball"])]),
 
         .testTarget(name: "RecallCoreTests", dependencies: ["RecallCore"]),
+        .testTarget(name: "RecallTextTests", dependencies: ["RecallText", "RecallCore", "RecallTestSupport"]),
+        .testTarget(name: "RecallFilesTests", dependencies: ["RecallFiles", "RecallTestSupport"]),
+        .testTarget(
+            name: "RecallConfinementTests", dependencies: ["RecallConfinement", "RecallFiles", "RecallTestSupport"]),
         .testTarget(name: "RecallKernelsTests", dependencies: ["RecallKernels"]),
         .testTarget(name: "RecallEmbeddingTests", dependencies: ["RecallEmbedding"], exclude: ["Fixtures"]),
         .testTarget(
@@ -112,7 +130,8 @@ let package = Package(
         .testTarget(
             name: "RecallStoreTests",
             dependencies: [
-                "RecallStore", "RecallCore", "RecallTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+                "RecallStore", "RecallCore", "RecallText", "RecallTestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(name: "RecallImportTests", dependencies: ["RecallImport", "RecallTestSupport"]),
         .testTarget(
@@ -124,8 +143,8 @@ let package = Package(
         .testTarget(
             name: "RecallSearchTests",
             dependencies: [
-                "RecallSearch", "RecallCore", "RecallEmbedding", "RecallKernels", "RecallIndexing", "RecallStore",
-                "RecallKit",
+                "RecallSearch", "RecallCore", "RecallText", "RecallEmbedding", "RecallKernels", "RecallIndexing",
+                "RecallStore", "RecallKit",
                 "RecallTestSupport", "RecallTool",
             ]),
         .testTarget(

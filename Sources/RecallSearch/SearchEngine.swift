@@ -1,6 +1,7 @@
 public import RecallCore
 public import RecallEmbedding
 public import RecallStore
+import RecallText
 
 /// Searches one library by meaning and by words, in five steps: the query is prepared, candidates are retrieved, scored,
 /// reranked, and made into a page of results.

@@ -1,6 +1,7 @@
 import RecallCore
 import RecallEmbedding
 import RecallStore
+import RecallText
 
 /// One search, step by step. Each step takes what the one before gave, and changes nothing of it.
 struct SearchRun {

@@ -1,5 +1,6 @@
 public import RecallCore
 import RecallStore
+import RecallText
 import RecallVectorIndex
 
 extension SearchEngine {

@@ -1,4 +1,5 @@
 import Foundation
+import RecallFiles
 
 #if canImport(Glibc)
     import Glibc
@@ -19,15 +20,11 @@ public struct LibraryLocation: Hashable, Sendable {
 
     /// The library named by `RECALL_LIBRARY`, else the one in the platform's data folder.
     public static func standard(environment: [String: String]) -> LibraryLocation {
-        if let path = environment["RECALL_LIBRARY"], !path.isEmpty { return LibraryLocation(path: path) }
-        #if os(Linux)
-            if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
-                return LibraryLocation(path: data + "/recall/library")
-            }
-            return LibraryLocation(path: (environment["HOME"] ?? "~") + "/.local/share/recall/library")
-        #else
-            return LibraryLocation(path: "~/Library/Application Support/Recall/library")
-        #endif
+        // Where nothing names the home, the system's record of the user does: "~".
+        let path = DataFolder.path("library", variable: "RECALL_LIBRARY") { name in
+            environment[name].flatMap { $0.isEmpty ? nil : $0 } ?? (name == "HOME" ? "~" : nil)
+        }
+        return LibraryLocation(path: path ?? "~")
     }
 
     /// The one file that holds everything that is true.
@@ -47,8 +44,7 @@ public struct LibraryLocation: Hashable, Sendable {
     func create() throws(StoreError) {
         umask(0o077)
         do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try Folder.create(folder)
         } catch {
             throw StoreError(
                 .unavailable,

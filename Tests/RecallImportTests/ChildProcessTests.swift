@@ -48,41 +48,6 @@ struct ChildProcessTests {
         }
     }
 
-    @Test("that writes without end is stopped at the limit")
-    func endless() async throws {
-        #expect(await code(try script("exec cat /dev/zero", as: "endless")) == .parserFailed)
-    }
-
-    @Test("gets nothing of the environment but PATH and LANG")
-    func environment() async throws {
-        setenv("RECALL_TEST_SECRET", "1", 1)
-        let names = try script(
-            "env | cut -d= -f1 | grep -vE '^(PATH|LANG|PWD|SHLVL|_|OLDPWD)$' && kill -9 $$; exit 1", as: "names")
-        let extractor = DocumentTextExtractor(parserExecutable: names)
-        // Exit code 1 of a PDF's process is a damaged file; the script kills itself if there is another variable.
-        let code = await failureCode {
-            try await extractor.extract(Array("%PDF-".utf8), format: .pdf, path: "a", place: nil)
-        }
-        #expect(code == .malformed)
-    }
-
-    @Test("is ended when the import is cancelled")
-    func cancelled() async throws {
-        let started = folder.path + "/started"
-        let waiting = try script(
-            "echo $$ > '\(started).new'; mv '\(started).new' '\(started)'; exec sleep 600", as: "wait")
-        let task = Task {
-            try await DocumentTextExtractor(parserExecutable: waiting)
-                .extract(docx(body: ""), format: .docx, path: "a", place: nil)
-        }
-        while !FileManager.default.fileExists(atPath: started) { await Task.yield() }
-        task.cancel()
-        await #expect(throws: CancellationError.self) { try await task.value }
-        let text = String(decoding: FileManager.default.contents(atPath: started) ?? Data(), as: UTF8.self)
-        let process = try #require(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)))
-        #expect(kill(process, 0) == -1)
-    }
-
     @Test("has limits on time, memory and files, and cannot write, that hold in what it starts")
     func limits() async throws {
         // A stand-in for pdftotext, started by the real parsing process, that tells its limits and tries to write.

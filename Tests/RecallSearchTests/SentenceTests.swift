@@ -2,62 +2,10 @@ import RecallCore
 import RecallEmbedding
 import RecallSearch
 import RecallTestSupport
+import RecallText
 import Testing
 
 struct SentenceTests {
-    private func cut(_ text: String) -> [String] {
-        let bytes = Array(text.utf8)
-        return SentenceCutter.sentences(of: text).map { String(decoding: bytes[$0], as: UTF8.self) }
-    }
-
-    private func isBlank(_ bytes: ArraySlice<UInt8>) -> Bool {
-        String(decoding: bytes, as: UTF8.self).allSatisfy { $0.isWhitespace }
-    }
-
-    @Test(arguments: [
-        ("One here. Two there! Three? Four", ["One here.", "Two there!", "Three?", "Four"]),
-        (
-            "Ask Dr. Brown or J. Smith, e.g. on Monday. Then go.",
-            ["Ask Dr. Brown or J. Smith, e.g. on Monday.", "Then go."]
-        ),
-        ("It costs 3.50 at shop.example today. Fine.", ["It costs 3.50 at shop.example today.", "Fine."]),
-        ("Am 7. Mai kommen wir. Bis dann.", ["Am 7. Mai kommen wir.", "Bis dann."]),
-        ("It was built in 1994. Nobody knew.", ["It was built in 1994.", "Nobody knew."]),
-        ("“Is it cold?” she asked. “Yes.” He left.", ["“Is it cold?” she asked.", "“Yes.”", "He left."]),
-        ("Wait... what? No… Really?!", ["Wait... what?", "No…", "Really?!"]),
-        ("a line that is\nwrapped by a mail. Next\none.", ["a line that is\nwrapped by a mail.", "Next\none."]),
-        ("A heading\n\nText below", ["A heading", "Text below"]),
-        ("Bring:\n- boots\n- a map\n2) water", ["Bring:", "- boots", "- a map", "2) water"]),
-        ("1. Boil it.\n2. Eat it.", ["1. Boil it.", "2. Eat it."]),
-        ("会議は明日です。場所は三階！「行きます。」と言った", ["会議は明日です。", "場所は三階！", "「行きます。」", "と言った"]),
-        ("날씨가 좋다. 내일은?", ["날씨가 좋다.", "내일은?"]),
-        ("", []), (" \n\t ", []), ("...", ["..."]), ("no end", ["no end"]),
-    ])
-    func `text is cut where sentences end`(text: String, sentences: [String]) {
-        #expect(cut(text) == sentences)
-    }
-
-    @Test(arguments: [1, 2, 3, 4]) func `sentences are ascending, apart, and hold all that is not blank`(seed: UInt64) {
-        var generator = SeededGenerator(seed: seed)
-        let pieces = [
-            "a", "B", " ", "\n", ".", "!", "。", "”", "- ", "1", "Dr", "会", "🦋", "e\u{301}", "\0", ":", "\r\n",
-        ]
-        for _ in 0..<300 {
-            let text = (0..<30).map { _ in generator.pick(pieces) }.joined()
-            let bytes = Array(text.utf8)
-            var end = 0
-            for range in SentenceCutter.sentences(of: text) {
-                #expect(range.lowerBound >= end && !range.isEmpty, "seed \(seed)")
-                #expect(String(validating: bytes[range], as: UTF8.self) != nil)
-                #expect(isBlank(bytes[end..<range.lowerBound]))
-                end = range.upperBound
-            }
-            #expect(isBlank(bytes[end...]))
-        }
-    }
-
-    // MARK: The best sentence of a result
-
     private func sentence(_ query: String, in text: String, by encoder: (any SentenceEncoder)? = nil) async throws
         -> String?
     {
@@ -105,7 +53,7 @@ struct SentenceTests {
     {
         let encoder = try EmbeddingModel(try ModelStore().defaultModel())
         let bytes = Array(text.utf8)
-        let expected = String(decoding: bytes[SentenceCutter.sentences(of: text)[best]], as: UTF8.self)
+        let expected = String(decoding: bytes[SentenceSplitter.sentences(of: text)[best]], as: UTF8.self)
         #expect(try await sentence(query, in: text, by: encoder) == expected)
     }
 

@@ -2,6 +2,7 @@ import Foundation
 import RecallCore
 import RecallStore
 import RecallTestSupport
+import RecallText
 import Testing
 
 struct FilterTests {

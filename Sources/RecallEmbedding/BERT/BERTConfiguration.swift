@@ -1,3 +1,6 @@
+import RecallFiles
+import RecallText
+
 /// The shape of a BERT encoder, from its `config.json`.
 public struct BERTConfiguration: Sendable, Hashable {
     /// Token ids known.
@@ -21,7 +24,8 @@ public struct BERTConfiguration: Sendable, Hashable {
     /// Reads and checks `config.json` in a model's folder.
     public init(folder: String) throws(EncoderError) {
         let path = folder + "/config.json"
-        let bytes = try smallFile(path, limit: 1 << 20)
+        let bytes = try EncoderError.wrapping { () throws(FileError) in try OpenFile.contents(of: path, limit: 1 << 20)
+        }
         guard let json = try? JSONValue(parsing: bytes), let shape = Self(json) else {
             throw .malformed(path: path, reason: "not the JSON of a BERT configuration")
         }

@@ -1,3 +1,4 @@
+import RecallFiles
 import RecallKernels
 
 /// The weights of a BERT encoder, packed for the kernels: a view of memory laid out as `ModelLayout` says.

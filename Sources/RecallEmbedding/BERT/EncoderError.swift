@@ -1,3 +1,5 @@
+import RecallFiles
+
 /// Why an encoder could not be made or could not encode.
 public enum EncoderError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A file of the model could not be opened, read, mapped or written.
@@ -20,6 +22,24 @@ public enum EncoderError: Error, Hashable, Sendable, CustomStringConvertible {
             "\(path): \(reason). Choose a BERT sentence encoder in the Hugging Face layout."
         case .invalidInput(let index, let reason):
             "Input \(index) cannot be encoded: \(reason)."
+        }
+    }
+}
+
+extension EncoderError {
+    private init(_ error: FileError) {
+        switch error.reason {
+        case .empty, .tooLarge: self = .malformed(path: error.path, reason: error.summary)
+        default: self = .file(path: error.path, reason: error.summary)
+        }
+    }
+
+    /// Runs `body`; a file's error becomes the encoder's.
+    static func wrapping<R>(_ body: () throws(FileError) -> R) throws(EncoderError) -> R {
+        do {
+            return try body()
+        } catch {
+            throw EncoderError(error)
         }
     }
 }

@@ -1,4 +1,5 @@
 import RecallCore
+import RecallFiles
 
 /// A model as the kernels want it: in one file of its folder that is mapped at start, neither parsed nor copied.
 ///
@@ -37,7 +38,7 @@ public struct PackedModel: Sendable {
 
     /// Checks every byte of the file against its checksums. O(size), about half a second for 90 MB.
     public func verify() throws(EncoderError) {
-        let memory = try MappedMemory(file: path)
+        let memory = try EncoderError.wrapping { () throws(FileError) in try MappedMemory(file: path) }
         guard let header = try Header(memory.bytes, path: path) else {
             throw .malformed(path: path, reason: "it was packed by another version of Recall")
         }
@@ -67,8 +68,8 @@ public struct PackedModel: Sendable {
 
     /// The weights in the file; nil if there is none, or if it was packed by another version or from other weights.
     func mapped() throws(EncoderError) -> BERTWeights? {
-        guard FileBytes.exists(path) else { return nil }
-        let memory = try MappedMemory(file: path)
+        guard FileState.exists(path) else { return nil }
+        let memory = try EncoderError.wrapping { () throws(FileError) in try MappedMemory(file: path) }
         guard let header = try Header(memory.bytes, path: path), isCurrent(header) else { return nil }
         guard header.precision == precision else {
             throw .malformed(path: path, reason: "it holds another precision than its name says")
@@ -85,7 +86,7 @@ public struct PackedModel: Sendable {
     private func isCurrent(_ header: Header) -> Bool {
         if let weightsDigest { return FileDigest.hexadecimal(header.sourceDigest) == weightsDigest }
         guard let source = FileState(Self.weightsPath(in: folder)), let packed = FileState(path) else { return true }
-        return source.size == header.sourceSize && packed.isAsNewAs(source)
+        return source.size == header.sourceSize && packed.modified >= source.modified
     }
 
     private static func weightsPath(in folder: String) -> String { folder + "/" + ModelFolder.weights }
@@ -102,7 +103,9 @@ public struct PackedModel: Sendable {
         let shape = try BERTConfiguration(folder: folder)
         let source = try SafetensorsFile(path: Self.weightsPath(in: folder))
         let layout = ModelLayout(shape, precision: precision, headerSize: Self.headerSize)
-        let memory = try MappedMemory(zeros: layout.size, for: source.path)
+        let memory = try EncoderError.wrapping { () throws(FileError) in
+            try MappedMemory(zeros: layout.size, for: source.path)
+        }
         try ModelPacking(source: source, shape: shape, layout: layout, target: memory.base).run()
         let weights = BERTWeights(shape: shape, layout: layout, memory: memory)
         return Image(weights: weights, memory: memory, layout: layout, source: source)
@@ -116,7 +119,7 @@ public struct PackedModel: Sendable {
         let payload = UnsafeRawBufferPointer(rebasing: image.memory.bytes[Self.headerSize..<image.layout.size])
         header.payloadDigest = SHA256.digest(payload)
         image.memory.base.copyMemory(from: header.encoded, byteCount: Self.headerSize)
-        try writeAtomically(image.memory.bytes, to: path)
+        try EncoderError.wrapping { () throws(FileError) in try AtomicFile.write(image.memory.bytes, to: path) }
     }
 }
 

@@ -1,4 +1,6 @@
+import RecallFiles
 import RecallKernels
+import RecallText
 
 /// Tensors in the safetensors format: a JSON header of names, types, shapes and offsets, then the values.
 ///
@@ -27,7 +29,7 @@ public struct SafetensorsFile {
     /// Maps the file and checks its header. O(tensors log tensors).
     public init(path: String) throws(EncoderError) {
         self.path = path
-        memory = try MappedMemory(file: path)
+        memory = try EncoderError.wrapping { () throws(FileError) in try MappedMemory(file: path) }
         guard memory.count >= 8 else { throw .malformed(path: path, reason: "it ends within its header") }
         let length = UInt64(littleEndian: memory.base.loadUnaligned(as: UInt64.self))
         guard length <= 100_000_000, length <= UInt64(memory.count - 8) else {

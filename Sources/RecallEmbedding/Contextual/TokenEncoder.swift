@@ -1,4 +1,5 @@
 public import RecallCore
+import RecallText
 
 /// An encoder of the BERT family that runs here: it reads sequences of tokens and pools ranges of them, so that one pass gives
 /// the vectors of all passages in a window ("late chunking", Günther et al. 2024). `EmbeddingModel` is the real one; tests have
@@ -110,14 +111,10 @@ extension TokenEncoder {
         for (id, range) in zip(tokens.ids, tokens.byteRanges) {
             if id == unknownToken {
                 count.unknownWords += 1
-            } else if Self.isOfWord(bytes[Int(range.lower)]) {
+            } else if bytes[Int(range.lower)].mayBeOfWord {
                 count.pieces += 1
             }
         }
         return count
-    }
-
-    private static func isOfWord(_ byte: UInt8) -> Bool {
-        byte >= 0x80 || (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10
     }
 }

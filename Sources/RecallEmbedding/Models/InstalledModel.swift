@@ -1,3 +1,5 @@
+import RecallFiles
+
 /// A model in a store, whole as far as the sizes of its files tell.
 public struct InstalledModel: Sendable, Hashable {
     /// Its folder, in Hugging Face's layout.

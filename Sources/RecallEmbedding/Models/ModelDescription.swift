@@ -1,4 +1,5 @@
 import RecallCore
+import RecallFiles
 
 /// What is to be known of a sentence encoder to use it.
 public struct ModelDescription: Sendable, Hashable {

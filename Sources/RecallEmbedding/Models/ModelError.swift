@@ -1,3 +1,5 @@
+import RecallFiles
+
 /// Why a model cannot be used or installed.
 public enum ModelError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A file that every model has is not in the folder.

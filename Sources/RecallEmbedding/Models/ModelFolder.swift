@@ -1,3 +1,6 @@
+import RecallFiles
+import RecallText
+
 /// A folder in Hugging Face's layout for sentence encoders, read and checked.
 ///
 /// config.json and model.safetensors and a tokenizer are required; modules.json, the pooling module's config.json,
@@ -27,13 +30,13 @@ public struct ModelFolder: Sendable {
         let modules = try settings.modules()
         self.path = path
         description = try settings.description(name: name ?? ModelName.last(of: path), modules)
-        for file in [Self.weights] + modules.poolingFiles where !FileBytes.exists(path + "/" + file) {
+        for file in [Self.weights] + modules.poolingFiles where !FileState.exists(path + "/" + file) {
             throw .missingFile(folder: path, file: file)
         }
-        guard ["vocab.txt", "tokenizer.json"].contains(where: { FileBytes.exists(path + "/" + $0) }) else {
+        guard ["vocab.txt", "tokenizer.json"].contains(where: { FileState.exists(path + "/" + $0) }) else {
             throw .missingFile(folder: path, file: "vocab.txt")
         }
-        let present = Self.optional.filter { FileBytes.exists(path + "/" + $0) }
+        let present = Self.optional.filter { FileState.exists(path + "/" + $0) }
         files = ([Self.configuration, Self.weights] + modules.poolingFiles + present).sorted()
     }
 
@@ -92,9 +95,6 @@ enum ModelName {
     }
 
     private static func isSafe(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
-        default: [UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-")].contains(byte)
-        }
+        byte.isASCIIAlphanumeric || "._-".utf8.contains(byte)
     }
 }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import RecallFiles
 
 /// Copying of a model into a store so that it is there whole or not at all.
 struct ModelInstaller {
@@ -65,10 +59,10 @@ struct ModelInstaller {
     }
 
     /// Keeps other processes from installing, and removes what a killed one left.
-    private func lock() throws(ModelError) -> FolderLock {
+    private func lock() throws(ModelError) -> FileLock {
         do throws(FileError) {
             try Folder.create(store)
-            let lock = try FolderLock(store)
+            let lock = try FileLock(folder: store)
             for name in try Folder.names(in: store) where Self.isLeftover(name) {
                 try Folder.remove(store + "/" + name)
             }
@@ -105,12 +99,8 @@ struct ModelInstaller {
         let target = copy + "/" + file.path
         let slash = file.path.lastIndex(of: "/")
         if let slash { try Folder.create(copy + "/" + file.path[..<slash]) }
-        let source = try OpenFile(reading: folder + "/" + file.path)
-        let output = try OpenFile(creating: target)
-        while case let piece = try source.read(upTo: FileDigest.pieceSize), !piece.isEmpty { try output.write(piece) }
-        try output.synchronize()
-        guard try FileDigest.sha256(target) == (file.size, file.sha256) else {
-            throw FileError(path: target, code: EIO)
+        guard try FileDigest.copy(folder + "/" + file.path, to: target) == (file.size, file.sha256) else {
+            throw FileError(path: target, .differs)
         }
         if let slash { try Folder.synchronize(copy + "/" + file.path[..<slash]) }
     }
@@ -136,8 +126,6 @@ struct ModelInstaller {
     }
 
     private static func write(_ manifest: ModelManifest, in folder: String) throws(FileError) {
-        let file = try OpenFile(creating: folder + "/" + ModelManifest.fileName)
-        try file.write(Array(manifest.json.utf8))
-        try file.synchronize()
+        try AtomicFile.write(Array(manifest.json.utf8), to: folder + "/" + ModelManifest.fileName)
     }
 }

@@ -1,4 +1,5 @@
-import RecallCore
+import RecallFiles
+import RecallText
 
 /// The files of an installed model with their digests: `recall-model.json` in its folder, written at install.
 public struct ModelManifest: Sendable, Hashable {
@@ -31,7 +32,7 @@ public struct ModelManifest: Sendable, Hashable {
         let path = folder + "/" + Self.fileName
         let bytes: [UInt8]
         do {
-            bytes = try FileBytes.read(path)
+            bytes = try OpenFile.contents(of: path)
         } catch {
             throw error.isMissing ? .missingFile(folder: folder, file: Self.fileName) : ModelError(error)
         }
@@ -64,30 +65,5 @@ public struct ModelManifest: Sendable, Hashable {
             }
 
             """
-    }
-}
-
-/// Digests of files, read in pieces.
-enum FileDigest {
-    /// Bytes read at a time.
-    static let pieceSize = 1 << 20
-
-    /// Size and SHA-256, in hexadecimal, of a file.
-    static func sha256(_ path: String) throws(FileError) -> (size: Int, sha256: String) {
-        let file = try OpenFile(reading: path)
-        _ = try file.size()
-        var hash = SHA256()
-        var size = 0
-        while true {
-            let piece = try file.read(upTo: pieceSize)
-            if piece.isEmpty { break }
-            size += piece.count
-            hash.update(piece)
-        }
-        return (size, hexadecimal(hash.finalize()))
-    }
-
-    static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }

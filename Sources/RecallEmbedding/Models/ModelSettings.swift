@@ -1,3 +1,6 @@
+import RecallFiles
+import RecallText
+
 /// The settings files of a model folder.
 struct ModelSettings {
     let folder: String
@@ -91,7 +94,7 @@ struct ModelSettings {
     }
 
     private func lowercases() throws(ModelError) -> Bool {
-        if FileBytes.exists(folder + "/vocab.txt") {
+        if FileState.exists(folder + "/vocab.txt") {
             return try json("tokenizer_config.json")?["do_lower_case"]?.bool ?? true
         }
         return try json("tokenizer.json")?["normalizer"]?["lowercase"]?.bool ?? true
@@ -108,7 +111,7 @@ struct ModelSettings {
     private func json(_ file: String) throws(ModelError) -> JSONValue? {
         let bytes: [UInt8]
         do {
-            bytes = try FileBytes.read(folder + "/" + file)
+            bytes = try OpenFile.contents(of: folder + "/" + file)
         } catch {
             if error.isMissing { return nil }
             throw ModelError(error)

@@ -1,3 +1,5 @@
+import RecallFiles
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -24,24 +26,10 @@ public struct ModelStore: Sendable, Hashable {
     /// The store that environment variables name: `RECALL_MODELS`, else Recall/models in Application Support on
     /// Apple platforms and recall/models in the XDG data folder elsewhere.
     package init(environment: (String) -> String?) throws(ModelError) {
-        func value(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
-        if let models = value("RECALL_MODELS") {
-            path = models
-            return
+        guard let path = DataFolder.path("models", variable: "RECALL_MODELS", environment: environment) else {
+            throw .noHomeFolder
         }
-        #if !canImport(Darwin)
-            // The XDG specification has relative paths ignored.
-            if let data = value("XDG_DATA_HOME"), data.hasPrefix("/") {
-                path = data + "/recall/models"
-                return
-            }
-        #endif
-        guard let home = value("HOME") else { throw .noHomeFolder }
-        #if canImport(Darwin)
-            path = home + "/Library/Application Support/Recall/models"
-        #else
-            path = home + "/.local/share/recall/models"
-        #endif
+        self.path = path
     }
 
     /// Every folder of the store with the model in it, or why it cannot be used.

@@ -1,4 +1,5 @@
 import RecallCore
+import RecallFiles
 
 extension InstalledModel {
     /// The weights in `precision`. What is not packed yet is packed, and kept if the folder can be written.
@@ -6,7 +7,7 @@ extension InstalledModel {
         let packed = packed(precision)
         do throws(EncoderError) {
             if let weights = try packed.mapped() { return weights }
-            guard let lock = try? FolderLock(path) else { return try packed.packedWeights() }
+            guard let lock = try? FileLock(folder: path) else { return try packed.packedWeights() }
             return try lock.whileHeld { () throws(EncoderError) in
                 // Whoever had the lock may have packed it.
                 if let weights = try packed.mapped() { return weights }
@@ -20,9 +21,9 @@ extension InstalledModel {
     /// Packs the tokenizer, and the weights in those of `precisions` in which they are not there.
     func pack(_ precisions: Set<EncoderPrecision>) throws(ModelError) {
         let tokenizer = try ModelFolder(path: path).tokenizer()
-        let lock: FolderLock
+        let lock: FileLock
         do {
-            lock = try FolderLock(path)
+            lock = try FileLock(folder: path)
         } catch {
             throw ModelError(error)
         }

@@ -1,3 +1,5 @@
+import RecallText
+
 /// What a byte of the source text is, as far as it can be told without decoding.
 enum ASCIIClass: UInt8 {
     /// Part of a word.
@@ -14,7 +16,7 @@ enum ASCIIClass: UInt8 {
             switch UInt8(byte) {
             case 0x20, 0x09, 0x0a, 0x0d: .space
             case 0x0b, 0x0c: normalizer.cleansText ? .other : .space
-            case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: .letter
+            case let byte where byte.isASCIIAlphanumeric: .letter
             case 0x21...0x7e: .punctuation
             default: .other
             }

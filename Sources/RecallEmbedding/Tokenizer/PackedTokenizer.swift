@@ -1,4 +1,5 @@
 import RecallCore
+import RecallFiles
 
 /// A tokenizer as it is used: in one file that is mapped at start, so that nothing of a vocabulary is parsed or hashed.
 ///
@@ -17,7 +18,7 @@ struct PackedTokenizer {
     /// The tokenizer, unless there is no file or it is damaged, of another version or of other files: then it has to be
     /// loaded from these.
     func tokenizer() -> WordPieceTokenizer? {
-        guard FileBytes.exists(path), let memory = try? MappedMemory(file: path), memory.count >= Self.pageSize,
+        guard FileState.exists(path), let memory = try? MappedMemory(file: path), memory.count >= Self.pageSize,
             memory.bytes.starts(with: Self.magic)
         else { return nil }
         var fields = Fields(memory.bytes, offset: Self.magic.count)
@@ -47,9 +48,8 @@ struct PackedTokenizer {
         content += SHA256.digest(content + tokenizer.vocabulary.image.prefix(Vocabulary.headSize))
         content += [UInt8](repeating: 0, count: headerSize - content.count)
         content += tokenizer.vocabulary.image
-        try content.withUnsafeBufferPointer { bytes throws(EncoderError) in
-            try writeAtomically(UnsafeRawBufferPointer(bytes), to: path)
-        }
+        let bytes = content
+        try EncoderError.wrapping { () throws(FileError) in try AtomicFile.write(bytes, to: path) }
     }
 
     private static func content(of tokenizer: WordPieceTokenizer, _ sourceDigest: [UInt8]) -> [UInt8] {

@@ -1,11 +1,14 @@
+import RecallFiles
+import RecallText
+
 extension WordPieceTokenizer {
     /// Loads the tokenizer of a model folder in Hugging Face's layout: from `vocab.txt` and `tokenizer_config.json`
     /// (a few milliseconds at most), else from `tokenizer.json`, which takes several times as long.
     public convenience init(folder: String) throws(TokenizerError) {
-        if FileBytes.exists(folder + "/vocab.txt") {
+        if FileState.exists(folder + "/vocab.txt") {
             try self.init(
                 vocabularyFile: folder + "/vocab.txt", configurationFile: folder + "/tokenizer_config.json")
-        } else if FileBytes.exists(folder + "/tokenizer.json") {
+        } else if FileState.exists(folder + "/tokenizer.json") {
             try self.init(tokenizerFile: folder + "/tokenizer.json")
         } else {
             throw .noVocabulary(folder: folder)
@@ -18,7 +21,7 @@ extension WordPieceTokenizer {
         let bytes = try TokenizerFile.read(vocabularyFile)
         let vocabulary = try TokenizerFile.vocabulary(vocabularyFile, bytes, TokenizerFile.lines(of: bytes))
         var configuration = TokenizerConfiguration(path: configurationFile)
-        if FileBytes.exists(configurationFile) {
+        if FileState.exists(configurationFile) {
             try configuration.read(try TokenizerFile.json(configurationFile))
         }
         func id(_ token: String) throws(TokenizerError) -> Int32 {
@@ -49,7 +52,7 @@ extension WordPieceTokenizer {
 enum TokenizerFile {
     static func read(_ path: String) throws(TokenizerError) -> [UInt8] {
         do {
-            return try FileBytes.read(path)
+            return try OpenFile.contents(of: path)
         } catch {
             throw .unreadable(path: path, code: error.code)
         }

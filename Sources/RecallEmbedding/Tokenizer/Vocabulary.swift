@@ -1,3 +1,5 @@
+import RecallFiles
+
 /// Word pieces by their bytes: an open-addressing hash over one buffer, so that looking up makes no `String`, and the buffer
 /// can be a file.
 struct Vocabulary: Sendable {
@@ -67,7 +69,9 @@ struct Vocabulary: Sendable {
         var head = Head()
         while Int(head.capacity) < pieces.count * 2 { head.capacity *= 2 }
         head.byteCount = Int32(bytes.count)
-        memory = try MappedMemory(zeros: head.size, for: "a vocabulary")
+        let size = head.size
+        memory = try EncoderError.wrapping { () throws(FileError) in try MappedMemory(zeros: size, for: "a vocabulary")
+        }
         let filter = (memory.base + head.filterStart).assumingMemoryBound(to: UInt64.self)
         let table = UnsafeMutableBufferPointer(
             start: (memory.base + head.slotsStart).assumingMemoryBound(to: Slot.self), count: Int(head.capacity))

@@ -1,3 +1,5 @@
+import RecallText
+
 /// The name of a chat, as an export's file or folder name tells it.
 enum WhatsAppChatName {
     /// The name of the chat exported as `path`. `firstMessage` is what follows the first header, author and text.
@@ -25,7 +27,7 @@ enum WhatsAppChatName {
     /// Without the ` (2)` or ` 2` that is added where there is a file of that name already.
     private static func withoutCopyNumber(_ name: String) -> String {
         if name.hasSuffix(")"), let open = name.lastIndex(of: "("), name[..<open].hasSuffix(" "),
-            name[open...].dropFirst().dropLast().utf8.allSatisfy({ $0 &- 0x30 < 10 })
+            name[open...].dropFirst().dropLast().utf8.allSatisfy(\.isASCIIDigit)
         {
             return String(name[..<open]).trimmed
         }

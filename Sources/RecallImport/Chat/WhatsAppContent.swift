@@ -1,4 +1,5 @@
 import RecallCore
+import RecallText
 
 /// What a message's text says once the marks that WhatsApp puts into it are read: files, deletions, edits, notices.
 struct WhatsAppContent {
@@ -134,16 +135,12 @@ enum WhatsAppFile {
             return false
         }
         let suffix = text[text.index(after: dot)...]
-        return 1...5 ~= suffix.utf8.count && suffix.utf8.allSatisfy { isAlphanumeric($0) }
+        return 1...5 ~= suffix.utf8.count && suffix.utf8.allSatisfy(\.isASCIIAlphanumeric)
     }
 
     /// `IMG-20240317-WA0001.jpg`, `PTT-…`, `VID-…`, `00000012-PHOTO-2024-….jpg`.
     static func isNamedByWhatsApp(_ name: String) -> Bool {
-        name.contains("-WA") && name.utf8.count { $0 &- 0x30 < 10 } >= 12
-    }
-
-    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26
+        name.contains("-WA") && name.utf8.count(where: \.isASCIIDigit) >= 12
     }
 
     private static func mediaType(of name: String) -> String {

@@ -1,3 +1,5 @@
+import RecallText
+
 /// The start of a message's first line in a WhatsApp export: date, time and what divides them from the rest.
 ///
 /// `[31.12.19, 23:59:07] ` (iOS), `12/31/19, 11:59 PM - ` (Android), and all that languages make of these.
@@ -33,7 +35,7 @@ struct WhatsAppHeader {
 extension WhatsAppHeader {
     /// The header that `line` begins with, or `nil` if it begins with none.
     init?(_ line: UnsafeBufferPointer<UInt8>) {
-        guard let first = line.first, first &- 0x30 < 10 || first == UInt8(ascii: "[") || first >= 0x80 else {
+        guard let first = line.first, first.isASCIIDigit || first == UInt8(ascii: "[") || first >= 0x80 else {
             return nil
         }
         var parser = WhatsAppHeaderParser(line)

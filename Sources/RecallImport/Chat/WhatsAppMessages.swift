@@ -1,5 +1,6 @@
 import Foundation
 import RecallCore
+import RecallText
 
 /// Makes items of the messages of one chat, in their order.
 struct WhatsAppMessages {
@@ -79,8 +80,8 @@ struct WhatsAppMessages {
     }
 
     private static func isTelephoneNumber(_ name: String) -> Bool {
-        let digits = name.utf8.count { $0 &- 0x30 < 10 }
+        let digits = name.utf8.count(where: \.isASCIIDigit)
         return digits >= 6
-            && name.utf8.allSatisfy { $0 &- 0x30 < 10 || [0x2B, 0x20, 0x2D, 0x28, 0x29, 0x2E].contains($0) }
+            && name.utf8.allSatisfy { $0.isASCIIDigit || [0x2B, 0x20, 0x2D, 0x28, 0x29, 0x2E].contains($0) }
     }
 }

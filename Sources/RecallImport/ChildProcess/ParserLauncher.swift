@@ -1,12 +1,6 @@
-import Subprocess
+import RecallConfinement
 
-#if canImport(System)
-    import System
-#else
-    import SystemPackage
-#endif
-
-/// Starts parsing processes and waits for them, with limits on time and output that do not depend on their good will.
+/// Starts parsing processes, and makes failures of what goes wrong in them.
 struct ParserLauncher {
     /// The `recall` executable, or `nil` to look for it.
     var executable: String?
@@ -14,26 +8,7 @@ struct ParserLauncher {
     var path: String
     var place: String?
 
-    /// How a process ended.
-    enum Ending: Equatable {
-        case exited(Int32)
-        case outOfTime, crashed
-
-        init(_ status: TerminationStatus) {
-            switch status {
-            case .exited(let code): self = .exited(code)
-            case .signaled(let signal): self = RecallExecutable.isTimeLimit(signal) ? .outOfTime : .crashed
-            }
-        }
-    }
-
-    /// What a process wrote, and how it ended.
-    struct Output {
-        var bytes: [UInt8] = []
-        /// Whether it wrote more than the limit, and was ended for that.
-        var isCut = false
-        var ending = Ending.exited(0)
-    }
+    typealias Output = ConfinedProcess.Output
 
     /// Runs a process on `input` and returns its output of at most `limit` bytes.
     ///
@@ -42,52 +17,17 @@ struct ParserLauncher {
     func run(
         _ mode: ParserProcess.Mode, _ input: DocumentInput, _ arguments: [String] = [], atMost limit: Int
     ) async throws -> Output {
-        guard let executable = executable ?? RecallExecutable.path else { throw RecallExecutable.notFound(path, place) }
-        var options = PlatformOptions()
-        options.processGroupID = 0
-        options.teardownSequence = [
-            .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .milliseconds(1))
-        ]
+        let process = ConfinedProcess(executable: executable, confinement: .parser)
         do {
-            let result = try await Subprocess.run(
-                .path(FilePath(executable)), arguments: Arguments([ParserProcess.argument, mode.rawValue] + arguments),
-                environment: .custom(RecallExecutable.environment), platformOptions: options,
-                input: .fileDescriptor(FileDescriptor(rawValue: input.descriptor), closeAfterSpawningProcess: false),
-                output: .sequence, error: .discarded
-            ) { execution in
-                try await Self.collect(execution.standardOutput, atMost: limit) {
-                    try? execution.send(signal: .kill, toProcessGroup: true)
-                }
-            }
-            try Task.checkCancellation()
-            return Output(
-                bytes: result.closureResult.bytes, isCut: result.closureResult.isCut,
-                ending: Ending(result.terminationStatus))
-        } catch is SubprocessError {
-            try Task.checkCancellation()
+            return try await process.run(
+                [ParserProcess.argument, mode.rawValue] + arguments, input: input.file, atMost: limit)
+        } catch ConfinedProcess.Failure.executableNotFound {
+            throw failure(
+                .parserFailed,
+                "The recall executable, which reads documents in a process of its own, was not found: "
+                    + RecallExecutable.advice)
+        } catch ConfinedProcess.Failure.notStarted {
             throw failure(.parserFailed, "The parser's process could not be started.")
-        }
-    }
-
-    /// Reads `output` up to the limit while a clock runs, and calls `kill` when either is over.
-    private static func collect(
-        _ output: SubprocessOutputSequence, atMost limit: Int, kill: @escaping @Sendable () -> Void
-    ) async throws -> (bytes: [UInt8], isCut: Bool) {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
-                try await Task.sleep(for: .seconds(Confinement.wallSeconds + 1))
-                kill()
-            }
-            defer { group.cancelAll() }
-            var bytes: [UInt8] = []
-            for try await block in output {
-                block.withUnsafeBytes { bytes.append(contentsOf: $0.prefix(limit - bytes.count)) }
-                guard bytes.count < limit else {
-                    kill()
-                    return (bytes, true)
-                }
-            }
-            return (bytes, false)
         }
     }
 
@@ -107,7 +47,7 @@ struct ParserLauncher {
         switch output.ending {
         case .outOfTime:
             failure(.parserFailed, "Its parser ran longer than \(ImportLimits.parserSeconds) seconds and was stopped.")
-        case .exited(ParserProcess.ExitCode.missingProgram):
+        case .exited(Confinement.missingProgram):
             failure(.parserFailed, "pdftotext is missing: install poppler-utils (macOS: brew install poppler).")
         default: crashed
         }

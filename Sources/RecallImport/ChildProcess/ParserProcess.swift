@@ -1,4 +1,4 @@
-import CConfinement
+import RecallConfinement
 
 #if canImport(Glibc)
     import Glibc
@@ -21,87 +21,36 @@ public enum ParserProcess {
         case mail
     }
 
-    /// Exit codes of a parsing process that could not start its work.
-    enum ExitCode {
-        static let usage: Int32 = 64
-        static let missingProgram: Int32 = 127
-    }
+    /// The exit code of a parsing process whose arguments make no sense.
+    private static let usage: Int32 = 64
 
     /// Parses the document on standard input. To be called before anything else is done in the process.
     ///
     /// - Parameter arguments: the arguments after `argument`: what is parsed, and how.
     public static func main(_ arguments: [String]) -> Never {
-        guard let mode = arguments.first.flatMap(Mode.init) else { exit(ExitCode.usage) }
-        Confinement.apply(mayExecute: mode == .pdf)
+        guard let mode = arguments.first.flatMap(Mode.init) else { exit(usage) }
+        Confinement.parser.apply(mayExecute: mode == .pdf)
         switch mode {
         case .pdf: executePDFToText()
         case .docx: answer(DOCXDocument.read(descriptor: STDIN_FILENO))
         case .zipChat: answer(WhatsAppArchive.read(descriptor: STDIN_FILENO))
         case .mail:
-            guard let reply = OriginalMailReply(arguments: Array(arguments.dropFirst())) else { exit(ExitCode.usage) }
+            guard let reply = OriginalMailReply(arguments: Array(arguments.dropFirst())) else { exit(usage) }
             answer(reply.read(descriptor: STDIN_FILENO))
         }
     }
 
     /// Becomes poppler's `pdftotext`, with the limits that are set.
     private static func executePDFToText() -> Never {
-        let words = ["pdftotext", "-q", "-enc", "UTF-8", "-eol", "unix", "-htmlmeta", "-", "-"]
-        var arguments = words.map { strdup($0) } + [nil]
-        execvp("pdftotext", &arguments)
-        _exit(ExitCode.missingProgram)
+        Confinement.execute(["pdftotext", "-q", "-enc", "UTF-8", "-eol", "unix", "-htmlmeta", "-", "-"])
     }
 
     private static func answer(_ reply: ParserReply) -> Never {
-        reply.encoded().withUnsafeBytes { bytes in
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let count = write(STDOUT_FILENO, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                if count < 0, errno != EINTR { _exit(1) }
-                rest = rest.dropFirst(max(0, count))
-            }
-        }
-        _exit(0)
+        Confinement.answer(reply.encoded())
     }
 }
 
-/// The limits of a parsing process.
-enum Confinement {
-    /// Wall-clock seconds after which the kernel ends the process: a little more than its processor time.
-    static let wallSeconds = ImportLimits.parserSeconds + 5
-
-    static func apply(mayExecute: Bool) {
-        closeDescriptors()
-        umask(0o077)
-        // At the limit SIGXCPU, which tells why; a process that withstands it is killed a second later.
-        limit(RLIMIT_CPU, to: ImportLimits.parserSeconds, grace: 1)
-        limit(RLIMIT_AS, to: ImportLimits.parserMemory)
-        limit(RLIMIT_FSIZE, to: 0)
-        limit(RLIMIT_CORE, to: 0)
-        limit(RLIMIT_NOFILE, to: 32)
-        alarm(UInt32(wallSeconds))
-        #if os(Linux)
-            // Where a kernel has no filters, the limits above still hold.
-            _ = recall_confine(mayExecute ? 1 : 0)
-        #endif
-    }
-
-    #if canImport(Glibc)
-        private static func limit(_ resource: __rlimit_resource, to value: Int, grace: Int = 0) {
-            var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(value + grace))
-            setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
-        }
-    #else
-        private static func limit(_ resource: Int32, to value: Int, grace: Int = 0) {
-            var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(value + grace))
-            setrlimit(resource, &limit)
-        }
-    #endif
-
-    /// Closes what was open in the process that started this one.
-    private static func closeDescriptors() {
-        #if os(Linux)
-            if recall_close_from(3) == 0 { return }
-        #endif
-        for descriptor in 3..<Int32(1_024) { close(descriptor) }
-    }
+extension Confinement {
+    /// The limits of a parsing process.
+    static let parser = Confinement(seconds: ImportLimits.parserSeconds, memory: ImportLimits.parserMemory)
 }

@@ -1,3 +1,4 @@
+import RecallConfinement
 import RecallCore
 
 /// What a parsing process answers on its standard output.
@@ -6,26 +7,26 @@ enum ParserReply: Equatable {
     case bytes([UInt8])
     case failure(ImportFailure.Code, reason: String)
 
-    /// Kind, then fields: each a length (8 bytes, little-endian) and as many bytes.
+    /// The reply as the fields of `ReplyWriter`.
     func encoded() -> [UInt8] {
-        var writer = FieldWriter()
         switch self {
         case .text(let text):
-            writer.put(UInt8(ascii: "T"), [text.text, text.title])
+            var writer = ReplyWriter(UInt8(ascii: "T"), [text.text, text.title])
             writer.put(integers: [text.pageCount ?? -1] + text.hiddenRanges.flatMap { [$0.lowerBound, $0.upperBound] })
             writer.put(text.defects.map(\.rawValue).sorted().joined(separator: " ").utf8)
+            return writer.bytes
         case .bytes(let bytes):
-            writer.put(UInt8(ascii: "B"), [])
+            var writer = ReplyWriter(UInt8(ascii: "B"))
             writer.put(bytes)
+            return writer.bytes
         case .failure(let code, let reason):
-            writer.put(UInt8(ascii: "F"), [code.rawValue, reason])
+            return ReplyWriter(UInt8(ascii: "F"), [code.rawValue, reason]).bytes
         }
-        return writer.bytes
     }
 
     /// The reply that `bytes` encode; `nil` if they are not one, as when the process was ended while it wrote.
     init?(_ bytes: [UInt8]) {
-        var fields = FieldReader(bytes)
+        var fields = ReplyReader(bytes)
         switch fields.kind {
         case UInt8(ascii: "T"):
             guard let text = Self.text(&fields) else { return nil }
@@ -41,7 +42,7 @@ enum ParserReply: Equatable {
     }
 
     /// Believes nothing: the process that wrote it may have been taken over by the document.
-    private static func text(_ fields: inout FieldReader) -> ExtractedText? {
+    private static func text(_ fields: inout ReplyReader) -> ExtractedText? {
         guard let text = fields.string(), let title = fields.string(), let numbers = fields.integers(),
             let defects = fields.string(), let pages = numbers.first, numbers.count % 2 == 1
         else { return nil }
@@ -53,58 +54,5 @@ enum ParserReply: Equatable {
             text: text, title: title, pageCount: pages < 0 ? nil : pages,
             hiddenRanges: stride(from: 0, to: bounds.count, by: 2).map { bounds[$0]..<bounds[$0 + 1] },
             defects: Set(defects.split(separator: " ").map { Defect(rawValue: String($0)) }))
-    }
-}
-
-/// Writes a kind and fields with their lengths.
-private struct FieldWriter {
-    var bytes: [UInt8] = []
-
-    mutating func put(_ kind: UInt8, _ strings: [String]) {
-        bytes.append(kind)
-        for string in strings { put(string.utf8) }
-    }
-
-    mutating func put(_ field: some Collection<UInt8>) {
-        withUnsafeBytes(of: UInt64(field.count).littleEndian) { bytes.append(contentsOf: $0) }
-        bytes.append(contentsOf: field)
-    }
-
-    mutating func put(integers: [Int]) {
-        put(integers.flatMap { integer in withUnsafeBytes(of: Int64(integer).littleEndian) { Array($0) } })
-    }
-}
-
-/// Reads what `FieldWriter` wrote.
-private struct FieldReader {
-    let kind: UInt8?
-    private var rest: ArraySlice<UInt8>
-
-    init(_ bytes: [UInt8]) {
-        kind = bytes.first
-        rest = bytes.dropFirst()
-    }
-
-    mutating func next() -> ArraySlice<UInt8>? {
-        guard rest.count >= 8 else { return nil }
-        let count = Self.word(rest.prefix(8))
-        guard count <= UInt64(rest.count - 8) else { return nil }
-        defer { rest = rest.dropFirst(8 + Int(count)) }
-        return rest.dropFirst(8).prefix(Int(count))
-    }
-
-    mutating func string() -> String? {
-        next().flatMap { String(validating: $0, as: UTF8.self) }
-    }
-
-    mutating func integers() -> [Int]? {
-        guard let field = next(), field.count % 8 == 0 else { return nil }
-        return stride(from: field.startIndex, to: field.endIndex, by: 8).map { start in
-            Int(truncatingIfNeeded: Self.word(field[start..<start + 8]))
-        }
-    }
-
-    private static func word(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-        bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 }

@@ -1,3 +1,5 @@
+import RecallFiles
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)

@@ -1,4 +1,5 @@
 import CLibXML2
+import RecallText
 
 /// Decodes `&amp;`, `&#8364;` and the like (WHATWG HTML, 13.2.5.72), with libxml2's table of names.
 struct HTMLCharacterReferences {
@@ -35,12 +36,12 @@ struct HTMLCharacterReferences {
     private mutating func reference(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> ([UInt8]?, Int) {
         let body = text.dropFirst()
         if body.first == UInt8(ascii: "#") { return Self.number(body.dropFirst()) }
-        let name = body.prefix(8).prefix(while: Self.isInName)
+        let name = body.prefix(8).prefix(while: \.isASCIIAlphanumeric)
         var length = name.count
         while length > 1 {
             let next = body.dropFirst(length).first
             let hasSemicolon = next == 0x3B
-            if isInAttribute, let next, next == 0x3D || Self.isInName(next) { return (nil, 1) }
+            if isInAttribute, let next, next == 0x3D || next.isASCIIAlphanumeric { return (nil, 1) }
             // Without a semicolon only the old names count, those of Latin-1.
             if let character = character(named: name.prefix(length)), hasSemicolon || Self.isLatin1(character) {
                 return (character, 1 + length + (hasSemicolon ? 1 : 0))
@@ -59,10 +60,6 @@ struct HTMLCharacterReferences {
         return character
     }
 
-    private static func isInName(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
-    }
-
     private static func isLatin1(_ character: [UInt8]) -> Bool {
         character[0] <= 0xC3
     }
@@ -74,7 +71,7 @@ struct HTMLCharacterReferences {
         var count = 0
         let digits = isHexadecimal ? digits.dropFirst() : digits
         for byte in digits {
-            guard let digit = hexadecimalDigit(byte), isHexadecimal || digit < 10 else { break }
+            guard let digit = byte.asciiHexValue.map(UInt32.init), isHexadecimal || digit < 10 else { break }
             value = min(value * (isHexadecimal ? 16 : 10) + digit, 0x11_0000)
             count += 1
         }
@@ -82,14 +79,5 @@ struct HTMLCharacterReferences {
         let semicolon = digits.dropFirst(count).first == 0x3B ? 1 : 0
         let scalar = value == 0 ? nil : Unicode.Scalar(value)
         return (Array(String(scalar ?? "\u{FFFD}").utf8), 2 + (isHexadecimal ? 1 : 0) + count + semicolon)
-    }
-
-    private static func hexadecimalDigit(_ byte: UInt8) -> UInt32? {
-        switch byte {
-        case 0x30...0x39: UInt32(byte - 0x30)
-        case 0x61...0x66: UInt32(byte - 0x57)
-        case 0x41...0x46: UInt32(byte - 0x37)
-        default: nil
-        }
     }
 }

@@ -1,3 +1,5 @@
+import RecallText
+
 /// Cuts HTML into tags and text as a browser does (WHATWG HTML, 13.2.5), in one pass, and hands them to a parser.
 ///
 /// Not libxml2's: its HTML parser compares each attribute with all before it, and each end tag with all open elements, so
@@ -33,7 +35,7 @@ struct HTMLTokenizer {
             case 0x41...0x5A, 0x61...0x7A:
                 position += 1
                 return tag().map { .start($0) }
-            case UInt8(ascii: "/") where isLetter(byte(2)):
+            case UInt8(ascii: "/") where byte(2).isASCIILetter:
                 position += 2
                 return tag().map { .end($0) }
             case UInt8(ascii: "!") where byte(2) == 0x2D && byte(3) == 0x2D: skipComment()
@@ -100,7 +102,7 @@ struct HTMLTokenizer {
     /// Reads a tag from its name on and moves behind it; `nil` if the document ends in it.
     private mutating func tag() -> HTMLTag? {
         let nameStart = position
-        while position < html.count, !isSpace(html[position]), html[position] != 0x2F, html[position] != 0x3E {
+        while position < html.count, !html[position].isASCIISpace, html[position] != 0x2F, html[position] != 0x3E {
             position += 1
         }
         var tag = HTMLTag(name: UnsafeBufferPointer(rebasing: html[nameStart..<position]))
@@ -112,7 +114,7 @@ struct HTMLTokenizer {
                 position += 1
                 return tag
             case 0x2F: position += 1
-            case let byte where isSpace(byte): position += 1
+            case let byte where byte.isASCIISpace: position += 1
             default: attribute(of: &tag)
             }
         }
@@ -122,7 +124,7 @@ struct HTMLTokenizer {
     private mutating func attribute(of tag: inout HTMLTag) {
         let start = position
         position += 1
-        while position < html.count, !isSpace(html[position]), !Self.endsName(html[position]) { position += 1 }
+        while position < html.count, !html[position].isASCIISpace, !Self.endsName(html[position]) { position += 1 }
         let name = html[start..<position]
         skipSpace()
         guard position < html.count, html[position] == 0x3D else {
@@ -148,7 +150,7 @@ struct HTMLTokenizer {
             return html[start..<max(start, end)]
         }
         let start = position
-        while position < html.count, !isSpace(html[position]), html[position] != 0x3E { position += 1 }
+        while position < html.count, !html[position].isASCIISpace, html[position] != 0x3E { position += 1 }
         return html[start..<position]
     }
 
@@ -157,7 +159,7 @@ struct HTMLTokenizer {
         let after = start + 2 + name.count
         guard after < html.count, html[start + 1] == 0x2F else { return false }
         for i in 0..<name.count where html[start + 2 + i] | 0x20 != name[i] | 0x20 { return false }
-        return isSpace(html[after]) || html[after] == 0x2F || html[after] == 0x3E
+        return html[after].isASCIISpace || html[after] == 0x2F || html[after] == 0x3E
     }
 
     // MARK: Bytes
@@ -173,15 +175,7 @@ struct HTMLTokenizer {
     }
 
     private mutating func skipSpace() {
-        while position < html.count, isSpace(html[position]) { position += 1 }
-    }
-
-    private func isSpace(_ byte: UInt8) -> Bool {
-        byte == 0x20 || (0x09...0x0D).contains(byte)
-    }
-
-    private func isLetter(_ byte: UInt8) -> Bool {
-        (0x61...0x7A).contains(byte | 0x20)
+        while position < html.count, html[position].isASCIISpace { position += 1 }
     }
 
     private static func endsName(_ byte: UInt8) -> Bool {
@@ -229,7 +223,7 @@ struct HTMLTag {
         var count = 0
         for byte in name {
             guard count < 8 else { break }
-            key = key << 8 | UInt64((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
+            key = key << 8 | UInt64(byte.asciiLowercase)
             count += 1
         }
         return key

@@ -1,3 +1,5 @@
+import RecallText
+
 /// What a `style` attribute (or an attribute from before CSS) says about whether text can be seen.
 struct InlineStyle {
     /// Nothing of the element is shown: `display: none`, `font-size: 0`, …
@@ -42,13 +44,13 @@ struct InlineStyle {
     /// The bytes without spaces, in lower case.
     private static func word(_ bytes: some Sequence<UInt8>) -> String {
         String(
-            decoding: bytes.lazy.filter { $0 > 0x20 }.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self
+            decoding: bytes.lazy.filter { $0 > 0x20 }.map(\.asciiLowercase), as: UTF8.self
         )
     }
 
     /// `0`, `0px`, `0.0em`, …
     private static func isZero(_ value: String) -> Bool {
-        let number = value.utf8.prefix { (0x30...0x39).contains($0) || $0 == 0x2E }
+        let number = value.utf8.prefix { $0.isASCIIDigit || $0 == 0x2E }
         return !number.isEmpty && number.allSatisfy { $0 == 0x30 || $0 == 0x2E }
     }
 }

@@ -1,4 +1,5 @@
 import RecallCore
+import RecallText
 
 /// Something wrong with one line of Recall JSONL.
 struct JSONLineProblem {
@@ -44,7 +45,7 @@ struct JSONLineDecoder {
                 report("there is more after the item: write one item per line", at: scanner.offset)
             }
         } catch {
-            problems.append(JSONLineProblem(offset: error.offset, message: error.message))
+            problems.append(JSONLineProblem(offset: error.offset, message: Self.message(of: error)))
             return
         }
         record.replacedSurrogates = scanner.replacedSurrogates
@@ -52,6 +53,10 @@ struct JSONLineDecoder {
             warn("an escape \\uD800 to \\uDFFF without its other half stands for no character: it becomes U+FFFD")
         }
         checkRequiredKeys()
+    }
+
+    private static func message(of error: JSONSyntaxError) -> String {
+        error.isCut ? "the line ends in the middle of the item: it was cut off. Write it again" : error.message
     }
 
     private mutating func checkRequiredKeys() {

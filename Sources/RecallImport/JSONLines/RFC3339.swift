@@ -1,4 +1,5 @@
 import Foundation
+import RecallText
 
 /// Dates as RFC 3339 writes them: `2024-03-17T09:30:00Z`, `2024-03-17T09:30:00.25+01:00`.
 enum RFC3339 {
@@ -25,7 +26,7 @@ enum RFC3339 {
 
     private static func fraction(_ rest: inout Slice<UnsafeBufferPointer<UInt8>>) -> Double? {
         guard rest.first == UInt8(ascii: ".") else { return 0 }
-        let digits = rest.dropFirst().prefix { $0 &- 0x30 < 10 }
+        let digits = rest.dropFirst().prefix(while: \.isASCIIDigit)
         guard !digits.isEmpty else { return nil }
         rest = rest.dropFirst(1 + digits.count)
         return digits.reversed().reduce(0) { ($0 + Double($1 - 0x30)) / 10 }
@@ -45,7 +46,7 @@ enum RFC3339 {
     private static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
         var value = 0
         for digit in digits {
-            guard digit &- 0x30 < 10 else { return nil }
+            guard digit.isASCIIDigit else { return nil }
             value = value * 10 + Int(digit - 0x30)
         }
         return value

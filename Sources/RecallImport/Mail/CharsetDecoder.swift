@@ -1,5 +1,6 @@
 import CGMime
 import RecallCore
+import RecallText
 
 #if canImport(Glibc)
     import Glibc

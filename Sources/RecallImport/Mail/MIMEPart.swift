@@ -1,5 +1,6 @@
 import CGMime
 import RecallCore
+import RecallText
 
 /// What a Content-Type field tells (RFC 2045, 5; RFC 3676), with what Content-Disposition (RFC 2183) adds.
 struct MIMEContentType {

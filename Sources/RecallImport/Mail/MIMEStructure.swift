@@ -1,4 +1,5 @@
 import RecallCore
+import RecallText
 
 /// The parts of a message, found in one pass over its lines.
 ///

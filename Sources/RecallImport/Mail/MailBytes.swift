@@ -1,4 +1,5 @@
 import CGMime
+import RecallText
 
 #if canImport(Glibc)
     import Glibc
@@ -86,11 +87,4 @@ extension UnsafeBufferPointer<UInt8> {
         for byte in self { bits |= byte }
         return bits < 0x80
     }
-}
-
-extension UInt8 {
-    @inline(__always) var asciiLowercase: UInt8 { self &- 65 < 26 ? self | 0x20 : self }
-    @inline(__always) var isASCIISpace: Bool { self == 32 || self &- 9 < 5 }
-    @inline(__always) var isASCIIDigit: Bool { self &- 48 < 10 }
-    @inline(__always) var isASCIILetter: Bool { (self | 0x20) &- 97 < 26 }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import RecallText
 
 /// A date as mail programs write it: RFC 5322, RFC 850, asctime, ISO 8601, and what is nearly one of them.
 struct MailDate {
@@ -67,9 +68,8 @@ struct MailDate {
     }
 
     private mutating func takeWord(_ word: Bytes) {
-        if word.count >= 3, month == nil, let index = Self.months.firstIndex(where: { word.hasIgnoringCase($0, at: 0) })
-        {
-            month = Self.monthNumbers[index]
+        if month == nil, let number = MonthNames.number(beginning: word) {
+            month = number
         } else if word.equalsIgnoringCase("pm") {
             isAfternoon = true
         } else if word.equalsIgnoringCase("am") {
@@ -143,10 +143,6 @@ struct MailDate {
         return 365 * y + y / 4 - y / 100 + y / 400 + dayOfYear - 719_468
     }
 
-    private static let months: [StaticString] = [
-        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec", "mai", "okt", "dez", "mrz",
-    ]
-    private static let monthNumbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 5, 10, 12, 3]
     private static let zones: [(name: StaticString, hours: Int)] = [
         ("gmt", 0), ("utc", 0), ("ut", 0), ("z", 0), ("est", -5), ("edt", -4), ("cst", -6), ("cdt", -5), ("mst", -7),
         ("mdt", -6), ("pst", -8), ("pdt", -7), ("cet", 1), ("cest", 2), ("met", 1), ("mest", 2), ("eet", 2),

@@ -1,5 +1,6 @@
 import Foundation
 import RecallCore
+import RecallText
 
 /// What the header of a message tells.
 struct MailFields {
@@ -110,12 +111,8 @@ enum SubjectMark {
         return replies.contains { start.hasPrefix($0) } ? .reply : .original
     }
 
-    private static let forwards = [
-        "fwd:", "fw:", "wg:", "tr:", "rv:", "doorst:", "enc:", "vb:", "vs:", "vs :", "pd:", "i:", "fwd :", "tr :",
-        "转发:", "转发：", "轉寄:", "fw：", "пересл:", "[fwd:", "weitergeleitet:",
-    ]
-    private static let replies = [
-        "re:", "re :", "re[", "re(", "re：", "aw:", "antw:", "antwort:", "sv:", "res:", "rif:", "r:", "odp:", "ynt:",
-        "回复:", "回复：", "答复:", "答复：", "回覆:", "回覆：", "返信:", "отв:", "ha:", "на:",
-    ]
+    private static let forwards =
+        SubjectPrefixes.forwards.map { $0 + ":" } + ["vs :", "fwd :", "tr :", "转发：", "fw：", "[fwd:"]
+    private static let replies =
+        SubjectPrefixes.replies.map { $0 + ":" } + ["re :", "re[", "re(", "re：", "回复：", "答复：", "回覆："]
 }

@@ -1,5 +1,6 @@
 public import Foundation
 import RecallCore
+import RecallText
 
 /// Reads a file that holds one message: `.eml`, or a file in a Maildir.
 public struct MailFileReader: SourceReader {
@@ -17,15 +18,15 @@ public struct MailFileReader: SourceReader {
         _ unit: SourceUnit, from position: ReadPosition,
         emit: (ImportRecord, ReadPosition) async throws -> Void
     ) async throws {
-        let file = try MailFile(path: unit.path)
-        guard position < file.size else { return }
-        let message = try file.bytes(0..<min(file.size, ImportLimits.mailBytes))
+        let file = try RegularFile(notEmpty: unit.path)
+        guard position < file.byteCount else { return }
+        let message = try file.bytes(limit: ImportLimits.mailBytes)
         try Self.check(message, unit.path)
         var origin = MailParser.Origin(
             path: unit.path, date: Date(timeIntervalSince1970: Double(unit.modified) / 1e9))
-        if file.size > ImportLimits.mailBytes { origin.defects.insert(.overLimit) }
+        if file.byteCount > ImportLimits.mailBytes { origin.defects.insert(.overLimit) }
         let imported = try await parser.parse(message, from: origin)
-        try await emit(.item(imported), ReadPosition(file.size))
+        try await emit(.item(imported), ReadPosition(file.byteCount))
     }
 
     /// Binary data without a single header field is no mail.

@@ -1,4 +1,5 @@
 import RecallCore
+import RecallText
 
 /// A message taken apart, while its bytes are at hand.
 struct MailMessage {

@@ -1,4 +1,5 @@
 import RecallCore
+import RecallText
 
 /// Makes decoded body text fit for storing: LF line ends, no NUL, paragraphs of format=flowed in one line.
 enum MailText {

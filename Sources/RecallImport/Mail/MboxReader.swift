@@ -1,5 +1,6 @@
 public import Foundation
 import RecallCore
+import RecallText
 
 /// Reads the messages of an mbox file. A position is the byte offset of a message's `From ` line.
 public struct MboxReader: SourceReader {
@@ -18,8 +19,8 @@ public struct MboxReader: SourceReader {
         _ unit: SourceUnit, from position: ReadPosition,
         emit: (ImportRecord, ReadPosition) async throws -> Void
     ) async throws {
-        let file = try MailFile(path: unit.path)
-        guard position < file.size else { return }
+        let file = try RegularFile(notEmpty: unit.path)
+        guard position < file.byteCount else { return }
         var scanner = MboxScanner(file)
         var next = try await first(&scanner, unit, Int(max(0, position)), emit)
         while let marker = next {

@@ -1,4 +1,5 @@
 import RecallCore
+import RecallText
 
 /// Finds the messages of an mbox file (RFC 4155; mboxo, mboxrd, mboxcl, mboxcl2) through a window of fixed size, so
 /// that memory does not grow with the file. Offsets are 64-bit.
@@ -9,12 +10,12 @@ struct MboxScanner {
     /// Bytes after a position that must be seen to read a marker and the line after it.
     private static let lookAhead = 4 << 10
 
-    private let file: MailFile
+    private let file: RegularFile
     private var buffer: [UInt8] = []
     private var windowStart = 0, windowCount = 0
 
     /// A scanner at the start of `file`.
-    init(_ file: MailFile) {
+    init(_ file: RegularFile) {
         self.file = file
     }
 
@@ -33,9 +34,9 @@ struct MboxScanner {
     /// The first marker at or after `offset` that begins a line after an empty one.
     mutating func nextMarker(from offset: Int) throws(ImportFailure) -> MboxMarker? {
         var offset = offset
-        while offset < file.size {
+        while offset < file.byteCount {
             try load(offset, ahead: Self.lookAhead)
-            let isLast = windowStart + windowCount >= file.size
+            let isLast = windowStart + windowCount >= file.byteCount
             let (marker, next) = withWindow { search($0, from: offset - windowStart, isLast: isLast) }
             if let marker { return marker }
             offset = windowStart + next
@@ -62,12 +63,12 @@ struct MboxScanner {
     /// Where the message after `marker` ends, the marker that follows, and whether Content-Length told so.
     mutating func end(of marker: MboxMarker) throws(ImportFailure) -> (end: Int, next: MboxMarker?, isCounted: Bool) {
         if let end = try countedEnd(of: marker) {
-            if end >= file.size { return (file.size, nil, true) }
+            if end >= file.byteCount { return (file.byteCount, nil, true) }
             if let next = try self.marker(after: end) { return (next.start, next, true) }
         }
         // An empty message is followed by its empty line at once.
         let next = try nextMarker(from: marker.messageStart)
-        return (next?.start ?? file.size, next, false)
+        return (next?.start ?? file.byteCount, next, false)
     }
 
     /// The bytes of `range`.
@@ -75,14 +76,14 @@ struct MboxScanner {
         if range.lowerBound >= windowStart, range.upperBound <= windowStart + windowCount {
             return Array(buffer[range.lowerBound - windowStart..<range.upperBound - windowStart])
         }
-        return try file.bytes(range)
+        return try file.bytes(from: range.lowerBound, limit: range.count)
     }
 
     /// Makes the window hold `offset` with what is around it.
     private mutating func load(_ offset: Int, ahead: Int) throws(ImportFailure) {
-        let needed = max(0, offset - Self.lookBehind)..<min(file.size, offset + ahead)
+        let needed = max(0, offset - Self.lookBehind)..<min(file.byteCount, offset + ahead)
         if needed.lowerBound >= windowStart, needed.upperBound <= windowStart + windowCount { return }
-        if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: min(Self.windowSize, file.size)) }
+        if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: min(Self.windowSize, file.byteCount)) }
         windowStart = needed.lowerBound
         windowCount = 0
         windowCount = try file.read(into: &buffer, at: windowStart)
@@ -128,7 +129,7 @@ struct MboxScanner {
             }
             guard let length, line < window.count else { return nil }
             let (end, isTooLarge) = (windowStart + window.lineEnd(from: line)).addingReportingOverflow(length)
-            return isTooLarge || end > file.size ? nil : end
+            return isTooLarge || end > file.byteCount ? nil : end
         }
     }
 

@@ -1,4 +1,5 @@
 import RecallCore
+import RecallText
 
 /// Reads message ids (RFC 5322, 3.6.4), without angle brackets.
 enum MessageIDs {

@@ -1,5 +1,6 @@
 import CGMime
 import RecallCore
+import RecallText
 
 /// Content-Transfer-Encoding (RFC 2045, 6), decoded by GMime.
 enum TransferEncoding {

@@ -1,4 +1,5 @@
 import Foundation
+import RecallText
 
 /// The dates that notes carry: in front matter, and in the names of daily notes.
 struct NoteDate {
@@ -12,10 +13,10 @@ struct NoteDate {
     /// The instant of `2024-03-17`, `2024-03-17 09:30`, `2024-03-17T09:30:00` or an RFC 3339 date; `nil` if it is none.
     mutating func date(_ text: String) -> Date? {
         if let date = RFC3339.date(text) { return date }
-        let numbers = text.utf8.split { $0 &- 0x30 >= 10 }.prefix(6).map {
+        let numbers = text.utf8.split { !$0.isASCIIDigit }.prefix(6).map {
             Int(String(decoding: $0, as: UTF8.self)) ?? -1
         }
-        guard let first = text.utf8.first, first &- 0x30 < 10, numbers.count >= 3, let day = Self.day(numbers) else {
+        guard let first = text.utf8.first, first.isASCIIDigit, numbers.count >= 3, let day = Self.day(numbers) else {
             return nil
         }
         let time = numbers.dropFirst(3) + [0, 0, 0]
@@ -26,14 +27,14 @@ struct NoteDate {
 
     /// The day that a file's name begins with: `2024-03-17 Harbour`, `2024_03_17`, `20240317`.
     mutating func date(fileName: String) -> Date? {
-        let digits = fileName.utf8.prefix { $0 &- 0x30 < 10 }
+        let digits = fileName.utf8.prefix(while: \.isASCIIDigit)
         if digits.count == 8, let number = Int(String(decoding: digits, as: UTF8.self)) {
             return Self.day([number / 10_000, number / 100 % 100, number % 100]).map { date(of: $0, second: 0) }
         }
         guard digits.count == 4, let divider = fileName.utf8.dropFirst(4).first, "-_.".utf8.contains(divider) else {
             return nil
         }
-        let parts = fileName.utf8.split(separator: divider, maxSplits: 2).map { $0.prefix { $0 &- 0x30 < 10 } }
+        let parts = fileName.utf8.split(separator: divider, maxSplits: 2).map { $0.prefix(while: \.isASCIIDigit) }
         guard parts.count == 3, parts[1].count == 2, parts[2].count == 2 else { return nil }
         return Self.day(parts.map { Int(String(decoding: $0, as: UTF8.self)) ?? 0 }).map { date(of: $0, second: 0) }
     }

@@ -1,3 +1,5 @@
+import RecallText
+
 /// What note programs add to Markdown: `#tags`, `[[links]]` and comments. Code is passed over.
 struct NoteMarks {
     /// Tags without `#`, in their order.
@@ -116,11 +118,7 @@ struct NoteMarks {
     }
 
     private static func isTagByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80...0xFF: true
-        case UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "/"): true
-        default: false
-        }
+        byte.mayBeOfWord || "_-/".utf8.contains(byte)
     }
 
     /// Letters, digits and pictures of any script, not its punctuation.

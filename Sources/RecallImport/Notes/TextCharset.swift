@@ -1,4 +1,5 @@
 import RecallCore
+import RecallText
 
 /// Finds the charset of plain text and decodes it: by byte order mark, as UTF-8, as UTF-16, or else as Windows-1252.
 enum TextCharset {

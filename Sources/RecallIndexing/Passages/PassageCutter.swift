@@ -1,4 +1,5 @@
 import RecallStore
+import RecallText
 
 /// Cuts a text into passages: whole paragraphs where they fit, else whole sentences, else words.
 struct PassageCutter {
@@ -27,7 +28,7 @@ struct PassageCutter {
         if bytes[paragraph.lowerBound] == UInt8(ascii: "#") { packer.close() }
         guard tokens > maximumTokens else { return packer.add(paragraph, tokens) }
         packer.close()
-        for sentence in Sentences(bytes, paragraph) {
+        for sentence in SentenceSplitter.passageSentences(bytes, paragraph) {
             let tokens = TokenEstimate.tokens(bytes[sentence])
             if tokens <= maximumTokens {
                 packer.add(sentence, tokens)
@@ -44,7 +45,7 @@ struct PassageCutter {
     }
 
     private static func hasWord(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
-        bytes[range].contains { $0 >= 0x80 || $0 >= 0x30 && $0 <= 0x39 || $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A }
+        bytes[range].contains(where: \.mayBeOfWord)
     }
 }
 

@@ -1,3 +1,5 @@
+import RecallText
+
 /// About how many WordPiece tokens a text has, without a model: passages are cut the same whether one is installed or not.
 enum TokenEstimate {
     /// The estimate for a run of letters and digits of that many UTF-8 bytes.
@@ -12,7 +14,7 @@ enum TokenEstimate {
     static func tokens(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
         var (count, run) = (0, 0)
         for byte in bytes {
-            if byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A || byte >= 0x30 && byte <= 0x39 || byte >= 0x80 {
+            if byte.mayBeOfWord {
                 run += 1
             } else {
                 if run > 0 { count += word(byteCount: run) }

@@ -1,3 +1,5 @@
+import RecallText
+
 /// The subject without what replying and forwarding add: prefixes in many languages, list tags, white space, case
 /// (after RFC 5256, 2.1).
 struct BaseSubject: Hashable, Sendable {
@@ -27,17 +29,12 @@ struct BaseSubject: Hashable, Sendable {
         self.isReply = isReply
     }
 
-    private static let prefixes: Set<Substring> = [
-        "re", "aw", "sv", "vs", "antw", "ant", "odp", "rif", "res", "ynt", "ref", "r", "回复", "答复", "返信", "ответ",
-        "fwd", "fw", "wg", "tr", "rv", "enc", "vb", "doorst", "pd", "i", "转发", "fyi",
-    ]
-
     /// `re:`, `re[2]:`, `aw :` and the like.
     private static func withoutPrefix(_ text: Substring) -> Substring? {
         guard let colon = text.firstIndex(where: { $0 == ":" || $0 == "：" }) else { return nil }
         var word = text[..<colon].trimmed
         if word.hasSuffix("]"), let bracket = word.firstIndex(of: "[") { word = word[..<bracket] }
-        guard prefixes.contains(word) else { return nil }
+        guard SubjectPrefixes.threading.contains(String(word)) else { return nil }
         return text[text.index(after: colon)...].trimmed
     }
 

@@ -1,5 +1,6 @@
 import RecallCore
 import RecallStore
+import RecallText
 
 extension RecallLibrary {
     /// Makes known-item queries (Azzopardi et al. 2007) from random items, as many of each kind and category as there are.

@@ -1,6 +1,7 @@
 import Foundation
 public import RecallCore
 import RecallEmbedding
+import RecallFiles
 public import RecallStore
 
 /// Queries of which it is known what they seek, made from one's own items (`recall eval make`).
@@ -89,6 +90,6 @@ enum EvaluationFile {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .iso8601
-        try Array(encoder.encode(value)).withUnsafeBytes { try writeAtomically($0, to: path) }
+        try AtomicFile.write(Array(encoder.encode(value)), to: path)
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import RecallCore
 import RecallStore
+import RecallText
 
 /// What a person would remember of an item: words of one sentence, of its title, its sender and its month.
 struct RememberedWords {
@@ -17,7 +18,7 @@ struct RememberedWords {
     ) throws {
         self.item = item
         title = Self.contentWords(analyzer.words(of: item.title)).map { $0.text.lowercased() }
-        let sentences = item.embeddableText.split { ".!?\n。！？".contains($0) }.shuffled(using: &generator)
+        let sentences = SentenceSplitter.clauses(of: item.embeddableText).shuffled(using: &generator)
         for text in sentences.prefix(Self.sentencesTried) {
             let words = analyzer.words(of: String(text))
             let content = Self.contentWords(words)
@@ -34,14 +35,13 @@ struct RememberedWords {
     /// What is longer is a table or a log.
     private static let mostWords = 60
 
-    private static let replyMarks: Set<String> = ["re", "fw", "fwd", "aw", "wg"]
-
     /// The words that say something, each once: no function words, numbers, marks of replies.
     private static func contentWords(_ words: [QueryWord]) -> [QueryWord] {
         var seen: Set<String> = []
         return words.filter { word in
-            !word.isFunctionWord && !replyMarks.contains(word.folded) && word.text.contains(where: \.isLetter)
-                && (3...25).contains(word.text.utf8.count) && seen.insert(word.folded).inserted
+            !word.isFunctionWord && !SubjectPrefixes.words.contains(word.folded)
+                && word.text.contains(where: \.isLetter) && (3...25).contains(word.text.utf8.count)
+                && seen.insert(word.folded).inserted
         }
     }
 

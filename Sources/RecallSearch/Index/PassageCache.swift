@@ -1,4 +1,5 @@
 import RecallStore
+import RecallText
 
 /// A passage as search reads it: as stored, and its words, folded.
 struct PassageText: Sendable {

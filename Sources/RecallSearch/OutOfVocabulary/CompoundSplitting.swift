@@ -1,4 +1,5 @@
 import RecallStore
+import RecallText
 
 /// The parts of a compound, as German, Dutch, Finnish and the languages of Scandinavia write them in one: of all pairs the
 /// one that is said most (Koehn & Knight 2003: the greatest geometric mean). What joins the parts goes with the first one,

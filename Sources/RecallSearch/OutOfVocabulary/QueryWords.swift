@@ -1,6 +1,7 @@
 import RecallCore
 import RecallEmbedding
 import RecallStore
+import RecallText
 
 /// Reads the words of a query: words that are out of the library's vocabulary are replaced by the parts of a compound, or by the
 /// word that was meant where one was mistyped. The library's own vocabulary is the dictionary.

@@ -1,4 +1,5 @@
 import RecallCore
+import RecallText
 
 /// A date as people write it in a query: a day, a month, a year, or what is relative to now; alone or as a range.
 ///
@@ -63,7 +64,7 @@ extension DateExpression.Point {
 
     private static func numbers(_ text: String) -> Self? {
         let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        guard parts.allSatisfy({ (1...4).contains($0.count) && $0.allSatisfy(\.isDigit) }), parts[0].count == 4,
+        guard parts.allSatisfy({ (1...4).contains($0.count) && $0.allSatisfy(\.isASCIIDigit) }), parts[0].count == 4,
             parts.dropFirst().allSatisfy({ $0.count <= 2 })
         else { return nil }
         let numbers = parts.compactMap { Int(String(decoding: $0, as: UTF8.self)) }
@@ -90,19 +91,12 @@ extension DateExpression.Point {
         }
         let units: [Character: DateExpression.Unit] = ["d": .day, "w": .week, "m": .month, "y": .year]
         guard parts.count == 1, let unit = parts[0].last.flatMap({ units[$0] }), (2...5).contains(parts[0].utf8.count),
-            parts[0].utf8.dropLast().allSatisfy(\.isDigit), let count = Int(parts[0].dropLast())
+            parts[0].utf8.dropLast().allSatisfy(\.isASCIIDigit), let count = Int(parts[0].dropLast())
         else { return nil }
         return .ago(count, unit)
     }
 
-    private static let months = [
-        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-        "december",
-    ]
-
-    private static func month(_ name: String) -> Int? {
-        months.firstIndex { $0 == name || $0.prefix(3) == name || ($0 == "september" && name == "sept") }.map { $0 + 1 }
-    }
+    private static func month(_ name: String) -> Int? { MonthNames.number(ofEnglish: name) }
 
     private static func named(_ parts: [String]) -> Self? {
         switch parts.count {
@@ -110,7 +104,7 @@ extension DateExpression.Point {
         case 2 where parts[0] == "last": return month(parts[1]).map { .named(month: $0, hasEnded: true) }
         case 2:
             let (name, year) = month(parts[0]) == nil ? (parts[1], parts[0]) : (parts[0], parts[1])
-            guard let month = month(name), year.utf8.count == 4, year.utf8.allSatisfy(\.isDigit),
+            guard let month = month(name), year.utf8.count == 4, year.utf8.allSatisfy(\.isASCIIDigit),
                 let number = Int(year),
                 number > 0
             else { return nil }

@@ -1,5 +1,6 @@
 import Foundation
 import RecallCore
+import RecallText
 
 /// Dates that a question mentions in words: "in May 2023", "on 7 May", "2021-04-03".
 ///
@@ -61,20 +62,10 @@ struct DateMentions {
         return Int(digits).flatMap { (1...31).contains($0) ? $0 : nil }
     }
 
-    /// Names of months, folded, in English, German, French, Spanish and Italian.
-    private static let months: [String: Int] = {
-        let names = """
-            january januar janvier enero gennaio jan; february februar fevrier febrero febbraio feb; march marz mars marzo; \
-            april avril abril aprile apr; may mai mayo maggio; june juni juin junio giugno jun; july juli juillet julio \
-            luglio jul; august aout agosto aug; september septembre septiembre settembre sept sep; october oktober octobre \
-            octubre ottobre oct okt; november novembre noviembre nov; december dezember decembre diciembre dicembre dec dez
-            """
-        var months: [String: Int] = [:]
-        for (index, line) in names.split(separator: ";").enumerated() {
-            for name in line.split(whereSeparator: \.isWhitespace) { months[String(name)] = index + 1 }
-        }
-        return months
-    }()
+    /// Names of months, folded. "mar" is Spanish for the sea.
+    private static let months = MonthNames.numbers(in: [.english, .german, .french, .spanish, .italian])
+        .merging(MonthNames.abbreviations.filter { $0.value != 3 }) { name, _ in name }
+        .merging(["sept": 9]) { name, _ in name }
 }
 
 extension DateMentions {

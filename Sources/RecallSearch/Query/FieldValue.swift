@@ -1,6 +1,7 @@
 import Foundation
 import RecallCore
 import RecallStore
+import RecallText
 
 /// What stands behind a field's colon.
 struct FieldValue {
@@ -99,7 +100,7 @@ struct FieldValue {
         let factors: [Character: Int] = ["k": 1_000, "m": 1_000_000, "g": 1_000_000_000]
         let factor = digits.last.flatMap { factors[$0] } ?? 1
         if factor > 1 { digits.removeLast() }
-        guard (1...9).contains(digits.utf8.count), digits.utf8.allSatisfy(\.isDigit) else { return nil }
+        guard (1...9).contains(digits.utf8.count), digits.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
         return Int(digits).map { $0 * factor }
     }
 

@@ -2,6 +2,7 @@ import Foundation
 import RecallCore
 import RecallEmbedding
 import RecallStore
+import RecallText
 
 /// A query ready to be answered from one state of a library: the filter and its matches, and everything that candidates are
 /// scored by. What is computed here is computed once for a search.

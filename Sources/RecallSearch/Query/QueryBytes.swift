@@ -76,12 +76,3 @@ extension String {
         return String(String.UnicodeScalarView(unicodeScalars.map { marks.contains($0) ? " " : $0 }))
     }
 }
-
-extension UInt8 {
-    /// Whether it is an ASCII letter.
-    var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
-    /// Whether it is an ASCII digit.
-    var isDigit: Bool { self &- 0x30 < 10 }
-    /// Whether it is a letter or a digit, or not ASCII.
-    var mayBeOfWord: Bool { self >= 0x80 || isLetter || isDigit }
-}

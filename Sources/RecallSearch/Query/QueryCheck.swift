@@ -1,5 +1,6 @@
 import RecallCore
 import RecallStore
+import RecallText
 
 /// Makes words of all that does not parse, so that what is left does: operators without operands, fields without a value
 /// that they understand. Each is said in a note.
@@ -57,7 +58,7 @@ struct QueryCheck {
         for index in tokens.indices where tokens[index].isText {
             let content = tokens[index].content
             tokens[index].isOperand =
-                query.bytes[content].contains { $0.isLetter || $0.isDigit }
+                query.bytes[content].contains { $0.isASCIILetter || $0.isASCIIDigit }
                 || WordSequence(query.text(content)).hasWords
         }
     }

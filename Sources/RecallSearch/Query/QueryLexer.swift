@@ -1,4 +1,5 @@
 import RecallCore
+import RecallText
 
 /// Cuts a query into tokens. Every query has some: what is no sign of the language is a word.
 ///
@@ -70,7 +71,7 @@ struct QueryLexer {
     private var isMinus: Bool {
         let next = query[position + 1]
         if query.quote(at: position + 1) > 0 { return position + 1 < lastQuote }
-        return next.isLetter || next == UInt8(ascii: "(") || (next >= 0x80 && query.blank(at: position + 1) == 0)
+        return next.isASCIILetter || next == UInt8(ascii: "(") || (next >= 0x80 && query.blank(at: position + 1) == 0)
     }
 
     private mutating func scanQuote() -> Bool {
@@ -100,7 +101,7 @@ struct QueryLexer {
 
     private mutating func scanField() -> Bool {
         var colon = position
-        while query[colon].isLetter, colon - position < 9 { colon += 1 }
+        while query[colon].isASCIILetter, colon - position < 9 { colon += 1 }
         guard query[colon] == UInt8(ascii: ":"), let field = QueryField(name: query.bytes[position..<colon]) else {
             return false
         }
@@ -152,7 +153,7 @@ struct QueryLexer {
         case "NOT": return .not
         case "NEAR": return .near(10)
         case let near where near.hasPrefix("NEAR/"):
-            return near.utf8.dropFirst(5).allSatisfy(\.isDigit) ? Int(near.dropFirst(5)).map { .near($0) } : nil
+            return near.utf8.dropFirst(5).allSatisfy(\.isASCIIDigit) ? Int(near.dropFirst(5)).map { .near($0) } : nil
         default: return nil
         }
     }

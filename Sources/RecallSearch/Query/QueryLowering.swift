@@ -1,5 +1,6 @@
 import RecallCore
 import RecallStore
+import RecallText
 
 /// Turns a query's tree into a filter, and gathers the words to rank by on the way.
 struct QueryLowering {

@@ -1,6 +1,7 @@
 import Foundation
 import RecallEmbedding
 import RecallStore
+import RecallText
 
 /// An encoder's coverage of the language of a query, judged by its tokenizer's subword fertility: the number of pieces that it
 /// cuts a word into (Ács 2019; Rust et al. 2021, "How Good is Your Tokenizer?").

@@ -1,4 +1,6 @@
 import Foundation
+import RecallCore
+import RecallText
 
 /// The type of a question, as far as its words tell: the kind of answer that it asks for.
 ///
@@ -33,7 +35,7 @@ struct QuestionType {
     }
 
     private static func isNumber(_ word: String) -> Bool {
-        word.utf8.contains { $0 &- 0x30 < 10 } || numberWords.contains(word)
+        word.utf8.contains(where: \.isASCIIDigit) || numberWords.contains(word)
     }
 
     private static let questionWords = set(
@@ -51,18 +53,18 @@ struct QuestionType {
     private static let timeWords = set(
         """
         yesterday today tonight tomorrow last next ago week weekend month year morning evening night monday tuesday
-        wednesday thursday friday saturday sunday january february march april may june july august september october
-        november december recently summer winter spring fall autumn since days weeks months years day soon
+        wednesday thursday friday saturday sunday recently summer winter spring fall autumn since days weeks months years day soon
         gestern heute morgen letzte letzten letztes nachste nachsten woche wochen wochenende monat jahr abend nacht montag
-        dienstag mittwoch donnerstag freitag samstag sonntag januar februar marz mai juni juli oktober dezember seit tag
+        dienstag mittwoch donnerstag freitag samstag sonntag seit tag
         tage sommer herbst fruhling
         hier aujourd demain dernier derniere prochain prochaine semaine mois annee an soir matin lundi mardi mercredi jeudi
-        vendredi samedi dimanche janvier fevrier mars avril juin juillet aout septembre octobre novembre decembre depuis
+        vendredi samedi dimanche depuis
         jour jours ete hiver printemps automne
         ayer hoy manana pasado pasada proximo proxima semana mes ano noche lunes martes miercoles jueves viernes sabado
-        domingo enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre hace desde dia
+        domingo hace desde dia
         dias verano invierno primavera otono
-        """)
+        """
+    ).union(MonthNames.numbers(in: [.english, .german, .french, .spanish]).keys)
     private static let numberWords = set(
         """
         one two three four five six seven eight nine ten eleven twelve twenty hundred thousand million once twice dozen

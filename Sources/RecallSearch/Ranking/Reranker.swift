@@ -1,4 +1,5 @@
 import RecallStore
+import RecallText
 import RecallVectorIndex
 
 /// Orders the best passages anew by what costs too much to ask of all: whether their texts look like answers, whether the

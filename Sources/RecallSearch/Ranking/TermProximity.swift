@@ -1,4 +1,5 @@
 import RecallStore
+import RecallText
 
 /// The proximity of a query's neighbouring words in a passage, as in "package size" or "public speaking".
 struct TermProximity {

@@ -1,5 +1,6 @@
 import RecallCore
 import RecallStore
+import RecallText
 
 /// Chooses the sentence of a passage that answers a query best: by the idf of the query's words that it contains, and by
 /// meaning where words do not decide.
@@ -20,7 +21,7 @@ struct AnswerSentence {
     /// A choice among the sentences of `hit`; `nil` if there is only one.
     init?(_ hit: ResultRow.Hit, idfs: [Float]) {
         let text = hit.stored.text
-        sentences = Self.joined(SentenceCutter.sentences(of: text))
+        sentences = Self.joined(SentenceSplitter.sentences(of: text))
         guard 2...Self.mostSentences ~= sentences.count else { return nil }
         texts = sentences.map { text.utf8Slice($0) }
         let total = max(idfs.reduce(0, +), .leastNormalMagnitude)

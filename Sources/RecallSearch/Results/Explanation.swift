@@ -1,6 +1,7 @@
 import Foundation
 import RecallCore
 import RecallStore
+import RecallText
 
 /// The reasons why a passage was found, in words that a person reads.
 struct Explanation {
@@ -84,13 +85,8 @@ struct Explanation {
     /// `May 2024`
     private func month(of date: Date) -> String {
         let parts = clock.calendar.dateComponents([.year, .month], from: date)
-        return "\(Self.months[(parts.month ?? 1) - 1]) \(parts.year ?? 0)"
+        return "\(MonthNames.english[(parts.month ?? 1) - 1]) \(parts.year ?? 0)"
     }
-
-    private static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-        "December",
-    ]
 
     /// As many of the reasons as fit, each once.
     private static func line(_ reasons: [String], upTo longest: Int) -> String {

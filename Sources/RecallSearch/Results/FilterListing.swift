@@ -1,6 +1,7 @@
 import Foundation
 import RecallCore
 import RecallStore
+import RecallText
 
 /// Results of a query that is a filter and nothing else: the newest first, since there is nothing to rank by.
 struct FilterListing {

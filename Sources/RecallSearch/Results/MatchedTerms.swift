@@ -1,5 +1,6 @@
 import RecallCore
 import RecallStore
+import RecallText
 
 /// The terms of a query in the text of a passage: which words of the query it contains, and where.
 struct MatchedTerms {

@@ -1,3 +1,5 @@
+import RecallText
+
 /// The content of a result as near-duplicate detection compares it: the words of its best passage, and what that is part of.
 ///
 /// Measured on pairs of near passages of a mailing list: where the one's words are a run of the other's, both are the same
@@ -14,7 +16,7 @@ struct NearDuplicate {
     ///   - title: of the thread, folded.
     init(words: [String], title: [String], isWholeItem: Bool) {
         self.words = words
-        self.title = title.filter { !Self.replyMarks.contains($0) }
+        self.title = title.filter { !SubjectPrefixes.words.contains($0) }
         self.isWholeItem = isWholeItem
     }
 
@@ -40,8 +42,6 @@ struct NearDuplicate {
     }
 
     private static func hasDigit(_ word: String) -> Bool {
-        word.utf8.contains { $0 &- 0x30 < 10 }
+        word.utf8.contains(where: \.isASCIIDigit)
     }
-
-    private static let replyMarks: Set<String> = ["re", "fwd", "fw", "aw", "wg", "sv", "tr", "rv"]
 }

@@ -1,6 +1,7 @@
 import Foundation
 import RecallCore
 import RecallStore
+import RecallText
 
 /// The results that a person sees: one for each thread, with its best passages, and one for all that say the same.
 struct ResultPage {

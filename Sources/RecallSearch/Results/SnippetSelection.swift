@@ -1,5 +1,6 @@
 import RecallEmbedding
 import RecallStore
+import RecallText
 import RecallVectorIndex
 
 /// Chooses what is shown of the best passages of a page: the sentence that answers the query, and the words of the query that

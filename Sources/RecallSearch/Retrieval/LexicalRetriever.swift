@@ -1,5 +1,6 @@
 import Foundation
 import RecallStore
+import RecallText
 
 /// Scores passages by a query's words, twice: alone, and with their contexts' frequencies summed (BM25, Robertson and
 /// Zaragoza 2009).

@@ -1,4 +1,5 @@
 import Foundation
+import RecallKit
 import Synchronization
 
 /// Who may use this server: whoever knows the library's token, or opens a one-time link, which hands it to a browser.

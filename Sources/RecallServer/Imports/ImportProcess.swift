@@ -1,5 +1,5 @@
 import Foundation
-import RecallImport
+import RecallConfinement
 import RecallKit
 import Subprocess
 import Synchronization

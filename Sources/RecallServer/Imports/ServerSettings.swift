@@ -1,4 +1,5 @@
 import Foundation
+import RecallKit
 
 /// What a person has set for this library's server: a small JSON file beside the library.
 actor ServerSettings {

@@ -1,5 +1,6 @@
 import GRDB
 public import RecallCore
+import RecallText
 
 extension LibrarySnapshot {
     /// The items that pass the filter.

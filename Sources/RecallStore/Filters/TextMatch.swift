@@ -1,4 +1,5 @@
 import RecallCore
+import RecallText
 
 /// Conditions on words as FTS5 reads them. What a person typed is cut into folded words first, and those stand within FTS5
 /// strings, where nothing has a meaning.

@@ -1,4 +1,5 @@
 import GRDB
+import RecallText
 
 /// The FTS5 tokenizer of the items' full text: folded words, unstemmed, so that phrases are exact; single characters in
 /// scripts written without spaces, so that a phrase of them finds any part of a sentence.

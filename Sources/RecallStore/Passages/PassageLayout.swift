@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import RecallText
 
 /// What ranking needs to know of every passage, four bytes each, in the order of ids: its length in tokens and in terms,
 /// whether it begins a thread, and whether it is still there.
@@ -81,5 +82,12 @@ extension LibrarySnapshot {
             layout.retire(first - 1..<first - 1 + count)
         }
         return layout
+    }
+}
+
+extension QueryAnalyzer {
+    /// An analyzer for a library with the languages of `layout`.
+    package convenience init(for layout: PassageLayout) {
+        self.init(for: layout.languages)
     }
 }

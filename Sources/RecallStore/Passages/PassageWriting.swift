@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import RecallText
 
 extension LibraryTransaction {
     /// Replaces the passages of `threads`: cut, counted and searchable by words with this transaction, to be embedded later.

@@ -1,4 +1,5 @@
 import Foundation
+import RecallText
 
 /// Gathers the terms of passages that are stored together: an inverted index of one batch, like a Lucene segment.
 struct SegmentBuilder {
@@ -27,7 +28,7 @@ struct SegmentBuilder {
 
     /// Adds an item's passages. Its title counts as words of its first passage.
     mutating func append(_ item: ItemDraft) {
-        let language = analyzer.language(of: item.text.text)
+        let language = LanguageDetector.stemming(of: item.text.text)
         if let language { languages.insert(LanguageSet(language)) }
         let title = analyzer.terms(of: item.text.title, language: language).map(\.term)
         var text = item.text.text

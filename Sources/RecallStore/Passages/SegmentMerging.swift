@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import RecallText
 
 extension LibraryTransaction {
     /// Merges neighbouring segments of a level into one of the next while a level holds many (a log-structured merge):

@@ -1,6 +1,7 @@
 public import Foundation
 import GRDB
 public import RecallCore
+import RecallText
 
 /// An item's row, and what tells whether it changed.
 public struct StoredItemKey: Hashable, Sendable {

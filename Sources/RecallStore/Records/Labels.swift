@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import RecallCore
+import RecallText
 
 /// What a label says of an item. The raw values are stored.
 enum LabelField: Int {

@@ -1,5 +1,6 @@
 import GRDB
 import RecallCore
+import RecallText
 
 extension LibraryTransaction {
     /// The row of a participant, made if there is none.
@@ -28,20 +29,4 @@ extension LibraryTransaction {
 extension Participant {
     /// The name and the address as filters search them: lower case without accents, on lines of their own.
     var folded: String { WordFolding.fold(name) + "\n" + WordFolding.fold(address) }
-}
-
-/// The words of a name, as a query may say them.
-enum NameWords {
-    /// The folded words of `text`.
-    static func words(of text: String) -> [String] {
-        var text = text
-        return text.withUTF8 { bytes in
-            var scanner = WordScanner(bytes)
-            var words: [String] = []
-            while let word = scanner.next() { words.append(WordFolding.fold(bytes, word)) }
-            // Accents on their own fold to nothing.
-            words.removeAll(where: \.isEmpty)
-            return words
-        }
-    }
 }

@@ -1,3 +1,5 @@
+import RecallText
+
 /// The attributes that the sanitizer keeps, and what their values may be.
 enum SanitizedAttribute {
     /// The form of a value.

@@ -1,3 +1,5 @@
+import RecallText
+
 /// The classes of elements in the page that is written. Those of the mail begin with a letter and a hyphen, so that none is
 /// one of the page's own; ids are classes too, since an id is an address that other parts of a page can be led to.
 enum SanitizedName {

@@ -1,3 +1,5 @@
+import RecallText
+
 /// Keeps of a `style` attribute, or of a rule's block, what gives text its looks. Nothing kept can load, run or leave its place.
 ///
 /// A declaration stays whole or goes: its property is one of a list, and its value has no character but those of words,

@@ -1,3 +1,5 @@
+import RecallText
+
 /// Keeps the media queries by which mails fit themselves to a screen's width.
 enum StyleMediaQuery {
     private static let longest = 200

@@ -1,3 +1,5 @@
+import RecallText
+
 /// The rules of a style sheet without comments, as a browser would cut them; a rule without a block is left out.
 struct StyleRules: Sequence, IteratorProtocol {
     struct Rule {

@@ -1,3 +1,5 @@
+import RecallText
+
 /// Writes selectors of style sheets anew, for what the sanitizer makes of elements, classes and ids.
 enum StyleSelector {
     /// Bytes of a selector.

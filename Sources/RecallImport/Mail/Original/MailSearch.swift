@@ -15,18 +15,18 @@ struct MailSearch {
     ///
     /// - Complexity: O(1) in the file's length if the message stands where it did, else O(*n*).
     func message<Result>(
-        in file: MailFile, wanted: AttachedPart.Wanted, _ body: (MailMessage) -> Result
+        in file: RegularFile, wanted: AttachedPart.Wanted, _ body: (MailMessage) -> Result
     ) throws(ImportFailure) -> Result? {
-        guard format == .mbox else { return matched(try bytes(0..<file.size, of: file), wanted, body) }
+        guard format == .mbox else { return matched(try bytes(0..<file.byteCount, of: file), wanted, body) }
         if let position, let found = try search(file, from: position, onlyFirst: true, wanted, body) { return found }
         return try search(file, from: 0, onlyFirst: false, wanted, body)
     }
 
     private func search<Result>(
-        _ file: MailFile, from start: Int, onlyFirst: Bool, _ wanted: AttachedPart.Wanted,
+        _ file: RegularFile, from start: Int, onlyFirst: Bool, _ wanted: AttachedPart.Wanted,
         _ body: (MailMessage) -> Result
     ) throws(ImportFailure) -> Result? {
-        guard start < file.size else { return nil }
+        guard start < file.byteCount else { return nil }
         var scanner = MboxScanner(file)
         var next = start > 0 ? try scanner.marker(near: start) : try scanner.firstMarker()
         while let marker = next {
@@ -66,12 +66,12 @@ struct MailSearch {
         MailMessage.read(message, wanted: wanted) { $0.id == id ? body($0) : nil }
     }
 
-    private func bytes(_ range: Range<Int>, of file: MailFile) throws(ImportFailure) -> [UInt8] {
+    private func bytes(_ range: Range<Int>, of file: RegularFile) throws(ImportFailure) -> [UInt8] {
         guard range.count <= ImportLimits.originalBytes else {
             throw ImportFailure(
                 .overLimit, path: "",
                 reason: "The e-mail has more than \(ImportLimits.originalBytes >> 20) MB. Open it in a mail program.")
         }
-        return try file.bytes(range)
+        return try file.bytes(from: range.lowerBound, limit: range.count)
     }
 }

@@ -23,7 +23,7 @@ struct OriginalMailReply {
     /// The reply for the file that is open as `descriptor`.
     func read(descriptor: Int32) -> ParserReply {
         do throws(ImportFailure) {
-            let reply = try search.message(in: MailFile(descriptor: descriptor), wanted: wanted, reply)
+            let reply = try search.message(in: RegularFile(descriptor: descriptor), wanted: wanted, reply)
             return reply ?? .failure(.noSuchMail, reason: "The e-mail is not in that file any more.")
         } catch {
             return .failure(error.code, reason: error.reason)

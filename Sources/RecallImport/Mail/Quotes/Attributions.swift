@@ -1,3 +1,5 @@
+import RecallText
+
 /// The lines that name the author of what is quoted below them: "On …, … wrote:".
 extension MailLines {
     /// Marks those above quoted lines.

@@ -1,3 +1,5 @@
+import RecallText
+
 /// Blocks for programs within the text: PGP armor (RFC 9580, 6), uuencoded and yEnc files, bare base64.
 extension MailLines {
     /// Marks them.

@@ -1,3 +1,5 @@
+import RecallText
+
 /// The lines of a mail's text, and what each of them is.
 struct MailLines {
     /// What a line is.

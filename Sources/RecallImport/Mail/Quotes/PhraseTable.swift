@@ -1,3 +1,5 @@
+import RecallText
+
 /// Phrases that lines are compared with, found by their first byte. ASCII letters match in any case.
 struct PhraseTable: Sendable {
     /// All phrases, those with the same first byte together, the longer before the shorter, each after its length.

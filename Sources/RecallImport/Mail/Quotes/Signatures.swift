@@ -1,3 +1,5 @@
+import RecallText
+
 /// The lines in which authors name themselves below their text.
 extension MailLines {
     /// Marks them.

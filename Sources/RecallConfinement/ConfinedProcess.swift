@@ -1,0 +1,107 @@
+package import RecallFiles
+import Subprocess
+
+#if canImport(System)
+    import System
+#else
+    import SystemPackage
+#endif
+
+/// Starts the `recall` executable as a process that confines itself, and waits for it, with limits on time and output that do
+/// not depend on its good will.
+package struct ConfinedProcess: Sendable {
+    /// Why a process did not run.
+    package enum Failure: Error, Hashable, Sendable {
+        case executableNotFound, notStarted
+    }
+
+    /// How a process ended.
+    package enum Ending: Hashable, Sendable {
+        case exited(Int32)
+        case outOfTime, crashed
+
+        fileprivate init(_ status: TerminationStatus) {
+            switch status {
+            case .exited(let code): self = .exited(code)
+            case .signaled(let signal): self = RecallExecutable.isTimeLimit(signal) ? .outOfTime : .crashed
+            }
+        }
+    }
+
+    /// What a process wrote, and how it ended.
+    package struct Output: Sendable {
+        package var bytes: [UInt8] = []
+        /// True if it wrote more than the limit, and was ended for that.
+        package var isCut = false
+        package var ending = Ending.exited(0)
+    }
+
+    private let executable: String?
+    private let confinement: Confinement
+
+    /// A process of `executable`, or of the one found by itself, which is to apply `confinement`.
+    package init(executable: String?, confinement: Confinement) {
+        self.executable = executable
+        self.confinement = confinement
+    }
+
+    /// Runs a process on `input` and returns its output of at most `limit` bytes.
+    ///
+    /// - Throws: `Failure` if it could not be started; `CancellationError`, with the process ended.
+    package func run(_ arguments: [String], input: OpenFile, atMost limit: Int) async throws -> Output {
+        // Its descriptor is lent until the process has ended.
+        defer { withExtendedLifetime(input) {} }
+        guard let executable = executable ?? RecallExecutable.path else { throw Failure.executableNotFound }
+        do {
+            let result = try await Subprocess.run(
+                .path(FilePath(executable)), arguments: Arguments(arguments),
+                environment: .custom(RecallExecutable.environment), platformOptions: Self.options,
+                input: .fileDescriptor(FileDescriptor(rawValue: input.descriptor), closeAfterSpawningProcess: false),
+                output: .sequence, error: .discarded
+            ) { execution in
+                try await collect(execution.standardOutput, atMost: limit) {
+                    try? execution.send(signal: .kill, toProcessGroup: true)
+                }
+            }
+            try Task.checkCancellation()
+            return Output(
+                bytes: result.closureResult.bytes, isCut: result.closureResult.isCut,
+                ending: Ending(result.terminationStatus))
+        } catch is SubprocessError {
+            try Task.checkCancellation()
+            throw Failure.notStarted
+        }
+    }
+
+    /// A group of its own, so that what the process starts ends with it.
+    private static var options: PlatformOptions {
+        var options = PlatformOptions()
+        options.processGroupID = 0
+        options.teardownSequence = [
+            .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .milliseconds(1))
+        ]
+        return options
+    }
+
+    /// Reads `output` up to the limit while a clock runs, and calls `kill` when either is over.
+    private func collect(
+        _ output: SubprocessOutputSequence, atMost limit: Int, kill: @escaping @Sendable () -> Void
+    ) async throws -> (bytes: [UInt8], isCut: Bool) {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                try await Task.sleep(for: .seconds(confinement.wallSeconds + 1))
+                kill()
+            }
+            defer { group.cancelAll() }
+            var bytes: [UInt8] = []
+            for try await block in output {
+                block.withUnsafeBytes { bytes.append(contentsOf: $0.prefix(limit - bytes.count)) }
+                guard bytes.count < limit else {
+                    kill()
+                    return (bytes, true)
+                }
+            }
+            return (bytes, false)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import CConfinement
+package import RecallFiles
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Files without a name, by which a confined process gets bytes as its standard input.
+package enum MemoryFile {
+    /// A file in memory (macOS: on the disk) with `bytes`, read from its start.
+    package static func holding(_ bytes: [UInt8]) throws(FileError) -> OpenFile {
+        let descriptor = nameless()
+        guard descriptor >= 0, write(bytes, to: descriptor) else {
+            let error = FileError(path: "", .system(errno))
+            if descriptor >= 0 { close(descriptor) }
+            throw error
+        }
+        return try OpenFile(adopting: descriptor)
+    }
+
+    private static func nameless() -> Int32 {
+        #if os(Linux)
+            return recall_memory_file()
+        #else
+            var name = Array("/tmp/recall.XXXXXXXX".utf8CString)
+            let descriptor = mkstemp(&name)
+            unlink(name)
+            return descriptor
+        #endif
+    }
+
+    /// Leaves the position at the start, where the process begins to read.
+    private static func write(_ data: [UInt8], to descriptor: Int32) -> Bool {
+        data.withUnsafeBytes { bytes in
+            var done = 0
+            while done < bytes.count {
+                let count = pwrite(descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done, off_t(done))
+                guard count > 0 || errno == EINTR else { return false }
+                done += max(0, count)
+            }
+            return true
+        }
+    }
+}

@@ -1,0 +1,22 @@
+/// The places of what Recall keeps for a person: folders in the data folder of the platform.
+package enum DataFolder {
+    /// The folder `name` of Recall's data; `nil` if nothing tells where the person's home is.
+    ///
+    /// The environment variable `variable` overrules all. Else it is in Recall/ in Application Support on Apple platforms,
+    /// and in recall/ in the data folder of the XDG base directory specification elsewhere.
+    ///
+    /// - Parameter environment: the value of an environment variable; empty is as good as none.
+    package static func path(
+        _ name: String, variable: String, environment: (String) -> String?
+    ) -> String? {
+        func value(_ variable: String) -> String? { environment(variable).flatMap { $0.isEmpty ? nil : $0 } }
+        if let path = value(variable) { return path }
+        #if canImport(Darwin)
+            return value("HOME").map { $0 + "/Library/Application Support/Recall/" + name }
+        #else
+            // The specification has relative paths ignored.
+            if let data = value("XDG_DATA_HOME"), data.hasPrefix("/") { return data + "/recall/" + name }
+            return value("HOME").map { $0 + "/.local/share/recall/" + name }
+        #endif
+    }
+}

@@ -1,0 +1,75 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A file or folder that cannot be used, and why.
+package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The kinds of failure.
+    package enum Reason: Hashable, Sendable {
+        /// A system call failed, with this `errno`.
+        case system(Int32)
+        /// A folder, pipe, socket or device where a file should be.
+        case notRegular
+        case empty
+        /// The file has more bytes than are read of one of its kind.
+        case tooLarge(limit: Int)
+        /// What was written is not what was read back.
+        case differs
+        /// Another process holds the lock.
+        case locked
+    }
+
+    /// The file or folder.
+    package var path: String
+    package var reason: Reason
+
+    package init(path: String, _ reason: Reason) {
+        self.path = path
+        self.reason = reason
+    }
+
+    /// The failure of the last system call.
+    static func last(_ path: String) -> FileError { FileError(path: path, .system(errno)) }
+
+    /// True if nothing is at the path.
+    package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
+
+    /// The `errno` of a failed system call, or the one that is closest.
+    package var code: Int32 {
+        switch reason {
+        case .system(let code): code
+        case .notRegular: EISDIR
+        case .empty, .differs: EIO
+        case .tooLarge: EFBIG
+        case .locked: EWOULDBLOCK
+        }
+    }
+
+    /// What happened, in a few words.
+    package var summary: String {
+        switch reason {
+        case .system(let code): String(cString: strerror(code))
+        case .notRegular: "not a regular file"
+        case .empty: "it is empty"
+        case .tooLarge(let limit): "it has more than \(limit) bytes"
+        case .differs: "the copy differs"
+        case .locked: "another process uses it"
+        }
+    }
+
+    private var advice: String {
+        switch reason {
+        case .system, .notRegular: "Check the path, its permissions and the free space."
+        case .empty, .tooLarge: "Check that it is the file you mean."
+        case .differs: "Check the disk and try again."
+        case .locked: "Wait until it is done, or stop it."
+        }
+    }
+
+    /// Where, what happened, and what to do.
+    package var description: String { "\(path): \(summary). \(advice)" }
+}

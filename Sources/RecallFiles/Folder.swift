@@ -1,0 +1,73 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Making, listing, moving and removing of folders.
+package enum Folder {
+    /// Makes a folder and those above it, for their owner alone; one that is there stays as it is.
+    package static func create(_ path: String) throws(FileError) {
+        if mkdir(path, mode_t(0o700)) == 0 || errno == EEXIST { return }
+        guard errno == ENOENT, let parent = parent(of: path) else { throw .last(path) }
+        try create(parent)
+        guard mkdir(path, mode_t(0o700)) == 0 || errno == EEXIST else { throw .last(path) }
+    }
+
+    /// Names in a folder, sorted; none if there is no folder.
+    package static func names(in path: String) throws(FileError) -> [String] {
+        guard let stream = opendir(path) else {
+            if errno == ENOENT { return [] }
+            throw .last(path)
+        }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// Removes a folder with all that is in it, or a file; links are removed, not followed.
+    package static func remove(_ path: String) throws(FileError) {
+        if unlink(path) == 0 || errno == ENOENT { return }
+        guard errno == EISDIR || errno == EPERM else { throw .last(path) }
+        for name in try names(in: path) { try remove(path + "/" + name) }
+        guard rmdir(path) == 0 else { throw .last(path) }
+    }
+
+    /// Gives a file or folder another name in the same file system, atomically.
+    package static func move(_ path: String, to target: String) throws(FileError) {
+        guard rename(path, target) == 0 else { throw .last(target) }
+    }
+
+    /// Waits until the names in a folder are on the disk.
+    package static func synchronize(_ path: String) throws(FileError) {
+        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .last(path) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 || errno == EINVAL else { throw .last(path) }
+    }
+
+    /// True if a folder is at `path`.
+    package static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// True if anything, even a broken link, is at `path`.
+    package static func isTaken(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+
+    private static func parent(of path: String) -> String? {
+        guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return nil }
+        return String(path[..<slash])
+    }
+}

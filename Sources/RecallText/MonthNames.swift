@@ -1,0 +1,62 @@
+package import RecallCore
+
+/// Names of months, as people write them in texts and programs in headers.
+package enum MonthNames {
+    private static let names: [(language: Language, names: [String])] = [
+        (.english, split("January February March April May June July August September October November December")),
+        (.german, split("Januar Februar März April Mai Juni Juli August September Oktober November Dezember")),
+        (.french, split("janvier février mars avril mai juin juillet août septembre octobre novembre décembre")),
+        (.spanish, split("enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre")),
+        (
+            .italian,
+            split("gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre")
+        ),
+    ]
+
+    /// The English names, January first.
+    package static let english = names[0].names
+
+    /// The numbers of months by their full names, folded, in some of English, German, French, Spanish and Italian.
+    package static func numbers(in languages: Set<Language>) -> [String: Int] {
+        var numbers: [String: Int] = [:]
+        for (language, names) in names where languages.contains(language) {
+            for (index, name) in names.enumerated() { numbers[WordFolding.fold(name)] = index + 1 }
+        }
+        return numbers
+    }
+
+    /// The numbers of months by the first three letters of their names in English and German, folded, and by "mrz".
+    package static let abbreviations: [String: Int] = {
+        var numbers = ["mrz": 3]
+        for (name, number) in MonthNames.numbers(in: [.english, .german]) { numbers[String(name.prefix(3))] = number }
+        return numbers
+    }()
+
+    /// The number of a month by its English name in lower case, whole or abbreviated.
+    package static func number(ofEnglish name: String) -> Int? { englishNumbers[name] }
+
+    private static let englishNumbers: [String: Int] = {
+        var numbers = MonthNames.numbers(in: [.english])
+        for (name, number) in numbers { numbers[String(name.prefix(3))] = number }
+        numbers["sept"] = 9
+        return numbers
+    }()
+
+    /// The number of the month whose abbreviation a word of ASCII begins with, in any case.
+    package static func number(beginning word: UnsafeBufferPointer<UInt8>) -> Int? {
+        word.count >= 3 ? numbersByLetters[letters(word.prefix(3))] : nil
+    }
+
+    private static let numbersByLetters = Dictionary(
+        uniqueKeysWithValues: abbreviations.map { (letters($0.key.utf8), $0.value) })
+
+    private static func letters(_ bytes: some Sequence<UInt8>) -> UInt32 {
+        bytes.reduce(0) { $0 << 8 | UInt32($1.asciiLowercase) }
+    }
+
+    /// The first three letters of the German names, in lower case, with the accent and without: what follows "7." in a date.
+    static let germanBeginnings = Set(
+        names[1].names.flatMap { [$0.lowercased(), WordFolding.fold($0)].map { String($0.prefix(3)) } })
+
+    private static func split(_ names: String) -> [String] { names.split(separator: " ").map(String.init) }
+}

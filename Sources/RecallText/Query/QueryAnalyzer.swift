@@ -1,0 +1,106 @@
+package import RecallCore
+
+/// Turns queries into terms, and finds the terms again in results.
+///
+/// Items are stemmed in their own languages, so a query's word stands for its stems in all the languages of the library.
+/// Not to be shared between threads.
+package final class QueryAnalyzer {
+    private let analyzer = TermAnalyzer()
+    private let languages: [Language]
+
+    /// An analyzer for a library in which the stems of `languages` occur.
+    package init(for languages: LanguageSet) {
+        self.languages = languages.languages
+    }
+
+    /// The words of `query`, in order; pairs of neighbouring characters in scripts written without spaces.
+    package func words(of query: String) -> [QueryWord] {
+        let occurrences = analyzer.terms(of: query, language: nil)
+        let usual = languages.contains(.english) ? .english : languages.first
+        let language = LanguageDetector.stemming(of: occurrences.map(\.term)) ?? usual
+        var words = occurrences.map { word($0, in: query, language) }
+        if words.allSatisfy(\.isFunctionWord) {
+            for index in words.indices { words[index].isFunctionWord = false }
+        }
+        return words
+    }
+
+    /// The words of a text, folded, in order.
+    package func foldedWords(of text: String) -> [String] {
+        analyzer.terms(of: text, language: nil).map(\.term)
+    }
+
+    /// The words of a filter, folded.
+    package func foldedWords(of sequences: [WordSequence]) -> Set<String> {
+        Set(sequences.flatMap { foldedWords(of: $0.text) })
+    }
+
+    /// Whether a folded word is a function word of a language of the library.
+    package func isFunctionWord(_ folded: String) -> Bool {
+        StopWords.languages(of: folded).contains(where: languages.contains)
+    }
+
+    /// The terms that a folded word stands for in the languages of the library: itself and its stems.
+    package func terms(of folded: String) -> Set<String> {
+        Set(languages.compactMap { analyzer.term(of: folded, language: $0) }).union([folded])
+    }
+
+    private func word(_ occurrence: TermAnalyzer.Occurrence, in query: String, _ language: Language?) -> QueryWord {
+        let folded = occurrence.term
+        return QueryWord(
+            text: query.utf8Slice(occurrence.range), folded: folded, terms: terms(of: folded),
+            isFunctionWord: language.map { StopWords.contains(folded, in: $0) } ?? false)
+    }
+
+    /// The UTF-8 byte ranges of `text` that hold one of `terms`, or a word that a filter asks for, ascending, not
+    /// overlapping.
+    package func ranges(of terms: Set<String>, and words: [WordSequence] = [], in text: String) -> [Range<Int>] {
+        guard !terms.isEmpty || !words.isEmpty else { return [] }
+        let asked = AskedWords(words)
+        let beginnings = TermBeginnings(terms)
+        let language = terms.isEmpty ? nil : LanguageDetector.stemming(of: text) ?? languages.first
+        let matching = analyzer.terms(of: text, language: nil).filter { occurrence in
+            if asked.contain(occurrence.term) { return true }
+            // "not" is no form of "note", whatever another language's rules make of that.
+            if let language, StopWords.contains(occurrence.term, in: language) { return false }
+            return terms.contains(occurrence.term)
+                || (beginnings.contain(occurrence.term)
+                    && ([language] + languages).contains { language in
+                        analyzer.term(of: occurrence.term, language: language).map(terms.contains) ?? false
+                    })
+        }
+        return Self.wholeWords(matching).map(\.range).reduce(into: []) { merged, range in
+            if let last = merged.last, range.lowerBound < last.upperBound {
+                merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+            } else {
+                merged.append(range)
+            }
+        }
+    }
+
+    /// Of single characters of a script without spaces only those that are not said as a part of a longer match: for 会議,
+    /// the 会 of 会社 is none where 会議 itself is said.
+    private static func wholeWords(_ occurrences: [TermAnalyzer.Occurrence]) -> [TermAnalyzer.Occurrence] {
+        let pairs = occurrences.filter { $0.term.isIdeographic && $0.term.unicodeScalars.count > 1 }
+        let paired = Set(pairs.flatMap { $0.term.unicodeScalars.map(String.init) })
+        return occurrences.filter { !paired.contains($0.term) }
+    }
+}
+
+/// The folded words of a filter.
+private struct AskedWords {
+    private var exact: Set<String> = []
+    private var prefixes: [String] = []
+
+    init(_ sequences: [WordSequence]) {
+        for sequence in sequences {
+            let words = NameWords.words(of: sequence.text)
+            exact.formUnion(words.dropLast(sequence.isPrefix ? 1 : 0))
+            if sequence.isPrefix, let last = words.last { prefixes.append(last) }
+        }
+    }
+
+    func contain(_ folded: String) -> Bool {
+        exact.contains(folded) || prefixes.contains(where: folded.hasPrefix)
+    }
+}

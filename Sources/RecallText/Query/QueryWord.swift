@@ -1,0 +1,19 @@
+/// A word of a query, in all forms in which items may contain it.
+package struct QueryWord: Hashable, Sendable {
+    /// The word as typed.
+    package var text: String
+    /// The word folded: lower case, no accents.
+    package var folded: String
+    /// Its terms in the languages of the library.
+    package var terms: Set<String>
+    /// Whether it says nothing by itself ("the", "did"): not ranked by.
+    package var isFunctionWord: Bool
+
+    /// Whether it is a character, or two, of a script that is written without spaces.
+    package var isIdeographic: Bool { folded.isIdeographic }
+}
+
+extension String {
+    /// True if the first character is of a script that is written without spaces.
+    var isIdeographic: Bool { unicodeScalars.first.map { WordScanner.isIdeograph($0.value) } ?? false }
+}

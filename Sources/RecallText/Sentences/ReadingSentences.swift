@@ -1,0 +1,127 @@
+/// Cuts text into sentences by its punctuation, paragraphs and lists.
+///
+/// A full stop ends a sentence before a blank, unless a lower-case letter follows or it belongs to an abbreviation, an
+/// initial or an ordinal ("7. Mai"). 。！？ need no blank. A line break alone is the wrapping of a mail and ends nothing.
+struct ReadingSentences {
+    private let scalars: [Unicode.Scalar]
+    /// The UTF-8 offset of each scalar, and the end.
+    private let offsets: [Int]
+
+    init(_ text: String) {
+        scalars = Array(text.unicodeScalars)
+        var offsets = [0]
+        offsets.reserveCapacity(scalars.count + 1)
+        for scalar in scalars { offsets.append(offsets[offsets.count - 1] + UTF8.width(scalar)) }
+        self.offsets = offsets
+    }
+
+    func sentences() -> [Range<Int>] {
+        var found: [Range<Int>] = []
+        var (start, position) = (0, 0)
+        while position < scalars.count {
+            guard let end = end(at: position) else {
+                position += 1
+                continue
+            }
+            if let sentence = trimmed(start..<end) { found.append(sentence) }
+            (start, position) = (end, end)
+        }
+        if let sentence = trimmed(start..<scalars.count) { found.append(sentence) }
+        return found
+    }
+
+    /// The position behind the sentence whose last sign is at `position`, if one ends there.
+    private func end(at position: Int) -> Int? {
+        switch scalars[position] {
+        case "。", "！", "？", "｡": return behindClosings(position + 1)
+        case ".", "!", "?", "…", "؟", "।":
+            let end = behindClosings(position + 1)
+            guard end == scalars.count || scalars[end].properties.isWhitespace else { return nil }
+            return goesOn(behind: end) || (scalars[position] == "." && isPartOfWord(stopAt: position)) ? nil : end
+        case "\n": return endsLine(at: position) ? position + 1 : nil
+        default: return nil
+        }
+    }
+
+    /// Behind more signs that end the sentence too, and the quotation marks and parentheses that close with it.
+    private func behindClosings(_ position: Int) -> Int {
+        var position = position
+        while position < scalars.count, Self.closings.contains(scalars[position]) { position += 1 }
+        return position
+    }
+
+    private static let closings = Set(#".!?…。！？"'”’»)]」』）】"#.unicodeScalars)
+
+    /// Whether the next word is written small, as none at the beginning of a sentence.
+    private func goesOn(behind position: Int) -> Bool {
+        nextWord(position).first?.properties.isLowercase ?? false
+    }
+
+    /// The letters that come next.
+    private func nextWord(_ position: Int) -> ArraySlice<Unicode.Scalar> {
+        let rest = scalars[position...].drop { $0.properties.isWhitespace }
+        return rest.prefix { $0.properties.isAlphabetic }
+    }
+
+    /// Whether the full stop belongs to the word before it.
+    private func isPartOfWord(stopAt position: Int) -> Bool {
+        let word = wordBefore(position)
+        guard let first = word.first else { return false }
+        if word.allSatisfy({ ("0"..."9").contains($0) }) { return isOrdinal(word, stopAt: position) }
+        let isInitial = word.count == 1 && first.properties.isUppercase && first != "I"
+        return isInitial || Self.abbreviations.contains(Self.lowercased(word))
+    }
+
+    /// "7. Mai", and "1. " at the beginning of a line.
+    private func isOrdinal(_ number: ArraySlice<Unicode.Scalar>, stopAt position: Int) -> Bool {
+        guard number.count <= 2 else { return false }
+        let isFirst = number.startIndex == 0 || scalars[number.startIndex - 1] == "\n"
+        return isFirst || MonthNames.germanBeginnings.contains(Self.lowercased(nextWord(position + 1).prefix(3)))
+    }
+
+    private func wordBefore(_ position: Int) -> ArraySlice<Unicode.Scalar> {
+        let before = scalars[..<position]
+        return before.suffix(from: before.lastIndex { !Self.isOfWord($0) }.map { $0 + 1 } ?? 0)
+    }
+
+    private static func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+    }
+
+    private static func lowercased(_ word: ArraySlice<Unicode.Scalar>) -> String {
+        String(String.UnicodeScalarView(word)).lowercased()
+    }
+
+    /// Whether a line break separates: paragraphs, what is introduced by a colon, and the points of a list.
+    private func endsLine(at position: Int) -> Bool {
+        let line = scalars[(position + 1)...].prefix { $0 != "\n" }.drop { $0.properties.isWhitespace }
+        let before = scalars[..<position].last { !$0.properties.isWhitespace }
+        return line.isEmpty || before == ":" || Self.isListPoint(line)
+    }
+
+    /// `- `, `* `, `• `, `1. `, `2) `
+    private static func isListPoint(_ line: ArraySlice<Unicode.Scalar>) -> Bool {
+        let number = line.prefix { ("0"..."9").contains($0) }
+        let mark = line.dropFirst(number.count).first
+        let isMark = number.isEmpty ? mark.map(bullets.contains) : mark.map { $0 == "." || $0 == ")" }
+        let isSpaced = line.dropFirst(number.count + 1).first?.properties.isWhitespace ?? false
+        return (isMark ?? false) && isSpaced && number.count <= 3
+    }
+
+    private static let bullets = Set("-*•–—+".unicodeScalars)
+
+    private func trimmed(_ range: Range<Int>) -> Range<Int>? {
+        guard let first = range.first(where: { !scalars[$0].properties.isWhitespace }),
+            let last = range.last(where: { !scalars[$0].properties.isWhitespace })
+        else { return nil }
+        return offsets[first]..<offsets[last + 1]
+    }
+
+    // What is often followed by a name or a number; where the next word is small, no list is needed.
+    private static let abbreviations: Set<String> = [
+        "mr", "mrs", "ms", "dr", "prof", "st", "sr", "jr", "rev", "gen", "sen", "rep", "capt", "vs", "cf", "ca",
+        "approx",
+        "nr", "nos", "vol", "fig", "figs", "pp", "ed", "eds", "al", "dept", "ext", "tel", "hr", "fr", "frau", "bzw",
+        "evtl", "ggf", "inkl", "zzgl", "usw", "abs", "str", "mme", "mlle", "sra", "dra", "ud", "uds", "av", "art",
+    ]
+}

@@ -1,0 +1,24 @@
+/// Cutting of text into sentences. There are three rules, each as careful as its use needs.
+package enum SentenceSplitter {
+    /// The sentences as a reader sees them, as UTF-8 byte ranges of `text` without the blanks around them, ascending.
+    /// Abbreviations, initials and ordinals end none; paragraphs and list items end one.
+    ///
+    /// - Complexity: O(*n*).
+    package static func sentences(of text: String) -> [Range<Int>] {
+        ReadingSentences(text).sentences()
+    }
+
+    /// The sentences of a range of UTF-8 text by its bytes alone: where passages that are too long are cut.
+    ///
+    /// Passages of existing libraries and the keys of cached embeddings depend on it, so this rule stays as it is.
+    package static func passageSentences(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
+    ) -> PassageSentences {
+        PassageSentences(bytes, range)
+    }
+
+    /// What stands between signs that may end a sentence, and line ends; of abbreviations only pieces.
+    package static func clauses(of text: String) -> [Substring] {
+        text.split { ".!?\n。！？".contains($0) }
+    }
+}

@@ -1,0 +1,93 @@
+/// Cuts UTF-8 text into words: runs of letters, digits and marks; in scripts written without spaces, single characters.
+package struct WordScanner {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private var position = 0
+
+    /// A scanner over valid UTF-8.
+    package init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        self.bytes = bytes
+    }
+
+    /// A word found in the text.
+    package struct Word {
+        /// Its UTF-8 byte range.
+        package var range: Range<Int>
+        /// Whether it has only ASCII bytes.
+        package var isASCII: Bool
+        /// Whether it is one character of a script written without spaces.
+        package var isIdeograph: Bool
+    }
+
+    /// The next word, or `nil` at the end.
+    package mutating func next() -> Word? {
+        while position < bytes.count {
+            let start = position
+            switch classify() {
+            case .separator: continue
+            case .ideograph: return Word(range: start..<position, isASCII: false, isIdeograph: true)
+            case .wordASCII: return word(from: start, isASCII: true)
+            case .word: return word(from: start, isASCII: false)
+            }
+        }
+        return nil
+    }
+
+    private mutating func word(from start: Int, isASCII: Bool) -> Word {
+        var isASCII = isASCII
+        while position < bytes.count {
+            let before = position
+            switch classify() {
+            case .wordASCII: continue
+            case .word: isASCII = false
+            case .separator, .ideograph:
+                position = before
+                return Word(range: start..<before, isASCII: isASCII, isIdeograph: false)
+            }
+        }
+        return Word(range: start..<position, isASCII: isASCII, isIdeograph: false)
+    }
+
+    private enum CharacterClass {
+        case separator, wordASCII, word, ideograph
+    }
+
+    /// Classifies the character at `position` and moves behind it.
+    private mutating func classify() -> CharacterClass {
+        let byte = bytes[position]
+        if byte < 0x80 {
+            position += 1
+            return byte.isASCIIAlphanumeric ? .wordASCII : .separator
+        }
+        return Self.classify(UTF8Scalar.decode(bytes, &position))
+    }
+
+    private static func classify(_ scalar: UInt32) -> CharacterClass {
+        if isIdeograph(scalar) { return .ideograph }
+        switch scalar {
+        case 0xC0...0x24F: return scalar == 0xD7 || scalar == 0xF7 ? .separator : .word
+        // The dots between words in Katakana are separators.
+        case 0x2000...0x206F, 0x3000...0x3004, 0x30A0, 0x30FB, 0xFF00...0xFF0F: return .separator
+        default:
+            guard let properties = Unicode.Scalar(scalar)?.properties else { return .separator }
+            return properties.isAlphabetic || isMarkOrNumber(properties.generalCategory) ? .word : .separator
+        }
+    }
+
+    /// Whether the character is of a script that is written without spaces: Han with its repetition mark, Kana, Hangul.
+    package static func isIdeograph(_ scalar: UInt32) -> Bool {
+        switch scalar {
+        case 0x30A0, 0x30FB: false
+        case 0x3005...0x3007, 0x3040...0x30FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7AF, 0xF900...0xFAFF,
+            0x20000...0x3FFFF:
+            true
+        default: false
+        }
+    }
+
+    private static func isMarkOrNumber(_ category: Unicode.GeneralCategory) -> Bool {
+        switch category {
+        case .decimalNumber, .letterNumber, .nonspacingMark, .spacingMark: true
+        default: false
+        }
+    }
+}
