@@ -5,12 +5,14 @@ public enum HalfMatrix {
     /// - Complexity: O(`count` × `query.count`).
     public static func products(of query: [Float], rows: UnsafeRawBufferPointer, count: Int) -> [Float] {
         precondition(rows.count >= count * query.count * 2, "each row has a half for each of the query's values")
-        guard count > 0, let base = rows.baseAddress else { return [] }
+        guard count > 0 else { return [] }
+        guard let base = rows.baseAddress, !query.isEmpty else { return [Float](repeating: 0, count: count) }
         return [Float](unsafeUninitializedCapacity: count) { scores, initialized in
             query.withUnsafeBufferPointer { query in
+                guard let first = query.baseAddress, let target = scores.baseAddress else { return }
                 Kernels.best.dot(
-                    query.baseAddress!, halfRows: base.assumingMemoryBound(to: UInt16.self), stride: query.count,
-                    count: count, dimension: query.count, into: scores.baseAddress!)
+                    first, halfRows: base.assumingMemoryBound(to: UInt16.self), stride: query.count,
+                    count: count, dimension: query.count, into: target)
             }
             initialized = count
         }
