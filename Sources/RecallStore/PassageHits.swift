@@ -9,7 +9,7 @@ public struct StoredPassage: Hashable, Sendable {
     /// Its index (id - 1).
     public var index: Int
     /// The row of its thread.
-    public var thread: Int64
+    public var thread: ThreadRow
     /// Its item.
     public var item: ItemSummary
     /// The passage's text.

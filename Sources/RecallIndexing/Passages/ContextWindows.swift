@@ -1,11 +1,12 @@
 import RecallEmbedding
+import RecallStore
 
 /// A thread as the encoder reads it: tokens in a row, some of which are passages, the others (senders, titles) their context.
 struct TokenStream {
     /// The tokens of all items in reading order, without special tokens.
     private(set) var tokens: [Int32] = []
     /// Where each passage is, with its id.
-    private(set) var passages: [(id: Int64, range: Range<Int>)] = []
+    private(set) var passages: [(id: PassageID, range: Range<Int>)] = []
 
     /// Adds tokens that are read but not pooled.
     mutating func append(context: [Int32]) {
@@ -13,7 +14,7 @@ struct TokenStream {
     }
 
     /// Adds a passage's tokens.
-    mutating func append(passage id: Int64, _ passage: [Int32]) {
+    mutating func append(passage id: PassageID, _ passage: [Int32]) {
         passages.append((id, tokens.count..<tokens.count + passage.count))
         tokens += passage
     }
@@ -45,7 +46,7 @@ struct ContextWindows {
         var passages: [Passage]
 
         struct Passage: Hashable {
-            var id: Int64
+            var id: PassageID
             var range: Range<Int>
         }
     }

@@ -6,7 +6,7 @@ import RecallStore
 /// A window of a thread as the encoder reads it, with the passages pooled from it.
 struct PassageWindow: Sendable {
     let input: EncoderInput
-    let passages: [Int64]
+    let passages: [PassageID]
     /// For each passage the hash of what the encoder reads and of the range it pools.
     let hashes: [Data]
 

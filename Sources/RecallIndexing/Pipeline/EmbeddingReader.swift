@@ -10,7 +10,7 @@ struct EmbeddingReader: Sendable {
     let windows: ContextWindows
     /// The import that may be adding to threads: those are left for later.
     let activity: ImportActivity?
-    private var last: Int64 = 0
+    private var last: ThreadRow?
     /// A thread that did not fit into the last part, what is left of it, and how many deletions there were when it was read.
     private var rest: (thread: PendingThread, windows: ArraySlice<PassageWindow>, deletions: Int)?
 
@@ -75,12 +75,13 @@ struct EmbeddingReader: Sendable {
     private func stream(of thread: PendingThread, _ snapshot: LibrarySnapshot) throws -> TokenStream {
         var stream = TokenStream()
         var title = ""
-        for item in try snapshot.texts(thread: thread.row) where !item.passages.isEmpty {
+        for item in try snapshot.texts(thread: thread.row) {
+            guard let firstPassage = item.firstPassage else { continue }
             stream.append(context: encoder.tokens(of: ContextLine.text(before: item, lastTitle: title)))
             title = item.title
             for (offset, range) in item.passages.enumerated() {
                 stream.append(
-                    passage: item.firstPassage + Int64(offset), encoder.tokens(of: item.text.utf8Slice(range)))
+                    passage: firstPassage.advanced(by: offset), encoder.tokens(of: item.text.utf8Slice(range)))
             }
         }
         return stream

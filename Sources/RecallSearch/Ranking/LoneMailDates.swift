@@ -8,7 +8,7 @@ import RecallStore
 struct LoneMailDates {
     private struct Mail {
         var position: Int
-        var item: Int64
+        var item: ItemRow
         /// In days.
         var time: Double
         /// How well it matches, from 0 for the worst to 1 for the best of all looked at.

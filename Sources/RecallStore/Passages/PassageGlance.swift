@@ -5,7 +5,7 @@ public import RecallCore
 /// What a closer look at a passage needs of it and its item.
 public struct PassageGlance: Sendable {
     /// The row of its item.
-    public var item: Int64
+    public var item: ItemRow
     /// The kind of its item.
     public var kind: ItemKind?
     /// The date of its item.
