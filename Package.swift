@@ -112,7 +112,7 @@ let package = Package(
             name: "RecallStoreTests",
             dependencies: [
                 "RecallStore", "RecallCore", "RecallTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
-            ]),
+            ], exclude: ["Fixtures"]),
         .testTarget(name: "RecallImportTests", dependencies: ["RecallImport", "RecallTestSupport"]),
         .testTarget(
             name: "RecallIndexingTests",
