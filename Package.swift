@@ -132,7 +132,7 @@ let package = Package(
             dependencies: [
                 "RecallStore", "RecallCore", "RecallText", "RecallTestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
-            ]),
+            ], exclude: ["Fixtures"]),
         .testTarget(name: "RecallImportTests", dependencies: ["RecallImport", "RecallTestSupport"]),
         .testTarget(
             name: "RecallIndexingTests",

@@ -68,7 +68,7 @@ struct DeleteCommand: AsyncParsableCommand {
     }
 
     /// The files at the path or below it.
-    private func sources(in library: RecallLibrary) throws -> [Int64] {
+    private func sources(in library: RecallLibrary) throws -> [SourceRow] {
         let given = NSString(string: source ?? "").expandingTildeInPath
         let path = URL(fileURLWithPath: given).standardizedFileURL.path
         let found = try library.sources().filter { $0.path == path || $0.path.hasPrefix(path + "/") }
@@ -92,7 +92,7 @@ struct DeleteCommand: AsyncParsableCommand {
 private enum DeletionTarget {
     case item(ItemID)
     case thread(ItemID)
-    case sources([Int64])
+    case sources([SourceRow])
 
     /// Says what would go.
     func question(in library: RecallLibrary) throws -> String {

@@ -41,7 +41,7 @@ struct SourcesCommand: AsyncParsableCommand {
         var complete: Bool
 
         init(_ source: SourceFileSummary) {
-            (id, path, format) = (source.id, source.path, source.format)
+            (id, path, format) = (source.id.rawValue, source.path, source.format)
             (items, failures, bytes) = (source.items, source.failures, source.bytes)
             complete = source.isComplete
         }

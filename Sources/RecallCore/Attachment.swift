@@ -1,5 +1,5 @@
 /// A file that came with an item. One whose text could be read is an item of its own, with the item as its parent.
-public struct Attachment: Hashable, Sendable, Codable {
+public struct Attachment: Hashable, Sendable, Encodable {
     /// The file name as the source gives it, for display only: never a path to open. Control characters removed.
     public var name: String
     /// The media type (`application/pdf`), lower case; empty if unknown.

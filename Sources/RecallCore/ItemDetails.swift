@@ -4,7 +4,7 @@ public enum ItemKind: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 /// What only one kind of item has.
-public enum ItemDetails: Hashable, Sendable, Codable {
+public enum ItemDetails: Hashable, Sendable {
     case email(EmailDetails)
     case message(MessageDetails)
     case document(DocumentDetails)
@@ -22,7 +22,7 @@ public enum ItemDetails: Hashable, Sendable, Codable {
 }
 
 /// What only an e-mail has (RFC 5322, 3.6.4). Ids are without angle brackets.
-public struct EmailDetails: Hashable, Sendable, Codable {
+public struct EmailDetails: Hashable, Sendable, Encodable {
     /// The Message-ID, or `nil` if the mail has none.
     public var messageID: String?
     /// The ids in In-Reply-To.
@@ -44,7 +44,7 @@ public struct EmailDetails: Hashable, Sendable, Codable {
 }
 
 /// What only a chat message has.
-public struct MessageDetails: Hashable, Sendable, Codable {
+public struct MessageDetails: Hashable, Sendable, Encodable {
     /// Where it was written: `whatsapp`, `signal`, …
     public var platform: String
     /// Whether the platform wrote it ("… joined the group"): shown, never embedded.
@@ -58,7 +58,7 @@ public struct MessageDetails: Hashable, Sendable, Codable {
 }
 
 /// What only a document has.
-public struct DocumentDetails: Hashable, Sendable, Codable {
+public struct DocumentDetails: Hashable, Sendable, Encodable {
     /// The file's format as an extension without a dot: `pdf`, `docx`, `html`, `txt`, …
     public var format: String
     /// The path it was read from, or the attachment's file name.
@@ -75,7 +75,7 @@ public struct DocumentDetails: Hashable, Sendable, Codable {
 }
 
 /// What only a note has.
-public struct NoteDetails: Hashable, Sendable, Codable {
+public struct NoteDetails: Hashable, Sendable, Encodable {
     /// The path it was read from.
     public var path: String
     /// The notebook or folder, relative to the imported folder; empty at its top.

@@ -71,17 +71,7 @@ extension ItemID: CustomStringConvertible {
     }
 }
 
-extension ItemID: Codable {
-    /// Decodes the text form.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
-        guard let id = ItemID(text) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "an item id has 32 hex digits")
-        }
-        self = id
-    }
-
+extension ItemID: Encodable {
     /// Encodes the text form.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()

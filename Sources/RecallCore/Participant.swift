@@ -1,5 +1,5 @@
 /// A person or an address that wrote or received an item, as the source names them.
-public struct Participant: Hashable, Sendable, Codable {
+public struct Participant: Hashable, Sendable, Encodable {
     /// The display name, decoded; empty if the source gives none.
     public var name: String
     /// The e-mail address or telephone number, as written; empty if the source gives none.
@@ -16,9 +16,9 @@ public struct Participant: Hashable, Sendable, Codable {
 }
 
 /// A participant that an item was sent to, and how.
-public struct Recipient: Hashable, Sendable, Codable {
+public struct Recipient: Hashable, Sendable, Encodable {
     /// The header field that named the recipient.
-    public enum Role: String, Hashable, Sendable, Codable, CaseIterable {
+    public enum Role: String, Hashable, Sendable, Encodable, CaseIterable {
         case to, cc, bcc
     }
 

@@ -1,7 +1,7 @@
 /// What a search found, and how it searched.
 public struct SearchResponse: Hashable, Sendable {
     /// The way in which passages were found.
-    public enum Lane: String, Hashable, Sendable, Codable, CaseIterable {
+    public enum Lane: String, Hashable, Sendable, CaseIterable {
         /// By the words of the query.
         case words
         /// By the meaning of the query.

@@ -22,7 +22,7 @@ extension RecallLibrary {
 
     /// Deletes a file with the items that are in no other file, and forgets that it was imported, so that importing it again
     /// brings them back; `nil` if there is no such file. A deletion that was cut off goes on.
-    public func deleteSource(_ id: Int64, purgingNow: Bool = true) throws -> Deletion? {
+    public func deleteSource(_ id: SourceRow, purgingNow: Bool = true) throws -> Deletion? {
         guard try store.read({ try $0.hasSource(id) }) else { return nil }
         return try deleteSources([id], purgingNow: purgingNow)
     }
@@ -31,7 +31,7 @@ extension RecallLibrary {
     ///
     /// - Parameter progress: told after each transaction what is gone so far.
     public func deleteSources(
-        _ ids: [Int64], purgingNow: Bool = true, progress: @escaping (Deletion) -> Void = { _ in }
+        _ ids: [SourceRow], purgingNow: Bool = true, progress: @escaping (Deletion) -> Void = { _ in }
     ) throws -> Deletion {
         try LibraryDeletion(store: store, purgesNow: purgingNow).sources(ids, progress: progress)
     }
@@ -43,12 +43,12 @@ extension RecallLibrary {
     }
 
     /// How many items go with a file: those that are in no other.
-    public func itemsOnlyInSource(_ id: Int64) throws -> Int {
+    public func itemsOnlyInSource(_ id: SourceRow) throws -> Int {
         try itemsOnly(inSources: [id])
     }
 
     /// How many items go with several files: those that are in no other.
-    public func itemsOnly(inSources ids: [Int64]) throws -> Int {
+    public func itemsOnly(inSources ids: [SourceRow]) throws -> Int {
         try store.read { try $0.itemsOnly(inSources: ids) }
     }
 }

@@ -33,7 +33,7 @@ extension LibrarySnapshot {
             threads: count("thread WHERE item_count > 0"), passages: passages.all,
             embeddedPassages: passages.embedded, failures: count("failure"),
             byteCount: Int.fetchOne(
-                db, sql: "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")!)
+                db, sql: "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size") ?? 0)
     }
 
     /// How many passages there are, and how many of them have a vector that searches use.
@@ -47,8 +47,8 @@ extension LibrarySnapshot {
                 SELECT COALESCE(SUM(passage_count), 0),
                     COALESCE(SUM(CASE WHEN generation = ? THEN passage_count ELSE 0 END), 0)
                 FROM thread WHERE item_count > 0
-                """, arguments: [serving])!
-        return (row[0], row[1])
+                """, arguments: [serving])
+        return row.map { ($0[0], $0[1]) } ?? (0, 0)
     }
 
     private func count(_ table: String) throws -> Int {

@@ -39,7 +39,7 @@ public final class LibraryStore: Sendable {
         }
         database = try Self.open(location, for: access)
         if access == .write {
-            try completePurge()
+            try completeUpkeep()
             removeForeignVectorFile()
         }
     }
@@ -47,9 +47,10 @@ public final class LibraryStore: Sendable {
     /// True if the library is open for writing.
     var isWriter: Bool { lock != nil }
 
-    /// Completes what a kill cut off.
-    private func completePurge() throws(StoreError) {
+    /// Completes what a migration left to be done and what a kill cut off.
+    private func completeUpkeep() throws(StoreError) {
         do {
+            if try read({ try $0.hasStaleColumns() }) { try write { try $0.refreshStaleColumns() } }
             try purge()
         } catch {
             throw StoreError(error, location)
@@ -58,22 +59,19 @@ public final class LibraryStore: Sendable {
 
     private static func open(_ location: LibraryLocation, for access: Access) throws(StoreError) -> any DatabaseReader {
         do {
-            let migrator = LibraryMigrations.migrator
             switch access {
             case .read:
                 let queue = try DatabaseQueue(path: location.database, configuration: configuration(for: access))
-                try queue.read { try LibraryMigrations.check($0, migrator) }
+                try queue.read(LibraryMigrations.check)
                 return queue
             case .concurrentReads:
                 let pool = try DatabasePool(path: location.database, configuration: configuration(for: access))
-                try pool.read { try LibraryMigrations.check($0, migrator) }
+                try pool.read(LibraryMigrations.check)
                 return pool
             case .write:
                 let pool = try DatabasePool(path: location.database, configuration: configuration(for: access))
-                try pool.read { db in
-                    if try migrator.hasBeenSuperseded(db) { throw LibraryMigrations.tooNew }
-                }
-                try migrator.migrate(pool)
+                try pool.read(LibraryMigrations.refuseIfTooNew)
+                try LibraryMigrations.migrator.migrate(pool)
                 return pool
             }
         } catch {

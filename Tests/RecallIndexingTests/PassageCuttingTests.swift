@@ -37,10 +37,8 @@ struct PassageCuttingTests {
         return try fixture.store.read { snapshot in
             let layout = try snapshot.passageLayout()
             return try threads.flatMap { try snapshot.texts(thread: $0) }.map { text in
-                let first = Int(text.firstPassage) - 1
-                return (
-                    text, text.passages.isEmpty ? [] : Array(layout.tokenCounts[first..<first + text.passages.count])
-                )
+                guard let first = text.firstPassage?.index else { return (text, []) }
+                return (text, Array(layout.tokenCounts[first..<first + text.passages.count]))
             }
         }
     }

@@ -41,7 +41,7 @@ struct DeletionFixture {
     }
 
     /// The id of the only file.
-    func source(_ path: String = "/all") throws -> Int64? {
+    func source(_ path: String = "/all") throws -> SourceRow? {
         try library.sources().first { $0.path == path }?.id
     }
 

@@ -18,7 +18,7 @@ struct PostingTests {
     /// What a library of random threads should hold, and the operations that make it so.
     private struct Model {
         var generator: SeededGenerator
-        var threads: [Int64: [Item]] = [:]
+        var threads: [ThreadRow: [Item]] = [:]
         var made = 0
 
         mutating func item() -> Item {
@@ -40,7 +40,7 @@ struct PostingTests {
             }
         }
 
-        private mutating func pickThread() -> Int64? {
+        private mutating func pickThread() -> ThreadRow? {
             threads.isEmpty ? nil : generator.pick(threads.keys.sorted())
         }
 
@@ -51,7 +51,7 @@ struct PostingTests {
             try transaction.cut([thread])
         }
 
-        private mutating func insert(_ item: Item, _ thread: Int64, _ transaction: LibraryTransaction) throws {
+        private mutating func insert(_ item: Item, _ thread: ThreadRow, _ transaction: LibraryTransaction) throws {
             _ = try transaction.insert(item, thread: thread, parentRow: nil)
             threads[thread, default: []].append(item)
         }
@@ -66,8 +66,8 @@ struct PostingTests {
             guard let thread = pickThread(), let old = threads[thread]?.first else { return }
             var new = item()
             (new.id, new.externalID) = (old.id, old.externalID)
-            let row = try transaction.snapshot.key(of: old.id)?.row ?? 0
-            try transaction.update(new, row: row)
+            let key = try #require(try transaction.snapshot.key(of: old.id))
+            try transaction.update(new, row: key.row)
             threads[thread]?[0] = new
             try transaction.cut([thread])
         }

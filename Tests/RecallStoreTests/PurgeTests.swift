@@ -14,7 +14,7 @@ struct PurgeTests {
         let generation = try fixture.store.write { try $0.makeGeneration(fingerprint: "f", dimension: 8) }
         try fixture.store.write { transaction in
             try transaction.append(
-                [NewVector(passage: 1, contentHash: Data(1...16), halves: Array(0xABC0..<0xABC8))],
+                [NewVector(passage: PassageID(index: 0), contentHash: Data(1...16), halves: Array(0xABC0..<0xABC8))],
                 generation: generation)
         }
         try fixture.store.write { transaction in
@@ -55,7 +55,7 @@ struct PurgeTests {
         let generation = try fixture.store.write { transaction in
             let generation = try transaction.makeGeneration(fingerprint: "f", dimension: 1)
             let vectors = (0..<3).map {
-                NewVector(passage: Int64($0 + 1), contentHash: hashes[$0], halves: [UInt16($0 + 7)])
+                NewVector(passage: PassageID(index: $0), contentHash: hashes[$0], halves: [UInt16($0 + 7)])
             }
             try transaction.append(vectors, generation: generation)
             return generation

@@ -18,7 +18,7 @@ struct StoreFixture {
 
     /// Adds a thread of items, each of which is cut at empty lines.
     @discardableResult
-    func add(_ items: [Item]) throws -> Int64 {
+    func add(_ items: [Item]) throws -> ThreadRow {
         try store.write { transaction in
             let thread = try transaction.makeThread(kind: items[0].kind, grouping: nil, title: items[0].title)
             for item in items { _ = try transaction.insert(item, thread: thread, parentRow: nil) }
@@ -39,7 +39,7 @@ struct StoreFixture {
 
 extension LibraryTransaction {
     /// Writes the passages of threads: their items cut at empty lines.
-    func cut(_ threads: [Int64]) throws {
+    func cut(_ threads: [ThreadRow]) throws {
         try write(
             threads.map { thread in
                 let texts = try snapshot.texts(thread: thread)

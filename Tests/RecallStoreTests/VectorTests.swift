@@ -7,8 +7,8 @@ import Testing
 struct VectorTests {
     private static func hash(_ name: String) -> Data { Data(SHA256.digest(name.utf8).prefix(16)) }
 
-    private static func vector(_ passage: Int64, _ content: String, _ halves: [UInt16]) -> NewVector {
-        NewVector(passage: passage, contentHash: hash(content), halves: halves)
+    private static func vector(_ passage: Int, _ content: String, _ halves: [UInt16]) -> NewVector {
+        NewVector(passage: PassageID(index: passage), contentHash: hash(content), halves: halves)
     }
 
     private static func blocks(_ store: LibraryStore, _ generation: Generation) throws -> [VectorBlock] {
@@ -22,9 +22,9 @@ struct VectorTests {
         let generation = try fixture.store.write { transaction in
             let generation = try transaction.makeGeneration(fingerprint: "f", dimension: 3)
             try transaction.append(
-                [Self.vector(1, "a", [1, 2, 0xFFFF]), Self.vector(7, "b", [4, 5, 6])], generation: generation)
+                [Self.vector(0, "a", [1, 2, 0xFFFF]), Self.vector(6, "b", [4, 5, 6])], generation: generation)
             try transaction.append([], generation: generation)
-            try transaction.append([Self.vector(2, "c", [7, 8, 9])], generation: generation)
+            try transaction.append([Self.vector(1, "c", [7, 8, 9])], generation: generation)
             return generation
         }
         let blocks = try Self.blocks(fixture.store, generation)
@@ -37,8 +37,8 @@ struct VectorTests {
         let generation = try fixture.store.write { transaction in
             let generation = try transaction.makeGeneration(fingerprint: "f", dimension: 2)
             try transaction.append(
-                [Self.vector(1, "a", [1, 2]), Self.vector(2, "b", [3, 4])], generation: generation)
-            try transaction.append([Self.vector(3, "a", [1, 2])], generation: generation)
+                [Self.vector(0, "a", [1, 2]), Self.vector(1, "b", [3, 4])], generation: generation)
+            try transaction.append([Self.vector(2, "a", [1, 2])], generation: generation)
             return generation
         }
         let other = try fixture.store.write { try $0.makeGeneration(fingerprint: "g", dimension: 2) }
@@ -54,9 +54,9 @@ struct VectorTests {
         let fixture = try StoreFixture()
         let (first, second) = try fixture.store.write { transaction in
             let first = try transaction.makeGeneration(fingerprint: "f", dimension: 1)
-            try transaction.append([Self.vector(1, "a", [1])], generation: first)
+            try transaction.append([Self.vector(0, "a", [1])], generation: first)
             let second = try transaction.makeGeneration(fingerprint: "g", dimension: 1)
-            try transaction.append([Self.vector(1, "a", [2])], generation: second)
+            try transaction.append([Self.vector(0, "a", [2])], generation: second)
             return (first, second)
         }
         #expect(first.isServing && !second.isServing)
@@ -77,7 +77,7 @@ struct VectorTests {
         try fixture.add([.note("empty", text: "")])
         let generation = try fixture.store.write { try $0.makeGeneration(fingerprint: "f", dimension: 1) }
         let pending = {
-            try fixture.store.read { try $0.threadsToEmbed(generation: generation.id, after: 0, limit: 9) }
+            try fixture.store.read { try $0.threadsToEmbed(generation: generation.id, after: nil, limit: 9) }
         }
         #expect(try pending().map(\.row) == [thread])
         try fixture.store.write { try $0.markEmbedded(threads: pending(), generation: generation.id) }
@@ -93,7 +93,7 @@ struct VectorTests {
         let thread = try fixture.add([.note("a", text: "zq1x")])
         let generation = try fixture.store.write { try $0.makeGeneration(fingerprint: "f", dimension: 1) }
         let pending = {
-            try fixture.store.read { try $0.threadsToEmbed(generation: generation.id, after: 0, limit: 9) }
+            try fixture.store.read { try $0.threadsToEmbed(generation: generation.id, after: nil, limit: 9) }
         }
         let read = try pending()
         try fixture.store.write { try $0.cut([thread]) }

@@ -75,7 +75,7 @@ public struct LibraryContents: Equatable {
         return differences
     }
 
-    private static func thread(_ row: Int64, _ snapshot: LibrarySnapshot) throws -> Thread? {
+    private static func thread(_ row: ThreadRow, _ snapshot: LibrarySnapshot) throws -> Thread? {
         guard let thread = try snapshot.thread(row) else { return nil }
         let items = try snapshot.items(thread: row)
         // Items of the same moment may stand in either order.

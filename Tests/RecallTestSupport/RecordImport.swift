@@ -67,7 +67,7 @@ extension LibraryStore {
     }
 
     /// The rows of all threads that have items, lowest first.
-    public func allThreads() throws -> [Int64] {
+    public func allThreads() throws -> [ThreadRow] {
         try read { snapshot in
             let ids = try "0123456789abcdef".flatMap { try snapshot.items(withIDPrefix: String($0), limit: .max) }
             return Set(try ids.compactMap { try snapshot.key(of: $0)?.thread }).sorted()

@@ -86,7 +86,7 @@ struct ModelPacking {
     private func values(_ name: String, _ size: [Int]) throws(EncoderError) -> [Float] {
         var values = [Float](repeating: 0, count: size.reduce(1, *))
         try values.withUnsafeMutableBufferPointer { buffer throws(EncoderError) in
-            try source.read(name, shape: size, into: buffer.baseAddress!)
+            if let target = buffer.baseAddress { try source.read(name, shape: size, into: target) }
         }
         return values
     }

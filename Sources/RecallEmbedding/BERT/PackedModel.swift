@@ -140,9 +140,8 @@ extension PackedModel {
 
         var encoded: [UInt8] {
             var bytes = PackedModel.magic
-            let precisionIndex = EncoderPrecision.allCases.firstIndex(of: precision)!
             let words: [UInt32] = [
-                PackedModel.version, UInt32(precisionIndex), UInt32(shape.vocabularySize), UInt32(shape.hiddenSize),
+                PackedModel.version, precision.packedNumber, UInt32(shape.vocabularySize), UInt32(shape.hiddenSize),
                 UInt32(shape.layerCount), UInt32(shape.headCount), UInt32(shape.intermediateSize),
                 UInt32(shape.maximumPositions), shape.layerNormEpsilon.bitPattern,
             ]
@@ -166,10 +165,10 @@ extension PackedModel {
             guard SHA256.digest(file[..<digestAt]).elementsEqual(file[digestAt..<digestAt + 32]) else {
                 throw .malformed(path: path, reason: "its header does not match its checksum")
             }
-            guard word(1) < EncoderPrecision.allCases.count else {
+            guard let precision = EncoderPrecision.allCases.first(where: { $0.packedNumber == word(1) }) else {
                 throw .malformed(path: path, reason: "its precision is unknown")
             }
-            precision = EncoderPrecision.allCases[Int(word(1))]
+            self.precision = precision
             shape = BERTConfiguration(
                 vocabularySize: Int(word(2)), hiddenSize: Int(word(3)), layerCount: Int(word(4)),
                 headCount: Int(word(5)), intermediateSize: Int(word(6)), maximumPositions: Int(word(7)),
@@ -180,6 +179,17 @@ extension PackedModel {
             guard size == file.count else { throw .malformed(path: path, reason: "it is cut short") }
             sourceDigest = Array(file[60..<92])
             payloadDigest = Array(file[92..<124])
+        }
+    }
+}
+
+extension EncoderPrecision {
+    /// What stands for it in packed files.
+    fileprivate var packedNumber: UInt32 {
+        switch self {
+        case .f32: 0
+        case .bf16: 1
+        case .int8: 2
         }
     }
 }

@@ -34,7 +34,7 @@ struct WordMatcher {
                 let isUpper = lowercases && word[i] &- 0x41 < 26
                 bytes.initializeElement(at: i, to: isUpper ? word[i] | 0x20 : word[i])
             }
-            match(UnsafePointer(bytes.baseAddress!), word.count, at: offset)
+            if let start = bytes.baseAddress { match(UnsafePointer(start), word.count, at: offset) }
         }
     }
 
@@ -44,7 +44,9 @@ struct WordMatcher {
             return append(unknownID, Int(word.source.lower), Int(word.source.upper))
         }
         let first = count
-        word.bytes.withUnsafeBufferPointer { match($0.baseAddress!, $0.count, at: 0) }
+        word.bytes.withUnsafeBufferPointer { bytes in
+            if let start = bytes.baseAddress { match(start, bytes.count, at: 0) }
+        }
         for i in first..<count {
             let range = output.byteRanges[i]
             output.byteRanges[i] = .init(

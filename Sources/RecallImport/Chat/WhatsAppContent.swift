@@ -91,7 +91,7 @@ struct WhatsAppContent {
         guard isMarked || last != nil || WhatsAppPhrases.omittedPlain.contains(phrase.phrase),
             WhatsAppPhrases.saysOmitted(phrase.phrase)
         else { return false }
-        let caption = last == nil ? "" : String(text[..<last!].unicodeScalars.filter { $0 != Self.mark })
+        let caption = last.map { String(text[..<$0].unicodeScalars.filter { $0 != Self.mark }) } ?? ""
         attach(Attachment(name: String(phrase), mediaType: WhatsAppPhrases.mediaType(phrase.phrase)), caption: caption)
         return true
     }

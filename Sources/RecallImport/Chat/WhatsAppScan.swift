@@ -56,17 +56,17 @@ struct WhatsAppScan {
     private mutating func append(_ line: ByteLineReader.Line) {
         lines.withBytes(of: line) { bytes in
             let bytes = Self.withoutCarriageReturn(bytes)
-            guard current != nil else {
+            guard let length = current?.content.count else {
                 hasTextBefore = hasTextBefore || bytes.contains { $0 > 0x20 && $0 < 0x80 }
                 return
             }
-            if line.isTooLong || current!.content.count + bytes.count > ImportLimits.textBytes {
-                current!.isCut = true
+            if line.isTooLong || length + bytes.count > ImportLimits.textBytes {
+                current?.isCut = true
             } else {
-                current!.content.append(0x0A)
-                current!.content.append(contentsOf: bytes)
+                current?.content.append(0x0A)
+                current?.content.append(contentsOf: bytes)
             }
-            current!.end = line.end
+            current?.end = line.end
         }
     }
 

@@ -17,11 +17,12 @@ struct DirectoryListing {
 
     /// Lists the folder at `path`.
     init(path: String) throws(ImportFailure) {
-        guard let directory = opendir(path) else { throw RegularFile.failure(path: path, error: errno) }
+        guard let nameOffset = MemoryLayout<dirent>.offset(of: \.d_name), let directory = opendir(path) else {
+            throw RegularFile.failure(path: path, error: errno)
+        }
         defer { closedir(directory) }
         while let entry = readdir(directory) {
-            let offset = MemoryLayout<dirent>.offset(of: \.d_name)!
-            let name = (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self)
+            let name = (UnsafeRawPointer(entry) + nameOffset).assumingMemoryBound(to: CChar.self)
             add(name)
         }
         names.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }

@@ -69,8 +69,10 @@ struct ByteLineReader {
 
     private func firstLineEnd(in range: Range<Int>) -> Int? {
         buffer.withUnsafeBytes { bytes in
-            guard let found = memchr(bytes.baseAddress! + range.lowerBound, 0x0A, range.count) else { return nil }
-            return UnsafeRawPointer(found) - bytes.baseAddress!
+            guard let base = bytes.baseAddress,
+                let found = memchr(base + range.lowerBound, 0x0A, range.count)
+            else { return nil }
+            return UnsafeRawPointer(found) - base
         }
     }
 
@@ -102,7 +104,7 @@ struct ByteLineReader {
         let count = pending.count
         if pending.lowerBound > 0 {
             buffer.withUnsafeMutableBytes { bytes in
-                _ = memmove(bytes.baseAddress!, bytes.baseAddress! + pending.lowerBound, count)
+                if let base = bytes.baseAddress { memmove(base, base + pending.lowerBound, count) }
             }
             bufferOffset += pending.lowerBound
         }

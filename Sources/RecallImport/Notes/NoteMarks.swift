@@ -90,9 +90,10 @@ struct NoteMarks {
 
     private mutating func takeComment(_ rest: Slice<UnsafeBufferPointer<UInt8>>, _ open: String, _ close: String) -> Int
     {
-        guard rest.starts(with: open.utf8), !unclosed.contains(open) else { return rest.startIndex + 1 }
+        guard let first = close.utf8.first, rest.starts(with: open.utf8), !unclosed.contains(open) else {
+            return rest.startIndex + 1
+        }
         var i = rest.startIndex + open.utf8.count
-        let first = close.utf8.first!
         while let found = rest[i...].firstIndex(of: first) {
             if rest[found...].starts(with: close.utf8) {
                 comments.append(rest.startIndex..<found + close.utf8.count)

@@ -7,7 +7,7 @@ import RecallStore
 struct DeletionWriter {
     let transaction: LibraryTransaction
     private(set) var deletion = Deletion()
-    /// Indexes of passages that are gone whose vectors still serve: their threads will be embedded anew, and windows over
+    /// Positions of passages that are gone whose vectors still serve: their threads will be embedded anew, and windows over
     /// them have not changed.
     private(set) var reusable = IndexSet()
 
@@ -16,7 +16,7 @@ struct DeletionWriter {
     }
 
     /// Deletes items and all that came with them.
-    mutating func delete(_ rows: [Int64], leavingTombstones: Bool) throws {
+    mutating func delete(_ rows: [ItemRow], leavingTombstones: Bool) throws {
         let rows = try transaction.snapshot.rowsWithAttachments(of: rows)
         let threads = try transaction.snapshot.threads(ofItems: rows)
         for thread in threads { try noteReusable(thread, without: Set(rows)) }
@@ -30,7 +30,7 @@ struct DeletionWriter {
     }
 
     /// Cuts threads that have lost items anew, and makes them forget what only those said.
-    private func mend(_ threads: Set<Int64>) throws {
+    private func mend(_ threads: Set<ThreadRow>) throws {
         for thread in threads {
             try transaction.forgetUnusedMessageIDs(thread: thread)
             try forgetSubject(thread)
@@ -39,7 +39,7 @@ struct DeletionWriter {
     }
 
     /// A subject that no mail of the thread has any more does not stay as what the thread is grouped by.
-    private func forgetSubject(_ thread: Int64) throws {
+    private func forgetSubject(_ thread: ThreadRow) throws {
         guard let grouping = try transaction.snapshot.grouping(thread: thread),
             grouping.hasPrefix(ThreadPlacement.subjectPrefix)
         else { return }
@@ -50,11 +50,11 @@ struct DeletionWriter {
 
     /// Notes the passages of a thread that share no window with a deleted item: those that have as many passages between as
     /// a window has tokens, since every passage has a token. Behind a deleted item all windows change.
-    private mutating func noteReusable(_ thread: Int64, without deleted: Set<Int64>) throws {
+    private mutating func noteReusable(_ thread: ThreadRow, without deleted: Set<ItemRow>) throws {
         let runs = try transaction.snapshot.passageRuns(thread: thread)
-        guard let first = runs.first?.passages.lowerBound else { return }
-        let gone = runs.first { deleted.contains($0.item) }?.passages.lowerBound
-        let end = gone.map { $0 - ThreadText.longestInput } ?? runs.last!.passages.upperBound
+        guard let first = runs.first?.passages.lowerBound.index, let last = runs.last else { return }
+        let gone = runs.first { deleted.contains($0.item) }?.passages.lowerBound.index
+        let end = gone.map { $0 - ThreadText.longestInput } ?? last.passages.upperBound.index
         if end > first { reusable.insert(integersIn: first..<end) }
     }
 }

@@ -31,7 +31,7 @@ public struct LibraryDeletion: Sendable {
         try delete { snapshot in try snapshot.key(of: id).map { try snapshot.itemRows(thread: $0.thread) } }
     }
 
-    private func delete(_ rows: (LibrarySnapshot) throws -> [Int64]?) throws -> Deletion? {
+    private func delete(_ rows: (LibrarySnapshot) throws -> [ItemRow]?) throws -> Deletion? {
         let writer: DeletionWriter? = try store.write { transaction in
             guard let rows = try rows(transaction.snapshot) else { return nil }
             var writer = DeletionWriter(transaction: transaction)
@@ -50,7 +50,7 @@ public struct LibraryDeletion: Sendable {
     ///   - sources: their ids. Those that there are not are passed over.
     ///   - progress: told after each transaction.
     public func sources(
-        _ sources: [Int64], progress: @escaping (Deletion) -> Void = { _ in }
+        _ sources: [SourceRow], progress: @escaping (Deletion) -> Void = { _ in }
     ) throws -> Deletion {
         var (deletion, rest) = (Deletion(), sources[...])
         while !rest.isEmpty {
@@ -86,8 +86,8 @@ private struct SourceDeletionBatch {
     }
 
     /// Deletes items of the first files, and takes files off the list of which nothing is left.
-    mutating func delete(from files: inout ArraySlice<Int64>) throws {
-        var (rows, done): ([Int64], [Int64]) = ([], [])
+    mutating func delete(from files: inout ArraySlice<SourceRow>) throws {
+        var (rows, done): ([ItemRow], [SourceRow]) = ([], [])
         while looked < Self.maximumItems, done.count < Self.maximumFiles, let file = files.first {
             let found = try transaction.snapshot.items(ofSource: file, limit: Self.maximumItems - looked)
             try transaction.beginDeletion(ofSource: file)

@@ -18,7 +18,7 @@ struct BatchWriter {
     }
 
     /// Adds a record that begins at `position` of its file.
-    mutating func add(_ record: ImportRecord, file: Int64, position: ReadPosition) throws {
+    mutating func add(_ record: ImportRecord, file: SourceRow, position: ReadPosition) throws {
         switch record {
         case .failure(let failure):
             outcome.failures += 1
@@ -34,7 +34,7 @@ struct BatchWriter {
         try list(failure, file: nil, isAttachment: false)
     }
 
-    private mutating func add(_ imported: ImportedItem, file: Int64, position: ReadPosition) throws {
+    private mutating func add(_ imported: ImportedItem, file: SourceRow, position: ReadPosition) throws {
         guard let stored = try store(imported.item, parentRow: nil, file: file, position: position) else { return }
         switch stored.change {
         case .new: outcome.new += 1
@@ -57,8 +57,8 @@ struct BatchWriter {
 
     /// Stores an item, or returns `nil` when it was deleted before.
     private mutating func store(
-        _ item: Item, parentRow: Int64?, file: Int64, position: ReadPosition
-    ) throws -> (row: Int64, change: Change)? {
+        _ item: Item, parentRow: ItemRow?, file: SourceRow, position: ReadPosition
+    ) throws -> (row: ItemRow, change: Change)? {
         guard try mayStore(item) else {
             outcome.deletedBefore += 1
             return nil
@@ -74,7 +74,7 @@ struct BatchWriter {
         return restoresDeleted
     }
 
-    private mutating func change(_ item: Item, parentRow: Int64?) throws -> (row: Int64, change: Change) {
+    private mutating func change(_ item: Item, parentRow: ItemRow?) throws -> (row: ItemRow, change: Change) {
         let item = item.withoutEmbeddedNotice
         guard let known = try transaction.snapshot.key(of: item.id) else {
             let thread = try placement.place(item)
@@ -87,7 +87,7 @@ struct BatchWriter {
         return (known.row, .updated)
     }
 
-    private func list(_ failure: ImportFailure, file: Int64?, isAttachment: Bool) throws {
+    private func list(_ failure: ImportFailure, file: SourceRow?, isAttachment: Bool) throws {
         try transaction.add(
             StoredFailure(
                 path: failure.path, place: failure.place, code: failure.code.rawValue, reason: failure.reason,
@@ -102,7 +102,7 @@ struct BatchWriter {
 }
 
 extension ImportBatch.Outcome {
-    fileprivate mutating func touch(_ thread: Int64, of kind: ItemKind) {
+    fileprivate mutating func touch(_ thread: ThreadRow, of kind: ItemKind) {
         threads.insert(thread)
         if kind == .email || kind == .message { openThreads.insert(thread) }
     }

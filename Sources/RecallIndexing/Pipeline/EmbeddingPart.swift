@@ -7,7 +7,7 @@ import RecallStore
 /// An input of a thread, with the passages that are pooled from it.
 struct ThreadInput: Sendable {
     let input: PassageInput
-    let passages: [Int64]
+    let passages: [PassageID]
 }
 
 /// The unit of encoding and writing: inputs of many short threads, or a stretch of a long one.

@@ -9,7 +9,7 @@ struct EmbeddingReader: Sendable {
     let generation: Generation
     /// The import that may be adding to threads: those are left for later.
     let activity: ImportActivity?
-    private var last: Int64 = 0
+    private var last: ThreadRow?
     /// A thread that did not fit into the last part, what is left of it, and how many deletions there were when it was read.
     private var rest: (thread: PendingThread, inputs: ArraySlice<ThreadInput>, deletions: Int)?
 
@@ -66,13 +66,14 @@ struct EmbeddingReader: Sendable {
     }
 
     private func inputs(of thread: PendingThread, _ snapshot: LibrarySnapshot) throws -> [ThreadInput] {
-        var (text, passages, title) = (ThreadText(), [Int64](), "")
-        for item in try snapshot.texts(thread: thread.row) where !item.passages.isEmpty {
+        var (text, passages, title) = (ThreadText(), [PassageID](), "")
+        for item in try snapshot.texts(thread: thread.row) {
+            guard let firstPassage = item.firstPassage else { continue }
             text.parts.append(.context(ContextLine.text(before: item, lastTitle: title)))
             title = item.title
             for (offset, range) in item.passages.enumerated() {
                 text.parts.append(.passage(item.text.utf8Slice(range)))
-                passages.append(item.firstPassage + Int64(offset))
+                passages.append(firstPassage.advanced(by: offset))
             }
         }
         return encoder.inputs(for: text).map { input in

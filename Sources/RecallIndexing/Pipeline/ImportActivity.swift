@@ -1,3 +1,4 @@
+import RecallStore
 import Synchronization
 
 /// What an import is writing, for the embedding that runs beside it.
@@ -8,7 +9,7 @@ final class ImportActivity: Sendable {
     /// Yields when there may be new threads to embed; ends with the import.
     let changes: AsyncStream<Void>
     private let signal: AsyncStream<Void>.Continuation
-    private let recent = Mutex<[Set<Int64>]>([])
+    private let recent = Mutex<[Set<ThreadRow>]>([])
     private let hasNews = Atomic(false)
 
     /// Batches for which a thread is left alone.
@@ -19,7 +20,7 @@ final class ImportActivity: Sendable {
     }
 
     /// A batch was written that changed these threads, which may get more.
-    func wrote(openThreads threads: Set<Int64>) {
+    func wrote(openThreads threads: Set<ThreadRow>) {
         recent.withLock { recent in
             recent.append(threads)
             if recent.count > Self.quietBatches { recent.removeFirst() }
@@ -40,7 +41,7 @@ final class ImportActivity: Sendable {
     }
 
     /// Whether a thread changed a short while ago.
-    func isBusy(_ thread: Int64) -> Bool {
+    func isBusy(_ thread: ThreadRow) -> Bool {
         recent.withLock { $0.contains { $0.contains(thread) } }
     }
 }

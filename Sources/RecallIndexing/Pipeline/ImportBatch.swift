@@ -26,9 +26,9 @@ struct ImportBatch: Sendable {
         var new = 0, updated = 0, duplicates = 0, failures = 0, attachments = 0, attachmentFailures = 0, bytes = 0
         var deletedBefore = 0
         /// The threads that got or changed items.
-        var threads: Set<Int64> = []
+        var threads: Set<ThreadRow> = []
         /// Those of them that may get more: of mails and messages.
-        var openThreads: Set<Int64> = []
+        var openThreads: Set<ThreadRow> = []
         var time = Duration.zero
 
         func add(to summary: inout ImportSummary) {

@@ -11,11 +11,11 @@ struct ThreadCutting {
     }
 
     /// Replaces the passages of threads. Those that were merged into others are passed over.
-    func cut(_ threads: Set<Int64>) throws {
+    func cut(_ threads: Set<ThreadRow>) throws {
         try transaction.write(try threads.sorted().compactMap(draft))
     }
 
-    private func draft(_ row: Int64) throws -> ThreadDraft? {
+    private func draft(_ row: ThreadRow) throws -> ThreadDraft? {
         guard let thread = try transaction.snapshot.thread(row) else { return nil }
         let texts = try transaction.snapshot.texts(thread: row)
         let dates = texts.compactMap(\.date)

@@ -9,7 +9,7 @@ struct ThreadPlacement {
     let transaction: LibraryTransaction
 
     /// The row of the item's thread.
-    func place(_ item: Item) throws -> Int64 {
+    func place(_ item: Item) throws -> ThreadRow {
         switch item.details {
         case .email(let details):
             if let conversation = item.conversation { return try named(conversation, item) }
@@ -30,7 +30,7 @@ struct ThreadPlacement {
 
     /// Joins all threads that know any of the mail's ids, as notmuch does: what a mail refers to and what refers to it
     /// are one thread, whichever came first. A reply without references joins a recent thread of its subject.
-    private func place(mail item: Item, _ details: EmailDetails) throws -> Int64 {
+    private func place(mail item: Item, _ details: EmailDetails) throws -> ThreadRow {
         let ids = Self.ids(of: details)
         let known = try transaction.snapshot.threads(withMessageIDs: ids)
         let thread =
@@ -50,7 +50,7 @@ struct ThreadPlacement {
     /// How far apart a reply without references and its thread may be.
     private static let subjectGap: TimeInterval = 30 * 86_400
 
-    private func threadOfSubject(_ item: Item, _ details: EmailDetails) throws -> Int64? {
+    private func threadOfSubject(_ item: Item, _ details: EmailDetails) throws -> ThreadRow? {
         let refersToOthers = !details.references.isEmpty || !details.inReplyTo.isEmpty
         guard !refersToOthers, let grouping = Self.grouping(subject: item), let date = item.date else { return nil }
         let span = date.addingTimeInterval(-Self.subjectGap)...date.addingTimeInterval(Self.subjectGap)
@@ -59,7 +59,7 @@ struct ThreadPlacement {
         return BaseSubject(item.title).isReply ? threads.last : try threads.last(where: beginsWithReply)
     }
 
-    private func beginsWithReply(_ thread: Int64) throws -> Bool {
+    private func beginsWithReply(_ thread: ThreadRow) throws -> Bool {
         try transaction.snapshot.thread(thread).map { BaseSubject($0.title).isReply } ?? false
     }
 
@@ -81,7 +81,7 @@ struct ThreadPlacement {
     static let sessionGap: TimeInterval = 86_400
 
     /// Joins the sessions of the chat that are within a day, so that a message between two makes them one.
-    private func place(message item: Item) throws -> Int64 {
+    private func place(message item: Item) throws -> ThreadRow {
         let grouping = "chat:" + (item.conversation ?? "")
         guard let date = item.date else { return try existingOrNew(grouping: grouping, item) }
         let span = date.addingTimeInterval(-Self.sessionGap)...date.addingTimeInterval(Self.sessionGap)
@@ -94,15 +94,25 @@ struct ThreadPlacement {
 
     // MARK: Others
 
-    private func named(_ conversation: String, _ item: Item) throws -> Int64 {
-        try existingOrNew(grouping: "\(item.kind.rawValue):\(conversation)", item)
+    private func named(_ conversation: String, _ item: Item) throws -> ThreadRow {
+        try existingOrNew(grouping: Self.prefix(of: item.kind) + conversation, item)
     }
 
-    private func existingOrNew(grouping: String, _ item: Item) throws -> Int64 {
+    /// Stored within a thread's grouping, so it stays what it is.
+    private static func prefix(of kind: ItemKind) -> String {
+        switch kind {
+        case .email: "email:"
+        case .message: "message:"
+        case .document: "document:"
+        case .note: "note:"
+        }
+    }
+
+    private func existingOrNew(grouping: String, _ item: Item) throws -> ThreadRow {
         try transaction.snapshot.threads(grouping: grouping).first ?? make(item, grouping: grouping)
     }
 
-    private func make(_ item: Item, grouping: String? = nil) throws -> Int64 {
+    private func make(_ item: Item, grouping: String? = nil) throws -> ThreadRow {
         try transaction.makeThread(kind: item.kind, grouping: grouping, title: Self.title(of: item))
     }
 

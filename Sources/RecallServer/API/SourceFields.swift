@@ -30,7 +30,7 @@ struct SourceFields: Encodable {
     var complete: Bool
 
     init(_ source: SourceFileSummary) {
-        (id, path, format) = (String(source.id), source.path, source.format)
+        (id, path, format) = (String(source.id.rawValue), source.path, source.format)
         (items, failures, bytes) = (source.items, source.failures, source.bytes)
         complete = source.isComplete
     }

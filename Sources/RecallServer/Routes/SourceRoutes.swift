@@ -1,4 +1,5 @@
 import Hummingbird
+import RecallCore
 import RecallKit
 import RecallStore
 
@@ -23,7 +24,7 @@ struct SourceRoutes {
     }
 
     @Sendable private func preview(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let id = Int64(try context.number())
+        let id = SourceRow(rawValue: Int64(try context.number()))
         return try JSONBody.response(
             try await library.read { library in
                 guard try library.store.read({ try $0.hasSource(id) }) else { throw Self.noSource }
@@ -32,7 +33,7 @@ struct SourceRoutes {
     }
 
     @Sendable private func delete(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let id = Int64(try context.number())
+        let id = SourceRow(rawValue: Int64(try context.number()))
         let deletion = try await deletions.run { try $0.deleteSource(id, purgingNow: false) }
         guard let deletion else { throw Self.noSource }
         return try JSONBody.response(DeletionFields(deletion))

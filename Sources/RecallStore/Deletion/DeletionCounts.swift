@@ -3,12 +3,16 @@ import GRDB
 extension LibrarySnapshot {
     /// How many deletions there were. What was read before a deletion may be text of what is gone.
     public func deletionCount() throws -> Int {
-        try Int.fetchOne(db.cachedStatement(sql: "SELECT deleted FROM deletion_count"))!
+        let count = try Int.fetchOne(db.cachedStatement(sql: "SELECT deleted FROM deletion_count"))
+        guard let count else { throw StoreError.damagedValue }
+        return count
     }
 
     /// Whether words or vectors of deleted items may still be in the file.
     func isPurgeDue() throws -> Bool {
-        try Bool.fetchOne(db, sql: "SELECT deleted <> purged FROM deletion_count")!
+        let isDue = try Bool.fetchOne(db, sql: "SELECT deleted <> purged FROM deletion_count")
+        guard let isDue else { throw StoreError.damagedValue }
+        return isDue
     }
 }
 

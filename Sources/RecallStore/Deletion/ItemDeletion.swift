@@ -1,25 +1,24 @@
-import Foundation
 import GRDB
 import RecallCore
 
 extension LibrarySnapshot {
     /// An item's row and those of all items that came with it, at any depth, the item first.
-    public func rowsWithAttachments(of rows: [Int64]) throws -> [Int64] {
+    public func rowsWithAttachments(of rows: [ItemRow]) throws -> [ItemRow] {
         let children = try db.cachedStatement(sql: "SELECT id FROM item WHERE parent_id = ?")
         var all = rows
         var seen = Set(rows)
         var position = 0
         while position < all.count {
-            all += try Int64.fetchAll(children, arguments: [all[position]]).filter { seen.insert($0).inserted }
+            all += try ItemRow.fetchAll(children, arguments: [all[position]]).filter { seen.insert($0).inserted }
             position += 1
         }
         return all
     }
 
     /// The rows of the threads that hold the items.
-    public func threads(ofItems rows: [Int64]) throws -> Set<Int64> {
+    public func threads(ofItems rows: [ItemRow]) throws -> Set<ThreadRow> {
         let statement = try db.cachedStatement(sql: "SELECT thread_id FROM item WHERE id = ?")
-        return try Set(rows.compactMap { try Int64.fetchOne(statement, arguments: [$0]) })
+        return try Set(rows.compactMap { try ThreadRow.fetchOne(statement, arguments: [$0]) })
     }
 }
 
@@ -28,7 +27,7 @@ extension LibraryTransaction {
     /// refers to. Their threads still have their passages: those are to be cut anew in the same transaction.
     ///
     /// - Precondition: what came with these items is among them.
-    public func delete(items rows: [Int64]) throws {
+    public func delete(items rows: [ItemRow]) throws {
         guard !rows.isEmpty else { return }
         try noteItemRewrite()
         var (people, labels): (Set<Int64>, Set<Int64>) = ([], [])
@@ -47,12 +46,12 @@ extension LibraryTransaction {
         try countDeletion()
     }
 
-    private func ids(_ sql: String, _ row: Int64) throws -> [Int64] {
+    private func ids(_ sql: String, _ row: ItemRow) throws -> [Int64] {
         try Int64.fetchAll(db.cachedStatement(sql: sql), arguments: [row])
     }
 
     /// Makes the item that this one came with not name it any more.
-    private func removeFromAttachments(_ row: Int64) throws {
+    private func removeFromAttachments(_ row: ItemRow) throws {
         let parent = try Row.fetchOne(
             db.cachedStatement(
                 sql: """
@@ -61,10 +60,10 @@ extension LibraryTransaction {
                     WHERE item.id = ? AND content.attachments IS NOT NULL
                     """), arguments: [row])
         guard let parent, let id = ItemID(storedValue: parent[2]) else { return }
-        var attachments = try JSONDecoder().decode([Attachment].self, from: Data((parent[1] as String).utf8))
+        var attachments = try JSONColumns.attachments(parent[1])
         for index in attachments.indices where attachments[index].item == id { attachments[index].item = nil }
         try db.cachedStatement(sql: "UPDATE item_content SET attachments = ? WHERE item_id = ?").execute(
-            arguments: [String(decoding: try JSONEncoder().encode(attachments), as: UTF8.self), parent[0] as Int64])
+            arguments: [try JSONColumns.encode(attachments), parent[0] as ItemRow])
     }
 
     private func deleteUnused(participants: Set<Int64>) throws {
@@ -73,7 +72,7 @@ extension LibraryTransaction {
                 SELECT EXISTS (SELECT 1 FROM item WHERE sender_id = ?1)
                     OR EXISTS (SELECT 1 FROM recipient WHERE participant_id = ?1)
                 """)
-        for id in participants where try !Bool.fetchOne(isUsed, arguments: [id])! {
+        for id in participants where try Bool.fetchOne(isUsed, arguments: [id]) == false {
             try db.cachedStatement(sql: "DELETE FROM participant_word WHERE participant_id = ?").execute(
                 arguments: [id])
             try db.cachedStatement(sql: "DELETE FROM participant WHERE id = ?").execute(arguments: [id])

@@ -34,8 +34,8 @@ extension LibraryStore {
         while let start = last {
             last = try write { transaction in
                 let isLive = try transaction.snapshot.passageLayout().isLive
-                return try transaction.purgeVectorBlocks(after: start, limit: Self.blocksAtATime) { index in
-                    isLive.indices.contains(Int(index)) && isLive[Int(index)] || kept.contains(Int(index))
+                return try transaction.purgeVectorBlocks(after: start, limit: Self.blocksAtATime) { passage in
+                    isLive.indices.contains(passage.index) && isLive[passage.index] || kept.contains(passage.index)
                 }
             }
         }

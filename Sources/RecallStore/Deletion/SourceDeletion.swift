@@ -1,4 +1,5 @@
 import GRDB
+public import RecallCore
 
 extension SourceFileState {
     /// The time of last change of a file whose deletion has begun: no file has it, so an import reads it from its start.
@@ -17,7 +18,7 @@ extension LibrarySnapshot {
     /// How many items are in these files and in no other: those that go with them.
     ///
     /// - Complexity: O(*m*) in the items of the files.
-    public func itemsOnly(inSources files: [Int64]) throws -> Int {
+    public func itemsOnly(inSources files: [SourceRow]) throws -> Int {
         try Int.fetchOne(
             db,
             sql: """
@@ -25,12 +26,12 @@ extension LibrarySnapshot {
                 SELECT COUNT(DISTINCT item_id) FROM item_source AS here WHERE source_file_id IN given AND NOT EXISTS
                     (SELECT 1 FROM item_source AS other
                     WHERE other.item_id = here.item_id AND source_file_id NOT IN given)
-                """, arguments: ["\(files)"])!
+                """, arguments: ["\(files.map(\.rawValue))"]) ?? 0
     }
 
     /// Some items that were found in a file: at least `limit`, if there are as many, and all those of their threads.
-    public func items(ofSource file: Int64, limit: Int) throws -> [Int64] {
-        try Int64.fetchAll(
+    public func items(ofSource file: SourceRow, limit: Int) throws -> [ItemRow] {
+        try ItemRow.fetchAll(
             db.cachedStatement(
                 sql: """
                     SELECT id FROM item WHERE thread_id IN
@@ -45,23 +46,23 @@ extension LibraryTransaction {
     /// Notes that an item is not to be in a file any more.
     ///
     /// - Returns: whether it is in no file now.
-    public func unlink(item row: Int64, file: Int64) throws -> Bool {
+    public func unlink(item row: ItemRow, file: SourceRow) throws -> Bool {
         try db.cachedStatement(sql: "DELETE FROM item_source WHERE item_id = ? AND source_file_id = ?")
             .execute(arguments: [row, file])
-        let others = try Int64.fetchAll(
+        let others = try SourceRow.fetchAll(
             db.cachedStatement(sql: "SELECT source_file_id FROM item_source WHERE item_id = ?"), arguments: [row])
         if !others.isEmpty { try labelSources(item: row, files: others) }
         return others.isEmpty
     }
 
     /// Makes the next import read the file from its start, whatever becomes of this deletion.
-    public func beginDeletion(ofSource file: Int64) throws {
+    public func beginDeletion(ofSource file: SourceRow) throws {
         try db.cachedStatement(sql: "UPDATE source_file SET position = 0, complete = 0, modified = ? WHERE id = ?")
             .execute(arguments: [SourceFileState.beingDeleted, file])
     }
 
     /// Forgets a file, its position and its failures, if no item of it is left.
-    public func deleteSourceIfEmpty(_ file: Int64) throws {
+    public func deleteSourceIfEmpty(_ file: SourceRow) throws {
         try db.cachedStatement(
             sql: """
                 DELETE FROM source_file WHERE id = ?1

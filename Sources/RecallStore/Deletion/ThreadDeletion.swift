@@ -4,7 +4,7 @@ import RecallCore
 
 extension LibraryTransaction {
     /// Deletes a thread that has no items left, with all that waits for it.
-    public func delete(thread row: Int64) throws {
+    public func delete(thread row: ThreadRow) throws {
         try retirePassages(thread: row)
         try db.cachedStatement(sql: "DELETE FROM message_id WHERE thread_id = ?").execute(arguments: [row])
         try db.cachedStatement(sql: "DELETE FROM thread WHERE id = ?").execute(arguments: [row])
@@ -13,7 +13,7 @@ extension LibraryTransaction {
     /// Forgets the Message-IDs of a thread's mails that none of its items has or refers to any more.
     ///
     /// - Complexity: O(*n*) in the thread's items.
-    public func forgetUnusedMessageIDs(thread row: Int64) throws {
+    public func forgetUnusedMessageIDs(thread row: ThreadRow) throws {
         let claimed = try String.fetchSet(
             db.cachedStatement(sql: "SELECT message_id FROM message_id WHERE thread_id = ?"), arguments: [row])
         guard !claimed.isEmpty else { return }
@@ -21,7 +21,7 @@ extension LibraryTransaction {
         for id in claimed.subtracting(try messageIDs(thread: row)) { try delete.execute(arguments: [id]) }
     }
 
-    private func messageIDs(thread row: Int64) throws -> Set<String> {
+    private func messageIDs(thread row: ThreadRow) throws -> Set<String> {
         let details = try String.fetchCursor(
             db.cachedStatement(
                 sql: """
@@ -30,28 +30,26 @@ extension LibraryTransaction {
                     """), arguments: [row])
         var ids: Set<String> = []
         while let text = try details.next() {
-            guard case .email(let mail) = try JSONDecoder().decode(ItemDetails.self, from: Data(text.utf8)) else {
-                continue
-            }
+            guard case .email(let mail) = try JSONColumns.details(text) else { continue }
             ids.formUnion([mail.messageID].compactMap(\.self) + mail.inReplyTo + mail.references)
         }
         return ids
     }
 
     /// Changes what a thread is grouped by.
-    public func regroup(thread row: Int64, by grouping: String?) throws {
+    public func regroup(thread row: ThreadRow, by grouping: String?) throws {
         try db.cachedStatement(sql: "UPDATE thread SET grouping = ? WHERE id = ?").execute(arguments: [grouping, row])
     }
 }
 
 extension LibrarySnapshot {
     /// What a thread is grouped by: a subject, a chat, a document's name.
-    public func grouping(thread row: Int64) throws -> String? {
+    public func grouping(thread row: ThreadRow) throws -> String? {
         try String.fetchOne(db.cachedStatement(sql: "SELECT grouping FROM thread WHERE id = ?"), arguments: [row])
     }
 
     /// The titles of a thread's items in reading order.
-    public func titles(thread row: Int64) throws -> [String] {
+    public func titles(thread row: ThreadRow) throws -> [String] {
         try String.fetchAll(
             db.cachedStatement(
                 sql: """
@@ -60,8 +58,8 @@ extension LibrarySnapshot {
                     """), arguments: [row])
     }
 
-    /// The passages of a thread's items, by item, as runs of indexes (id - 1), ascending. Items without any are left out.
-    public func passageRuns(thread row: Int64) throws -> [(item: Int64, passages: Range<Int>)] {
+    /// The passages of a thread's items, by item, ascending. Items without any are left out.
+    public func passageRuns(thread row: ThreadRow) throws -> [(item: ItemRow, passages: Range<PassageID>)] {
         try Row.fetchAll(
             db.cachedStatement(
                 sql: """
@@ -69,8 +67,8 @@ extension LibrarySnapshot {
                     ORDER BY first_passage
                     """), arguments: [row]
         ).map { row in
-            let first: Int = row[1]
-            return (row[0], first - 1..<first - 1 + StoredRanges.count(row[2]))
+            let first = PassageID(storedValue: row[1])
+            return (row[0], first..<max(first, first.advanced(by: StoredRanges.count(row[2]))))
         }
     }
 }

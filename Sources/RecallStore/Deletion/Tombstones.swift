@@ -13,13 +13,13 @@ extension LibrarySnapshot {
     public func isDeleted(_ id: ItemID) throws -> Bool {
         try Bool.fetchOne(
             db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM deleted_item WHERE id_hash = ?)"),
-            arguments: [id.tombstone])!
+            arguments: [id.tombstone]) ?? false
     }
 }
 
 extension LibraryTransaction {
     /// Makes imports leave out the items from now on.
-    public func leaveTombstones(items rows: [Int64]) throws {
+    public func leaveTombstones(items rows: [ItemRow]) throws {
         let select = try db.cachedStatement(sql: "SELECT uid FROM item WHERE id = ?")
         let insert = try db.cachedStatement(sql: "INSERT OR IGNORE INTO deleted_item (id_hash) VALUES (?)")
         for row in rows {

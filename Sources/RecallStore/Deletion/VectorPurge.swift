@@ -7,14 +7,14 @@ extension LibraryTransaction {
     /// - Parameters:
     ///   - last: the block after which to begin.
     ///   - limit: the most blocks to write.
-    ///   - isKept: says of each passage, by index, whether its vector stays.
+    ///   - isKept: says of each passage whether its vector stays.
     /// - Returns: the last block that was looked at; `nil` when there are no more.
-    func purgeVectorBlocks(after last: Int64, limit: Int, keeping isKept: (UInt32) -> Bool) throws -> Int64? {
+    func purgeVectorBlocks(after last: Int64, limit: Int, keeping isKept: (PassageID) -> Bool) throws -> Int64? {
         let blocks = try Row.fetchCursor(
             db, sql: "SELECT id, passages FROM vector_block WHERE id > ? ORDER BY id", arguments: [last])
-        var dirty: [(id: Int64, passages: [UInt32])] = []
+        var dirty: [(id: Int64, passages: [PassageID])] = []
         while dirty.count < limit, let row = try blocks.next() {
-            let passages = LibrarySnapshot.indexes(row[1])
+            let passages = LibrarySnapshot.indexes(row[1]).map(PassageID.init(rawValue:))
             if !passages.allSatisfy(isKept) { dirty.append((row[0], passages)) }
         }
         if !dirty.isEmpty { try noteVectorRewrite() }
@@ -30,13 +30,13 @@ extension LibraryTransaction {
         guard !positions.isEmpty else {
             return try db.execute(sql: "DELETE FROM vector_block WHERE id = ?", arguments: [block])
         }
-        let found = try Row.fetchOne(
+        let row = try Row.fetchOne(
             db,
             sql: """
                 SELECT passages, vectors, dimension FROM vector_block JOIN generation ON generation.id = generation_id
                 WHERE vector_block.id = ?
                 """, arguments: [block])
-        guard let row = found else { return }
+        guard let row else { throw StoreError.damagedValue }
         try db.execute(
             sql: "UPDATE vector_block SET passages = ?, vectors = ? WHERE id = ?",
             arguments: [

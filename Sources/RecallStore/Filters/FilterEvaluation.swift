@@ -92,12 +92,9 @@ private struct FilterEvaluation {
         guard !people.isEmpty else { return ItemSet(capacity: table.count) }
         var set =
             roles.contains(.from) ? table.items { people.contains(table.senders[$0]) } : ItemSet(capacity: table.count)
-        for role in roles.sorted(by: { $0.rawValue < $1.rawValue }) where role != .from {
-            for person in people {
-                try insert(
-                    ("SELECT item_id FROM recipient WHERE participant_id = ? AND role = ?", [person, role.rawValue]),
-                    into: &set)
-            }
+        let received = "SELECT item_id FROM recipient WHERE participant_id = ? AND role = ?"
+        for role in roles.compactMap(\.recipientRole) {
+            for person in people { try insert((received, [person, role.storedValue]), into: &set) }
         }
         return set
     }
@@ -124,7 +121,7 @@ private struct FilterEvaluation {
     }
 
     private func insert(_ query: (sql: String, arguments: StatementArguments), into set: inout ItemSet) throws {
-        let rows = try Int64.fetchCursor(db.cachedStatement(sql: query.sql), arguments: query.arguments)
+        let rows = try ItemRow.fetchCursor(db.cachedStatement(sql: query.sql), arguments: query.arguments)
         while let row = try rows.next() {
             if let position = table.position(ofRow: row) { set.insert(position) }
         }

@@ -11,11 +11,11 @@ public struct ItemTable: Sendable {
 
     /// The same for copies of one table only.
     public internal(set) var identity = Identity()
-    private(set) var rows: [Int64] = []
+    private(set) var rows: [ItemRow] = []
     private(set) var kinds: [UInt8] = []
     /// Milliseconds since 1970; `undated` where there is no date.
     private(set) var dates: [Int64] = []
-    private(set) var threads: [Int64] = []
+    private(set) var threads: [ThreadRow] = []
     /// 0 where there is no sender.
     private(set) var senders: [Int64] = []
     private(set) var byteCounts: [Int] = []
@@ -36,10 +36,10 @@ public struct ItemTable: Sendable {
     public var all: ItemSet { ItemSet(capacity: count, containsAll: true) }
 
     mutating func append(_ row: Row) {
-        rows.append(0)
+        rows.append(ItemRow(rawValue: 0))
         kinds.append(0)
         dates.append(Self.undated)
-        threads.append(0)
+        threads.append(ThreadRow(rawValue: 0))
         senders.append(0)
         byteCounts.append(0)
         languages.append(0)
@@ -74,9 +74,9 @@ public struct ItemTable: Sendable {
     }
 
     /// The position of a row, which is nearly always as far from the first as its number is.
-    func position(ofRow row: Int64) -> Int? {
+    func position(ofRow row: ItemRow) -> Int? {
         guard let first = rows.first, row >= first else { return nil }
-        let guess = UInt64(bitPattern: row &- first)
+        let guess = UInt64(bitPattern: row.rawValue &- first.rawValue)
         if guess < count, rows[Int(guess)] == row { return Int(guess) }
         var (low, high) = (0, count)
         while low < high {
@@ -129,7 +129,7 @@ public struct ItemTable: Sendable {
     }
 
     /// The row of the thread of the item at `position`.
-    public func thread(at position: Int) -> Int64 { threads[position] }
+    public func thread(at position: Int) -> ThreadRow { threads[position] }
 
     /// The kind of the item at `position`.
     public func kind(at position: Int) -> ItemKind? { ItemKind(storedValue: Int(kinds[position])) }
@@ -160,7 +160,7 @@ extension LibrarySnapshot {
     public func itemTable(updating table: ItemTable) throws -> ItemTable {
         var table = table
         table.identity = ItemTable.Identity()
-        let (last, lastPassage) = (table.rows.last ?? 0, table.lastPassage)
+        let (last, lastPassage) = (table.rows.last?.rawValue ?? 0, table.lastPassage)
         try forEachRow("WHERE first_passage > 0 AND first_passage > ? AND id <= ?", [lastPassage, last]) {
             table.replace($0)
         }

@@ -24,7 +24,7 @@ extension LibrarySnapshot {
     private struct LabelCount {
         var label: Int64
         /// One that has the label.
-        var item: Int64
+        var item: ItemRow
         var items: Int
     }
 
@@ -50,7 +50,7 @@ extension LibrarySnapshot {
             db,
             sql: "SELECT label_id, item_id FROM item_label WHERE label_id IN (\(Self.placeLabels)) ORDER BY label_id")
         while let row = try rows.next() {
-            let label: Int64 = row[0], item: Int64 = row[1]
+            let label: Int64 = row[0], item: ItemRow = row[1]
             guard let position = table.position(ofRow: item), items.contains(position) else { continue }
             if counts.last?.label == label {
                 counts[counts.count - 1].items += 1
@@ -61,7 +61,7 @@ extension LibrarySnapshot {
         return counts
     }
 
-    private func labelCounts(rows: [Int64]) throws -> [LabelCount] {
+    private func labelCounts(rows: [ItemRow]) throws -> [LabelCount] {
         let places = try Int64.fetchSet(db, sql: Self.placeLabels)
         let labels = try db.cachedStatement(sql: "SELECT label_id FROM item_label WHERE item_id = ?")
         var counts: [Int64: LabelCount] = [:]
@@ -85,7 +85,7 @@ extension LibrarySnapshot {
         return PlaceCount(name: name ?? words, words: words, items: count.items)
     }
 
-    private func sourcePlaces(of item: Int64) throws -> [String] {
+    private func sourcePlaces(of item: ItemRow) throws -> [String] {
         try Row.fetchAll(
             db.cachedStatement(
                 sql: """
@@ -95,7 +95,7 @@ extension LibrarySnapshot {
         ).map { String(Label.place(ofFile: $0[0], format: $0[1])) }
     }
 
-    private func groups(of item: Int64) throws -> [String] {
+    private func groups(of item: ItemRow) throws -> [String] {
         let row = try Row.fetchOne(
             db.cachedStatement(
                 sql: """
@@ -103,8 +103,7 @@ extension LibrarySnapshot {
                     WHERE item_id = ?
                     """), arguments: [item])
         guard let row else { return [] }
-        let details = try JSONDecoder().decode(ItemDetails.self, from: Data((row[2] as String).utf8))
-        guard case .note(let note) = details else { return [row[0], row[1] ?? ""] }
+        guard case .note(let note) = try JSONColumns.details(row[2]) else { return [row[0], row[1] ?? ""] }
         return [row[0], row[1] ?? "", note.notebook]
     }
 }

@@ -12,18 +12,4 @@ enum LibraryMigrations {
         migrator.registerMigration("006", migrate: Migration006.migrate)
         return migrator
     }
-
-    static let tooNew = StoreError(
-        .tooNew, "This library was written by a newer version of Recall. Install that version to open it.")
-
-    /// Refuses a schema that this version cannot read.
-    static func check(_ db: Database, _ migrator: DatabaseMigrator) throws {
-        if try migrator.hasBeenSuperseded(db) { throw tooNew }
-        guard try migrator.hasCompletedMigrations(db) else {
-            throw StoreError(
-                .notFound,
-                "The library is not complete or was written by an older version. Run recall import once to bring it up to date."
-            )
-        }
-    }
 }

@@ -4,7 +4,7 @@ import GRDB
 /// The item that holds a passage, and its date.
 public struct PassageItem: Hashable, Sendable {
     /// The item's row.
-    public var row: Int64
+    public var row: ItemRow
     /// Its date, if it has one.
     public var date: Date?
 }
@@ -26,7 +26,8 @@ extension LibrarySnapshot {
         var items: [PassageItem?] = []
         while let row = try rows.next() {
             items.append(
-                (row[0] as Int64?).map { PassageItem(row: $0, date: (row[1] as Int64?).map(Date.init(storedValue:))) })
+                (row[0] as ItemRow?).map { PassageItem(row: $0, date: (row[1] as Int64?).map(Date.init(storedValue:))) }
+            )
         }
         return items
     }

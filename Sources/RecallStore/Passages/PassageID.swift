@@ -26,6 +26,12 @@ public struct PassageID: RawRepresentable, Hashable, Comparable, Sendable {
         rawValue = UInt32(truncatingIfNeeded: storedValue - 1)
     }
 
+    /// The passage in a column that may hold none.
+    init?(column: Int64) {
+        guard column > 0 else { return nil }
+        self.init(storedValue: column)
+    }
+
     /// The order in which passages were stored.
     public static func < (a: PassageID, b: PassageID) -> Bool { a.rawValue < b.rawValue }
 }

@@ -37,7 +37,7 @@ extension LibraryTransaction {
     }
 
     /// Marks a thread's passages as gone. Their ids are never used again.
-    func retirePassages(thread: Int64) throws {
+    func retirePassages(thread: ThreadRow) throws {
         try db.cachedStatement(
             sql: """
                 INSERT OR REPLACE INTO retired_run (first_passage, passage_count)

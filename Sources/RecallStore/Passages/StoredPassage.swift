@@ -9,7 +9,7 @@ public struct StoredPassage: Hashable, Sendable {
     /// The passage.
     public var passage: Passage
     /// The row of its thread.
-    public var thread: Int64
+    public var thread: ThreadRow
     /// How many items its thread has.
     public var threadItemCount: Int
     /// Its item.

@@ -3,7 +3,7 @@ public import Foundation
 /// A thread cut into passages, to be stored.
 public struct ThreadDraft: Sendable {
     /// The thread's row.
-    public var thread: Int64
+    public var thread: ThreadRow
     /// What it is about.
     public var title: String
     /// When its first and last items were written.
@@ -12,7 +12,7 @@ public struct ThreadDraft: Sendable {
     public var items: [ItemDraft]
 
     /// A thread of items.
-    public init(thread: Int64, title: String, dates: ClosedRange<Date>?, items: [ItemDraft]) {
+    public init(thread: ThreadRow, title: String, dates: ClosedRange<Date>?, items: [ItemDraft]) {
         self.thread = thread
         self.title = title
         self.dates = dates

@@ -5,7 +5,7 @@ public import RecallCore
 /// What is needed of an item to cut it into passages and to embed them.
 public struct ThreadItemText: Hashable, Sendable {
     /// The item's row.
-    public var row: Int64
+    public var row: ItemRow
     /// The item's kind.
     public var kind: ItemKind
     /// The subject or title.
@@ -18,15 +18,15 @@ public struct ThreadItemText: Hashable, Sendable {
     public var text: String
     /// What of it is embedded.
     public var authoredRanges: [Range<Int>]
-    /// The first of its passages' ids; 0 if it has none.
-    public var firstPassage: Int64
-    /// The byte ranges of its passages, in the order of their ids.
+    /// The first of its passages, if it has any.
+    public var firstPassage: PassageID?
+    /// The byte ranges of its passages, in order.
     public var passages: [Range<Int>]
 }
 
 extension LibrarySnapshot {
     /// The items of a thread, in reading order, with what is needed to cut and embed them.
-    public func texts(thread: Int64) throws -> [ThreadItemText] {
+    public func texts(thread: ThreadRow) throws -> [ThreadItemText] {
         try Row.fetchAll(
             db.cachedStatement(
                 sql: """
@@ -41,7 +41,8 @@ extension LibrarySnapshot {
             return ThreadItemText(
                 row: row[0], kind: ItemKind(storedValue: row[1]) ?? .document, title: row[2],
                 sender: name.isEmpty ? row[4] ?? "" : name, date: (row[5] as Int64?).map(Date.init(storedValue:)),
-                text: row[6], authoredRanges: StoredRanges.decode(row[7]), firstPassage: row[8],
+                text: row[6], authoredRanges: StoredRanges.decode(row[7]),
+                firstPassage: PassageID(column: row[8]),
                 passages: StoredRanges.decode(row[9]))
         }
     }

@@ -6,9 +6,9 @@ import RecallText
 /// An item's row, and what tells whether it changed.
 public struct StoredItemKey: Hashable, Sendable {
     /// The row.
-    public var row: Int64
+    public var row: ItemRow
     /// The row of its thread.
-    public var thread: Int64
+    public var thread: ThreadRow
     /// The hash of its content.
     public var contentHash: Data
 }
@@ -27,7 +27,7 @@ extension Item {
 
 extension LibraryTransaction {
     /// Adds an item to a thread and returns its row. Its words are searchable when the transaction is.
-    public func insert(_ item: Item, thread: Int64, parentRow: Int64?) throws -> Int64 {
+    public func insert(_ item: Item, thread: ThreadRow, parentRow: ItemRow?) throws -> ItemRow {
         try db.cachedStatement(
             sql: """
                 INSERT INTO item (uid, kind, thread_id, sender_id, date, conversation, parent_id, external_id,
@@ -39,13 +39,13 @@ extension LibraryTransaction {
             item.date?.storedValue, item.conversation, parentRow, item.externalID, item.contentHash,
             item.byteCount, item.language.storedValue,
         ])
-        let row = db.lastInsertedRowID
+        let row = ItemRow(rawValue: db.lastInsertedRowID)
         try insertContent(of: item, row: row)
         return row
     }
 
     /// Replaces an item whose content changed, keeping its row.
-    public func update(_ item: Item, row: Int64) throws {
+    public func update(_ item: Item, row: ItemRow) throws {
         try noteItemRewrite()
         try deleteContent(row: row)
         try db.cachedStatement(
@@ -58,7 +58,7 @@ extension LibraryTransaction {
     }
 
     /// Notes that an item was found in a file, in the record that begins at `position`.
-    public func link(item row: Int64, file: Int64, position: Int64) throws {
+    public func link(item row: ItemRow, file: SourceRow, position: Int64) throws {
         try db.cachedStatement(
             sql: """
                 INSERT INTO item_source (item_id, source_file_id, position) VALUES (?, ?, ?)
@@ -68,8 +68,7 @@ extension LibraryTransaction {
         try insertSourceLabel(item: row, file: file)
     }
 
-    private func insertContent(of item: Item, row: Int64) throws {
-        let encoder = JSONEncoder()
+    private func insertContent(of item: Item, row: ItemRow) throws {
         try db.cachedStatement(
             sql: """
                 INSERT INTO item_content
@@ -78,21 +77,20 @@ extension LibraryTransaction {
                 """
         ).execute(arguments: [
             row, item.title, item.text, StoredRanges.encode(item.authoredRanges),
-            String(decoding: try encoder.encode(item.details), as: UTF8.self),
-            item.attachments.isEmpty ? nil : String(decoding: try encoder.encode(item.attachments), as: UTF8.self),
-            item.conversationTitle, item.url, item.defects.map(\.rawValue).sorted().joined(separator: " "),
+            try JSONColumns.encode(item.details), try JSONColumns.encode(item.attachments), item.conversationTitle,
+            item.url, item.defects.map(\.rawValue).sorted().joined(separator: " "),
         ])
         try db.cachedStatement(sql: "INSERT INTO item_words (rowid, title, text) VALUES (?, ?, ?)")
             .execute(arguments: [row, item.title, item.text])
         for (position, recipient) in item.recipients.enumerated() {
             try db.cachedStatement(
                 sql: "INSERT INTO recipient (item_id, position, participant_id, role) VALUES (?, ?, ?, ?)"
-            ).execute(arguments: [row, position, participantRow(recipient.participant), recipient.role.rawValue])
+            ).execute(arguments: [row, position, participantRow(recipient.participant), recipient.role.storedValue])
         }
         try insertLabels(item.labels, item: row)
     }
 
-    func deleteContent(row: Int64) throws {
+    func deleteContent(row: ItemRow) throws {
         try db.execute(
             sql: """
                 INSERT INTO item_words (item_words, rowid, title, text)
@@ -129,14 +127,14 @@ extension LibrarySnapshot {
     }
 
     /// The rows of a thread's items, in reading order: by date, then as they came in.
-    public func itemRows(thread: Int64) throws -> [Int64] {
-        try Int64.fetchAll(
+    public func itemRows(thread: ThreadRow) throws -> [ItemRow] {
+        try ItemRow.fetchAll(
             db.cachedStatement(
                 sql: "SELECT id FROM item WHERE thread_id = ? ORDER BY date IS NULL, date, id"), arguments: [thread])
     }
 
     /// The items of a thread in reading order.
-    public func items(thread: Int64) throws -> [Item] {
+    public func items(thread: ThreadRow) throws -> [Item] {
         let rows = try Row.fetchAll(
             db, sql: Self.itemQuery + "WHERE item.thread_id = ? ORDER BY item.date IS NULL, item.date, item.id",
             arguments: [thread])
@@ -144,7 +142,7 @@ extension LibrarySnapshot {
     }
 
     /// The items of these rows, in their order; rows that there are not are passed over.
-    public func items(rows: some Sequence<Int64>) throws -> [Item] {
+    public func items(rows: some Sequence<ItemRow>) throws -> [Item] {
         let statement = try db.cachedStatement(sql: Self.itemQuery + "WHERE item.id = ?")
         return try rows.compactMap { try Row.fetchOne(statement, arguments: [$0]).flatMap(decodeItem) }
     }
@@ -160,17 +158,14 @@ extension LibrarySnapshot {
 
     private func decodeItem(_ row: Row) throws -> Item? {
         guard let id = ItemID(storedValue: row["uid"]) else { return nil }
-        let decoder = JSONDecoder()
-        let details: String = row["details"]
-        let attachments: String? = row["attachments"]
         let defects: String = row["defects"]
         return try Item(
-            id: id, details: decoder.decode(ItemDetails.self, from: Data(details.utf8)), title: row["title"],
+            id: id, details: JSONColumns.details(row["details"]), title: row["title"],
             sender: Self.sender(row), recipients: recipients(of: row["id"]),
             date: (row["date"] as Int64?).map(Date.init(storedValue:)), text: row["text"],
             authoredRanges: StoredRanges.decode(row["authored"]), conversation: row["conversation"],
             conversationTitle: row["conversation_title"],
-            attachments: attachments.map { try decoder.decode([Attachment].self, from: Data($0.utf8)) } ?? [],
+            attachments: JSONColumns.attachments(row["attachments"]),
             parent: (row["parent_uid"] as Data?).flatMap(ItemID.init(storedValue:)), externalID: row["external_id"],
             url: row["url"], defects: Set(defects.split(separator: " ").map { Defect(rawValue: String($0)) }))
     }
@@ -181,7 +176,7 @@ extension LibrarySnapshot {
         return name.map { Participant(name: $0, address: row["address"] ?? "") }
     }
 
-    private func recipients(of row: Int64) throws -> [Recipient] {
+    private func recipients(of row: ItemRow) throws -> [Recipient] {
         try Row.fetchAll(
             db.cachedStatement(
                 sql: """
@@ -190,7 +185,7 @@ extension LibrarySnapshot {
                     WHERE recipient.item_id = ? ORDER BY recipient.position
                     """), arguments: [row]
         ).map { row in
-            Recipient(Participant(name: row[0], address: row[1]), role: Recipient.Role(rawValue: row[2]) ?? .to)
+            Recipient(Participant(name: row[0], address: row[1]), role: Recipient.Role(storedValue: row[2]) ?? .to)
         }
     }
 }

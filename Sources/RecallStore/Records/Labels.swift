@@ -118,14 +118,14 @@ extension String {
 }
 
 extension LibraryTransaction {
-    func insertLabels(_ labels: Set<Label>, item row: Int64) throws {
+    func insertLabels(_ labels: Set<Label>, item row: ItemRow) throws {
         let statement = try db.cachedStatement(
             sql: "INSERT OR IGNORE INTO item_label (label_id, item_id) VALUES (?, ?)")
         for label in labels { try statement.execute(arguments: [labelRow(label), row]) }
     }
 
     /// Labels an item with the file that it was read from.
-    func insertSourceLabel(item row: Int64, file: Int64) throws {
+    func insertSourceLabel(item row: ItemRow, file: SourceRow) throws {
         let source = try Row.fetchOne(
             db.cachedStatement(sql: "SELECT path, format FROM source_file WHERE id = ?"), arguments: [file])
         guard let source else { return }
@@ -133,7 +133,7 @@ extension LibraryTransaction {
     }
 
     /// Labels an item with these files and no others.
-    func labelSources(item row: Int64, files: [Int64]) throws {
+    func labelSources(item row: ItemRow, files: [SourceRow]) throws {
         let before = try Set(
             Int64.fetchCursor(
                 db.cachedStatement(
@@ -147,7 +147,7 @@ extension LibraryTransaction {
     }
 
     /// Deletes the labels that an item's content gave it.
-    func deleteLabels(item row: Int64) throws {
+    func deleteLabels(item row: ItemRow) throws {
         try db.execute(
             sql: """
                 DELETE FROM item_label WHERE item_id = ?

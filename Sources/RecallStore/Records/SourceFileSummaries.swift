@@ -4,7 +4,7 @@ public import RecallCore
 /// A file that was imported, as listed.
 public struct SourceFileSummary: Hashable, Sendable {
     /// Its id within the library.
-    public var id: Int64
+    public var id: SourceRow
     /// The absolute path.
     public var path: String
     /// The format it was read as.
@@ -56,8 +56,8 @@ extension LibrarySnapshot {
     }
 
     /// Whether there is a file with that id.
-    public func hasSource(_ id: Int64) throws -> Bool {
-        try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM source_file WHERE id = ?)", arguments: [id])!
+    public func hasSource(_ id: SourceRow) throws -> Bool {
+        try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM source_file WHERE id = ?)", arguments: [id]) ?? false
     }
 
     /// Where an item was found, by path.
@@ -74,7 +74,7 @@ extension LibrarySnapshot {
     /// Some of the failures listed, by path.
     public func failurePage(offset: Int, limit: Int) throws -> FailurePage {
         FailurePage(
-            total: try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM failure")!,
+            total: try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM failure") ?? 0,
             failures: try failures(limit: limit, offset: offset))
     }
 }

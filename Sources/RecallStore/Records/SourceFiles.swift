@@ -1,4 +1,5 @@
 import GRDB
+public import RecallCore
 
 /// How far a file was imported, and what came of it.
 public struct SourceFileState: Hashable, Sendable {
@@ -83,8 +84,8 @@ extension LibrarySnapshot {
 
 extension LibraryTransaction {
     /// Stores how far a file is read, and returns its row.
-    public func save(_ state: SourceFileState) throws -> Int64 {
-        try Int64.fetchOne(
+    public func save(_ state: SourceFileState) throws -> SourceRow {
+        let row = try SourceRow.fetchOne(
             db.cachedStatement(
                 sql: """
                     INSERT INTO source_file (path, format, byte_count, modified, position, complete, items, failures, attachments)
@@ -97,7 +98,9 @@ extension LibraryTransaction {
             arguments: [
                 state.path, state.format, state.byteCount, state.modified, state.position, state.isComplete,
                 state.items, state.failures, state.attachments,
-            ])!
+            ])
+        guard let row else { throw StoreError.damagedValue }
+        return row
     }
 
     /// Forgets the failures of a file, which is about to be read anew.
@@ -106,7 +109,7 @@ extension LibraryTransaction {
     }
 
     /// Lists a failure.
-    public func add(_ failure: StoredFailure, file: Int64?) throws {
+    public func add(_ failure: StoredFailure, file: SourceRow?) throws {
         try db.cachedStatement(
             sql: """
                 INSERT INTO failure (source_file_id, path, place, code, reason, is_attachment) VALUES (?, ?, ?, ?, ?, ?)

@@ -20,6 +20,34 @@ extension ItemKind {
     }
 }
 
+extension Recipient.Role {
+    /// The word in the column.
+    var storedValue: String {
+        switch self {
+        case .to: "to"
+        case .cc: "cc"
+        case .bcc: "bcc"
+        }
+    }
+
+    init?(storedValue: String) {
+        guard let role = Self.allCases.first(where: { $0.storedValue == storedValue }) else { return nil }
+        self = role
+    }
+}
+
+extension ParticipantRole {
+    /// What a recipient's row has; `nil` for the sender, who has none.
+    var recipientRole: Recipient.Role? {
+        switch self {
+        case .from: nil
+        case .to: .to
+        case .cc: .cc
+        case .bcc: .bcc
+        }
+    }
+}
+
 extension Language? {
     /// The number in the column: 0 for none.
     var storedValue: UInt8 { map { $0.rawValue + 1 } ?? 0 }

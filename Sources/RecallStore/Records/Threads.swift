@@ -5,18 +5,18 @@ public import RecallCore
 /// How a thread looks to the one who decides what belongs to it.
 public struct ThreadCandidate: Hashable, Sendable {
     /// The row.
-    public var row: Int64
+    public var row: ThreadRow
     /// The dates of its first and last item.
     public var dates: ClosedRange<Date>?
 }
 
 extension LibrarySnapshot {
     /// The threads that hold or wait for mails with these Message-IDs, each once, lowest row first.
-    public func threads(withMessageIDs ids: [String]) throws -> [Int64] {
-        var found: Set<Int64> = []
+    public func threads(withMessageIDs ids: [String]) throws -> [ThreadRow] {
+        var found: Set<ThreadRow> = []
         let statement = try db.cachedStatement(sql: "SELECT thread_id FROM message_id WHERE message_id = ?")
         for id in ids {
-            if let thread = try Int64.fetchOne(statement, arguments: [id]) { found.insert(thread) }
+            if let thread = try ThreadRow.fetchOne(statement, arguments: [id]) { found.insert(thread) }
         }
         return found.sorted()
     }
@@ -34,13 +34,13 @@ extension LibrarySnapshot {
     }
 
     /// The threads of a grouping, whatever their dates.
-    public func threads(grouping: String) throws -> [Int64] {
-        try Int64.fetchAll(
+    public func threads(grouping: String) throws -> [ThreadRow] {
+        try ThreadRow.fetchAll(
             db.cachedStatement(sql: "SELECT id FROM thread WHERE grouping = ? ORDER BY id"), arguments: [grouping])
     }
 
     /// The thread of a row.
-    public func thread(_ row: Int64) throws -> ItemThread? {
+    public func thread(_ row: ThreadRow) throws -> ItemThread? {
         try Row.fetchOne(
             db.cachedStatement(
                 sql: "SELECT id, kind, title, item_count, first_date, last_date FROM thread WHERE id = ?"),
@@ -60,18 +60,18 @@ extension LibrarySnapshot {
 
 extension LibraryTransaction {
     /// Makes a thread without items and returns its row.
-    public func makeThread(kind: ItemKind, grouping: String?, title: String) throws -> Int64 {
+    public func makeThread(kind: ItemKind, grouping: String?, title: String) throws -> ThreadRow {
         try db.cachedStatement(
             sql: """
                 INSERT INTO thread (kind, grouping, title, item_count, first_passage, passage_count)
                 VALUES (?, ?, ?, 0, 0, 0)
                 """
         ).execute(arguments: [kind.storedValue, grouping, title])
-        return db.lastInsertedRowID
+        return ThreadRow(rawValue: db.lastInsertedRowID)
     }
 
     /// Widens a thread's dates by an item's, so that what follows in the same transaction finds it.
-    public func extend(thread: Int64, to date: Date) throws {
+    public func extend(thread: ThreadRow, to date: Date) throws {
         let stored = date.storedValue
         try db.cachedStatement(
             sql: """
@@ -82,7 +82,7 @@ extension LibraryTransaction {
     }
 
     /// Moves all that belongs to the threads `others` into `thread`, and removes them.
-    public func merge(threads others: [Int64], into thread: Int64) throws {
+    public func merge(threads others: [ThreadRow], into thread: ThreadRow) throws {
         for other in others {
             // Items with passages get new ones, by which it is seen that they moved.
             if try hasItemsWithoutPassages(thread: other) { try noteItemRewrite() }
@@ -102,7 +102,7 @@ extension LibraryTransaction {
         }
     }
 
-    private func hasItemsWithoutPassages(thread: Int64) throws -> Bool {
+    private func hasItemsWithoutPassages(thread: ThreadRow) throws -> Bool {
         try Bool.fetchOne(
             db.cachedStatement(
                 sql: """
@@ -112,7 +112,7 @@ extension LibraryTransaction {
     }
 
     /// Notes that mails with these Message-IDs belong to `thread`, there already or still to come.
-    public func claim(messageIDs ids: [String], for thread: Int64) throws {
+    public func claim(messageIDs ids: [String], for thread: ThreadRow) throws {
         let statement = try db.cachedStatement(
             sql: """
                 INSERT INTO message_id (message_id, thread_id) VALUES (?, ?)

@@ -15,9 +15,9 @@ public struct Generation: Hashable, Sendable {
 /// A thread without vectors, as it was when it was read: a thread that changes gets new passages.
 public struct PendingThread: Hashable, Sendable {
     /// The thread.
-    public var row: Int64
+    public var row: ThreadRow
     /// Its first passage.
-    public var firstPassage: Int64
+    public var firstPassage: PassageID
 }
 
 extension LibrarySnapshot {
@@ -38,15 +38,15 @@ extension LibrarySnapshot {
         ).map { Generation(id: $0[0], fingerprint: $0[1], dimension: $0[2], isServing: $0[3]) }
     }
 
-    /// The threads, at most `limit`, that have no vectors of the generation yet, beginning after the thread `last`.
-    public func threadsToEmbed(generation: Int64, after last: Int64, limit: Int) throws -> [PendingThread] {
+    /// The threads, at most `limit`, that have no vectors of the generation yet: those after the thread `last`, or the first.
+    public func threadsToEmbed(generation: Int64, after last: ThreadRow?, limit: Int) throws -> [PendingThread] {
         try Row.fetchAll(
             db,
             sql: """
                 SELECT id, first_passage FROM thread
                 WHERE id > ? AND passage_count > 0 AND generation IS NOT ? ORDER BY id LIMIT ?
-                """, arguments: [last, generation, limit]
-        ).map { PendingThread(row: $0[0], firstPassage: $0[1]) }
+                """, arguments: [last?.rawValue ?? 0, generation, limit]
+        ).map { PendingThread(row: $0[0], firstPassage: PassageID(storedValue: $0[1])) }
     }
 }
 
@@ -74,6 +74,8 @@ extension LibraryTransaction {
     public func markEmbedded(threads: [PendingThread], generation: Int64) throws {
         let statement = try db.cachedStatement(
             sql: "UPDATE thread SET generation = ? WHERE id = ? AND first_passage = ?")
-        for thread in threads { try statement.execute(arguments: [generation, thread.row, thread.firstPassage]) }
+        for thread in threads {
+            try statement.execute(arguments: [generation, thread.row, thread.firstPassage.storedValue])
+        }
     }
 }

@@ -13,15 +13,15 @@ public struct VectorBlock: Sendable {
 
 /// A vector to be stored.
 public struct NewVector: Sendable {
-    /// The passage's id.
-    public var passage: Int64
+    /// The passage.
+    public var passage: PassageID
     /// The hash of what the encoder read and the range it pooled.
     public var contentHash: Data
     /// The vector as IEEE half floats.
     public var halves: [UInt16]
 
     /// A vector of a passage.
-    public init(passage: Int64, contentHash: Data, halves: [UInt16]) {
+    public init(passage: PassageID, contentHash: Data, halves: [UInt16]) {
         self.passage = passage
         self.contentHash = contentHash
         self.halves = halves
@@ -95,7 +95,7 @@ extension LibraryTransaction {
         var passages = Data(capacity: vectors.count * 4)
         var matrix = Data(capacity: vectors.count * generation.dimension * 2)
         for vector in vectors {
-            withUnsafeBytes(of: UInt32(truncatingIfNeeded: vector.passage - 1).littleEndian) {
+            withUnsafeBytes(of: vector.passage.rawValue.littleEndian) {
                 passages.append(contentsOf: $0)
             }
             vector.halves.map(\.littleEndian).withUnsafeBytes { matrix.append(contentsOf: $0) }
@@ -114,6 +114,6 @@ extension LibraryTransaction {
     }
 
     private func isLive(_ vector: NewVector) throws -> Bool {
-        try snapshot.hasPassage(PassageID(storedValue: vector.passage))
+        try snapshot.hasPassage(vector.passage)
     }
 }

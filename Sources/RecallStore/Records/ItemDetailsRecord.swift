@@ -1,0 +1,131 @@
+import RecallCore
+
+/// An item's details as the column `item_content.details` holds them: JSON such as `{"email":{"_0":{…}}}`.
+///
+/// Part of the schema. Libraries hold these names, whatever the domain calls things: only optional values may be added.
+enum ItemDetailsRecord: Codable {
+    case email(Email)
+    case message(Message)
+    case document(Document)
+    case note(Note)
+
+    enum CodingKeys: String, CodingKey {
+        case email = "email"
+        case message = "message"
+        case document = "document"
+        case note = "note"
+    }
+
+    enum EmailCodingKeys: String, CodingKey {
+        case _0 = "_0"
+    }
+
+    enum MessageCodingKeys: String, CodingKey {
+        case _0 = "_0"
+    }
+
+    enum DocumentCodingKeys: String, CodingKey {
+        case _0 = "_0"
+    }
+
+    enum NoteCodingKeys: String, CodingKey {
+        case _0 = "_0"
+    }
+
+    struct Email: Codable {
+        var messageID: String?
+        var inReplyTo: [String]
+        var references: [String]
+        var listID: String?
+        /// Absent in libraries written before it was noted.
+        var hasHTML: Bool?
+
+        enum CodingKeys: String, CodingKey {
+            case messageID = "messageID"
+            case inReplyTo = "inReplyTo"
+            case references = "references"
+            case listID = "listID"
+            case hasHTML = "hasHTML"
+        }
+    }
+
+    struct Message: Codable {
+        var platform: String
+        var isSystemNotice: Bool
+
+        enum CodingKeys: String, CodingKey {
+            case platform = "platform"
+            case isSystemNotice = "isSystemNotice"
+        }
+    }
+
+    struct Document: Codable {
+        var format: String
+        var path: String
+        var pageCount: Int?
+
+        enum CodingKeys: String, CodingKey {
+            case format = "format"
+            case path = "path"
+            case pageCount = "pageCount"
+        }
+    }
+
+    struct Note: Codable {
+        var path: String
+        var notebook: String
+        var tags: [String]
+        var links: [String]
+        var aliases: [String]
+
+        enum CodingKeys: String, CodingKey {
+            case path = "path"
+            case notebook = "notebook"
+            case tags = "tags"
+            case links = "links"
+            case aliases = "aliases"
+        }
+    }
+}
+
+extension ItemDetailsRecord {
+    init(_ details: ItemDetails) {
+        switch details {
+        case .email(let mail):
+            self = .email(
+                Email(
+                    messageID: mail.messageID, inReplyTo: mail.inReplyTo, references: mail.references,
+                    listID: mail.listID, hasHTML: mail.hasHTML))
+        case .message(let message):
+            self = .message(Message(platform: message.platform, isSystemNotice: message.isSystemNotice))
+        case .document(let document):
+            self = .document(
+                Document(format: document.format, path: document.path, pageCount: document.pageCount))
+        case .note(let note):
+            self = .note(
+                Note(
+                    path: note.path, notebook: note.notebook, tags: note.tags, links: note.links,
+                    aliases: note.aliases))
+        }
+    }
+
+    var details: ItemDetails {
+        switch self {
+        case .email(let mail):
+            var details = EmailDetails(
+                messageID: mail.messageID, inReplyTo: mail.inReplyTo, references: mail.references, listID: mail.listID)
+            details.hasHTML = mail.hasHTML
+            return .email(details)
+        case .message(let message):
+            return .message(MessageDetails(platform: message.platform, isSystemNotice: message.isSystemNotice))
+        case .document(let document):
+            return .document(
+                DocumentDetails(format: document.format, path: document.path, pageCount: document.pageCount))
+        case .note(let note):
+            return .note(
+                NoteDetails(
+                    path: note.path, notebook: note.notebook, tags: note.tags, links: note.links,
+                    aliases: note.aliases))
+        }
+    }
+}

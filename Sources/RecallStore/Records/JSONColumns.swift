@@ -1,0 +1,37 @@
+import Foundation
+import GRDB
+import RecallCore
+
+/// The JSON columns of `item_content`, by way of records that are part of the schema.
+enum JSONColumns {
+    static func encode(_ details: ItemDetails) throws -> String {
+        try text(ItemDetailsRecord(details))
+    }
+
+    /// The column is NULL where there are none.
+    static func encode(_ attachments: [Attachment]) throws -> String? {
+        attachments.isEmpty ? nil : try text(attachments.map(AttachmentRecord.init))
+    }
+
+    static func details(_ column: String) throws(StoreError) -> ItemDetails {
+        try record(ItemDetailsRecord.self, column).details
+    }
+
+    static func attachments(_ column: String?) throws(StoreError) -> [Attachment] {
+        guard let column else { return [] }
+        return try record([AttachmentRecord].self, column).map(\.attachment)
+    }
+
+    private static func text(_ record: some Encodable) throws -> String {
+        String(decoding: try JSONEncoder().encode(record), as: UTF8.self)
+    }
+
+    private static func record<Record: Decodable>(_ type: Record.Type, _ column: String) throws(StoreError) -> Record {
+        do {
+            return try JSONDecoder().decode(type, from: Data(column.utf8))
+        } catch {
+            // What Foundation says of it may hold text of the item.
+            throw .damagedValue
+        }
+    }
+}

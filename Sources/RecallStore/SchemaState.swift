@@ -1,0 +1,21 @@
+import GRDB
+
+extension LibraryMigrations {
+    /// Refuses a schema that only a newer version knows.
+    static func refuseIfTooNew(_ db: Database) throws {
+        guard try migrator.hasBeenSuperseded(db) else { return }
+        throw StoreError(
+            .tooNew, "This library was written by a newer version of Recall. Install that version to open it.")
+    }
+
+    /// Refuses a schema that this version cannot read as it is.
+    static func check(_ db: Database) throws {
+        try refuseIfTooNew(db)
+        guard try migrator.hasCompletedMigrations(db), try !LibrarySnapshot(db: db).hasStaleColumns() else {
+            throw StoreError(
+                .notFound,
+                "The library is not complete or was written by an older version. Run recall import once to bring it up to date."
+            )
+        }
+    }
+}
