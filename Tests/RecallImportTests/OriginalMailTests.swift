@@ -65,8 +65,8 @@ struct OriginalMailTests {
     }
 
     /// The items of an mbox with the positions at which their records begin.
-    private func records(_ content: [UInt8]) async throws -> [(item: Item, start: ReadPosition)] {
-        var start: ReadPosition = 0
+    private func records(_ content: [UInt8]) async throws -> [(item: Item, start: SourceCursor)] {
+        var start = SourceCursor.start
         return try await mboxRecords(content).compactMap { record, end in
             defer { start = end }
             if case .item(let imported) = record { return (imported.item, start) } else { return nil }
@@ -77,8 +77,8 @@ struct OriginalMailTests {
         OriginalMail(id: item.id, messageID: item.externalID)
     }
 
-    private func source(_ sample: MailSample, _ position: ReadPosition?) throws -> OriginalMail.Source {
-        try #require(OriginalMail.Source(path: sample.unit.path, format: sample.unit.format, position: position))
+    private func source(_ sample: MailSample, _ cursor: SourceCursor?) throws -> OriginalMail.Source {
+        try #require(OriginalMail.Source(path: sample.unit.path, format: sample.unit.format, cursor: cursor))
     }
 
     @Test("is found in an mbox of many where it begins, from the start, and from a wrong place")
@@ -88,7 +88,7 @@ struct OriginalMailTests {
         let all = try await records(content)
         #expect(all.count == 200)
         for number in [0, 1, 100, 199] {
-            for position in [all[number].start, nil, all[50].start, ReadPosition(content.count + 5), 17] {
+            for position in [all[number].start, nil, all[50].start, SourceCursor(byteOffset: content.count + 5), SourceCursor(byteOffset: 17)] {
                 let page = try await original(all[number].item).page(in: try source(sample, position))
                 #expect(page.contains("Café words of mail \(number) "))
             }
@@ -156,7 +156,7 @@ struct OriginalMailTests {
         for (path, expected) in [
             (folder + "/none.mbox", ImportFailure.Code.notFound), (folder, .notAFile), (folder + "/pipe", .notAFile),
         ] {
-            let source = try #require(OriginalMail.Source(path: path, format: .mbox, position: 0))
+            let source = try #require(OriginalMail.Source(path: path, format: .mbox, cursor: .start))
             #expect(await code { try await original(item).page(in: source) } == expected)
         }
     }
@@ -249,11 +249,11 @@ struct OriginalMailTests {
 
     @Test("of another format is none that could be read")
     func formats() {
-        for format in SourceFormat.allCases {
-            let source = OriginalMail.Source(path: "/a", format: format, position: nil)
+        for format in ImportFormats.all.formats {
+            let source = OriginalMail.Source(path: "/a", format: format, cursor: nil)
             #expect((source != nil) == (format == .mail || format == .mbox))
         }
-        #expect(OriginalMail.Source(path: "/a", format: nil, position: nil) == nil)
+        #expect(OriginalMail.Source(path: "/a", format: nil, cursor: nil) == nil)
     }
 
     private func code(_ body: () async throws -> Any) async -> ImportFailure.Code? {

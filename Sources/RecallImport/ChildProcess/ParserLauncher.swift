@@ -37,10 +37,12 @@ struct ParserLauncher {
 
     /// Runs a process on `input` and returns its output of at most `limit` bytes.
     ///
-    /// - Parameter arguments: what the mode asks for besides its input.
+    /// - Parameters:
+    ///   - mode: a format's identifier, or `ParserProcess.original`.
+    ///   - arguments: what the mode asks for besides its input.
     /// - Throws: `ImportFailure` if it could not be started; `CancellationError`, with the process ended.
     func run(
-        _ mode: ParserProcess.Mode, _ input: DocumentInput, _ arguments: [String] = [], atMost limit: Int
+        _ mode: String, _ input: DocumentInput, _ arguments: [String] = [], atMost limit: Int
     ) async throws -> Output {
         guard let executable = executable ?? RecallExecutable.path else { throw RecallExecutable.notFound(path, place) }
         var options = PlatformOptions()
@@ -50,7 +52,7 @@ struct ParserLauncher {
         ]
         do {
             let result = try await Subprocess.run(
-                .path(FilePath(executable)), arguments: Arguments([ParserProcess.argument, mode.rawValue] + arguments),
+                .path(FilePath(executable)), arguments: Arguments([ParserProcess.argument, mode] + arguments),
                 environment: .custom(RecallExecutable.environment), platformOptions: options,
                 input: .fileDescriptor(FileDescriptor(rawValue: input.descriptor), closeAfterSpawningProcess: false),
                 output: .sequence, error: .discarded
@@ -111,6 +113,11 @@ struct ParserLauncher {
             failure(.parserFailed, "pdftotext is missing: install poppler-utils (macOS: brew install poppler).")
         default: crashed
         }
+    }
+
+    /// The failure of a document that only a password opens.
+    var encrypted: ImportFailure {
+        failure(.encrypted, "The document needs a password; remove it and import again.")
     }
 
     /// The failure of a process that ended without a reply.

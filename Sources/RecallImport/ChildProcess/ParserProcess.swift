@@ -13,13 +13,8 @@ public enum ParserProcess {
     /// The hidden first argument with which the `recall` executable is started as a parsing process.
     public static let argument = "__parse"
 
-    /// What a parsing process does with its input.
-    enum Mode: String {
-        case pdf, docx
-        case zipChat = "zip-chat"
-        /// Reads one mail of a file again.
-        case mail
-    }
+    /// The mode that reads one mail of a file again. Other modes are identifiers of formats.
+    static let original = "original"
 
     /// Exit codes of a parsing process that could not start its work.
     enum ExitCode {
@@ -31,23 +26,29 @@ public enum ParserProcess {
     ///
     /// - Parameter arguments: the arguments after `argument`: what is parsed, and how.
     public static func main(_ arguments: [String]) -> Never {
-        guard let mode = arguments.first.flatMap(Mode.init) else { exit(ExitCode.usage) }
-        Confinement.apply(mayExecute: mode == .pdf)
-        switch mode {
-        case .pdf: executePDFToText()
-        case .docx: answer(DOCXDocument.read(descriptor: STDIN_FILENO))
-        case .zipChat: answer(WhatsAppArchive.read(descriptor: STDIN_FILENO))
-        case .mail:
-            guard let reply = OriginalMailReply(arguments: Array(arguments.dropFirst())) else { exit(ExitCode.usage) }
-            answer(reply.read(descriptor: STDIN_FILENO))
+        guard let mode = arguments.first else { exit(ExitCode.usage) }
+        if mode == original { readOriginal(Array(arguments.dropFirst())) }
+        switch ImportFormats.all[mode]?.parser {
+        case .confined(let parse)?:
+            Confinement.apply(mayExecute: false)
+            answer(parse(STDIN_FILENO))
+        case .program(let words)?:
+            Confinement.apply(mayExecute: true)
+            execute(words)
+        case .inProcess?, nil: exit(ExitCode.usage)
         }
     }
 
-    /// Becomes poppler's `pdftotext`, with the limits that are set.
-    private static func executePDFToText() -> Never {
-        let words = ["pdftotext", "-q", "-enc", "UTF-8", "-eol", "unix", "-htmlmeta", "-", "-"]
+    private static func readOriginal(_ arguments: [String]) -> Never {
+        Confinement.apply(mayExecute: false)
+        guard let reply = OriginalMailReply(arguments: arguments) else { exit(ExitCode.usage) }
+        answer(reply.read(descriptor: STDIN_FILENO))
+    }
+
+    /// Becomes another program, such as poppler's `pdftotext`, with the limits that are set.
+    private static func execute(_ words: [String]) -> Never {
         var arguments = words.map { strdup($0) } + [nil]
-        execvp("pdftotext", &arguments)
+        if let program = words.first { execvp(program, &arguments) }
         _exit(ExitCode.missingProgram)
     }
 

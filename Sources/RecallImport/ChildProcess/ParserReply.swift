@@ -1,10 +1,20 @@
 import RecallCore
 
 /// What a parsing process answers on its standard output.
-enum ParserReply: Equatable {
+package enum ParserReply: Equatable, Sendable {
     case text(ExtractedText)
     case bytes([UInt8])
+    /// The parts of a document that is several items, each a text or a failure.
+    case parts([Part])
     case failure(ImportFailure.Code, reason: String)
+
+    /// One part of a document.
+    package struct Part: Equatable, Sendable {
+        /// Its name within the document.
+        var name: String
+        /// Its text, or why there is none.
+        var reply: ParserReply
+    }
 
     /// Kind, then fields: each a length (8 bytes, little-endian) and as many bytes.
     func encoded() -> [UInt8] {
@@ -17,6 +27,12 @@ enum ParserReply: Equatable {
         case .bytes(let bytes):
             writer.put(UInt8(ascii: "B"), [])
             writer.put(bytes)
+        case .parts(let parts):
+            writer.put(UInt8(ascii: "P"), [])
+            for part in parts {
+                writer.put(part.name.utf8)
+                writer.put(part.reply.encoded())
+            }
         case .failure(let code, let reason):
             writer.put(UInt8(ascii: "F"), [code.rawValue, reason])
         }
@@ -33,11 +49,26 @@ enum ParserReply: Equatable {
         case UInt8(ascii: "B"):
             guard let field = fields.next() else { return nil }
             self = .bytes(Array(field))
+        case UInt8(ascii: "P"):
+            guard let parts = Self.parts(&fields) else { return nil }
+            self = .parts(parts)
         case UInt8(ascii: "F"):
             guard let code = fields.string(), let reason = fields.string() else { return nil }
             self = .failure(ImportFailure.Code(rawValue: code), reason: reason)
         default: return nil
         }
+    }
+
+    /// Parts have no parts.
+    private static func parts(_ fields: inout FieldReader) -> [Part]? {
+        var parts: [Part] = []
+        while !fields.isAtEnd {
+            guard let name = fields.string(), let field = fields.next(), field.first != UInt8(ascii: "P"),
+                let reply = ParserReply(Array(field))
+            else { return nil }
+            parts.append(Part(name: name, reply: reply))
+        }
+        return parts
     }
 
     /// Believes nothing: the process that wrote it may have been taken over by the document.
@@ -84,6 +115,8 @@ private struct FieldReader {
         kind = bytes.first
         rest = bytes.dropFirst()
     }
+
+    var isAtEnd: Bool { rest.isEmpty }
 
     mutating func next() -> ArraySlice<UInt8>? {
         guard rest.count >= 8 else { return nil }

@@ -63,7 +63,9 @@ public struct OriginalItem: Sendable {
 
 extension OriginalMail.Source {
     fileprivate init?(_ source: ItemSource) {
-        self.init(path: source.path, format: SourceFormat(rawValue: source.format), position: source.position)
+        self.init(
+            path: source.path, format: ImportFormats.all.format(source.format),
+            cursor: source.cursor.map { SourceCursor($0, bytesRead: 0) })
     }
 }
 
