@@ -88,7 +88,10 @@ struct OriginalMailTests {
         let all = try await records(content)
         #expect(all.count == 200)
         for number in [0, 1, 100, 199] {
-            for position in [all[number].start, nil, all[50].start, SourceCursor(byteOffset: content.count + 5), SourceCursor(byteOffset: 17)] {
+            for position in [
+                all[number].start, nil, all[50].start, SourceCursor(byteOffset: content.count + 5),
+                SourceCursor(byteOffset: 17),
+            ] {
                 let page = try await original(all[number].item).page(in: try source(sample, position))
                 #expect(page.contains("Café words of mail \(number) "))
             }
