@@ -174,10 +174,12 @@ protocol ImportObserver: Sendable {
 extension ProgressLine: ImportObserver {}
 
 extension SourceFormat: ExpressibleByArgument {
+    /// The format with that identifier.
     public init?(argument: String) {
         guard let format = ImportFormats.all.format(argument) else { return nil }
         self = format
     }
 
+    /// The identifiers of all formats.
     public static var allValueStrings: [String] { ImportFormats.all.formats.map(\.identifier) }
 }

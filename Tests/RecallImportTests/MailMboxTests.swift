@@ -39,7 +39,8 @@ struct MailMboxTests {
         let bytes = Array(two.utf8)
         let records = try await mboxRecords(bytes)
         let second = try #require(two.range(of: "From bob@"))
-        #expect(records[0].1 == SourceCursor(byteOffset: two.utf8.distance(from: two.startIndex, to: second.lowerBound)))
+        #expect(
+            records[0].1 == SourceCursor(byteOffset: two.utf8.distance(from: two.startIndex, to: second.lowerBound)))
         #expect(records[1].1 == SourceCursor(byteOffset: bytes.count))
         let rest = try await mboxRecords(bytes, from: records[0].1)
         #expect(rest.count == 1)

@@ -30,7 +30,8 @@ final class MailSample {
 let testNow = Date(timeIntervalSince1970: 1_767_225_600)
 
 /// All records of an mbox file, each with the position after it.
-func mboxRecords(_ content: [UInt8], from cursor: SourceCursor = .start) async throws -> [(ImportRecord, SourceCursor)] {
+func mboxRecords(_ content: [UInt8], from cursor: SourceCursor = .start) async throws -> [(ImportRecord, SourceCursor)]
+{
     let sample = try MailSample(content)
     var records: [(ImportRecord, SourceCursor)] = []
     let reader = MboxReader(extractor: DocumentTextExtractor(), now: { testNow })

@@ -124,7 +124,8 @@ struct ImportPipelineTests {
             WalkEntry.unit(SourceUnit(path: "/\($0.identifier)", root: "/", format: $0, byteCount: 1, modified: 1))
         }
         let pipeline = ImportPipeline(
-            store: fixture.store, readers: { $0.format == .mbox ? Broken() as any SourceReader : RecordList([.mail("a")]) })
+            store: fixture.store,
+            readers: { $0.format == .mbox ? Broken() as any SourceReader : RecordList([.mail("a")]) })
         let summary = try await pipeline.run(units)
         #expect((summary.items, summary.failures, summary.files) == (1, 1, 2))
         #expect(try fixture.store.read { try $0.failures() }.map(\.path) == ["/mbox"])
