@@ -102,7 +102,7 @@ struct OriginalMailTests {
     func page() async throws {
         let sample = try MailSample(Self.mbox([7]))
         let item = try await records(Self.mbox([7]))[0].item
-        let page = try await original(item).page(in: try source(sample, 0))
+        let page = try await original(item).page(in: try source(sample, .start))
         let picture = "<img src=\"data:image/png;base64,iVBORw0KGgoAAAANSUhEUg==\" alt=\"a picture\">"
         #expect(page.contains("<p>Café words of mail 7 \(picture)</p>"))
     }
@@ -142,9 +142,9 @@ struct OriginalMailTests {
     func changed() async throws {
         let item = try await records(Self.mbox(0..<9))[5].item
         let shorter = try MailSample(Self.mbox(3..<9))
-        #expect(try await original(item).page(in: try source(shorter, 4_000)).contains("mail 5 "))
+        #expect(try await original(item).page(in: try source(shorter, SourceCursor(byteOffset: 4_000))).contains("mail 5 "))
         let without = try MailSample(Self.mbox(6..<9))
-        #expect(await code { try await original(item).page(in: try source(without, 0)) } == .noSuchMail)
+        #expect(await code { try await original(item).page(in: try source(without, .start)) } == .noSuchMail)
         let edited = String(decoding: Self.mbox(0..<9), as: UTF8.self).replacing("Plain words of mail 5", with: "Other")
         let other = try MailSample(edited)
         #expect(await code { try await original(item).page(in: try source(other, nil)) } == .noSuchMail)
@@ -246,7 +246,7 @@ struct OriginalMailTests {
             try "#!/bin/sh\n\(line)\n".write(toFile: path, atomically: true, encoding: .utf8)
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
             let original = OriginalMail(id: item.id, messageID: item.externalID, parserExecutable: path)
-            #expect(await code { try await original.page(in: try source(sample, 0)) } == .parserFailed)
+            #expect(await code { try await original.page(in: try source(sample, .start)) } == .parserFailed)
         }
     }
 
