@@ -1,7 +1,8 @@
 public import ArgumentParser
 import Foundation
+public import RecallCore
 import RecallEmbedding
-public import RecallImport
+import RecallImport
 import RecallIndexing
 import RecallKit
 import RecallStore
@@ -17,8 +18,8 @@ struct ImportCommand: AsyncParsableCommand {
         commandName: "import",
         abstract: "Imports mail, chats, notes and documents.",
         discussion: """
-            Finds out what each path is: mbox, Maildir, .eml, WhatsApp exports (text or zip), Markdown and text, PDF, DOCX, \
-            HTML, Recall JSONL, and folders of all these. Files are only read, never changed. Importing again what has not \
+            Finds out what each path is, and reads \(ImportFormats.all.prose), from files, \
+            Maildirs and folders of all these. Files are only read, never changed. Importing again what has not \
             changed changes nothing. Ctrl-C stops at a checkpoint; the same command goes on there.
             """)
 
@@ -172,4 +173,13 @@ protocol ImportObserver: Sendable {
 
 extension ProgressLine: ImportObserver {}
 
-extension SourceFormat: ExpressibleByArgument {}
+extension SourceFormat: ExpressibleByArgument {
+    /// The format with that identifier.
+    public init?(argument: String) {
+        guard let format = ImportFormats.all.format(argument) else { return nil }
+        self = format
+    }
+
+    /// The identifiers of all formats.
+    public static var allValueStrings: [String] { ImportFormats.all.formats.map(\.identifier) }
+}

@@ -70,9 +70,9 @@ public final class RecallLibrary: Sendable {
         _ extractor: DocumentTextExtractor, _ restoresDeleted: Bool,
         _ progress: @escaping @Sendable (ImportSummary) -> Void
     ) -> ImportPipeline {
-        let readers = SourceReaders(extractor: extractor)
-        return ImportPipeline(
-            store: store, readers: { readers.reader(for: $0) }, restoresDeleted: restoresDeleted, progress: progress)
+        ImportPipeline(
+            store: store, readers: { try ImportFormats.all.reader(of: $0, extractor: extractor) },
+            restoresDeleted: restoresDeleted, progress: progress)
     }
 
     private func entries(at paths: [String], as format: SourceFormat?) -> some Sequence<WalkEntry> {
@@ -96,7 +96,7 @@ public final class RecallLibrary: Sendable {
             guard let file, file.byteCount == byteCount, file.modified == modified, file.failures == 0 else {
                 return nil
             }
-            return SourceFormat(rawValue: file.format)
+            return ImportFormats.all.format(file.format)
         }
     }
 

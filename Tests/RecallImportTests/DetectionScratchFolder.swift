@@ -40,12 +40,12 @@ final class SourceScratch: Sendable {
     }
 }
 
-/// All that a reader emits, with the position after each.
+/// All that a reader emits, with the cursor after each.
 func records(
-    _ reader: some SourceReader, _ unit: SourceUnit, from position: ReadPosition = 0
-) async throws -> [(record: ImportRecord, position: ReadPosition)] {
-    var all: [(record: ImportRecord, position: ReadPosition)] = []
-    try await reader.read(unit, from: position) { all.append(($0, $1)) }
+    _ reader: some SourceReader, _ unit: SourceUnit, from cursor: SourceCursor = .start
+) async throws -> [(record: ImportRecord, cursor: SourceCursor)] {
+    var all: [(record: ImportRecord, cursor: SourceCursor)] = []
+    try await reader.read(unit, from: cursor) { all.append(($0, $1)) }
     return all
 }
 

@@ -33,7 +33,7 @@ struct DetectionWalkTests {
         var found: [String: String] = [:]
         for entry in SourceWalker(path: scratch.path, as: format) {
             switch entry {
-            case .unit(let unit): found[String(unit.path.dropFirst(scratch.path.count + 1))] = unit.format.rawValue
+            case .unit(let unit): found[String(unit.path.dropFirst(scratch.path.count + 1))] = unit.format.identifier
             case .failure(let failure):
                 found[String(failure.path.dropFirst(scratch.path.count + 1))] = "failure \(failure.code.rawValue)"
             case .skipped(let path, let reason):
@@ -73,7 +73,8 @@ struct DetectionWalkTests {
         ("a.zip", ["_chat.txt", "IMG-1.jpg"], "whatsapp-zip"), ("b.zip", ["WhatsApp Chat with Bo.txt"], "whatsapp-zip"),
         ("c.zip", ["x.txt"], "skipped"), ("d.docx", ["word/document.xml"], "docx"),
         ("e.zip", ["word/document.xml"], "docx"),
-        ("f.epub", ["mimetype"], "skipped"),
+        ("f.epub", ["mimetype"], "epub"), ("g.zip", ["mimetype", "META-INF/container.xml"], "epub"),
+        ("h.odt", ["mimetype", "META-INF/container.xml"], "skipped"),
     ])
     func zipFilesAreKnownByTheNamesInThem(name: String, entries: [String], expected: String) throws {
         let scratch = try SourceScratch()

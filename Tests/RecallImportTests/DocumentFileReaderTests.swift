@@ -11,13 +11,13 @@ struct DocumentFileReaderTests {
         folder = try DocumentFolder()
     }
 
-    private func records(_ path: String, _ format: SourceFormat, from position: ReadPosition = 0) async throws
+    private func records(_ path: String, _ format: SourceFormat, from cursor: SourceCursor = .start) async throws
         -> [ImportRecord]
     {
         let unit = SourceUnit(path: path, root: path, format: format, byteCount: 0, modified: 1_700_000_000_500_000_000)
         var records: [ImportRecord] = []
-        try await DocumentFileReader(extractor: DocumentTextExtractor()).read(unit, from: position) { record, next in
-            #expect(next == 1)
+        try await DocumentFileReader(extractor: DocumentTextExtractor()).read(unit, from: cursor) { record, next in
+            #expect(next == .end(of: unit))
             records.append(record)
         }
         return records
@@ -39,7 +39,7 @@ struct DocumentFileReaderTests {
         #expect(item.details == .document(DocumentDetails(format: "pdf", path: path, pageCount: 1)))
         #expect(item.date == Date(timeIntervalSince1970: 1_700_000_000.5))
         #expect(item.id == ItemID(identifying: ["file", path]))
-        #expect(try await records(path, .pdf, from: 1).isEmpty)
+        #expect(try await records(path, .pdf, from: SourceCursor(byteOffset: 1)).isEmpty)
     }
 
     @Test("without a title have the file's name")

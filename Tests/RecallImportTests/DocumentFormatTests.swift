@@ -1,9 +1,10 @@
+import RecallCore
 import RecallImport
 import Testing
 
 @Suite("The format of a document")
 struct DocumentFormatTests {
-    private func format(_ type: String = "", _ name: String = "", _ head: [UInt8]) -> DocumentTextExtractor.Format? {
+    private func format(_ type: String = "", _ name: String = "", _ head: [UInt8]) -> SourceFormat? {
         DocumentTextExtractor.format(mediaType: type, name: name, head: head)
     }
 

@@ -175,8 +175,8 @@ struct JSONLinesReaderTests {
         let all = try await records(JSONLinesReader(), unit)
         #expect(all.count == 199)
         for start in stride(from: 0, to: all.count, by: 7) {
-            let rest = try await records(JSONLinesReader(), unit, from: all[start].position)
-            #expect(rest.map(\.position) == all[(start + 1)...].map(\.position))
+            let rest = try await records(JSONLinesReader(), unit, from: all[start].cursor)
+            #expect(rest.map(\.cursor) == all[(start + 1)...].map(\.cursor))
             #expect(rest.map(\.record.item) == all[(start + 1)...].map(\.record.item))
             #expect(rest.map(\.record.failure) == all[(start + 1)...].map(\.record.failure))
         }

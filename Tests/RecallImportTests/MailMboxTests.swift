@@ -39,8 +39,9 @@ struct MailMboxTests {
         let bytes = Array(two.utf8)
         let records = try await mboxRecords(bytes)
         let second = try #require(two.range(of: "From bob@"))
-        #expect(records[0].1 == ReadPosition(two.utf8.distance(from: two.startIndex, to: second.lowerBound)))
-        #expect(records[1].1 == ReadPosition(bytes.count))
+        #expect(
+            records[0].1 == SourceCursor(byteOffset: two.utf8.distance(from: two.startIndex, to: second.lowerBound)))
+        #expect(records[1].1 == SourceCursor(byteOffset: bytes.count))
         let rest = try await mboxRecords(bytes, from: records[0].1)
         #expect(rest.count == 1)
         guard case .item(let imported) = rest[0].0 else { throw MailTestError.noEmail }
@@ -136,7 +137,7 @@ struct MailMboxTests {
         let unit = SourceUnit(path: folder, root: folder, format: .mbox, byteCount: 0, modified: 0)
         let reader = MboxReader(extractor: DocumentTextExtractor(), now: { testNow })
         await #expect {
-            try await reader.read(unit, from: 0) { _, _ in }
+            try await reader.read(unit, from: .start) { _, _ in }
         } throws: {
             ($0 as? ImportFailure)?.code == .notAFile
         }
@@ -188,8 +189,8 @@ struct MailFileTests {
             "From ann Fri May 22 13:38:22 2015\nSubject: x\n\nBody", name: "a:2,S", format: .mail)
         var unit = sample.unit
         unit.modified = 5_000_000_000
-        var records: [(ImportRecord, ReadPosition)] = []
-        try await reader.read(unit, from: 0) { records.append(($0, $1)) }
+        var records: [(ImportRecord, SourceCursor)] = []
+        try await reader.read(unit, from: .start) { records.append(($0, $1)) }
         #expect(records.count == 1)
         guard case .item(let imported) = records[0].0 else { throw MailTestError.noEmail }
         #expect(imported.item.title == "x")
@@ -201,7 +202,7 @@ struct MailFileTests {
     func aFileThatIsNoMailIsAnError(_ content: String, _ code: String) async throws {
         let sample = try MailSample(content, name: "a.eml", format: .mail)
         await #expect {
-            try await reader.read(sample.unit, from: 0) { _, _ in }
+            try await reader.read(sample.unit, from: .start) { _, _ in }
         } throws: {
             ($0 as? ImportFailure)?.code.rawValue == code
         }
@@ -213,7 +214,7 @@ struct MailFileTests {
         #expect(mkfifo(path, 0o600) == 0)
         let unit = SourceUnit(path: path, root: path, format: .mail, byteCount: 0, modified: 0)
         await #expect {
-            try await reader.read(unit, from: 0) { _, _ in }
+            try await reader.read(unit, from: .start) { _, _ in }
         } throws: {
             ($0 as? ImportFailure)?.code == .notAFile
         }
@@ -222,7 +223,7 @@ struct MailFileTests {
     @Test func aMissingFileIsNotFound() async throws {
         let unit = SourceUnit(path: "/no/such/file", root: "/no", format: .mail, byteCount: 0, modified: 0)
         await #expect {
-            try await reader.read(unit, from: 0) { _, _ in }
+            try await reader.read(unit, from: .start) { _, _ in }
         } throws: {
             ($0 as? ImportFailure)?.code == .notFound
         }

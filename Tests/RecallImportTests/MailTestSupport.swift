@@ -30,11 +30,12 @@ final class MailSample {
 let testNow = Date(timeIntervalSince1970: 1_767_225_600)
 
 /// All records of an mbox file, each with the position after it.
-func mboxRecords(_ content: [UInt8], from position: ReadPosition = 0) async throws -> [(ImportRecord, ReadPosition)] {
+func mboxRecords(_ content: [UInt8], from cursor: SourceCursor = .start) async throws -> [(ImportRecord, SourceCursor)]
+{
     let sample = try MailSample(content)
-    var records: [(ImportRecord, ReadPosition)] = []
+    var records: [(ImportRecord, SourceCursor)] = []
     let reader = MboxReader(extractor: DocumentTextExtractor(), now: { testNow })
-    try await reader.read(sample.unit, from: position) { records.append(($0, $1)) }
+    try await reader.read(sample.unit, from: cursor) { records.append(($0, $1)) }
     return records
 }
 

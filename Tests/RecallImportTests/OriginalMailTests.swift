@@ -65,8 +65,8 @@ struct OriginalMailTests {
     }
 
     /// The items of an mbox with the positions at which their records begin.
-    private func records(_ content: [UInt8]) async throws -> [(item: Item, start: ReadPosition)] {
-        var start: ReadPosition = 0
+    private func records(_ content: [UInt8]) async throws -> [(item: Item, start: SourceCursor)] {
+        var start = SourceCursor.start
         return try await mboxRecords(content).compactMap { record, end in
             defer { start = end }
             if case .item(let imported) = record { return (imported.item, start) } else { return nil }
@@ -77,8 +77,8 @@ struct OriginalMailTests {
         OriginalMail(id: item.id, messageID: item.externalID)
     }
 
-    private func source(_ sample: MailSample, _ position: ReadPosition?) throws -> OriginalMail.Source {
-        try #require(OriginalMail.Source(path: sample.unit.path, format: sample.unit.format, position: position))
+    private func source(_ sample: MailSample, _ cursor: SourceCursor?) throws -> OriginalMail.Source {
+        try #require(OriginalMail.Source(path: sample.unit.path, format: sample.unit.format, cursor: cursor))
     }
 
     @Test("is found in an mbox of many where it begins, from the start, and from a wrong place")
@@ -88,7 +88,10 @@ struct OriginalMailTests {
         let all = try await records(content)
         #expect(all.count == 200)
         for number in [0, 1, 100, 199] {
-            for position in [all[number].start, nil, all[50].start, ReadPosition(content.count + 5), 17] {
+            for position in [
+                all[number].start, nil, all[50].start, SourceCursor(byteOffset: content.count + 5),
+                SourceCursor(byteOffset: 17),
+            ] {
                 let page = try await original(all[number].item).page(in: try source(sample, position))
                 #expect(page.contains("Café words of mail \(number) "))
             }
@@ -99,7 +102,7 @@ struct OriginalMailTests {
     func page() async throws {
         let sample = try MailSample(Self.mbox([7]))
         let item = try await records(Self.mbox([7]))[0].item
-        let page = try await original(item).page(in: try source(sample, 0))
+        let page = try await original(item).page(in: try source(sample, .start))
         let picture = "<img src=\"data:image/png;base64,iVBORw0KGgoAAAANSUhEUg==\" alt=\"a picture\">"
         #expect(page.contains("<p>Café words of mail 7 \(picture)</p>"))
     }
@@ -139,9 +142,9 @@ struct OriginalMailTests {
     func changed() async throws {
         let item = try await records(Self.mbox(0..<9))[5].item
         let shorter = try MailSample(Self.mbox(3..<9))
-        #expect(try await original(item).page(in: try source(shorter, 4_000)).contains("mail 5 "))
+        #expect(try await original(item).page(in: try source(shorter, SourceCursor(byteOffset: 4_000))).contains("mail 5 "))
         let without = try MailSample(Self.mbox(6..<9))
-        #expect(await code { try await original(item).page(in: try source(without, 0)) } == .noSuchMail)
+        #expect(await code { try await original(item).page(in: try source(without, .start)) } == .noSuchMail)
         let edited = String(decoding: Self.mbox(0..<9), as: UTF8.self).replacing("Plain words of mail 5", with: "Other")
         let other = try MailSample(edited)
         #expect(await code { try await original(item).page(in: try source(other, nil)) } == .noSuchMail)
@@ -156,7 +159,7 @@ struct OriginalMailTests {
         for (path, expected) in [
             (folder + "/none.mbox", ImportFailure.Code.notFound), (folder, .notAFile), (folder + "/pipe", .notAFile),
         ] {
-            let source = try #require(OriginalMail.Source(path: path, format: .mbox, position: 0))
+            let source = try #require(OriginalMail.Source(path: path, format: .mbox, cursor: .start))
             #expect(await code { try await original(item).page(in: source) } == expected)
         }
     }
@@ -243,17 +246,17 @@ struct OriginalMailTests {
             try "#!/bin/sh\n\(line)\n".write(toFile: path, atomically: true, encoding: .utf8)
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
             let original = OriginalMail(id: item.id, messageID: item.externalID, parserExecutable: path)
-            #expect(await code { try await original.page(in: try source(sample, 0)) } == .parserFailed)
+            #expect(await code { try await original.page(in: try source(sample, .start)) } == .parserFailed)
         }
     }
 
     @Test("of another format is none that could be read")
     func formats() {
-        for format in SourceFormat.allCases {
-            let source = OriginalMail.Source(path: "/a", format: format, position: nil)
+        for format in ImportFormats.all.formats {
+            let source = OriginalMail.Source(path: "/a", format: format, cursor: nil)
             #expect((source != nil) == (format == .mail || format == .mbox))
         }
-        #expect(OriginalMail.Source(path: "/a", format: nil, position: nil) == nil)
+        #expect(OriginalMail.Source(path: "/a", format: nil, cursor: nil) == nil)
     }
 
     private func code(_ body: () async throws -> Any) async -> ImportFailure.Code? {

@@ -183,7 +183,7 @@ struct WhatsAppReaderTests {
         let all = try await records(reader, unit)
         #expect(all.count == 60 && Set(all.map { $0.record.item?.id }).count == 60)
         for start in all.indices {
-            let rest = try await records(reader, unit, from: all[start].position)
+            let rest = try await records(reader, unit, from: all[start].cursor)
             #expect(rest.map(\.record.item) == all[(start + 1)...].map(\.record.item))
         }
     }

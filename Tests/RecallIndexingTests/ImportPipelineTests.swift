@@ -114,17 +114,18 @@ struct ImportPipelineTests {
     @Test func `a file that cannot be read at all does not keep the next from being imported`() async throws {
         struct Broken: SourceReader {
             func read(
-                _ unit: SourceUnit, from position: ReadPosition, emit: (ImportRecord, ReadPosition) async throws -> Void
+                _ unit: SourceUnit, from cursor: SourceCursor, emit: (ImportRecord, SourceCursor) async throws -> Void
             ) async throws {
                 throw ImportFailure(.unreadable, path: unit.path, reason: "It cannot be read.")
             }
         }
         let fixture = try LibraryFixture()
         let units = [SourceFormat.mbox, .jsonl].map {
-            WalkEntry.unit(SourceUnit(path: "/\($0.rawValue)", root: "/", format: $0, byteCount: 1, modified: 1))
+            WalkEntry.unit(SourceUnit(path: "/\($0.identifier)", root: "/", format: $0, byteCount: 1, modified: 1))
         }
         let pipeline = ImportPipeline(
-            store: fixture.store, readers: { $0 == .mbox ? Broken() as any SourceReader : RecordList([.mail("a")]) })
+            store: fixture.store,
+            readers: { $0.format == .mbox ? Broken() as any SourceReader : RecordList([.mail("a")]) })
         let summary = try await pipeline.run(units)
         #expect((summary.items, summary.failures, summary.files) == (1, 1, 2))
         #expect(try fixture.store.read { try $0.failures() }.map(\.path) == ["/mbox"])

@@ -64,7 +64,7 @@ struct OriginalTests {
     {
         let path = try scratch.write("in/all.mbox", Self.mbox(0..<1_200))
         _ = try await library.importFiles(at: [path])
-        let positions = try library.store.allItems().map { try library.sources(of: $0.id)[0].position }
+        let positions = try library.store.allItems().map { try library.sources(of: $0.id)[0].cursor }
         #expect(Set(positions).count == 1_200 && positions.allSatisfy { $0 != nil })
         for number in [0, 1, 999, 1_000, 1_001, 1_199] {
             #expect(try await original(number).page() == "<b>letter \(number)</b>")
@@ -72,9 +72,9 @@ struct OriginalTests {
         }
         try scratch.write("in/all.mbox", Self.mbox(1_100..<1_200))
         #expect(try await original(1_150).page() == "<b>letter 1150</b>")
-        let before = try library.sources(of: id(1_150))[0].position
+        let before = try library.sources(of: id(1_150))[0].cursor
         _ = try await library.importFiles(at: [path])
-        #expect(try library.sources(of: id(1_150))[0].position != before)
+        #expect(try library.sources(of: id(1_150))[0].cursor != before)
         #expect(try await original(1_150).page() == "<b>letter 1150</b>")
         #expect(await errorCode { try await original(7).page() } == .sourceChanged)
     }

@@ -43,7 +43,7 @@ struct QueryLanguageTests {
         ("keys, from:anna, to:bob;", "keys,", #"from:"anna" to:"bob""#),
         ("FROM:\"Anna Lee\" Cc:@x.org", "", #"from:"Anna Lee" cc:"@x.org""#), ("with:bob", "", #"with:"bob""#),
         ("subject:plan* in:work/projects filename:a.pdf", "", #"subject:"plan"* in:"work/projects" filename:"a.pdf""#),
-        ("kind:mail OR kind:pdf", "", "(kind:email OR kind:pdf)"),
+        ("kind:mail OR kind:pdf", "", "(kind:email OR format:pdf)"),
         ("-kind:chat has:attachments", "", "-kind:message has:attachment"),
         ("lang:de -LANG:English", "", "lang:de -lang:en"), ("lang:pt-BR OR lang:Deutsch", "", "(lang:pt OR lang:de)"),
         ("lang:unknown lang:none", "", "lang:none lang:none"), ("lang:\"tiếng việt\" x", "x", "lang:vi"),

@@ -148,12 +148,13 @@ struct ItemStorageTests {
     @Test func `a file's state and failures come back, and are forgotten when it is read anew`() throws {
         let fixture = try StoreFixture()
         var state = SourceFileState(
-            path: "/a/b.mbox", format: "mbox", byteCount: 9, modified: 1_700_000_000_000_000_001)
+            path: "/a/b.mbox", format: "mbox", isContainer: true, byteCount: 9, modified: 1_700_000_000_000_000_001)
         let failure = StoredFailure(
             path: state.path, place: "byte 3", code: "malformed", reason: "No.", isAttachment: true)
         try fixture.store.write { transaction in
             _ = try transaction.save(state)
-            (state.position, state.isComplete, state.items, state.failures, state.attachments) = (7, true, 3, 2, 1)
+            (state.cursor, state.bytesRead, state.isComplete) = ("opaque: 7/x", 7, true)
+            (state.items, state.failures, state.attachments) = (3, 2, 1)
             try transaction.add(failure, file: try transaction.save(state))
         }
         #expect(try fixture.store.read { try $0.sourceFile(path: state.path) } == state)

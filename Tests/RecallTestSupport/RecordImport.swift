@@ -21,13 +21,13 @@ public struct RecordList: SourceReader {
         self.init(items.map { .item(ImportedItem($0)) }, willEmit: willEmit)
     }
 
-    /// Hands over the records from `position` on, which is a number of records.
+    /// Hands over the records from `cursor` on, which is a number of records.
     public func read(
-        _ unit: SourceUnit, from position: ReadPosition, emit: (ImportRecord, ReadPosition) async throws -> Void
+        _ unit: SourceUnit, from cursor: SourceCursor, emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws {
-        for (index, record) in records.enumerated().dropFirst(Int(position)) {
+        for (index, record) in records.enumerated().dropFirst(cursor.number) {
             await willEmit(index)
-            try await emit(record, ReadPosition(index + 1))
+            try await emit(record, SourceCursor(byteOffset: index + 1))
         }
     }
 }

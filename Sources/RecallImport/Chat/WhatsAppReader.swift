@@ -1,7 +1,7 @@
 public import Foundation
 import RecallCore
 
-/// Reads WhatsApp chat exports of all languages and both systems. Positions are byte offsets in the chat's text.
+/// Reads WhatsApp chat exports of all languages and both systems. Cursors are byte offsets in the chat's text.
 ///
 /// The file is read twice: the order of day and month, and which authors there are, follow from the whole of it.
 public struct WhatsAppReader: SourceReader {
@@ -16,10 +16,15 @@ public struct WhatsAppReader: SourceReader {
         self.unzipChat = unzipChat
     }
 
+    /// A reader of exports in this machine's zone, which unzips with `parserExecutable`.
+    init(parserExecutable: String?) {
+        self.init { try await WhatsAppArchive.chatText(zipAt: $0, parserExecutable: parserExecutable) }
+    }
+
     /// Hands over each message, and each notice of WhatsApp, as an item. See `SourceReader`.
     public func read(
-        _ unit: SourceUnit, from position: ReadPosition,
-        emit: (ImportRecord, ReadPosition) async throws -> Void
+        _ unit: SourceUnit, from cursor: SourceCursor,
+        emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws {
         let text = try await ChatText(unit, unzipChat: unzipChat)
         let survey = try Self.survey(text.lines(), lastYear: Self.lastYear(of: unit))
@@ -28,13 +33,14 @@ public struct WhatsAppReader: SourceReader {
             path: unit.path, firstMessage: String(decoding: survey.firstMessage ?? [], as: UTF8.self))
         var scan = WhatsAppScan(lines: text.lines(), dates: dates)
         var messages = WhatsAppMessages(chat: chat, authors: survey.authors, zone: zone)
+        let position = cursor.number
         var start = 0
         while let message = try scan.next() {
             // Those before the position are made too: which of two equal messages one is depends on them.
             let item = messages.item(message)
-            if start == 0, scan.hasTextBefore, position == 0 { try await emit(Self.textBefore(unit), 0) }
+            if start == 0, scan.hasTextBefore, position == 0 { try await emit(Self.textBefore(unit), .start) }
             if start >= position || position == 0 {
-                try await emit(.item(ImportedItem(item)), ReadPosition(message.end))
+                try await emit(.item(ImportedItem(item)), SourceCursor(byteOffset: message.end))
             }
             start = message.end
         }
@@ -79,10 +85,9 @@ private enum ChatText {
     case bytes([UInt8])
 
     init(_ unit: SourceUnit, unzipChat: (String) async throws -> [UInt8]) async throws {
-        switch unit.format {
-        case .whatsappZip: self = .bytes(try await unzipChat(unit.path))
-        default: self = .file(try RegularFile(path: unit.path))
-        }
+        self =
+            unit.format == .whatsappZip
+            ? .bytes(try await unzipChat(unit.path)) : .file(try RegularFile(path: unit.path))
     }
 
     func lines() -> ByteLineReader {

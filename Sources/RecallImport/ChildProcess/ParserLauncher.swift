@@ -12,15 +12,17 @@ struct ParserLauncher {
 
     /// Runs a process on `input` and returns its output of at most `limit` bytes.
     ///
-    /// - Parameter arguments: what the mode asks for besides its input.
+    /// - Parameters:
+    ///   - mode: a format's identifier, or `ParserProcess.original`.
+    ///   - arguments: what the mode asks for besides its input.
     /// - Throws: `ImportFailure` if it could not be started; `CancellationError`, with the process ended.
     func run(
-        _ mode: ParserProcess.Mode, _ input: DocumentInput, _ arguments: [String] = [], atMost limit: Int
+        _ mode: String, _ input: DocumentInput, _ arguments: [String] = [], atMost limit: Int
     ) async throws -> Output {
         let process = ConfinedProcess(executable: executable, confinement: .parser)
         do {
             return try await process.run(
-                [ParserProcess.argument, mode.rawValue] + arguments, input: input.file, atMost: limit)
+                [ParserProcess.argument, mode] + arguments, input: input.file, atMost: limit)
         } catch ConfinedProcess.Failure.executableNotFound {
             throw failure(
                 .parserFailed,
@@ -51,6 +53,11 @@ struct ParserLauncher {
             failure(.parserFailed, "pdftotext is missing: install poppler-utils (macOS: brew install poppler).")
         default: crashed
         }
+    }
+
+    /// The failure of a document that only a password opens.
+    var encrypted: ImportFailure {
+        failure(.encrypted, "The document needs a password; remove it and import again.")
     }
 
     /// The failure of a process that ended without a reply.

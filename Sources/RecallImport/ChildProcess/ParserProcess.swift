@@ -13,13 +13,8 @@ public enum ParserProcess {
     /// The hidden first argument with which the `recall` executable is started as a parsing process.
     public static let argument = "__parse"
 
-    /// What a parsing process does with its input.
-    enum Mode: String {
-        case pdf, docx
-        case zipChat = "zip-chat"
-        /// Reads one mail of a file again.
-        case mail
-    }
+    /// The mode that reads one mail of a file again. Other modes are identifiers of formats.
+    static let original = "original"
 
     /// The exit code of a parsing process whose arguments make no sense.
     private static let usage: Int32 = 64
@@ -28,21 +23,23 @@ public enum ParserProcess {
     ///
     /// - Parameter arguments: the arguments after `argument`: what is parsed, and how.
     public static func main(_ arguments: [String]) -> Never {
-        guard let mode = arguments.first.flatMap(Mode.init) else { exit(usage) }
-        Confinement.parser.apply(mayExecute: mode == .pdf)
-        switch mode {
-        case .pdf: executePDFToText()
-        case .docx: answer(DOCXDocument.read(descriptor: STDIN_FILENO))
-        case .zipChat: answer(WhatsAppArchive.read(descriptor: STDIN_FILENO))
-        case .mail:
-            guard let reply = OriginalMailReply(arguments: Array(arguments.dropFirst())) else { exit(usage) }
-            answer(reply.read(descriptor: STDIN_FILENO))
+        guard let mode = arguments.first else { exit(usage) }
+        if mode == original { readOriginal(Array(arguments.dropFirst())) }
+        switch ImportFormats.all[mode]?.parser {
+        case .confined(let parse)?:
+            Confinement.parser.apply(mayExecute: false)
+            answer(parse(STDIN_FILENO))
+        case .program(let words)?:
+            Confinement.parser.apply(mayExecute: true)
+            Confinement.execute(words)
+        case .inProcess?, nil: exit(usage)
         }
     }
 
-    /// Becomes poppler's `pdftotext`, with the limits that are set.
-    private static func executePDFToText() -> Never {
-        Confinement.execute(["pdftotext", "-q", "-enc", "UTF-8", "-eol", "unix", "-htmlmeta", "-", "-"])
+    private static func readOriginal(_ arguments: [String]) -> Never {
+        Confinement.parser.apply(mayExecute: false)
+        guard let reply = OriginalMailReply(arguments: arguments) else { exit(usage) }
+        answer(reply.read(descriptor: STDIN_FILENO))
     }
 
     private static func answer(_ reply: ParserReply) -> Never {

@@ -2,10 +2,20 @@ import RecallConfinement
 import RecallCore
 
 /// What a parsing process answers on its standard output.
-enum ParserReply: Equatable {
+package enum ParserReply: Equatable, Sendable {
     case text(ExtractedText)
     case bytes([UInt8])
+    /// The parts of a document that is several items, each a text or a failure.
+    case parts([Part])
     case failure(ImportFailure.Code, reason: String)
+
+    /// One part of a document.
+    package struct Part: Equatable, Sendable {
+        /// Its name within the document.
+        var name: String
+        /// Its text, or why there is none.
+        var reply: ParserReply
+    }
 
     /// The reply as the fields of `ReplyWriter`.
     func encoded() -> [UInt8] {
@@ -18,6 +28,13 @@ enum ParserReply: Equatable {
         case .bytes(let bytes):
             var writer = ReplyWriter(UInt8(ascii: "B"))
             writer.put(bytes)
+            return writer.bytes
+        case .parts(let parts):
+            var writer = ReplyWriter(UInt8(ascii: "P"))
+            for part in parts {
+                writer.put(part.name.utf8)
+                writer.put(part.reply.encoded())
+            }
             return writer.bytes
         case .failure(let code, let reason):
             return ReplyWriter(UInt8(ascii: "F"), [code.rawValue, reason]).bytes
@@ -34,11 +51,26 @@ enum ParserReply: Equatable {
         case UInt8(ascii: "B"):
             guard let field = fields.next() else { return nil }
             self = .bytes(Array(field))
+        case UInt8(ascii: "P"):
+            guard let parts = Self.parts(&fields) else { return nil }
+            self = .parts(parts)
         case UInt8(ascii: "F"):
             guard let code = fields.string(), let reason = fields.string() else { return nil }
             self = .failure(ImportFailure.Code(rawValue: code), reason: reason)
         default: return nil
         }
+    }
+
+    /// Parts have no parts.
+    private static func parts(_ fields: inout ReplyReader) -> [Part]? {
+        var parts: [Part] = []
+        while !fields.isAtEnd {
+            guard let name = fields.string(), let field = fields.next(), field.first != UInt8(ascii: "P"),
+                let reply = ParserReply(Array(field))
+            else { return nil }
+            parts.append(Part(name: name, reply: reply))
+        }
+        return parts
     }
 
     /// Believes nothing: the process that wrote it may have been taken over by the document.

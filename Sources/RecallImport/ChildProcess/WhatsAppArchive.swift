@@ -1,3 +1,5 @@
+import RecallCore
+
 /// Finds the chat's text in a zip file that WhatsApp exported, among its pictures and videos.
 public enum WhatsAppArchive {
     /// The bytes of the chat's text in the zip file at `path`, read in a process of its own.
@@ -7,7 +9,8 @@ public enum WhatsAppArchive {
     public static func chatText(zipAt path: String, parserExecutable: String? = nil) async throws -> [UInt8] {
         let input = try DocumentInput(path: path)
         let launcher = ParserLauncher(executable: parserExecutable, path: path, place: nil)
-        let output = try await launcher.run(.zipChat, input, atMost: ImportLimits.archiveEntryBytes + 64)
+        let output = try await launcher.run(
+            SourceFormat.whatsappZip.identifier, input, atMost: ImportLimits.archiveEntryBytes + 64)
         guard case .bytes(let bytes) = try launcher.reply(output) else { throw launcher.crashed }
         return bytes
     }

@@ -1,3 +1,5 @@
+public import RecallCore
+
 /// Walks what a person named for import, a file or a folder with all below it, in a stable order: by the bytes of the
 /// names, a folder's files and folders together.
 ///
@@ -21,6 +23,7 @@ public struct SourceWalker: Sequence, IteratorProtocol {
         var names: [String].Iterator
     }
 
+    private let formats: ImportFormats
     private let root: String
     private let resolvedRoot: String
     private let forced: SourceFormat?
@@ -29,9 +32,17 @@ public struct SourceWalker: Sequence, IteratorProtocol {
     /// What is found and not yet handed over, in reverse order.
     private var pending: [WalkEntry] = []
     private var followedLinks: Set<[UInt64]> = []
+    /// Files that are read with another one.
+    private var companions: Set<String> = []
 
     /// A walk through `path`, in which every file is taken for `format` if that is given.
     public init(path: String, as format: SourceFormat? = nil, known: KnownFormat? = nil) {
+        self.init(path: path, as: format, of: .all, known: known)
+    }
+
+    /// A walk that finds files of `formats`.
+    package init(path: String, as format: SourceFormat? = nil, of formats: ImportFormats, known: KnownFormat? = nil) {
+        self.formats = formats
         root = AbsolutePath.standardized(path)
         resolvedRoot = AbsolutePath.resolved(root) ?? root
         forced = format
@@ -69,7 +80,7 @@ public struct SourceWalker: Sequence, IteratorProtocol {
         }
     }
 
-    /// Whether the root itself is a Maildir's `cur` or `new`.
+    /// True if the root itself is a Maildir's `cur` or `new`.
     private var isMailFolder: Bool {
         guard ["cur", "new"].contains(AbsolutePath.name(root)) else { return false }
         let parent = AbsolutePath.standardized(root + "/..")
@@ -87,6 +98,11 @@ public struct SourceWalker: Sequence, IteratorProtocol {
                 let reason = "The name is not valid UTF-8, so it cannot be opened by it. Rename it."
                 found(.failure(ImportFailure(.unreadable, path: path + "/" + name, reason: reason)))
             }
+            if kind == .plain, forced == nil,
+                let format = formats.table.first(where: { $0.isUnit(folderOf: listing.names) })
+            {
+                return foundUnit(path, format.format, with: Self.files(below: path, listing))
+            }
             let isMaildir = kind == .plain && listing.names.contains("cur") && listing.names.contains("new")
             let isMaildirReally = isMaildir && FileStatus(path: path + "/cur")?.type == .folder
             levels.append(
@@ -101,7 +117,7 @@ public struct SourceWalker: Sequence, IteratorProtocol {
         // What was removed since the folder was listed is not there.
         guard let status = FileStatus(path: path) else { return }
         switch status.type {
-        case .file where Self.isHidden(name): return
+        case .file where Self.isHidden(name) || companions.contains(path): return
         case .file: visitFile(path, status: status, kind: kind, isNamed: false)
         case .folder: visitFolder(name, path: path, kind: kind)
         case .link where !Self.isHidden(name): visitLink(path, kind: kind)
@@ -143,10 +159,11 @@ public struct SourceWalker: Sequence, IteratorProtocol {
     private mutating func visitFile(_ path: String, status: FileStatus, kind: FolderKind, isNamed: Bool) {
         if kind == .maildir, forced == nil { return found(.skipped(path: path, reason: .mailProgramFile)) }
         let format = forced ?? (kind == .mails ? .mail : known?(path, status.byteCount, status.modified))
-        if let format, status.byteCount > 0 { return foundUnit(path, status, format) }
+        if let format, status.byteCount > 0 { return foundFile(path, status, format) }
         do {
-            switch try FileClassifier(path: path, isNamed: isNamed).classify(byteCount: status.byteCount) {
-            case .format(let format): foundUnit(path, status, format)
+            let classifier = FileClassifier(formats: formats, path: path, isNamed: isNamed)
+            switch try classifier.classify(byteCount: status.byteCount) {
+            case .format(let format): foundFile(path, status, format)
             case .empty: foundEmpty(path, isNamed: isNamed || kind == .mails)
             case .otherType: foundOther(path, isNamed: isNamed)
             }
@@ -155,15 +172,37 @@ public struct SourceWalker: Sequence, IteratorProtocol {
         }
     }
 
-    private mutating func foundUnit(_ path: String, _ status: FileStatus, _ format: SourceFormat) {
+    private mutating func foundFile(_ path: String, _ status: FileStatus, _ format: SourceFormat) {
+        let others = (formats[format.identifier]?.companions(of: path) ?? []).compactMap { path in
+            FileStatus(path: path).flatMap { $0.type == .file ? (path: path, status: $0) : nil }
+        }
+        companions.formUnion(others.map(\.path))
+        foundUnit(path, format, with: [(path, status)] + others)
+    }
+
+    private mutating func foundUnit(
+        _ path: String, _ format: SourceFormat, with files: [(path: String, status: FileStatus)]
+    ) {
         let unit = SourceUnit(
-            path: path, root: root, format: format, byteCount: status.byteCount, modified: status.modified)
+            path: path, root: root, format: format, furtherFiles: files.map(\.path).filter { $0 != path },
+            byteCount: files.reduce(0) { $0 + $1.status.byteCount }, modified: files.map(\.status.modified).max() ?? 0)
         found(.unit(unit))
     }
 
+    /// The regular files in a folder and in those below it, in the order of a walk.
+    private static func files(below folder: String, _ listing: DirectoryListing) -> [(path: String, status: FileStatus)]
+    {
+        listing.names.filter { !isHidden($0) }.flatMap { name -> [(path: String, status: FileStatus)] in
+            let path = folder + "/" + name
+            guard let status = FileStatus(path: path) else { return [] }
+            if status.type == .file { return [(path, status)] }
+            guard status.type == .folder, let listing = try? DirectoryListing(path: path) else { return [] }
+            return files(below: path, listing)
+        }
+    }
+
     private mutating func foundEmpty(_ path: String, isNamed: Bool) {
-        let readable = ["md", "markdown", "txt", "eml", "pdf", "docx", "html", "htm", "jsonl"]
-        guard isNamed || readable.contains(AbsolutePath.fileExtension(path)) else {
+        guard isNamed || formats.filledExtensions.contains(AbsolutePath.fileExtension(path)) else {
             return found(.skipped(path: path, reason: .empty))
         }
         let reason = "The file is empty: there is nothing to import. Copy or export it again if it should not be."
@@ -176,8 +215,7 @@ public struct SourceWalker: Sequence, IteratorProtocol {
                 .skipped(path: path, reason: .otherType(fileExtension: AbsolutePath.fileExtension(path))))
         }
         let reason =
-            "Recall does not read this type of file. It reads mail (mbox, Maildir, .eml), WhatsApp exports, "
-            + "Markdown, text, PDF, DOCX, HTML and Recall JSONL. Name the type if it is one of these."
+            "Recall does not read this type of file. It reads \(formats.prose). Name the type if it is one of these."
         found(.failure(ImportFailure(.wrongFormat, path: path, reason: reason)))
     }
 }

@@ -32,15 +32,4 @@ struct ZipDirectory {
     private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
         bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
     }
-
-    /// Whether it is a chat export: it has `_chat.txt`, or a text named after WhatsApp.
-    var holdsWhatsAppChat: Bool {
-        names.contains { name in
-            let file = AbsolutePath.name(name).lowercased()
-            return file == "_chat.txt" || (file.contains("whatsapp") && file.hasSuffix(".txt"))
-        }
-    }
-
-    /// Whether it is a Word document.
-    var holdsWordDocument: Bool { names.contains("word/document.xml") }
 }

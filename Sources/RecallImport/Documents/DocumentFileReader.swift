@@ -1,7 +1,7 @@
 import Foundation
 import RecallCore
 
-/// Reads a PDF, DOCX or HTML file as one document.
+/// Reads a file of a document format as one document.
 public struct DocumentFileReader: SourceReader {
     private let extractor: DocumentTextExtractor
 
@@ -10,40 +10,29 @@ public struct DocumentFileReader: SourceReader {
         self.extractor = extractor
     }
 
-    /// Hands over one record, the document or why it cannot be read, with position 1; from position 1 on there is nothing.
+    /// Hands over one record, the document or why it cannot be read, with the cursor after it, from which on there is nothing.
     public func read(
-        _ unit: SourceUnit, from position: ReadPosition,
-        emit: (ImportRecord, ReadPosition) async throws -> Void
+        _ unit: SourceUnit, from cursor: SourceCursor,
+        emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws {
-        guard position == 0 else { return }
-        try await emit(try await record(unit), 1)
+        guard cursor == .start else { return }
+        try await emit(try await record(unit), .end(of: unit))
     }
 
     private func record(_ unit: SourceUnit) async throws -> ImportRecord {
         do {
-            let format = try format(of: unit)
-            let text = try await extractor.extract(fileAt: unit.path, format: format)
-            return .item(ImportedItem(item(text, format, unit)))
+            let text = try await extractor.extract(fileAt: unit.path, format: unit.format)
+            return .item(ImportedItem(item(text, unit)))
         } catch let failure as ImportFailure {
             return .failure(failure)
         }
     }
 
-    private func format(of unit: SourceUnit) throws -> DocumentTextExtractor.Format {
-        switch unit.format {
-        case .pdf: return .pdf
-        case .docx: return .docx
-        case .html: return .html
-        default:
-            throw ImportFailure(.wrongFormat, path: unit.path, reason: "Not a PDF, DOCX or HTML file.")
-        }
-    }
-
-    private func item(_ text: ExtractedText, _ format: DocumentTextExtractor.Format, _ unit: SourceUnit) -> Item {
+    private func item(_ text: ExtractedText, _ unit: SourceUnit) -> Item {
         let name = unit.path.split(separator: "/").last.map(String.init) ?? unit.path
         let stem =
             name.split(separator: ".").count > 1 ? name[..<(name.lastIndex(of: ".") ?? name.endIndex)] : name[...]
-        let details = DocumentDetails(format: format.rawValue, path: unit.path, pageCount: text.pageCount)
+        let details = DocumentDetails(format: unit.format.identifier, path: unit.path, pageCount: text.pageCount)
         return Item(
             id: ItemID(identifying: ["file", unit.path]), details: .document(details),
             title: text.title.isEmpty ? String(stem) : text.title,

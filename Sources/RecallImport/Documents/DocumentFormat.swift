@@ -1,52 +1,60 @@
-extension DocumentTextExtractor.Format {
-    /// The format that the first bytes of a file tell; `nil` if they tell none.
-    init?(magic head: [UInt8]) {
-        let start = head.prefix(1_024)
-        if start.firstOccurrence(of: "%PDF-") != nil {
-            self = .pdf
-        } else if start.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
-            guard head.firstOccurrence(of: "word/") != nil else { return nil }
-            self = .docx
-        } else if Self.isHTML(start) {
-            self = .html
-        } else {
-            return nil
-        }
+import RecallCore
+
+/// A format whose text is read as a whole, from files and from the attachments of mails.
+protocol DocumentFormat: ImportFormat {
+    /// The media types of such attachments, in lower case, without parameters.
+    var mediaTypes: Set<String> { get }
+    /// The extensions of such attachments, in lower case.
+    var attachmentExtensions: Set<String> { get }
+
+    /// True if bytes that begin so are of this format, whatever they are called.
+    func begins(_ head: [UInt8]) -> Bool
+    /// True if bytes that begin so may be of this format if they are called so.
+    func mayBegin(_ head: [UInt8]) -> Bool
+    /// The text of a document, read in this process; `nil` if the format is read in another one.
+    func text(in bytes: [UInt8]) -> ExtractedText?
+    /// The text of a document.
+    ///
+    /// - Throws: `ImportFailure`, `CancellationError`.
+    func text(of input: DocumentInput, _ launcher: ParserLauncher) async throws -> ExtractedText
+}
+
+extension DocumentFormat {
+    var attachmentExtensions: Set<String> { extensions }
+    func begins(_ head: [UInt8]) -> Bool { false }
+    func mayBegin(_ head: [UInt8]) -> Bool { true }
+    func text(in bytes: [UInt8]) -> ExtractedText? { nil }
+
+    package func reader(_ extractor: DocumentTextExtractor) -> any SourceReader {
+        DocumentFileReader(extractor: extractor)
+    }
+}
+
+extension ImportFormats {
+    /// The formats whose text is read as a whole.
+    private static let documents = all.table.compactMap { $0 as? any DocumentFormat }
+
+    /// The document format of that name; `nil` if there is none.
+    static func document(_ format: SourceFormat) -> (any DocumentFormat)? {
+        documents.first { $0.format == format }
     }
 
-    /// The format of a media type without parameters, in lower case.
-    init?(mediaType: String) {
-        switch mediaType {
-        case "application/pdf", "application/x-pdf": self = .pdf
-        case "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-            "application/vnd.ms-word.document.macroenabled.12":
-            self = .docx
-        case "text/html", "application/xhtml+xml": self = .html
-        case "text/plain", "text/markdown", "text/x-markdown", "text/csv", "text/x-log", "text/x-diff", "text/x-patch":
-            self = .text
-        default: return nil
-        }
-    }
-
-    /// The format of a file name's extension, in lower case.
-    init?(extension: String) {
-        switch `extension` {
-        case "pdf": self = .pdf
-        case "docx", "docm": self = .docx
-        case "html", "htm", "xhtml": self = .html
-        case "txt", "text", "md", "markdown", "csv", "log", "diff", "patch": self = .text
-        default: return nil
-        }
-    }
-
-    private static func isHTML(_ start: ArraySlice<UInt8>) -> Bool {
-        let text = start.drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
-        let word = String(decoding: text.prefix(15).map { $0 < 0x80 ? $0 : 0x3F }, as: UTF8.self).lowercased()
-        return ["<!doctype html", "<html", "<head", "<body"].contains { word.hasPrefix($0) }
+    /// The format of an attachment: what its first bytes tell, then its media type, then its name's extension.
+    static func document(mediaType: String, fileExtension: String, head: [UInt8]) -> (any DocumentFormat)? {
+        if let format = documents.first(where: { $0.begins(head) }) { return format }
+        let declared =
+            documents.first { $0.mediaTypes.contains(mediaType) }
+            ?? documents.first { $0.attachmentExtensions.contains(fileExtension) }
+        return declared.flatMap { $0.mayBegin(head) ? $0 : nil }
     }
 }
 
 extension Collection<UInt8> {
+    /// True unless these bytes have a NUL and are no UTF-16.
+    var mayBeText: Bool {
+        !contains(0) || starts(with: [0xFF, 0xFE]) || starts(with: [0xFE, 0xFF])
+    }
+
     /// The index at which `text` first occurs.
     func firstOccurrence(of text: StaticString) -> Index? {
         let wanted = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)

@@ -1,6 +1,6 @@
 import RecallCore
 
-/// Reads Recall JSONL, the open contract for all that has no reader of its own: one item per line. Positions are byte
+/// Reads Recall JSONL, the open contract for all that has no reader of its own: one item per line. Cursors are byte
 /// offsets of lines.
 public struct JSONLinesReader: SourceReader {
     /// The longest line that is read, in bytes.
@@ -20,14 +20,14 @@ public struct JSONLinesReader: SourceReader {
 
     /// Hands over the item, or the failure, of each line that is not blank. See `SourceReader`.
     public func read(
-        _ unit: SourceUnit, from position: ReadPosition,
-        emit: (ImportRecord, ReadPosition) async throws -> Void
+        _ unit: SourceUnit, from cursor: SourceCursor,
+        emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws {
         var scan = try JSONLinesScan(path: unit.path, longest: longestLine)
-        // What is before the position is read too, for the numbers of lines and the ids that were there already.
+        // What is before the cursor is read too, for the numbers of lines and the ids that were there already.
         while let line = try scan.next() {
-            guard line.start >= position else { continue }
-            try await emit(record(of: line, in: unit), ReadPosition(line.end))
+            guard line.start >= cursor.number else { continue }
+            try await emit(record(of: line, in: unit), SourceCursor(byteOffset: line.end))
         }
     }
 

@@ -16,7 +16,7 @@ struct AttachedPart {
     /// The number of the part, from 0 for the message itself.
     let index: Int
     /// What its text can be read as, and its decoded bytes; `nil` if it has no text.
-    private(set) var document: (format: DocumentTextExtractor.Format, data: [UInt8])?
+    private(set) var document: (format: SourceFormat, data: [UInt8])?
     /// Its decoded bytes, if they are wanted.
     private(set) var data: [UInt8]?
     /// Its Content-ID, if its bytes are wanted for that.
@@ -40,7 +40,7 @@ struct AttachedPart {
     /// What the text of an attachment can be read as, and its bytes; `nil` if it has none.
     private static func document(
         _ part: MIMEPart, _ body: Bytes
-    ) -> (format: DocumentTextExtractor.Format, data: [UInt8])? {
+    ) -> (format: SourceFormat, data: [UInt8])? {
         guard !part.body.isEmpty else { return nil }
         let head = TransferEncoding.decode(body.slice((0..<body.count).prefixRange(16 << 10)), part.encoding)
         let format = DocumentTextExtractor.format(

@@ -11,22 +11,22 @@ public struct MailFileReader: SourceReader {
         parser = MailParser(extractor: extractor, now: now)
     }
 
-    /// Emits the one message of `unit`, unless `position` is behind it.
+    /// Emits the one message of `unit`, unless `cursor` is behind it.
     ///
     /// - Throws: `ImportFailure` if the file cannot be read, is empty or is binary data; what `emit` throws.
     public func read(
-        _ unit: SourceUnit, from position: ReadPosition,
-        emit: (ImportRecord, ReadPosition) async throws -> Void
+        _ unit: SourceUnit, from cursor: SourceCursor,
+        emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws {
         let file = try RegularFile(notEmpty: unit.path)
-        guard position < file.byteCount else { return }
+        guard cursor.number < file.byteCount else { return }
         let message = try file.bytes(limit: ImportLimits.mailBytes)
         try Self.check(message, unit.path)
         var origin = MailParser.Origin(
             path: unit.path, date: Date(timeIntervalSince1970: Double(unit.modified) / 1e9))
         if file.byteCount > ImportLimits.mailBytes { origin.defects.insert(.overLimit) }
         let imported = try await parser.parse(message, from: origin)
-        try await emit(.item(imported), ReadPosition(file.byteCount))
+        try await emit(.item(imported), SourceCursor(byteOffset: file.byteCount))
     }
 
     /// Binary data without a single header field is no mail.

@@ -78,7 +78,7 @@ public struct MailParser: Sendable {
     }
 
     private static func item(
-        for part: AttachedPart, _ data: [UInt8], _ format: DocumentTextExtractor.Format,
+        for part: AttachedPart, _ data: [UInt8], _ format: SourceFormat,
         _ extracted: ExtractedText, of mail: Item
     ) -> Item {
         let id = ItemID(
@@ -90,7 +90,7 @@ public struct MailParser: Sendable {
             id: id,
             details: .document(
                 DocumentDetails(
-                    format: format.rawValue, path: part.attachment.name, pageCount: extracted.pageCount)),
+                    format: format.identifier, path: part.attachment.name, pageCount: extracted.pageCount)),
             title: extracted.title.isEmpty ? part.attachment.name : HeaderText.singleLine(extracted.title),
             sender: mail.sender, date: mail.date, text: extracted.text,
             authoredRanges: MailBodyText.subtract(extracted.hiddenRanges, from: whole), parent: mail.id,

@@ -2,7 +2,7 @@ public import Foundation
 import RecallCore
 import RecallText
 
-/// Reads the messages of an mbox file. A position is the byte offset of a message's `From ` line.
+/// Reads the messages of an mbox file. A cursor is the byte offset of a message's `From ` line.
 public struct MboxReader: SourceReader {
     private let parser: MailParser
 
@@ -11,22 +11,22 @@ public struct MboxReader: SourceReader {
         parser = MailParser(extractor: extractor, now: now)
     }
 
-    /// Emits the messages of `unit` from the one at the byte `position` on.
+    /// Emits the messages of `unit` from the one at `cursor` on.
     ///
     /// - Throws: `ImportFailure` if the file cannot be read, is empty or no mbox; what `emit` throws.
     /// - Complexity: O(*n*) in the file's length, in memory that only the longest message makes grow.
     public func read(
-        _ unit: SourceUnit, from position: ReadPosition,
-        emit: (ImportRecord, ReadPosition) async throws -> Void
+        _ unit: SourceUnit, from cursor: SourceCursor,
+        emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws {
         let file = try RegularFile(notEmpty: unit.path)
-        guard position < file.byteCount else { return }
+        guard cursor.number < file.byteCount else { return }
         var scanner = MboxScanner(file)
-        var next = try await first(&scanner, unit, Int(max(0, position)), emit)
+        var next = try await first(&scanner, unit, cursor.number, emit)
         while let marker = next {
             let (end, following, isCounted) = try scanner.end(of: marker)
             let record = try await record(marker, marker.messageStart..<end, isCounted, &scanner, unit)
-            try await emit(record, ReadPosition(end))
+            try await emit(record, SourceCursor(byteOffset: end))
             next = following
         }
     }
@@ -34,7 +34,7 @@ public struct MboxReader: SourceReader {
     /// The message to begin with. What is before the first one is reported.
     private func first(
         _ scanner: inout MboxScanner, _ unit: SourceUnit, _ position: Int,
-        _ emit: (ImportRecord, ReadPosition) async throws -> Void
+        _ emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws -> MboxMarker? {
         if position > 0 { return try scanner.marker(near: position) }
         guard let marker = try scanner.firstMarker() else {
@@ -47,7 +47,7 @@ public struct MboxReader: SourceReader {
             let failure = ImportFailure(
                 .malformed, path: unit.path, place: "bytes 0 to \(marker.start)",
                 reason: "What is before the first \"From \" line belongs to no message and was left out.")
-            try await emit(.failure(failure), ReadPosition(marker.start))
+            try await emit(.failure(failure), SourceCursor(byteOffset: marker.start))
         }
         return marker
     }

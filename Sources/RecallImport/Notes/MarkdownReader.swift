@@ -14,11 +14,11 @@ public struct MarkdownReader: SourceReader {
 
     /// Hands over the note. See `SourceReader`.
     public func read(
-        _ unit: SourceUnit, from position: ReadPosition,
-        emit: (ImportRecord, ReadPosition) async throws -> Void
+        _ unit: SourceUnit, from cursor: SourceCursor,
+        emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws {
-        guard position == 0 else { return }
-        try await emit(.item(ImportedItem(note(try PlainFile(unit), unit))), 1)
+        guard cursor == .start else { return }
+        try await emit(.item(ImportedItem(note(try PlainFile(unit), unit))), .end(of: unit))
     }
 
     private func note(_ file: PlainFile, _ unit: SourceUnit) -> Item {

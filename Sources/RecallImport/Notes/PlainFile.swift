@@ -20,7 +20,7 @@ struct PlainFile {
                 .empty, path: unit.path,
                 reason: "The file is empty: there is nothing to import. Copy or export it again if it should not be.")
         }
-        guard !TextCharset.isBinary(Array(bytes.prefix(FileClassifier.headBytes))) else {
+        guard !TextCharset.isBinary(Array(bytes.prefix(SniffedFile.headBytes))) else {
             throw ImportFailure(
                 .wrongFormat, path: unit.path,
                 reason: "The file is not text, whatever its name says. Name its type, or leave it out.")

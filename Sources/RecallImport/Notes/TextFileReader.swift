@@ -7,15 +7,15 @@ public struct TextFileReader: SourceReader {
 
     /// Hands over the document. See `SourceReader`.
     public func read(
-        _ unit: SourceUnit, from position: ReadPosition,
-        emit: (ImportRecord, ReadPosition) async throws -> Void
+        _ unit: SourceUnit, from cursor: SourceCursor,
+        emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws {
-        guard position == 0 else { return }
+        guard cursor == .start else { return }
         let file = try PlainFile(unit)
         let item = Item(
             id: unit.fileIdentity, details: .document(DocumentDetails(format: "txt", path: unit.path)),
             title: PlainFile.title(path: unit.path), date: unit.modificationDate, text: file.text,
             authoredRanges: AuthoredRanges.all(of: file.text), defects: file.defects)
-        try await emit(.item(ImportedItem(item)), 1)
+        try await emit(.item(ImportedItem(item)), .end(of: unit))
     }
 }

@@ -1,40 +1,44 @@
-/// One file to import: the unit of progress and of "already imported".
+public import RecallCore
+
+/// What is imported as one: a file with those that belong to it, or a folder of one format. The unit of progress and of
+/// "already imported".
 public struct SourceUnit: Hashable, Sendable {
-    /// The absolute path.
+    /// The absolute path of the main file, or of the folder.
     public var path: String
     /// The path of what the person named for import: the file itself or a folder above it.
     public var root: String
-    /// What the file was recognised as.
+    /// What it was recognised as.
     public var format: SourceFormat
-    /// The size in bytes.
+    /// The paths of further files that are read with it: a database's log, what is in the folder.
+    public var furtherFiles: [String]
+    /// The bytes of all its files.
     public var byteCount: Int
-    /// The time of last change, in nanoseconds since 1970.
+    /// The time of the last change of any of its files, in nanoseconds since 1970.
     public var modified: Int64
 
-    /// A file as found by walking `root`.
-    public init(path: String, root: String, format: SourceFormat, byteCount: Int, modified: Int64) {
+    /// A unit as found by walking `root`.
+    public init(
+        path: String, root: String, format: SourceFormat, furtherFiles: [String] = [], byteCount: Int, modified: Int64
+    ) {
         self.path = path
         self.root = root
         self.format = format
+        self.furtherFiles = furtherFiles
         self.byteCount = byteCount
         self.modified = modified
     }
 }
 
-/// How far a file is read: where the next record begins, in a number that only its reader understands
-/// (a byte offset, a count of records). Stored with the records before it, so that a later run goes on there.
-public typealias ReadPosition = Int64
-
-/// Reads the items of one format from a file, in the order of the file.
+/// Reads the items of one format from a unit, in the order of its files.
 ///
 /// The law for all readers: a bad item is an `ImportRecord.failure` and reading goes on; only what concerns the whole
-/// file is thrown, as an `ImportFailure`. Memory does not grow with the file. Reading the same file again gives equal
-/// records, and reading from a position that was emitted gives the records after it. The file is never written.
+/// unit is thrown, as an `ImportFailure`. Memory does not grow with the file. Reading the same unit again gives equal
+/// records, and reading from a cursor that was emitted gives the records after it. Files are never written.
 public protocol SourceReader: Sendable {
-    /// Reads `unit` from `position` (0: from its start), and hands over each record with the position after it.
-    /// Stops, rethrowing, when `emit` throws.
+    /// Reads `unit` from `cursor` on, and hands over each record with the cursor after it. Stops, rethrowing, when
+    /// `emit` throws.
     func read(
-        _ unit: SourceUnit, from position: ReadPosition,
-        emit: (ImportRecord, ReadPosition) async throws -> Void
+        _ unit: SourceUnit, from cursor: SourceCursor,
+        emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws
 }

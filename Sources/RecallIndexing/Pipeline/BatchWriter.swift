@@ -17,13 +17,13 @@ struct BatchWriter {
         placement = ThreadPlacement(transaction: transaction)
     }
 
-    /// Adds a record that begins at `position` of its file.
-    mutating func add(_ record: ImportRecord, file: SourceRow, position: ReadPosition) throws {
+    /// Adds a record that begins at `cursor` of its file.
+    mutating func add(_ record: ImportRecord, file: SourceRow, cursor: String) throws {
         switch record {
         case .failure(let failure):
             outcome.failures += 1
             try list(failure, file: file, isAttachment: false)
-        case .item(let imported): try add(imported, file: file, position: position)
+        case .item(let imported): try add(imported, file: file, cursor: cursor)
         }
     }
 
@@ -34,15 +34,15 @@ struct BatchWriter {
         try list(failure, file: nil, isAttachment: false)
     }
 
-    private mutating func add(_ imported: ImportedItem, file: SourceRow, position: ReadPosition) throws {
-        guard let stored = try store(imported.item, parentRow: nil, file: file, position: position) else { return }
+    private mutating func add(_ imported: ImportedItem, file: SourceRow, cursor: String) throws {
+        guard let stored = try store(imported.item, parentRow: nil, file: file, cursor: cursor) else { return }
         switch stored.change {
         case .new: outcome.new += 1
         case .updated: outcome.updated += 1
         case .none: outcome.duplicates += 1
         }
         for attachment in imported.attachmentItems {
-            let child = try store(attachment, parentRow: stored.row, file: file, position: position)
+            let child = try store(attachment, parentRow: stored.row, file: file, cursor: cursor)
             if child != nil { outcome.attachments += 1 }
         }
         for failure in imported.attachmentFailures {
@@ -57,14 +57,14 @@ struct BatchWriter {
 
     /// Stores an item, or returns `nil` when it was deleted before.
     private mutating func store(
-        _ item: Item, parentRow: ItemRow?, file: SourceRow, position: ReadPosition
+        _ item: Item, parentRow: ItemRow?, file: SourceRow, cursor: String
     ) throws -> (row: ItemRow, change: Change)? {
         guard try mayStore(item) else {
             outcome.deletedBefore += 1
             return nil
         }
         let stored = try change(item, parentRow: parentRow)
-        try transaction.link(item: stored.row, file: file, position: position)
+        try transaction.link(item: stored.row, file: file, cursor: cursor)
         return stored
     }
 

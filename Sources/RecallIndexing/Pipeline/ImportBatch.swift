@@ -18,7 +18,7 @@ struct ImportBatch: Sendable {
     /// A record, and where in the file it begins.
     private struct Entry: Sendable {
         var record: ImportRecord
-        var start: ReadPosition
+        var start: String
     }
 
     /// What writing a batch did.
@@ -62,22 +62,22 @@ struct ImportBatch: Sendable {
         files.append(File(state: state, isNew: isNew, bytesBefore: state.bytesDone))
     }
 
-    /// Adds a record of the file at hand, with the position after it.
-    mutating func add(_ record: ImportRecord, position: ReadPosition) {
+    /// Adds a record of the file at hand, with the cursor after it.
+    mutating func add(_ record: ImportRecord, cursor: SourceCursor) {
         guard let last = files.indices.last else { return }
         recordCount += 1
         if case .item(let imported) = record {
             byteCount += imported.item.text.utf8.count + imported.attachmentItems.reduce(0) { $0 + $1.text.utf8.count }
         }
-        files[last].records.append(Entry(record: record, start: files[last].state.position))
-        files[last].state.position = position
+        files[last].records.append(Entry(record: record, start: files[last].state.cursor))
+        (files[last].state.cursor, files[last].state.bytesRead) = (cursor.text, cursor.bytesRead)
     }
 
     /// Adds a failure of the file at hand as a whole, or of a path that is none.
     mutating func add(_ failure: ImportFailure) {
         recordCount += 1
         if let last = files.indices.last, files[last].state.path == failure.path, !files[last].state.isComplete {
-            files[last].records.append(Entry(record: .failure(failure), start: files[last].state.position))
+            files[last].records.append(Entry(record: .failure(failure), start: files[last].state.cursor))
         } else {
             looseFailures.append(failure)
         }
@@ -121,7 +121,7 @@ struct ImportBatch: Sendable {
         for entry in file.records { state.count(entry.record) }
         if !file.isNew, try writer.transaction.snapshot.isGone(file.state) { state.forgetProgress() }
         let row = try writer.transaction.save(state)
-        for entry in file.records { try writer.add(entry.record, file: row, position: entry.start) }
+        for entry in file.records { try writer.add(entry.record, file: row, cursor: entry.start) }
         writer.outcome.bytes += state.bytesDone - file.bytesBefore
     }
 }
@@ -134,9 +134,9 @@ extension LibrarySnapshot {
 }
 
 extension SourceFileState {
-    /// How much of the file is done. Readers of files with many items count their positions in bytes.
+    /// How much of the file is done.
     var bytesDone: Int {
-        isComplete ? byteCount : min(Int(position), byteCount)
+        isComplete ? byteCount : min(bytesRead, byteCount)
     }
 
     fileprivate mutating func count(_ record: ImportRecord) {

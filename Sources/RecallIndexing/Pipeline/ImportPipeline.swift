@@ -8,7 +8,7 @@ public import RecallStore
 /// committed and doubles nothing, and the next run goes on at the last batch.
 public struct ImportPipeline: Sendable {
     private let store: LibraryStore
-    private let readers: @Sendable (SourceFormat) -> any SourceReader
+    private let readers: @Sendable (SourceUnit) throws -> any SourceReader
     private let restoresDeleted: Bool
     private let progress: @Sendable (ImportSummary) -> Void
 
@@ -16,7 +16,7 @@ public struct ImportPipeline: Sendable {
     ///
     /// - Parameter restoresDeleted: whether items that were deleted from the library come back; else they are left out.
     public init(
-        store: LibraryStore, readers: @escaping @Sendable (SourceFormat) -> any SourceReader,
+        store: LibraryStore, readers: @escaping @Sendable (SourceUnit) throws -> any SourceReader,
         restoresDeleted: Bool = false, progress: @escaping @Sendable (ImportSummary) -> Void = { _ in }
     ) {
         self.store = store
@@ -72,10 +72,10 @@ public struct ImportPipeline: Sendable {
     }
 
     private func read(_ unit: SourceUnit, in run: inout ImportRun) async throws {
-        guard let position = try run.begin(unit) else { return }
+        guard let start = try run.begin(unit) else { return }
         do {
-            try await readers(unit.format).read(unit, from: position) { record, position in
-                try await run.add(record, position: position)
+            try await readers(unit).read(unit, from: start) { record, cursor in
+                try await run.add(record, cursor: cursor)
                 try Task.checkCancellation()
             }
             try await run.endFile()

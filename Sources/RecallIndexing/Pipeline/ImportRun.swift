@@ -26,17 +26,18 @@ struct ImportRun {
         self.progress = progress
     }
 
-    /// Begins a file; `nil` if it was imported before and has not changed, else the position to read from. To restore what
+    /// Begins a file; `nil` if it was imported before and has not changed, else the cursor to read from. To restore what
     /// was deleted, every file is read from its start.
-    mutating func begin(_ unit: SourceUnit) throws -> ReadPosition? {
+    mutating func begin(_ unit: SourceUnit) throws -> SourceCursor? {
         summary.files += 1
         let known = try store.read { try $0.sourceFile(path: unit.path) }
         guard let known, known.isCurrent(unit), !known.failedWhole, !restoresDeleted else {
             batch.begin(
                 SourceFileState(
-                    path: unit.path, format: unit.format.rawValue, byteCount: unit.byteCount, modified: unit.modified),
+                    path: unit.path, format: unit.format.identifier, isContainer: unit.format.isContainer,
+                    byteCount: unit.byteCount, modified: unit.modified),
                 isNew: true)
-            return 0
+            return .start
         }
         if known.isComplete {
             countUnchanged(known)
@@ -47,7 +48,7 @@ struct ImportRun {
         summary.failures += known.failures
         summary.bytes += known.bytesDone
         batch.begin(known, isNew: false)
-        return known.position
+        return SourceCursor(known.cursor, bytesRead: known.bytesRead)
     }
 
     private mutating func countUnchanged(_ file: SourceFileState) {
@@ -69,12 +70,12 @@ struct ImportRun {
         if summary.firstFailures.count < Self.failuresKept { summary.firstFailures.append(failure) }
     }
 
-    mutating func add(_ record: ImportRecord, position: ReadPosition) async throws {
+    mutating func add(_ record: ImportRecord, cursor: SourceCursor) async throws {
         switch record {
         case .failure(let failure): keep(failure)
         case .item(let imported): imported.attachmentFailures.forEach { keep($0) }
         }
-        batch.add(record, position: position)
+        batch.add(record, cursor: cursor)
         if batch.isFull { try await flush() }
     }
 
@@ -125,6 +126,6 @@ extension SourceFileState {
 
     /// Whether the file is as it was when this was noted.
     fileprivate func isCurrent(_ unit: SourceUnit) -> Bool {
-        byteCount == unit.byteCount && modified == unit.modified && format == unit.format.rawValue
+        byteCount == unit.byteCount && modified == unit.modified && format == unit.format.identifier
     }
 }

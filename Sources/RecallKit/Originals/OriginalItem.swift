@@ -1,5 +1,5 @@
 public import RecallCore
-public import RecallImport
+import RecallImport
 public import RecallStore
 
 /// An e-mail whose file is read again, in a process of its own, for its page and its attachments. The file is only read.
@@ -63,7 +63,9 @@ public struct OriginalItem: Sendable {
 
 extension OriginalMail.Source {
     fileprivate init?(_ source: ItemSource) {
-        self.init(path: source.path, format: SourceFormat(rawValue: source.format), position: source.position)
+        self.init(
+            path: source.path, format: ImportFormats.all.format(source.format),
+            cursor: source.cursor.map { SourceCursor($0, bytesRead: 0) })
     }
 }
 

@@ -41,6 +41,7 @@ struct FieldValue {
         case .in: return withWords(.place(words))
         case .filename: return withWords(.fileName(words))
         case .kind: return known(kind, "is followed by email, message, document, note, pdf, docx, html or txt")
+        case .format: return known(format, "is followed by a document's format such as pdf or epub")
         case .lang: return known(language, "is followed by a language such as en or german, or by none")
         case .has:
             return known(text.lowercased().hasPrefix("attachment") ? .hasAttachment : nil, "is followed by attachment")
@@ -84,6 +85,12 @@ struct FieldValue {
         case "pdf", "docx", "html", "txt": .format(text.lowercased())
         default: nil
         }
+    }
+
+    /// The formats of documents are names in the library, so any name is one.
+    private var format: SearchFilter? {
+        let isName = text.utf8.allSatisfy { $0.isASCIIAlphanumeric || $0 == 0x2D }
+        return isName ? .format(text.lowercased()) : nil
     }
 
     private var language: SearchFilter? {

@@ -23,7 +23,7 @@ private struct QueryText {
         case .place(let words): "in:" + quoted(words)
         case .fileName(let words): "filename:" + quoted(words)
         case .kind(let kind): "kind:" + kind.rawValue
-        case .format(let format): "kind:" + format
+        case .format(let format): "format:" + format
         case .language(let language): "lang:" + (language?.code ?? "none")
         case .participant(let part, let roles): participant(part, roles)
         case .hasAttachment: "has:attachment"

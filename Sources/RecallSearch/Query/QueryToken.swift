@@ -46,7 +46,8 @@ struct QueryToken {
 
 /// A field of the language, by its name.
 enum QueryField: String, Hashable, CaseIterable {
-    case from, to, cc, bcc, with, subject, kind, lang, `in`, filename, has, larger, smaller, thread, id, date, before,
+    case from, to, cc, bcc, with, subject, kind, format, lang, `in`, filename, has, larger, smaller, thread, id, date,
+        before,
         after
 
     /// By name, in any case, from ASCII bytes.

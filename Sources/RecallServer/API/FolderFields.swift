@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import RecallCore
 import RecallImport
 
 /// A folder of this machine, as shown for choosing what to import.
@@ -72,8 +73,8 @@ struct RecognisedPath: Encodable {
         for case .unit(let unit) in SourceWalker(path: path).prefix(sampleSize) {
             counts[unit.format, default: 0] += 1
         }
-        return SourceFormat.allCases.compactMap { format in
-            counts[format].map { Format(format: format.rawValue, files: $0) }
+        return ImportFormats.all.formats.compactMap { format in
+            counts[format].map { Format(format: format.identifier, files: $0) }
         }
     }
 }

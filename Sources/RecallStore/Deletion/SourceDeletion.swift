@@ -10,7 +10,7 @@ extension SourceFileState {
 
     /// Makes the next import read the file from its start.
     public mutating func forgetProgress() {
-        (position, isComplete, modified) = (0, false, Self.beingDeleted)
+        (cursor, bytesRead, isComplete, modified) = ("", 0, false, Self.beingDeleted)
     }
 }
 
@@ -57,8 +57,9 @@ extension LibraryTransaction {
 
     /// Makes the next import read the file from its start, whatever becomes of this deletion.
     public func beginDeletion(ofSource file: SourceRow) throws {
-        try db.cachedStatement(sql: "UPDATE source_file SET position = 0, complete = 0, modified = ? WHERE id = ?")
-            .execute(arguments: [SourceFileState.beingDeleted, file])
+        try db.cachedStatement(
+            sql: "UPDATE source_file SET cursor = '', bytes_read = 0, complete = 0, modified = ? WHERE id = ?"
+        ).execute(arguments: [SourceFileState.beingDeleted, file])
     }
 
     /// Forgets a file, its position and its failures, if no item of it is left.

@@ -89,10 +89,10 @@ extension LibrarySnapshot {
         try Row.fetchAll(
             db.cachedStatement(
                 sql: """
-                    SELECT path, format FROM item_source JOIN source_file ON source_file.id = source_file_id
+                    SELECT path, is_container FROM item_source JOIN source_file ON source_file.id = source_file_id
                     WHERE item_id = ?
                     """), arguments: [item]
-        ).map { String(Label.place(ofFile: $0[0], format: $0[1])) }
+        ).map { String(Label.place(ofFile: $0[0], isContainer: $0[1])) }
     }
 
     private func groups(of item: ItemRow) throws -> [String] {

@@ -10,6 +10,7 @@ enum LibraryMigrations {
         migrator.registerMigration("004", migrate: Migration004.migrate)
         migrator.registerMigration("005", migrate: Migration005.migrate)
         migrator.registerMigration("006", migrate: Migration006.migrate)
+        migrator.registerMigration("007", migrate: Migration007.migrate)
         return migrator
     }
 }

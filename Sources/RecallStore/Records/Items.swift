@@ -57,14 +57,14 @@ extension LibraryTransaction {
         try insertContent(of: item, row: row)
     }
 
-    /// Notes that an item was found in a file, in the record that begins at `position`.
-    public func link(item row: ItemRow, file: SourceRow, position: Int64) throws {
+    /// Notes that an item was found in a file, in the record that begins at `cursor`.
+    public func link(item row: ItemRow, file: SourceRow, cursor: String) throws {
         try db.cachedStatement(
             sql: """
-                INSERT INTO item_source (item_id, source_file_id, position) VALUES (?, ?, ?)
-                ON CONFLICT DO UPDATE SET position = excluded.position
+                INSERT INTO item_source (item_id, source_file_id, cursor) VALUES (?, ?, ?)
+                ON CONFLICT DO UPDATE SET cursor = excluded.cursor
                 """
-        ).execute(arguments: [row, file, position])
+        ).execute(arguments: [row, file, cursor])
         try insertSourceLabel(item: row, file: file)
     }
 

@@ -77,16 +77,13 @@ extension Label {
 
 extension Label {
     /// The name of the place that an item of a file is in, without the path of the home folder.
-    static func place(ofFile path: String, format: String) -> Substring {
-        let place = manyItemFormats.contains(format) ? path[...] : path.folder
+    static func place(ofFile path: String, isContainer: Bool) -> Substring {
+        let place = isContainer ? path[...] : path.folder
         return place.hasPrefix(home + "/") ? place.dropFirst(home.count + 1) : place == home ? "" : place
     }
 
     /// The home folder's path says nothing of where in it something is, and has words such as "home".
     private static let home = ProcessInfo.processInfo.environment["HOME"] ?? ""
-
-    /// The formats whose files are a place to look in; of other files, their folder is.
-    private static let manyItemFormats: Set<String> = ["mbox", "whatsapp", "whatsapp-zip", "jsonl"]
 }
 
 extension Item {
@@ -127,9 +124,9 @@ extension LibraryTransaction {
     /// Labels an item with the file that it was read from.
     func insertSourceLabel(item row: ItemRow, file: SourceRow) throws {
         let source = try Row.fetchOne(
-            db.cachedStatement(sql: "SELECT path, format FROM source_file WHERE id = ?"), arguments: [file])
+            db.cachedStatement(sql: "SELECT path, is_container FROM source_file WHERE id = ?"), arguments: [file])
         guard let source else { return }
-        try insertLabels([Label(.source, Label.place(ofFile: source[0], format: source[1]))], item: row)
+        try insertLabels([Label(.source, Label.place(ofFile: source[0], isContainer: source[1]))], item: row)
     }
 
     /// Labels an item with these files and no others.

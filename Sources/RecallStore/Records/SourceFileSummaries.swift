@@ -25,8 +25,8 @@ public struct ItemSource: Hashable, Sendable {
     public var path: String
     /// The format it was read as.
     public var format: String
-    /// Where the item's record begins, as its reader counts; `nil` if it was imported before that was noted.
-    public var position: Int64?
+    /// Where the item's record begins, as its reader tells; `nil` if it was imported before that was noted.
+    public var cursor: String?
 }
 
 /// Some of the failures listed, and how many there are.
@@ -65,10 +65,10 @@ extension LibrarySnapshot {
         try Row.fetchAll(
             db.cachedStatement(
                 sql: """
-                    SELECT path, format, item_source.position FROM item JOIN item_source ON item_id = item.id
+                    SELECT path, format, item_source.cursor FROM item JOIN item_source ON item_id = item.id
                     JOIN source_file ON source_file.id = source_file_id WHERE uid = ? ORDER BY path
                     """), arguments: [id.storedValue]
-        ).map { ItemSource(path: $0[0], format: $0[1], position: $0[2]) }
+        ).map { ItemSource(path: $0[0], format: $0[1], cursor: $0[2]) }
     }
 
     /// Some of the failures listed, by path.

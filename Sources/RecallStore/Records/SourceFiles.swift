@@ -11,8 +11,12 @@ public struct SourceFileState: Hashable, Sendable {
     public var byteCount: Int
     /// The time of last change when it was read, in nanoseconds since 1970.
     public var modified: Int64
-    /// Where its reader goes on.
-    public var position: Int64
+    /// True if its format is one of many items, so that the file itself is a place to look in.
+    public var isContainer: Bool
+    /// Where its reader goes on: a text that only the reader understands, empty at the start.
+    public var cursor: String
+    /// The bytes before that place, for showing progress.
+    public var bytesRead: Int
     /// Whether it was read to its end.
     public var isComplete: Bool
     /// The items read from it, whether new or already known.
@@ -23,12 +27,13 @@ public struct SourceFileState: Hashable, Sendable {
     public var attachments: Int
 
     /// A file of which nothing is read.
-    public init(path: String, format: String, byteCount: Int, modified: Int64) {
+    public init(path: String, format: String, isContainer: Bool, byteCount: Int, modified: Int64) {
         self.path = path
         self.format = format
+        self.isContainer = isContainer
         self.byteCount = byteCount
         self.modified = modified
-        (position, isComplete, items, failures, attachments) = (0, false, 0, 0, 0)
+        (cursor, bytesRead, isComplete, items, failures, attachments) = ("", 0, false, 0, 0, 0)
     }
 }
 
@@ -61,13 +66,15 @@ extension LibrarySnapshot {
         try Row.fetchOne(
             db.cachedStatement(
                 sql: """
-                    SELECT format, byte_count, modified, position, complete, items, failures, attachments
+                    SELECT format, is_container, byte_count, modified, cursor, bytes_read, complete, items, failures,
+                        attachments
                     FROM source_file WHERE path = ?
                     """), arguments: [path]
         ).map { row in
-            var state = SourceFileState(path: path, format: row[0], byteCount: row[1], modified: row[2])
-            (state.position, state.isComplete) = (row[3], row[4])
-            (state.items, state.failures, state.attachments) = (row[5], row[6], row[7])
+            var state = SourceFileState(
+                path: path, format: row[0], isContainer: row[1], byteCount: row[2], modified: row[3])
+            (state.cursor, state.bytesRead, state.isComplete) = (row[4], row[5], row[6])
+            (state.items, state.failures, state.attachments) = (row[7], row[8], row[9])
             return state
         }
     }
@@ -88,16 +95,17 @@ extension LibraryTransaction {
         let row = try SourceRow.fetchOne(
             db.cachedStatement(
                 sql: """
-                    INSERT INTO source_file (path, format, byte_count, modified, position, complete, items, failures, attachments)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-                    ON CONFLICT (path) DO UPDATE SET format = excluded.format, byte_count = excluded.byte_count,
-                        modified = excluded.modified, position = excluded.position, complete = excluded.complete,
-                        items = excluded.items, failures = excluded.failures, attachments = excluded.attachments
+                    INSERT INTO source_file (path, format, is_container, byte_count, modified, cursor, bytes_read, complete,
+                        items, failures, attachments)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    ON CONFLICT (path) DO UPDATE SET format = excluded.format, is_container = excluded.is_container,
+                        byte_count = excluded.byte_count, modified = excluded.modified, cursor = excluded.cursor,
+                        bytes_read = excluded.bytes_read, complete = excluded.complete, items = excluded.items, failures = excluded.failures, attachments = excluded.attachments
                     RETURNING id
                     """),
             arguments: [
-                state.path, state.format, state.byteCount, state.modified, state.position, state.isComplete,
-                state.items, state.failures, state.attachments,
+                state.path, state.format, state.isContainer, state.byteCount, state.modified, state.cursor,
+                state.bytesRead, state.isComplete, state.items, state.failures, state.attachments,
             ])
         guard let row else { throw StoreError.damagedValue }
         return row

@@ -9,7 +9,7 @@ const guides = [
   ["Outlook", ["Export to files of the kind .eml, or move the mail to Thunderbird first."]],
   ["WhatsApp", ["In a chat: More › Export chat, without media.", "Import the .txt or .zip file."]],
   ["Obsidian and other Markdown notes", ["Import the folder of the vault.", "Watch it in Settings to keep it current."]],
-  ["Documents", ["Import any folder: PDF, Word, HTML and text files in it are read."]],
+  ["Documents", ["Import any folder. What Recall can read in it is read; the rest is left out and counted."]],
   ["Anything else", ["A script of a few lines can write Recall JSONL: see docs/recall-jsonl.md and “recall validate”."]],
 ];
 

@@ -10,13 +10,13 @@ public struct OriginalMail: Sendable {
         public var path: String
         /// `.mail` or `.mbox`.
         public var format: SourceFormat
-        /// Where its record begins, as its reader counts; `nil` to look for it from the file's start.
-        public var position: ReadPosition?
+        /// Where its record begins, as its reader tells; `nil` to look for it from the file's start.
+        public var cursor: SourceCursor?
 
         /// A file; `nil` if one of that format holds no e-mails as they were sent.
-        public init?(path: String, format: SourceFormat?, position: ReadPosition?) {
+        public init?(path: String, format: SourceFormat?, cursor: SourceCursor?) {
             guard let format, format == .mail || format == .mbox else { return nil }
-            (self.path, self.format, self.position) = (path, format, position)
+            (self.path, self.format, self.cursor) = (path, format, cursor)
         }
     }
 
@@ -56,9 +56,10 @@ public struct OriginalMail: Sendable {
         let path = MaildirName.presentPath(source.path)
         let launcher = ParserLauncher(executable: parserExecutable, path: source.path, place: nil)
         let digest = messageID.map(MailSearch.digest) ?? ""
-        let arguments = [source.format.rawValue, "\(source.position ?? 0)", id.description, digest] + wanted
+        let arguments = [source.format.identifier, "\(source.cursor?.number ?? 0)", id.description, digest] + wanted
         // A kind and a length come on top.
-        let output = try await launcher.run(.mail, try DocumentInput(path: path), arguments, atMost: limit + 64)
+        let output = try await launcher.run(
+            ParserProcess.original, try DocumentInput(path: path), arguments, atMost: limit + 64)
         guard case .bytes(let bytes) = try launcher.reply(output) else { throw launcher.crashed }
         return bytes
     }

@@ -7,7 +7,8 @@ struct OriginalMailReply {
 
     /// Reads the arguments that `OriginalMail` gives: format, position, id, digest of the Message-ID, and what is wanted.
     init?(arguments: [String]) {
-        guard arguments.count >= 5, let format = SourceFormat(rawValue: arguments[0]), let position = Int(arguments[1]),
+        guard arguments.count >= 5, let format = ImportFormats.all.format(arguments[0]),
+            let position = Int(arguments[1]),
             let id = ItemID(arguments[2])
         else { return nil }
         search = MailSearch(

@@ -47,28 +47,28 @@ enum QuotePhrases {
     ])
 
     /// Labels of the header lines that stand above quoted mail, by what they name.
-    static let headerLabels: [PhraseTable] = [
-        PhraseTable([
+    static let headerLabels: KeyValuePairs<HeaderLabel, PhraseTable> = [
+        .sender: PhraseTable([
             "from", "von", "de", "da", "van", "från", "fra", "od", "от", "От", "发件人", "寄件者", "寄件人", "差出人", "送信者",
             "expéditeur",
             "remitente", "mittente", "nadawca",
         ]),
-        PhraseTable([
+        .date: PhraseTable([
             "sent", "date", "gesendet", "datum", "envoyé", "date d'envoi", "enviado", "enviado el", "enviada em",
             "fecha",
             "inviato", "data", "verzonden", "skickat", "sendt", "dato", "wysłano", "wysłane", "дата", "Дата",
             "отправлено", "Отправлено", "发送时间", "日期", "寄件日期", "送信日時", "日付", "sent on", "date sent", "gesendet am",
             "inviato il", "enviado em",
         ]),
-        PhraseTable([
+        .recipient: PhraseTable([
             "to", "an", "à", "À", "a", "para", "aan", "till", "til", "do", "кому", "Кому", "收件人", "收件者", "宛先",
             "destinataire", "destinatario", "pour", "per",
         ]),
-        PhraseTable([
+        .subject: PhraseTable([
             "subject", "betreff", "objet", "asunto", "oggetto", "onderwerp", "assunto", "ämne", "Ämne", "emne", "temat",
             "тема", "Тема", "主题", "主旨", "主題", "件名",
         ]),
-        PhraseTable([
+        .other: PhraseTable([
             "cc", "bcc", "kopie", "copie", "копия", "Копия", "抄送", "副本", "kopia", "importance", "priority", "reply-to",
             "organization", "attachments", "message-id", "newsgroups", "antwort an", "antworten an", "wichtigkeit",
             "priorität",
@@ -156,4 +156,11 @@ enum QuotePhrases {
         ("poufn", "adresat"), ("unsubscribe", "click"), ("unsubscribe", "mail"), ("unsubscribe", "http"),
         ("конфиденциальн", "адресат"),
     ]
+}
+
+/// What a header line above quoted mail names.
+enum HeaderLabel {
+    case sender, date, recipient, subject
+    /// Copies, importance and the like.
+    case other
 }

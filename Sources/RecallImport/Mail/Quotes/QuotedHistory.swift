@@ -74,7 +74,7 @@ extension MailLines {
     /// The line after `From: … @ …` at line `i`, all that some programs leave of a header below their rule.
     private func senderLine(_ i: Int) -> Int? {
         let content = lines[i].content
-        return label(content) == 0
+        return label(content) == .sender
             && (text[content].contains(UInt8(ascii: "@")) || text.slice(content).firstIndex(of: " at ", from: 0) != nil)
             ? i + 1 : nil
     }
@@ -107,18 +107,18 @@ extension MailLines {
 
     private static func isRuleByte(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "=") || byte == UInt8(ascii: "*")
-            || byte == 32
+            || byte == UInt8(ascii: " ")
     }
 
     /// A line of hyphens, underscores or the like.
     func isRule(_ content: Range<Int>) -> Bool {
-        content.count >= 10 && text[content].allSatisfy { Self.isRuleByte($0) && $0 != 32 }
+        content.count >= 10 && text[content].allSatisfy { Self.isRuleByte($0) && $0 != UInt8(ascii: " ") }
     }
 
     /// The line after the header lines that begin at line `i`: they name a sender, and two of date, recipient, subject.
     private func headerBlock(at i: Int) -> Int? {
         guard i < lines.count, lines[i].depth == 0, label(lines[i].content) != nil else { return nil }
-        var found: Set<Int> = []
+        var found: Set<HeaderLabel> = []
         var (end, line, strangers) = (i, i, 0)
         while line < lines.count, line < i + 40, lines[line].depth == 0, !isEndOfBlock(line, found) {
             if let label = label(lines[line].content) {
@@ -130,7 +130,7 @@ extension MailLines {
             }
             line += 1
         }
-        guard found.contains(0), found.intersection([1, 2, 3]).count >= 2 else { return nil }
+        guard found.contains(.sender), found.intersection([.date, .recipient, .subject]).count >= 2 else { return nil }
         while end < lines.count, strangers > 0, !lines[end].isBlank, lines[end].depth == 0 {
             end += 1
             strangers -= 1
@@ -139,24 +139,24 @@ extension MailLines {
     }
 
     /// A blank line ends the block unless another label follows it.
-    private func isEndOfBlock(_ line: Int, _ found: Set<Int>) -> Bool {
+    private func isEndOfBlock(_ line: Int, _ found: Set<HeaderLabel>) -> Bool {
         guard lines[line].isBlank else { return false }
         return line + 1 >= lines.count || label(lines[line + 1].content) == nil
     }
 
     /// The kind of header that the line is (`From: …`, `*Von:* …`), or `nil`.
-    private func label(_ content: Range<Int>) -> Int? {
+    private func label(_ content: Range<Int>) -> HeaderLabel? {
         var start = content.lowerBound
         while start < content.upperBound, text[start] == UInt8(ascii: "*") { start += 1 }
-        for (kind, labels) in QuotePhrases.headerLabels.enumerated() {
-            guard let length = labels.match(text, start, content.upperBound) else { continue }
+        for (label, words) in QuotePhrases.headerLabels {
+            guard let length = words.match(text, start, content.upperBound) else { continue }
             var i = start + length
             while i < content.upperBound,
-                text[i] == 32 || text[i] == UInt8(ascii: "*") || text[i] == 0xC2 || text[i] == 0xA0
+                text[i] == UInt8(ascii: " ") || text[i] == UInt8(ascii: "*") || text[i] == 0xC2 || text[i] == 0xA0
             {
                 i += 1
             }
-            if text.has(":", at: i) || text.has("：", at: i) { return kind }
+            if text.has(":", at: i) || text.has("：", at: i) { return label }
         }
         return nil
     }

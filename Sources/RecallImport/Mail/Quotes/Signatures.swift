@@ -73,9 +73,12 @@ extension MailLines {
 
     private func isClosing(_ content: Range<Int>) -> Bool {
         var end = content.upperBound
-        while end > content.lowerBound, [33, 44, 46, 45].contains(text[end - 1]) || text[end - 1] == 32 { end -= 1 }
+        while end > content.lowerBound, Self.endsOfClosing.contains(text[end - 1]) { end -= 1 }
         return end > content.lowerBound && QuotePhrases.closings.isWhole(text, content.lowerBound..<end)
     }
+
+    /// What may follow the words of a closing.
+    private static let endsOfClosing = Array("!,.- ".utf8)
 
     /// The first of the last few short lines, if they hold an address or a telephone number and begin with a name.
     private func card(_ range: ClosedRange<Int>) -> Int? {
@@ -100,8 +103,8 @@ extension MailLines {
 
     /// At most six words that all begin with a capital letter or are initials, and no end of a sentence.
     private func isCapitalized(_ content: Range<Int>) -> Bool {
-        let words = text[content].split(separator: 32)
-        guard (1...6).contains(words.count), let last = text[content].last, ![63, 33, 58, 59].contains(last) else {
+        let words = text[content].split(separator: UInt8(ascii: " "))
+        guard (1...6).contains(words.count), let last = text[content].last, !Self.endsOfSentence.contains(last) else {
             return false
         }
         return words.allSatisfy { word in
@@ -109,6 +112,8 @@ extension MailLines {
             return first &- 65 < 26 || first >= 0x80
         }
     }
+
+    private static let endsOfSentence = Array("?!:;".utf8)
 
     private func isTelephone(_ content: Range<Int>) -> Bool {
         let digits = text[content].count(where: \.isASCIIDigit)
@@ -126,7 +131,9 @@ extension MailLines {
             }
     }
 
+    private static let marksBetweenNames = Array("!\"'(),-./_~".utf8)
+
     private static func isBetweenNames(_ byte: UInt8) -> Bool {
-        byte.isASCIISpace || [33, 34, 39, 40, 41, 44, 45, 46, 47, 95, 126].contains(byte)
+        byte.isASCIISpace || marksBetweenNames.contains(byte)
     }
 }

@@ -1,0 +1,51 @@
+/// A file that is being recognised: its name, its first bytes, and what they tell, each found out once.
+package final class SniffedFile {
+    /// How many bytes are looked at.
+    static let headBytes = 16 << 10
+
+    /// The extension in lower case, without the dot.
+    package let fileExtension: String
+    /// True if the person named this very file: then what is not clearly something else is read as text.
+    package let isNamed: Bool
+    /// The first bytes.
+    package let head: [UInt8]
+    /// True if the file begins as a zip archive does.
+    package let isZip: Bool
+    /// True if the first bytes are not text.
+    package private(set) lazy var isBinary = TextCharset.isBinary(head)
+    /// What the first bytes say of mail.
+    private(set) lazy var mail = MailSniffer(head: head)
+
+    private let file: RegularFile
+    private var members: Set<String>?
+
+    /// Opens the file at `path`.
+    init(path: String, isNamed: Bool) throws(ImportFailure) {
+        self.isNamed = isNamed
+        fileExtension = AbsolutePath.fileExtension(path)
+        file = try RegularFile(path: path)
+        head = try file.bytes(limit: Self.headBytes)
+        isZip = head.starts(with: [0x50, 0x4B, 3, 4])
+    }
+
+    /// True if the extension is one of `extensions` and the file is no archive.
+    package func isText(named extensions: Set<String>) -> Bool {
+        !isZip && extensions.contains(fileExtension)
+    }
+
+    /// The names in an archive whose own name says nothing of what is in it; empty for any other file.
+    ///
+    /// - Throws: `ImportFailure` if the archive has no list of them.
+    package func archiveMembers() throws(ImportFailure) -> Set<String> {
+        guard isZip, ["zip", ""].contains(fileExtension) else { return [] }
+        if let members { return members }
+        let names = Set(try ZipDirectory(file).names)
+        guard !names.isEmpty else {
+            throw ImportFailure(
+                .malformed, path: file.path,
+                reason: "The zip file is cut off or damaged: its list of contents is missing. Get it again.")
+        }
+        members = names
+        return names
+    }
+}

@@ -1,0 +1,72 @@
+package import RecallCore
+
+/// A format that Recall imports: how its files are recognised, and what reads them.
+///
+/// One conformance a file, one line of `ImportFormats.all`. See docs/adding-a-source.md.
+package protocol ImportFormat: Sendable {
+    /// Its names.
+    var format: SourceFormat { get }
+    /// The extensions that are its own, in lower case without the dot: under one of these, other formats are considered
+    /// only with `Evidence.name` or more.
+    var extensions: Set<String> { get }
+    /// True if an empty file with such an extension is nothing to complain about.
+    var mayBeEmpty: Bool { get }
+    /// Where its bytes are taken apart.
+    var parser: ParserMode { get }
+
+    /// The evidence that a file is of this format; `nil` if there is none.
+    func evidence(in file: SniffedFile) throws(ImportFailure) -> Evidence?
+    /// True if a folder with these names in it is one unit of this format.
+    func isUnit(folderOf names: [String]) -> Bool
+    /// The paths of files that are read with the one at `path`, whether they are there or not.
+    func companions(of path: String) -> [String]
+    /// A unit, for people to read, without a full stop: "a PDF document".
+    func summary(of unit: SourceUnit) throws(ImportFailure) -> String
+    /// The reader of its units.
+    func reader(_ extractor: DocumentTextExtractor) -> any SourceReader
+}
+
+extension ImportFormat {
+    package var mayBeEmpty: Bool { false }
+    package var parser: ParserMode { .inProcess }
+
+    package func evidence(in file: SniffedFile) throws(ImportFailure) -> Evidence? {
+        file.isText(named: extensions) ? .name : nil
+    }
+
+    package func isUnit(folderOf names: [String]) -> Bool { false }
+    package func companions(of path: String) -> [String] { [] }
+
+    package func summary(of unit: SourceUnit) throws(ImportFailure) -> String {
+        let article = "AEIOU".contains(format.singular.prefix(1)) ? "an" : "a"
+        return "\(article) \(format.singular)" + (format.isContainer ? " of \(Quantity.bytes(unit.byteCount))" : "")
+    }
+}
+
+/// Evidence for a format, the weakest first. Of equal evidence the format that stands first in the table wins.
+package enum Evidence: Int, Comparable, Sendable {
+    /// A file that the person named, and nothing speaks for another format.
+    case fallback
+    /// A file that the person named, and its content resembles this format's.
+    case resemblance
+    /// The content is as this format's; the name says nothing.
+    case content
+    /// The extension is the format's own, or says as much.
+    case name
+    /// Content that overrules another format's extension: a mailbox with the name of a text.
+    case overruling
+    /// The first bytes that only this format has, or the members of an archive.
+    case signature
+
+    package static func < (a: Evidence, b: Evidence) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// Where the bytes of a format are taken apart.
+package enum ParserMode: Sendable {
+    /// In the process that imports.
+    case inProcess
+    /// In a confined process, which answers with what the function makes of the file that is open as `descriptor`.
+    case confined(@Sendable (_ descriptor: Int32) -> ParserReply)
+    /// In a confined process that becomes another program: its name and arguments.
+    case program([String])
+}

@@ -1,0 +1,75 @@
+public import RecallCore
+
+/// The formats that Recall imports. All that depends on which there are follows from `all`.
+public struct ImportFormats: Sendable {
+    /// The table: one line per format. The order decides between equal evidence, and is that of lists for people.
+    public static let all = ImportFormats([
+        MboxFormat(),
+        MailFormat(),
+        WhatsAppFormat(),
+        WhatsAppZipFormat(),
+        MarkdownFormat(),
+        TextFormat(),
+        PDFFormat(),
+        EPUBFormat(),
+        DOCXFormat(),
+        HTMLFormat(),
+        JSONLinesFormat(),
+    ])
+
+    package let table: [any ImportFormat]
+    /// The extensions that belong to a format.
+    let extensions: Set<String>
+    /// Those of them whose files are never empty.
+    let filledExtensions: Set<String>
+
+    /// A table of these formats.
+    package init(_ table: [any ImportFormat]) {
+        self.table = table
+        extensions = table.reduce(into: []) { $0.formUnion($1.extensions) }
+        filledExtensions = table.reduce(into: []) { if !$1.mayBeEmpty { $0.formUnion($1.extensions) } }
+    }
+
+    /// The names of the formats, in the order of the table.
+    public var formats: [SourceFormat] { table.map(\.format) }
+
+    /// The files of all formats, for people to read: "mailboxes, mails, … and web pages".
+    public var prose: String {
+        var nouns: [String] = []
+        for format in formats where !nouns.contains(format.plural) { nouns.append(format.plural) }
+        return nouns.dropLast().joined(separator: ", ") + (nouns.count > 1 ? " and " : "") + (nouns.last ?? "")
+    }
+
+    /// The format with that identifier, or `nil` if there is none.
+    public func format(_ identifier: String) -> SourceFormat? {
+        self[identifier]?.format
+    }
+
+    /// The reader of units of a format, whose documents are read by `extractor`.
+    ///
+    /// - Throws: `ImportFailure` if the format is not in the table.
+    public func reader(
+        of unit: SourceUnit, extractor: DocumentTextExtractor
+    ) throws(ImportFailure) -> any SourceReader {
+        guard let format = self[unit.format.identifier] else {
+            throw ImportFailure(.wrongFormat, path: unit.path, reason: "Recall has no reader of this format.")
+        }
+        return format.reader(extractor)
+    }
+
+    subscript(identifier: String) -> (any ImportFormat)? {
+        table.first { $0.format.identifier == identifier }
+    }
+
+    /// The format with the best evidence in a file.
+    func recognise(_ file: SniffedFile) throws(ImportFailure) -> SourceFormat? {
+        let isClaimed = extensions.contains(file.fileExtension)
+        var best: (evidence: Evidence, format: SourceFormat)?
+        for format in table {
+            guard let evidence = try format.evidence(in: file), evidence >= .name || !isClaimed else { continue }
+            if let best, best.evidence >= evidence { continue }
+            best = (evidence, format.format)
+        }
+        return best?.format
+    }
+}

@@ -1,0 +1,151 @@
+import RecallCore
+import RecallImport
+import Testing
+
+/// A small file of each format, by the format's identifier.
+private let fixtures: [String: (name: String, bytes: [UInt8])] = [
+    "mbox": (
+        "a.mbox",
+        Array(
+            "From a@b.c Sun Mar 17 09:30:00 2024\nSubject: x\n\nHi\n\nFrom a@b.c Sun Mar 17 09:31:00 2024\n\nYo\n".utf8)
+    ),
+    "mail": ("a.eml", Array("Message-ID: <1@b.c>\nFrom: a@b.c\n\nHi\n".utf8)),
+    "whatsapp": ("a.txt", Array("[31/12/19, 23:05:00] Bo: hi\n[31/12/19, 23:06:00] Al: ho\n".utf8)),
+    "whatsapp-zip": ("a.zip", zipped(["_chat.txt": "[31/12/19, 23:05:00] Bo: hi\n[31/12/19, 23:06:00] Al: ho\n"])),
+    "markdown": ("a.md", Array("# Title\n\nText".utf8)),
+    "text": ("b.txt", Array("Text".utf8)),
+    "pdf": ("a.pdf", pdf(pages: [["Text"]])),
+    "epub": ("a.epub", book(chapters: ["One", "Two"])),
+    "docx": ("a.docx", docx(body: paragraph("Text"))),
+    "html": ("a.html", Array("<p>Text".utf8)),
+    "jsonl": ("a.jsonl", Array("{\"kind\":\"note\",\"text\":\"a\"}\n{\"kind\":\"note\",\"text\":\"b\"}\n".utf8)),
+]
+
+/// A zip file of texts.
+func zipped(_ members: [String: String]) -> [UInt8] {
+    var zip = ZipWriter()
+    for (name, text) in members.sorted(by: { $0.key < $1.key }) { zip.add(name, Array(text.utf8)) }
+    return zip.finished()
+}
+
+/// What holds for every format of the table.
+@Suite("Every format of the table")
+struct ImportFormatTests {
+    private let scratch: SourceScratch
+
+    init() throws {
+        scratch = try SourceScratch()
+    }
+
+    /// The unit that a walk finds where a fixture of the format lies.
+    private func unit(_ format: SourceFormat) throws -> SourceUnit {
+        let fixture = try #require(fixtures[format.identifier], "\(format.identifier) has no fixture")
+        try scratch.write(fixture.name, fixture.bytes)
+        let entries = Array(SourceWalker(path: scratch.path))
+        guard case .unit(let unit)? = entries.first, entries.count == 1 else {
+            throw ImportFailure(.wrongFormat, path: fixture.name, reason: "\(entries)")
+        }
+        return unit
+    }
+
+    @Test("is recognised by a walk, and told by name", arguments: ImportFormats.all.formats)
+    func recognised(_ format: SourceFormat) throws {
+        let unit = try unit(format)
+        #expect(unit.format == format)
+        #expect(try SourceDetector().detect(unit.path).kind == .file(format))
+        #expect(try !SourceDetector().detect(unit.path).summary.isEmpty)
+        #expect(try SourceDetector().detect(scratch.path).summary == "a folder with 1 \(format.singular)")
+    }
+
+    @Test("has names that `--as`, a library and people can take", arguments: ImportFormats.all.formats)
+    func named(_ format: SourceFormat) {
+        let letters = format.identifier.utf8
+        #expect(letters.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D })
+        #expect(ImportFormats.all.format(format.identifier) == format)
+        #expect(ImportFormats.all.formats.count { $0.identifier == format.identifier } == 1)
+        #expect(format.singular != format.plural && format.noun(count: 2) == format.plural)
+        #expect(ImportFormats.all.prose.contains(format.plural))
+    }
+
+    @Test("is read, twice with equal records", arguments: ImportFormats.all.formats)
+    func readable(_ format: SourceFormat) async throws {
+        let unit = try unit(format)
+        let reader = try ImportFormats.all.reader(of: unit, extractor: DocumentTextExtractor())
+        let first = try await items(reader, unit)
+        #expect(!first.isEmpty && first.allSatisfy { !$0.text.isEmpty })
+        #expect(try await items(reader, unit) == first)
+        #expect(first.count == (format.isContainer ? 2 : 1))
+    }
+
+    @Test("is read on from each of its cursors", arguments: ImportFormats.all.formats)
+    func resumable(_ format: SourceFormat) async throws {
+        let unit = try unit(format)
+        let reader = try ImportFormats.all.reader(of: unit, extractor: DocumentTextExtractor())
+        var all: [(item: Item?, cursor: SourceCursor)] = []
+        try await reader.read(unit, from: .start) { all.append(($0.item, $1)) }
+        for (number, record) in all.enumerated() {
+            // As it comes out of a library.
+            let stored = SourceCursor(record.cursor.text, bytesRead: record.cursor.bytesRead)
+            #expect(record.cursor.bytesRead <= unit.byteCount && record.cursor != .start)
+            #expect(try await items(reader, unit, from: stored) == all[(number + 1)...].compactMap(\.item))
+        }
+    }
+
+    private func items(
+        _ reader: any SourceReader, _ unit: SourceUnit, from cursor: SourceCursor = .start
+    ) async throws -> [Item] {
+        var items: [Item?] = []
+        try await reader.read(unit, from: cursor) { record, _ in items.append(record.item) }
+        return items.compactMap(\.self)
+    }
+
+    @Test("is all there is: another has no reader")
+    func unknown() {
+        let unit = SourceUnit(
+            path: "/a", root: "/", format: SourceFormat("tape", singular: "tape", plural: "tapes"), byteCount: 1,
+            modified: 1)
+        #expect(ImportFormats.all.format("tape") == nil)
+        #expect(throws: ImportFailure.self) {
+            try ImportFormats.all.reader(of: unit, extractor: DocumentTextExtractor())
+        }
+    }
+}
+
+/// Units of several files, which a format may ask for.
+struct SourceUnitTests {
+    /// A chat program's export: a folder with `users.json`, and databases with a log beside them.
+    private struct MadeUpFormat: ImportFormat {
+        let format = SourceFormat("made-up", singular: "export", plural: "exports", isContainer: true)
+        let extensions: Set = ["chatdb"]
+        func isUnit(folderOf names: [String]) -> Bool { names.contains("users.json") }
+        func companions(of path: String) -> [String] { [path + "-wal", path + "-shm"] }
+        func reader(_ extractor: DocumentTextExtractor) -> any SourceReader { JSONLinesReader() }
+    }
+
+    private func units(_ scratch: SourceScratch) -> [SourceUnit] {
+        SourceWalker(path: scratch.path, of: ImportFormats([MadeUpFormat()])).compactMap {
+            if case .unit(let unit) = $0 { unit } else { nil }
+        }
+    }
+
+    @Test func `a folder of one format is one unit with all files below it`() throws {
+        let scratch = try SourceScratch()
+        try scratch.write("export/users.json", "[]")
+        try scratch.write("export/general/2024-01-01.json", "[1]")
+        try scratch.write("export/.hidden", "x")
+        let unit = try #require(units(scratch).first)
+        #expect(units(scratch).count == 1 && unit.path == scratch.path + "/export")
+        #expect(unit.furtherFiles == ["general/2024-01-01.json", "users.json"].map { unit.path + "/" + $0 })
+        #expect(unit.byteCount == 5 && unit.modified > 0)
+    }
+
+    @Test func `a file is read with those beside it that belong to it, and they count as one`() throws {
+        let scratch = try SourceScratch()
+        try scratch.write("a.chatdb", "1234")
+        try scratch.write("a.chatdb-wal", "12")
+        try scratch.write("b.chatdb", "1")
+        let units = units(scratch)
+        #expect(units.map(\.furtherFiles) == [[scratch.path + "/a.chatdb-wal"], []])
+        #expect(units.map(\.byteCount) == [6, 1])
+    }
+}
