@@ -45,6 +45,7 @@ struct FieldValue {
             return known(text.lowercased().hasPrefix("attachment") ? .hasAttachment : nil, "is followed by attachment")
         case .larger: return known(size.map { .byteCount($0...Int.max) }, Self.sizeNeeded)
         case .smaller: return known(size.flatMap { $0 > 0 ? .byteCount(0...$0 - 1) : nil }, Self.sizeNeeded)
+        case .conversation: return .success(.conversation(ConversationKey(written: text).key))
         case .id: return known(idPrefix.map { .id(prefix: $0) }, Self.idNeeded)
         case .thread: return known(idPrefix.map { .thread(prefix: $0) }, Self.idNeeded)
         case .date, .before, .after:
@@ -99,8 +100,9 @@ struct FieldValue {
         let factors: [Character: Int] = ["k": 1_000, "m": 1_000_000, "g": 1_000_000_000]
         let factor = digits.last.flatMap { factors[$0] } ?? 1
         if factor > 1 { digits.removeLast() }
-        guard (1...9).contains(digits.utf8.count), digits.utf8.allSatisfy(\.isDigit) else { return nil }
-        return Int(digits).map { $0 * factor }
+        guard (1...18).contains(digits.utf8.count), digits.utf8.allSatisfy(\.isDigit) else { return nil }
+        let (size, isTooLarge) = (Int(digits) ?? 0).multipliedReportingOverflow(by: factor)
+        return isTooLarge ? nil : size
     }
 
     private var idPrefix: String? {

@@ -100,7 +100,7 @@ struct QueryLexer {
 
     private mutating func scanField() -> Bool {
         var colon = position
-        while query[colon].isLetter, colon - position < 9 { colon += 1 }
+        while query[colon].isLetter, colon - position <= QueryField.longestName { colon += 1 }
         guard query[colon] == UInt8(ascii: ":"), let field = QueryField(name: query.bytes[position..<colon]) else {
             return false
         }

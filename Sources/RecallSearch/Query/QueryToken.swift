@@ -46,12 +46,15 @@ struct QueryToken {
 
 /// A field of the language, by its name.
 enum QueryField: String, Hashable, CaseIterable {
-    case from, to, cc, bcc, with, subject, kind, lang, `in`, filename, has, larger, smaller, thread, id, date, before,
-        after
+    case from, to, cc, bcc, with, subject, kind, lang, `in`, filename, has, larger, smaller, conversation, thread, id,
+        date, before, after
+
+    /// The length of the longest name.
+    static let longestName = 12
 
     /// By name, in any case, from ASCII bytes.
     init?(name: ArraySlice<UInt8>) {
-        guard (2...8).contains(name.count) else { return nil }
+        guard (2...Self.longestName).contains(name.count) else { return nil }
         self.init(rawValue: String(decoding: name, as: UTF8.self).lowercased())
     }
 }
