@@ -62,13 +62,15 @@ let package = Package(
                 "RecallCore", "RecallKernels", "RecallEmbedding", "RecallStore", "RecallImport", "RecallIndexing",
                 "RecallSearch",
             ]),
+        // The JSON of all surfaces: --format json, HTTP, MCP.
+        .target(name: "RecallWire", dependencies: ["RecallCore"]),
         // The web app's files, embedded in the program.
         .target(name: "CRecallWeb", exclude: ["assets", "openapi.json"]),
         .target(
             name: "RecallServer",
             dependencies: [
                 "RecallCore", "RecallStore", "RecallEmbedding", "RecallImport", "RecallIndexing", "RecallKit",
-                "CRecallWeb",
+                "RecallWire", "CRecallWeb",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -82,7 +84,8 @@ let package = Package(
         .target(
             name: "RecallCommands",
             dependencies: [
-                "RecallKit", "RecallServer", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "RecallKit", "RecallWire", "RecallServer",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
@@ -134,6 +137,7 @@ let package = Package(
                 "RecallTestSupport",
                 "RecallTool",
             ]),
+        .testTarget(name: "RecallWireTests", dependencies: ["RecallWire", "RecallCore"]),
         .testTarget(
             name: "RecallCommandsTests",
             dependencies: [

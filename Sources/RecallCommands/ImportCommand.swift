@@ -1,5 +1,6 @@
 public import ArgumentParser
 import Foundation
+import RecallCore
 import RecallEmbedding
 public import RecallImport
 import RecallIndexing
@@ -152,7 +153,7 @@ struct ImportCommand: AsyncParsableCommand {
 
     private func report(_ report: ImportReport, modelProblem: String?) throws {
         switch output {
-        case .json, .jsonLines: print(try report.json())
+        case .json, .jsonLines: print(try report.json)
         case .text: print(report.text(modelProblem: embed ? modelProblem : nil))
         }
     }

@@ -1,8 +1,10 @@
+import RecallCore
 import RecallEmbedding
 import RecallImport
 import RecallKernels
 import RecallKit
 import RecallStore
+import RecallWire
 
 /// What the processor can do.
 enum MachineCheck {

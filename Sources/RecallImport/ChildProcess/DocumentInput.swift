@@ -1,4 +1,5 @@
 import CConfinement
+import RecallCore
 
 #if canImport(Glibc)
     import Glibc

@@ -1,3 +1,5 @@
+import RecallCore
+
 /// Finds the chat's text in a zip file that WhatsApp exported, among its pictures and videos.
 public enum WhatsAppArchive {
     /// The bytes of the chat's text in the zip file at `path`, read in a process of its own.

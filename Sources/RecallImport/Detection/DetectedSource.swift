@@ -1,3 +1,5 @@
+public import RecallCore
+
 /// What a file or folder that a person named was recognised as.
 public struct DetectedSource: Hashable, Sendable {
     /// A file of one format, or a kind of folder.

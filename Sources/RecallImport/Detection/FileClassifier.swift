@@ -1,3 +1,5 @@
+import RecallCore
+
 /// Tells what a file is, by its name and, where that does not decide, its first bytes.
 struct FileClassifier {
     /// What a file was found to be.

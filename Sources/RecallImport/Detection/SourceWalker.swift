@@ -1,3 +1,5 @@
+import RecallCore
+
 /// Walks what a person named for import, a file or a folder with all below it, in a stable order: by the bytes of the
 /// names, a folder's files and folders together.
 ///

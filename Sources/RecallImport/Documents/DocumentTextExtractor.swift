@@ -1,3 +1,5 @@
+import RecallCore
+
 /// Reads the text out of documents, each in a process of its own with limits on time, memory and output.
 public struct DocumentTextExtractor: Sendable {
     /// The formats whose text can be read.

@@ -1,4 +1,5 @@
 import Dispatch
+import RecallCore
 import RecallEmbedding
 import RecallKernels
 import RecallStore

@@ -1,6 +1,5 @@
 public import RecallCore
 public import RecallImport
-public import RecallStore
 
 /// An e-mail whose file is read again, in a process of its own, for its page and its attachments. The file is only read.
 public struct OriginalItem: Sendable {
@@ -19,12 +18,12 @@ public struct OriginalItem: Sendable {
 
     /// Whether an item is an e-mail that was found in a file which holds e-mails as they were sent. It may still be plain text, and
     /// the file may be gone.
-    public static func isOffered(_ item: Item, in sources: [ItemSource]) -> Bool {
+    static func isOffered(_ item: Item, in sources: [ItemSource]) -> Bool {
         item.kind == .email && sources.contains { OriginalMail.Source($0) != nil }
     }
 
     /// Whether such an e-mail has a page to show: it was sent as HTML, or nobody looked when it was imported.
-    public static func offersPage(_ item: Item, in sources: [ItemSource]) -> Bool {
+    static func offersPage(_ item: Item, in sources: [ItemSource]) -> Bool {
         guard case .email(let details) = item.details else { return false }
         return details.hasHTML != false && isOffered(item, in: sources)
     }

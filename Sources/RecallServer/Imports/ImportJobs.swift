@@ -1,5 +1,6 @@
 import HTTPTypes
-import RecallKit
+import RecallCore
+import RecallWire
 
 /// The imports of this server: one runs at a time, the others wait for it in turn.
 actor ImportJobs {

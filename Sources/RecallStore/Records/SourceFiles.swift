@@ -1,4 +1,5 @@
 import GRDB
+public import RecallCore
 
 /// How far a file was imported, and what came of it.
 public struct SourceFileState: Hashable, Sendable {
@@ -28,29 +29,6 @@ public struct SourceFileState: Hashable, Sendable {
         self.byteCount = byteCount
         self.modified = modified
         (position, isComplete, items, failures, attachments) = (0, false, 0, 0, 0)
-    }
-}
-
-/// A failure as listed: the path, the place in it, a stable code, and a sentence without any of the item's text.
-public struct StoredFailure: Hashable, Sendable {
-    /// The file.
-    public var path: String
-    /// Where in the file, or `nil` for all of it.
-    public var place: String?
-    /// The kind of failure.
-    public var code: String
-    /// What happened and what to do.
-    public var reason: String
-    /// Whether an attachment failed, not an item.
-    public var isAttachment: Bool
-
-    /// A failure.
-    public init(path: String, place: String?, code: String, reason: String, isAttachment: Bool) {
-        self.path = path
-        self.place = place
-        self.code = code
-        self.reason = reason
-        self.isAttachment = isAttachment
     }
 }
 
