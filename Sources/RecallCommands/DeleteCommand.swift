@@ -96,7 +96,7 @@ struct DeleteCommand: AsyncParsableCommand, JSONPrintingCommand {
     }
 }
 
-/// What is to be deleted.
+/// The target of a deletion.
 private enum DeletionTarget {
     case item(ItemID)
     case thread(ItemID)

@@ -1,7 +1,7 @@
 import Foundation
 import RecallCore
 
-/// How a query was understood, as printed.
+/// The interpretation of a query, as printed.
 struct QueryReport {
     private let interpretation: QueryInterpretation
     private let query: SearchQuery
@@ -18,7 +18,7 @@ struct QueryReport {
         return "Filter: " + TerminalText.safe(interpretation.filterText) + size
     }
 
-    /// What could not be read as written, and where.
+    /// The parts that could not be read as written.
     var notes: [String] {
         interpretation.notes.map { "Note: character \(character(of: $0)) of the query: \($0.message)." }
     }

@@ -23,7 +23,7 @@ struct DoctorCommand: AsyncParsableCommand, JSONPrintingCommand {
     }
 }
 
-/// What a check found, and what to do.
+/// The finding of a check, and what to do.
 struct Diagnosis: Sendable {
     var check: String
     var state: DiagnosisPayload.State

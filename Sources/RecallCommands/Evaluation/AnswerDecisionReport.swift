@@ -2,7 +2,7 @@ import Foundation
 import RecallKit
 import RecallWire
 
-/// How well "no clear match" is decided, as printed.
+/// The quality of deciding "no clear match", as printed.
 struct AnswerDecisionReport {
     let set: String
     let left: LeftOutItems

@@ -10,7 +10,7 @@ struct KnownItemReport {
     let rows: [Evaluation.Row]
     let last: KnownItemRun?
 
-    /// Whether the search as it is found less than in the last run, by more than noise.
+    /// True if the search as it is found less than in the last run, by more than noise.
     var isWorse: Bool {
         last.map(run.isWorse) ?? false
     }

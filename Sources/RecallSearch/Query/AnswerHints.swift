@@ -1,11 +1,11 @@
 import Foundation
 
-/// What kind of answer a question asks for, as far as its words tell, and whether a passage looks like one.
+/// The type of answer that a question asks for, as far as its words tell, and whether a passage looks like one.
 ///
 /// "When …" is answered by what says "last Friday", "how many …" by numbers, and a question is seldom answered by a
 /// question. Words are of English, German, French and Spanish.
 struct AnswerHints {
-    /// Whether it is a question at all, rather than words to be found.
+    /// True if it is a question at all, rather than words to be found.
     let isQuestion: Bool
     let asksForTime: Bool
     let asksForNumber: Bool
@@ -20,10 +20,10 @@ struct AnswerHints {
             || words.prefix(2).contains(where: Self.numberQuestions.contains)
     }
 
-    /// Whether passages' texts make any difference.
+    /// True if passages' texts make any difference.
     var isEmpty: Bool { !isQuestion && !asksForTime && !asksForNumber }
 
-    /// What a passage's look adds to its score.
+    /// The amount that a passage's look adds to its score.
     func bonus(for text: String, _ words: [String]) -> Float {
         var bonus: Float = 0
         if isQuestion, text.last(where: { !$0.isWhitespace }) == "?" { bonus -= 0.25 }

@@ -2,7 +2,7 @@ import Foundation
 import RecallCore
 import RecallStore
 
-/// What stands behind a field's colon.
+/// The value behind a field's colon.
 struct FieldValue {
     /// The value without quotation marks, a closing asterisk, and the comma that ends a phrase.
     private let text: String
@@ -11,7 +11,7 @@ struct FieldValue {
     private let written: String
     private let clock: QueryClock
 
-    /// Why a value does not fit its field.
+    /// The reason why a value does not fit its field.
     struct Problem: Error {
         var reason: String
     }

@@ -1,7 +1,7 @@
 import RecallCore
 import RecallStore
 
-/// What passes a filter.
+/// The items that pass a filter.
 struct PassingItems {
     /// The table in which positions are; `nil` without a filter.
     var table: ItemTable?
@@ -10,7 +10,7 @@ struct PassingItems {
     /// The live passages that may be ranked.
     var passages: [Int]
 
-    /// How many pass, if there is a filter.
+    /// The numbers of those that pass, if there is a filter.
     var counts: QueryInterpretation.PassingCounts? {
         items.map { QueryInterpretation.PassingCounts(items: $0.count, passages: passages.count) }
     }

@@ -5,7 +5,7 @@ struct QueryToken {
         case word
         /// `budg*`, `"annual budg"*`
         case prefix
-        /// What is in quotation marks.
+        /// Words in quotation marks.
         case phrase
         /// `from:anna`
         case field(QueryField)
@@ -22,22 +22,22 @@ struct QueryToken {
     var kind: Kind
     /// All of it.
     var range: Range<Int>
-    /// What it holds: the words without quotation marks and asterisk, the field's value.
+    /// The content: the words without quotation marks and asterisk, the field's value.
     var content: Range<Int>
 
-    /// Whether operators may join it: not what holds no word, nor what became words because it did not parse.
+    /// True if operators may join it: not what holds no word, nor what became words because it did not parse.
     var isOperand = true
 
-    /// Whether words may be looked for: what NEAR joins.
+    /// True if words may be looked for: what NEAR joins.
     var isText: Bool { isOperand && (kind == .word || kind == .prefix || kind == .phrase) }
 
-    /// Whether an operand ends with it.
+    /// True if an operand ends with it.
     var endsOperand: Bool {
         if case .field = kind { return true }
         return isText || kind == .close
     }
 
-    /// Whether an operand begins with it, or is preceded by a sign of its own.
+    /// True if an operand begins with it, or is preceded by a sign of its own.
     var beginsOperand: Bool {
         if case .field = kind { return true }
         return isText || kind == .open || kind == .minus || kind == .not

@@ -67,7 +67,7 @@ private struct AnyKey: CodingKey {
 }
 
 extension DecodingError {
-    /// What is wrong with a body, without any of its values.
+    /// The fault of a body, without any of its values.
     fileprivate var sentence: String {
         switch self {
         case .keyNotFound(let key, _): "\(key.stringValue) is missing."

@@ -11,7 +11,7 @@ import HTTPTypes
 struct LibraryFile: Sendable {
     let path: String
 
-    /// What the file holds, or `nil` if there is none.
+    /// The content of the file, or `nil` if there is none.
     ///
     /// - Throws: `APIError` if it cannot be read, is a link, or others can read it.
     func read() throws -> Data? {

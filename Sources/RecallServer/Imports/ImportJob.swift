@@ -54,7 +54,7 @@ struct ImportJob: Sendable {
         }
     }
 
-    /// Whether a look at the watched folders found nothing new.
+    /// True if a look at the watched folders found nothing new.
     var isIdleWatch: Bool {
         isWatch && state == .finished && progress.new + progress.updated + progress.failures == 0
     }

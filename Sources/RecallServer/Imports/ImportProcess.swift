@@ -14,7 +14,7 @@ import Synchronization
 /// An import in a process of its own: what a damaged file does to it does not touch the server, and searches keep the
 /// processor when both want it.
 final class ImportProcess: Sendable {
-    /// How it ended.
+    /// The end of the process.
     enum Ending: Sendable {
         case finished
         /// At a checkpoint, asked to.

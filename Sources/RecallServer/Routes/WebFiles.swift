@@ -61,7 +61,7 @@ struct WebFileRoutes {
     }
 
     private static let link = HTTPField.Name("Link")!
-    /// What search-home.js asks for first, so that the browser asks for it beside the code instead of after it.
+    /// The first requests of search-home.js, so that the browser sends them beside the code instead of after it.
     private static let firstData = ["/items/facets?query=", "/items?query=&offset=0&limit=6"]
         .map { "</api/v1\($0)>; rel=preload; as=fetch; crossorigin" }.joined(separator: ", ")
 }
