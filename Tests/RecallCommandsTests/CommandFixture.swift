@@ -42,7 +42,6 @@ struct CommandFixture {
 }
 
 extension RecallProcess.Outcome {
-    /// Standard output as a JSON object; empty if it is none.
     /// The threads that a search found.
     var results: [[String: Any]] { json["results"] as? [[String: Any]] ?? [] }
 
@@ -55,6 +54,7 @@ extension RecallProcess.Outcome {
         return (passages?.first?["item"] as? [String: Any])?["id"] as? String
     }
 
+    /// Standard output as a JSON object; empty if it is none.
     var json: [String: Any] {
         (try? JSONSerialization.jsonObject(with: Data(output.utf8))) as? [String: Any] ?? [:]
     }
