@@ -1,5 +1,5 @@
 public import RecallCore
-public import RecallImport
+import RecallImport
 
 /// An e-mail whose file is read again, in a process of its own, for its page and its attachments. The file is only read.
 public struct OriginalItem: Sendable {
