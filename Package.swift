@@ -76,13 +76,15 @@ let package = Package(
                 "RecallCore", "RecallText", "RecallFiles", "RecallKernels", "RecallEmbedding", "RecallStore",
                 "RecallImport", "RecallIndexing", "RecallSearch",
             ]),
+        // The JSON of all surfaces: --format json, HTTP, MCP.
+        .target(name: "RecallWire", dependencies: ["RecallCore"]),
         // The web app's files, embedded in the program.
         .target(name: "CRecallWeb", exclude: ["assets", "openapi.json"]),
         .target(
             name: "RecallServer",
             dependencies: [
                 "RecallCore", "RecallStore", "RecallEmbedding", "RecallConfinement", "RecallImport", "RecallIndexing",
-                "RecallKit", "CRecallWeb",
+                "RecallKit", "RecallWire", "CRecallWeb",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -96,7 +98,8 @@ let package = Package(
         .target(
             name: "RecallCommands",
             dependencies: [
-                "RecallKit", "RecallServer", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "RecallKit", "RecallWire", "RecallServer",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
@@ -154,6 +157,7 @@ let package = Package(
                 "RecallTestSupport",
                 "RecallTool",
             ]),
+        .testTarget(name: "RecallWireTests", dependencies: ["RecallWire", "RecallCore"]),
         .testTarget(
             name: "RecallCommandsTests",
             dependencies: [

@@ -4,7 +4,7 @@ import RecallCore
 import RecallKit
 import RecallStore
 
-struct CountCommand: AsyncParsableCommand {
+struct CountCommand: AsyncParsableCommand, JSONPrintingCommand {
     static let configuration = CommandConfiguration(
         commandName: "count",
         abstract: "Counts exactly what matches a query.",

@@ -3,6 +3,7 @@ import Foundation
 import RecallCore
 import RecallKit
 import RecallStore
+import RecallWire
 
 #if canImport(Glibc)
     import Glibc
@@ -10,7 +11,7 @@ import RecallStore
     import Darwin
 #endif
 
-struct DeleteCommand: AsyncParsableCommand {
+struct DeleteCommand: AsyncParsableCommand, JSONPrintingCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
         abstract: "Deletes an item, a thread or what came from a file, for good.",
@@ -49,11 +50,15 @@ struct DeleteCommand: AsyncParsableCommand {
     func run() async throws {
         let target = try confirmedTarget()
         let library = try RecallLibrary(at: library.location, for: .write, encoder: nil)
-        let report = DeletionReport(deletion: try target.delete(from: library))
-        print(format == .json ? try report.json() : report.text)
+        let deletion = try target.delete(from: library)
+        print(format == .json ? try PayloadEncoding.document(DeletionPayload(deletion)) : Self.text(deletion))
     }
 
-    /// What to delete, once a person has said yes. Others may write while they think.
+    private static func text(_ deletion: Deletion) -> String {
+        "Deleted \(Count.of(deletion.items, "item")); \(Count.of(deletion.threads, "thread")) gone entirely."
+    }
+
+    /// The things to delete, once a person has said yes. Others may write while they think.
     private func confirmedTarget() throws -> DeletionTarget {
         let library = try RecallLibrary(at: library.location, for: .read, encoder: nil)
         let target = try target(in: library)
@@ -73,7 +78,7 @@ struct DeleteCommand: AsyncParsableCommand {
         let path = URL(fileURLWithPath: given).standardizedFileURL.path
         let found = try library.sources().filter { $0.path == path || $0.path.hasPrefix(path + "/") }
         guard !found.isEmpty else {
-            throw CommandFailure("Nothing was imported from there. recall sources lists what was.")
+            throw CommandFailure("Nothing was imported from there. recall sources lists what was.", code: "not-found")
         }
         return found.map(\.id)
     }
@@ -81,14 +86,17 @@ struct DeleteCommand: AsyncParsableCommand {
     private func confirm(_ question: String) throws {
         guard !yes else { return }
         guard isatty(0) == 1 else {
-            throw CommandFailure("Nothing is deleted without a yes. Add --yes, or run this in a terminal.")
+            throw CommandFailure(
+                "Nothing is deleted without a yes. Add --yes, or run this in a terminal.", code: "not-confirmed")
         }
         FileHandle.standardError.write(Data((question + " [y/N] ").utf8))
-        guard ["y", "yes"].contains(readLine()?.lowercased()) else { throw CommandFailure("Nothing was deleted.") }
+        guard ["y", "yes"].contains(readLine()?.lowercased()) else {
+            throw CommandFailure("Nothing was deleted.", code: "not-confirmed")
+        }
     }
 }
 
-/// What is to be deleted.
+/// The target of a deletion.
 private enum DeletionTarget {
     case item(ItemID)
     case thread(ItemID)
@@ -124,23 +132,5 @@ private enum DeletionTarget {
         case .thread(let id): try library.deleteThread(of: id) ?? Deletion()
         case .sources(let ids): try library.deleteSources(ids)
         }
-    }
-}
-
-/// What was deleted as printed.
-private struct DeletionReport {
-    let deletion: Deletion
-
-    var text: String {
-        "Deleted \(Count.of(deletion.items, "item")); \(Count.of(deletion.threads, "thread")) gone entirely."
-    }
-
-    func json() throws -> String {
-        try JSONText.encode(Fields(items: deletion.items, threads: deletion.threads))
-    }
-
-    private struct Fields: Encodable {
-        var version = 1
-        var items, threads: Int
     }
 }

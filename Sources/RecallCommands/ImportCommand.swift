@@ -53,7 +53,7 @@ struct ImportCommand: AsyncParsableCommand {
         help: "Print the summary as text or json, or the progress as json-lines: an object a line, one at the end.")
     var output: Output = .text
 
-    /// What is printed.
+    /// The form of the output.
     enum Output: String, ExpressibleByArgument, CaseIterable {
         case text, json
         case jsonLines = "json-lines"
@@ -153,13 +153,13 @@ struct ImportCommand: AsyncParsableCommand {
 
     private func report(_ report: ImportReport, modelProblem: String?) throws {
         switch output {
-        case .json, .jsonLines: print(try report.json())
+        case .json, .jsonLines: print(try report.json)
         case .text: print(report.text(modelProblem: embed ? modelProblem : nil))
         }
     }
 }
 
-/// What is told how an import goes, on any thread.
+/// An observer of an import, on any thread.
 protocol ImportObserver: Sendable {
     /// Files are imported from now on, until a summary says that the import has ended.
     func beginImporting()

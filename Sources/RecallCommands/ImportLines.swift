@@ -1,9 +1,11 @@
 import Foundation
+import RecallCore
 import RecallIndexing
 import RecallKit
+import RecallWire
 import Synchronization
 
-/// Progress on standard output for another program: one `ImportProgress` a line, a few in a second and one at the end.
+/// Progress on standard output for another program: one `ImportProgressPayload` a line, a few in a second and one at the end.
 final class ImportLines: ImportObserver {
     private struct State {
         var summary = ImportSummary()
@@ -55,13 +57,13 @@ final class ImportLines: ImportObserver {
             if case .success(let done) = result { (state.summary, state.embedding) = done }
             var progress = state.progress(after: .now - began)
             progress.hasEnded = true
-            if case .failure(let error) = result { progress.problem = "\(error)" }
+            if case .failure(let error) = result { progress.error = ErrorReport(error) }
             Self.write(progress)
         }
     }
 
     private static func write(_ progress: ImportProgress) {
-        guard let line = try? JSONText.encode(progress, pretty: false) else { return }
+        guard let line = try? PayloadEncoding.sortedLine(ImportProgressPayload(progress)) else { return }
         FileHandle.standardOutput.write(Data((line + "\n").utf8))
     }
 }

@@ -1,6 +1,8 @@
 import Foundation
+import RecallCore
 import RecallImport
 import RecallIndexing
+import RecallWire
 
 /// The summary that ends an import.
 struct ImportReport {
@@ -15,54 +17,15 @@ struct ImportReport {
         self.elapsed = elapsed
     }
 
-    private struct Fields: Encodable {
-        var version = 1
-        var items, new, updated, duplicates, deletedBefore, failures, attachments, attachmentFailures,
-            unchangedFiles: Int
-        var skippedFiles, embeddedPassages: Int
-        var stopped: Bool
-        var seconds: Stages
-    }
-
-    /// How long each stage worked, in seconds. They overlap.
-    private struct Stages: Encodable {
-        var elapsed, reading, storing, preparing, encoding, writingVectors: Double
-
-        init(_ summary: ImportSummary, _ embedding: EmbeddingProgress, _ elapsed: Duration) {
-            self.elapsed = elapsed / .seconds(1)
-            reading = summary.reading / .seconds(1)
-            storing = summary.storing / .seconds(1)
-            preparing = embedding.preparing / .seconds(1)
-            encoding = embedding.encoding / .seconds(1)
-            writingVectors = embedding.writing / .seconds(1)
-        }
-
-        var text: String {
-            let stages = [
-                ("encoding", encoding), ("reading files", reading), ("storing items", storing),
-                ("preparing windows", preparing), ("storing vectors", writingVectors),
-            ]
-            let sum = stages.reduce(0) { $0 + $1.1 }
-            return stages.map { "\($0) \(String(format: "%.1f", 100 * $1 / sum)) %" }.joined(separator: ", ")
-        }
-    }
-
-    func json() throws -> String {
-        try JSONText.encode(
-            Fields(
-                items: summary.items, new: summary.new, updated: summary.updated, duplicates: summary.duplicates,
-                deletedBefore: summary.deletedBefore, failures: summary.failures, attachments: summary.attachments,
-                attachmentFailures: summary.attachmentFailures, unchangedFiles: summary.unchangedFiles,
-                skippedFiles: summary.skipped.values.reduce(0, +), embeddedPassages: embedding?.passages ?? 0,
-                stopped: summary.wasStopped || embedding?.wasStopped == true,
-                seconds: Stages(summary, embedding ?? EmbeddingProgress(), elapsed)))
+    var json: String {
+        get throws { try PayloadEncoding.document(ImportSummaryPayload(summary, embedding, elapsed: elapsed)) }
     }
 
     func text(modelProblem: String?) -> String {
         var lines = [headline] + details
         if let embedding, embedding.passages > 0 {
             lines.append("Embedded \(Count.of(embedding.passages, "passage")).")
-            lines.append(rate + "; the stages' work, side by side: " + Stages(summary, embedding, elapsed).text + ".")
+            lines.append(rate + "; the stages' work, side by side: " + stages(embedding) + ".")
         }
         if let modelProblem { lines.append("Not embedded, so found by words only: \(modelProblem)") }
         if summary.wasStopped || embedding?.wasStopped == true {
@@ -77,6 +40,16 @@ struct ImportReport {
         guard summary.new + summary.updated > 0 else { return ProgressLine.duration(seconds) }
         let items = Double(summary.items) / max(seconds, 0.001)
         return "\(ProgressLine.duration(seconds)), \(Count.of(Int(items), "item")) a second"
+    }
+
+    /// "encoding 81.2 %, reading files 9.0 %, …": the share of each stage in the work of all.
+    private func stages(_ embedding: EmbeddingProgress) -> String {
+        let stages = [
+            ("encoding", embedding.encoding), ("reading files", summary.reading), ("storing items", summary.storing),
+            ("preparing windows", embedding.preparing), ("storing vectors", embedding.writing),
+        ]
+        let sum = stages.reduce(Duration.zero) { $0 + $1.1 }
+        return stages.map { "\($0) \(String(format: "%.1f", 100 * ($1 / sum))) %" }.joined(separator: ", ")
     }
 
     private var headline: String {
@@ -155,16 +128,5 @@ enum Count {
         let units = ["bytes", "KB", "MB", "GB", "TB"]
         while value >= 1_000, unit < units.count - 1 { (value, unit) = (value / 1_000, unit + 1) }
         return unit == 0 ? "\(count) bytes" : String(format: "%.1f %@", value, units[unit] as NSString)
-    }
-}
-
-/// JSON for programs: keys sorted, no escaped slashes.
-enum JSONText {
-    static func encode(_ value: some Encodable, pretty: Bool = true) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting =
-            pretty ? [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes] : [.sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .iso8601
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 }

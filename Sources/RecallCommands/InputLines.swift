@@ -13,7 +13,7 @@ struct InputLines {
     static let longest = 1 << 20
 
     private var piece = [UInt8](repeating: 0, count: 1 << 16)
-    /// What there is of a line whose end was not read yet.
+    /// The beginning of a line whose end was not read yet.
     private var begun: [UInt8] = []
     private var isAtEnd = false
 

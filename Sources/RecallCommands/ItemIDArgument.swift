@@ -29,10 +29,10 @@ enum ItemIDPrefix {
     static func find(_ id: String, in library: RecallLibrary) throws -> ItemID {
         let found = try library.items(withIDPrefix: id)
         guard let first = found.first else {
-            throw CommandFailure("No item has an id that begins with \(id). Search prints ids.")
+            throw CommandFailure("No item has an id that begins with \(id). Search prints ids.", code: "not-found")
         }
         guard found.count == 1 else {
-            throw CommandFailure("More than one item has an id that begins with \(id). Add digits.")
+            throw CommandFailure("More than one item has an id that begins with \(id). Add digits.", code: "ambiguous")
         }
         return first
     }

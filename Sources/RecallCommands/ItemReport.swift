@@ -1,6 +1,5 @@
 import Foundation
 import RecallCore
-import RecallStore
 
 /// An item in its thread as printed.
 struct ItemReport {
@@ -8,8 +7,6 @@ struct ItemReport {
     let items: [Item]
     let id: ItemID
     let isWholeThread: Bool
-
-    // MARK: Text
 
     /// Headings shown before and after the item.
     private static let neighbours = 3
@@ -67,42 +64,5 @@ struct ItemReport {
     private static func address(_ participant: Participant) -> String {
         participant.name.isEmpty || participant.address.isEmpty
             ? participant.displayName : "\(participant.name) <\(participant.address)>"
-    }
-
-    // MARK: JSON
-
-    private struct Fields: Encodable {
-        var version = 1
-        var thread: String
-        var itemCount: Int
-        var items: [ItemFields]
-    }
-
-    private struct ItemFields: Encodable {
-        var id, kind, title: String
-        var externalID: String?
-        var from: Participant?
-        var recipients: [Recipient]
-        var date: Date?
-        var text: String
-        var authored: [[Int]]
-        var attachments: [Attachment]
-        var parent, url, language: String?
-        var defects: [String]
-    }
-
-    func json() throws -> String {
-        let shown = isWholeThread ? items : items.filter { $0.id == id }
-        let fields = Fields(thread: thread.title, itemCount: items.count, items: shown.map(Self.fields))
-        return try JSONText.encode(fields) + "\n"
-    }
-
-    private static func fields(_ item: Item) -> ItemFields {
-        ItemFields(
-            id: item.id.description, kind: item.kind.rawValue, title: item.title, externalID: item.externalID,
-            from: item.sender, recipients: item.recipients, date: item.date, text: item.text,
-            authored: item.authoredRanges.map { [$0.lowerBound, $0.upperBound] }, attachments: item.attachments,
-            parent: item.parent?.description, url: item.url, language: item.language?.code,
-            defects: item.defects.map(\.rawValue).sorted())
     }
 }

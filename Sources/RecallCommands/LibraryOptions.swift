@@ -29,7 +29,7 @@ struct LibraryOptions: ParsableArguments {
     }
 }
 
-/// How a command prints what it found.
+/// The form in which a command prints what it found.
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
     case text, json
 }

@@ -1,4 +1,5 @@
 import Foundation
+import RecallCore
 import RecallIndexing
 import Synchronization
 
@@ -17,7 +18,7 @@ final class ProgressLine: Sendable {
         var isOpen = false
         /// The bytes that an import will look at, once they are counted.
         var bytes: Int?
-        /// Whether an import runs, which embedding accompanies.
+        /// True if an import runs, which embedding accompanies.
         var isImporting = false
         /// Passages that were embedded when embedding became the only stage.
         var embeddedBefore = 0

@@ -1,7 +1,7 @@
 import Foundation
 import RecallCore
 
-/// How a query was understood, as printed.
+/// The interpretation of a query, as printed.
 struct QueryReport {
     private let interpretation: QueryInterpretation
     private let query: SearchQuery
@@ -11,8 +11,6 @@ struct QueryReport {
         self.query = query
     }
 
-    // MARK: Text
-
     /// `Filter: from:"anna" date:2024-03-01..2024-03-31 (12 items)`, if there is one.
     var filter: String? {
         guard !interpretation.filterText.isEmpty else { return nil }
@@ -20,7 +18,7 @@ struct QueryReport {
         return "Filter: " + TerminalText.safe(interpretation.filterText) + size
     }
 
-    /// What could not be read as written, and where.
+    /// The parts that could not be read as written.
     var notes: [String] {
         interpretation.notes.map { "Note: character \(character(of: $0)) of the query: \($0.message)." }
     }
@@ -40,36 +38,5 @@ struct QueryReport {
 
     private func character(of note: QueryNote) -> Int {
         query.text.utf8.prefix(note.range.lowerBound).count { $0 & 0xC0 != 0x80 } + 1
-    }
-
-    // MARK: JSON
-
-    struct Fields: Encodable {
-        var text, filter: String
-        var dates: [DateFields]
-        var items, passages: Int?
-        var notes: [NoteFields]
-    }
-
-    struct DateFields: Encodable {
-        var written, days: String
-        var from, to: Date?
-    }
-
-    struct NoteFields: Encodable {
-        var message: String
-        var range: [Int]
-    }
-
-    var fields: Fields {
-        Fields(
-            text: interpretation.freeText, filter: interpretation.filterText,
-            dates: interpretation.dates.map {
-                DateFields(written: $0.written, days: $0.days, from: $0.from, to: $0.to)
-            },
-            items: interpretation.passing?.items, passages: interpretation.passing?.passages,
-            notes: interpretation.notes.map {
-                NoteFields(message: $0.message, range: [$0.range.lowerBound, $0.range.upperBound])
-            })
     }
 }

@@ -1,4 +1,6 @@
 public import ArgumentParser
+import RecallCore
+import RecallWire
 
 /// `recall`, the root of all commands.
 public struct RecallCommand: AsyncParsableCommand {
@@ -27,6 +29,31 @@ public struct RecallCommand: AsyncParsableCommand {
 
     /// Runs the command that the process was started with, and ends the process if it fails.
     public static func start() async {
-        await main()
+        do {
+            let command = try parseAsRoot()
+            do {
+                try await run(command)
+            } catch  where command.printsJSON && !(error is ExitCode) {
+                print(try PayloadEncoding.document(ErrorPayload(ErrorReport(error))))
+                throw exitCode(for: error)
+            }
+        } catch {
+            exit(withError: error)
+        }
     }
+
+    private static func run(_ command: any ParsableCommand) async throws {
+        var command = command
+        guard var asynchronous = command as? any AsyncParsableCommand else { return try command.run() }
+        try await asynchronous.run()
+    }
+}
+
+/// A command that prints JSON if it is asked to; then its errors are JSON on standard output too.
+protocol JSONPrintingCommand: ParsableCommand {
+    var format: OutputFormat { get }
+}
+
+extension ParsableCommand {
+    fileprivate var printsJSON: Bool { (self as? any JSONPrintingCommand)?.format == .json }
 }

@@ -3,8 +3,9 @@ import Foundation
 public import RecallCore
 import RecallKit
 import RecallStore
+import RecallWire
 
-struct SearchCommand: AsyncParsableCommand {
+struct SearchCommand: AsyncParsableCommand, JSONPrintingCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
         abstract: "Finds threads by meaning and by words.",
@@ -50,12 +51,18 @@ struct SearchCommand: AsyncParsableCommand {
 
     private func search(_ query: SearchQuery) throws {
         let opened = try library.open(for: .read)
+        let began = ContinuousClock.now
         var response = try opened.library.search(query)
+        let elapsed = ContinuousClock.now - began
         if let problem = opened.modelProblem, !response.lanes.isEmpty {
             response.notes = ["Searched by words only: \(problem)"]
         }
-        let report = SearchReport(response, query: query, isExplained: explain)
-        print(format == .json ? try report.json() : report.text(TerminalText()), terminator: "")
+        switch format {
+        case .json: print(try PayloadEncoding.document(SearchResponsePayload(response, after: elapsed)))
+        case .text:
+            let report = SearchReport(response, query: query, isExplained: explain)
+            print(report.text(TerminalText()), terminator: "")
+        }
         if response.results.isEmpty { throw ExitCode(1) }
     }
 

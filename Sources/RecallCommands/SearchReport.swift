@@ -13,8 +13,6 @@ struct SearchReport {
         self.isExplained = isExplained
     }
 
-    // MARK: Text
-
     func text(_ terminal: TerminalText) -> String {
         var lines = isExplained ? query.explanation + [""] : []
         if !response.results.isEmpty, !response.hasClearMatch { lines += ["No clear match. The nearest:", ""] }
@@ -97,79 +95,6 @@ struct SearchReport {
             length += count + 1
         }
         return lines
-    }
-
-    // MARK: JSON
-
-    private struct Fields: Encodable {
-        var version = 1
-        var confidence: Float
-        var hasClearMatch: Bool
-        var lanes: [String]
-        var notes: [String]
-        var query: QueryReport.Fields
-        var results: [Result]
-        var timeline: [Month]
-    }
-
-    private struct Month: Encodable {
-        var month: String
-        var items: Int
-    }
-
-    private struct Result: Encodable {
-        var title, kind, why: String
-        var score, confidence: Float
-        var items, morePassages, similarThreads: Int
-        var passages: [Hit]
-    }
-
-    private struct Hit: Encodable {
-        var item, kind, title: String
-        var externalID: String?
-        var sender, address, attachedTo: String?
-        var date: Date?
-        var text: String
-        var range: [Int]
-        var highlights: [[Int]]
-        var sentence: [Int]?
-        var scores: Scores
-    }
-
-    private struct Scores: Encodable {
-        var cosine: Float?
-        var passageWords, contextWords, coverage, dateFit, secondLook, fused: Float
-        var namesSender: Bool
-    }
-
-    func json() throws -> String {
-        let fields = Fields(
-            confidence: response.confidence, hasClearMatch: response.hasClearMatch,
-            lanes: response.lanes.map(\.rawValue).sorted(), notes: response.notes, query: query.fields,
-            results: response.results.map(Self.fields),
-            timeline: response.timeline.map { Month(month: $0.month, items: $0.items) })
-        return try JSONText.encode(fields) + "\n"
-    }
-
-    private static func fields(_ result: SearchResult) -> Result {
-        Result(
-            title: result.thread.title, kind: result.thread.kind.rawValue, why: result.why, score: result.score,
-            confidence: result.confidence, items: result.thread.itemCount, morePassages: result.morePassages,
-            similarThreads: result.similarThreads, passages: result.passages.map(fields))
-    }
-
-    private static func fields(_ hit: PassageHit) -> Hit {
-        Hit(
-            item: hit.item.id.description, kind: hit.item.kind.rawValue, title: hit.item.title,
-            externalID: hit.item.externalID, sender: hit.item.sender?.name, address: hit.item.sender?.address,
-            attachedTo: hit.item.parent?.id.description, date: hit.item.date, text: hit.text,
-            range: [hit.passage.range.lowerBound, hit.passage.range.upperBound],
-            highlights: hit.highlights.map { [$0.lowerBound, $0.upperBound] },
-            sentence: hit.sentence.map { [$0.lowerBound, $0.upperBound] },
-            scores: Scores(
-                cosine: hit.score.cosine, passageWords: hit.score.passageWords, contextWords: hit.score.contextWords,
-                coverage: hit.score.coverage, dateFit: hit.score.dateFit, secondLook: hit.score.secondLook,
-                fused: hit.score.fused, namesSender: hit.score.namesSender))
     }
 }
 

@@ -3,8 +3,9 @@ import Foundation
 import RecallCore
 import RecallKit
 import RecallStore
+import RecallWire
 
-struct ShowCommand: AsyncParsableCommand {
+struct ShowCommand: AsyncParsableCommand, JSONPrintingCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Prints an item, or its whole thread.",
@@ -31,27 +32,28 @@ struct ShowCommand: AsyncParsableCommand {
         let id = try item.find(in: library)
         if let saveAttachments { return try await save(id, from: library, in: AttachmentFolder(saveAttachments)) }
         guard let (itemThread, items) = try library.thread(of: id) else {
-            throw CommandFailure("That item is no longer in the library.")
+            throw CommandFailure("That item is no longer in the library.", code: "not-found")
         }
+        guard format == .text else { return try printJSON(of: id, in: itemThread, items, library) }
         let report = ItemReport(thread: itemThread, items: items, id: id, isWholeThread: thread)
-        print(format == .json ? try report.json() : report.text(TerminalText()), terminator: "")
+        print(report.text(TerminalText()), terminator: "")
+    }
+
+    private func printJSON(of id: ItemID, in itemThread: ItemThread, _ items: [Item], _ library: RecallLibrary) throws {
+        let position = items.firstIndex { $0.id == id } ?? 0
+        let shown = thread ? items[...] : items[position...position]
+        let window = ThreadWindowPayload(
+            itemThread, position: position, offset: shown.startIndex,
+            items: try shown.map { try ItemPayload(library.described($0)) })
+        print(try PayloadEncoding.document(window))
     }
 
     private func save(_ id: ItemID, from library: RecallLibrary, in folder: AttachmentFolder) async throws {
         guard let original = try library.original(of: id) else {
-            throw CommandFailure("That item is no longer in the library.")
+            throw CommandFailure("That item is no longer in the library.", code: "not-found")
         }
         let names = try await folder.save(original)
         for name in names { print(TerminalText.safe(name)) }
         if names.isEmpty { print("It has no attachments.") }
-    }
-}
-
-/// A failure that ends a command with a message for a person.
-struct CommandFailure: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) {
-        self.description = description
     }
 }

@@ -3,8 +3,9 @@ import Foundation
 import RecallCore
 import RecallKit
 import RecallStore
+import RecallWire
 
-struct SimilarCommand: AsyncParsableCommand {
+struct SimilarCommand: AsyncParsableCommand, JSONPrintingCommand {
     static let configuration = CommandConfiguration(
         commandName: "similar",
         abstract: "Finds threads whose meaning is near that of an item.",
@@ -26,9 +27,14 @@ struct SimilarCommand: AsyncParsableCommand {
 
     func run() async throws {
         let library = try RecallLibrary(at: library.location, for: .read, encoder: nil)
+        let began = ContinuousClock.now
         let response = try library.similar(to: item.find(in: library), limit: limit)
-        let report = SearchReport(response, query: SearchQuery(""), isExplained: false)
-        print(format == .json ? try report.json() : report.text(TerminalText()), terminator: "")
+        switch format {
+        case .json: print(try PayloadEncoding.document(SearchResponsePayload(response, after: .now - began)))
+        case .text:
+            let report = SearchReport(response, query: SearchQuery(""), isExplained: false)
+            print(report.text(TerminalText()), terminator: "")
+        }
         if response.results.isEmpty { throw ExitCode(1) }
     }
 }

@@ -1,8 +1,10 @@
 import ArgumentParser
+import RecallCore
 import RecallKit
 import RecallStore
+import RecallWire
 
-struct SourcesCommand: AsyncParsableCommand {
+struct SourcesCommand: AsyncParsableCommand, JSONPrintingCommand {
     static let configuration = CommandConfiguration(
         commandName: "sources", abstract: "Lists the files that were imported.")
 
@@ -15,7 +17,7 @@ struct SourcesCommand: AsyncParsableCommand {
         let library = try RecallLibrary(at: library.location, for: .read, encoder: nil)
         let sources = try library.sources()
         switch format {
-        case .json: print(try JSONText.encode(Fields(sources: sources.map(SourceFields.init))))
+        case .json: print(try PayloadEncoding.document(SourceListPayload(sources)))
         case .text: print(sources.isEmpty ? "Nothing is imported yet." : sources.map(Self.line).joined(separator: "\n"))
         }
     }
@@ -27,23 +29,5 @@ struct SourcesCommand: AsyncParsableCommand {
         parts.append(Count.bytes(source.bytes))
         if !source.isComplete { parts.append("not read to its end") }
         return TerminalText.safe(source.path) + ": " + parts.joined(separator: ", ")
-    }
-
-    private struct Fields: Encodable {
-        var version = 1
-        var sources: [SourceFields]
-    }
-
-    private struct SourceFields: Encodable {
-        var id: Int64
-        var path, format: String
-        var items, failures, bytes: Int
-        var complete: Bool
-
-        init(_ source: SourceFileSummary) {
-            (id, path, format) = (source.id.rawValue, source.path, source.format)
-            (items, failures, bytes) = (source.items, source.failures, source.bytes)
-            complete = source.isComplete
-        }
     }
 }

@@ -1,9 +1,11 @@
 import ArgumentParser
 import RecallCore
 import RecallKit
+import RecallServer
 import RecallStore
+import RecallWire
 
-struct StatusCommand: AsyncParsableCommand {
+struct StatusCommand: AsyncParsableCommand, JSONPrintingCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Says what the library holds, how far it is embedded, and what failed.")
 
@@ -17,10 +19,22 @@ struct StatusCommand: AsyncParsableCommand {
 
     func run() async throws {
         let library = try RecallLibrary(at: library.location, for: .read, encoder: nil)
-        let report = StatusReport(
-            folder: library.store.location.folder, counts: try library.counts(),
-            failures: failures ? try library.failures() : [])
-        print(format == .json ? try report.json() : report.text())
+        let listed = failures ? try library.failures() : nil
+        switch format {
+        case .json: print(try PayloadEncoding.document(payload(library, listed)))
+        case .text:
+            let report = StatusReport(
+                folder: library.store.location.folder, counts: try library.counts(), failures: listed ?? [])
+            print(report.text())
+        }
+    }
+
+    private func payload(_ library: RecallLibrary, _ failures: [StoredFailure]?) throws -> StatusPayload {
+        StatusPayload(
+            programVersion: RecallCommand.configuration.version, path: library.store.location.folder,
+            counts: try library.counts(),
+            model: InstalledModelLoader.served(for: library.store).map(ModelInUsePayload.init),
+            hasWriter: library.store.location.hasWriter, failures: failures)
     }
 }
 
@@ -61,33 +75,5 @@ struct StatusReport {
         let share = counts.embeddedPassages * 100 / counts.passages
         return "\(share) % (\(Count.grouped(counts.embeddedPassages)) of \(Count.of(counts.passages, "passage"))); "
             + "the rest: recall import --embed-only"
-    }
-
-    private struct Fields: Encodable {
-        var version = 1
-        var library: String
-        var bytes, threads, passages, embeddedPassages, attachmentItems, failures: Int
-        var items: [String: Int]
-        var failureList: [FailureFields]
-    }
-
-    private struct FailureFields: Encodable {
-        var path: String
-        var place: String?
-        var code, reason: String
-        var attachment: Bool
-    }
-
-    func json() throws -> String {
-        try JSONText.encode(
-            Fields(
-                library: folder, bytes: counts.byteCount, threads: counts.threads, passages: counts.passages,
-                embeddedPassages: counts.embeddedPassages, attachmentItems: counts.attachmentItems,
-                failures: counts.failures,
-                items: Dictionary(uniqueKeysWithValues: counts.items.map { ($0.key.rawValue, $0.value) }),
-                failureList: failures.map {
-                    FailureFields(
-                        path: $0.path, place: $0.place, code: $0.code, reason: $0.reason, attachment: $0.isAttachment)
-                }))
     }
 }

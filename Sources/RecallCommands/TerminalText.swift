@@ -9,7 +9,7 @@ import RecallCore
 
 /// Text from items made safe for a terminal, and a little colour where there is one.
 struct TerminalText {
-    /// Whether standard output is a terminal that shows colours.
+    /// True if standard output is a terminal that shows colours.
     let hasColour: Bool
 
     init(environment: [String: String] = ProcessInfo.processInfo.environment) {

@@ -1,8 +1,9 @@
 import ArgumentParser
 import Foundation
 import RecallImport
+import RecallWire
 
-struct ValidateCommand: AsyncParsableCommand {
+struct ValidateCommand: AsyncParsableCommand, JSONPrintingCommand {
     static let configuration = CommandConfiguration(
         commandName: "validate",
         abstract: "Says, line by line, what is wrong with a Recall JSONL file and how to mend it.")
@@ -23,7 +24,7 @@ struct ValidateCommand: AsyncParsableCommand {
             guard shown <= most else { return }
             switch format {
             case .text: print(TerminalText.safe(problem.description))
-            case .json: print(try JSONText.encode(problem, pretty: false))
+            case .json: print(try PayloadEncoding.sortedLine(ValidationProblemPayload(problem)))
             }
         }
         if shown > most, format == .text {
@@ -31,7 +32,7 @@ struct ValidateCommand: AsyncParsableCommand {
         }
         switch format {
         case .text: print(Self.text(summary))
-        case .json: print(try JSONText.encode(summary, pretty: false))
+        case .json: print(try PayloadEncoding.sortedLine(VersionedPayload(ValidationSummaryPayload(summary))))
         }
         if !summary.isValid { throw ExitCode(1) }
     }
@@ -41,5 +42,21 @@ struct ValidateCommand: AsyncParsableCommand {
         let read = "\(Count.of(summary.lines, "line")), \(Count.of(items, "item"))"
         guard !summary.isValid else { return "\(read): valid\(summary.warnings > 0 ? ", with warnings" : "")." }
         return "\(read). \(Count.of(summary.faultyLines, "line")) cannot be imported; all others can."
+    }
+}
+
+extension ValidationProblemPayload {
+    fileprivate init(_ problem: JSONLinesValidator.Problem) {
+        self.init(
+            line: problem.line, column: problem.column, key: problem.key, severity: problem.severity.rawValue,
+            message: problem.message)
+    }
+}
+
+extension ValidationSummaryPayload {
+    fileprivate init(_ summary: JSONLinesValidator.Summary) {
+        self.init(
+            lines: summary.lines, faultyLines: summary.faultyLines, items: summary.items.values.reduce(0, +),
+            errors: summary.errors, warnings: summary.warnings)
     }
 }

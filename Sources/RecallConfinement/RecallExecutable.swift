@@ -1,3 +1,4 @@
+import RecallCore
 import Subprocess
 
 #if canImport(Glibc)

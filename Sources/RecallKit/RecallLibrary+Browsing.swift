@@ -1,6 +1,6 @@
 public import RecallCore
 import RecallSearch
-public import RecallStore
+import RecallStore
 
 /// Looking around without a question: lists, what is in them, threads, and where everything came from.
 extension RecallLibrary {

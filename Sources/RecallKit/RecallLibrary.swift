@@ -1,7 +1,7 @@
 public import RecallCore
 public import RecallEmbedding
 public import RecallImport
-public import RecallIndexing
+import RecallIndexing
 public import RecallSearch
 public import RecallStore
 

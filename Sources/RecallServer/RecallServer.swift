@@ -15,7 +15,7 @@ import UnixSignals
 
 /// The web app and the HTTP API over one library, on this machine's loopback alone.
 public struct RecallServer: Sendable {
-    /// Where and what is served.
+    /// The configuration of a server.
     public struct Configuration: Sendable {
         /// The library.
         public var location: LibraryLocation
@@ -30,7 +30,7 @@ public struct RecallServer: Sendable {
         /// Gets warnings and errors: never a query, a name or a token.
         public var logger: Logger
 
-        /// What to serve.
+        /// A configuration.
         public init(
             location: LibraryLocation, port: Int, version: String,
             loadModel: @escaping @Sendable (LibraryStore) -> ServedModel?, logger: Logger,
@@ -125,9 +125,9 @@ private struct ImportsInBackground: Service {
     }
 }
 
-/// Why the server cannot start.
+/// The reason why the server cannot start.
 public struct ServerError: Error, CustomStringConvertible {
-    /// What happened and what to do.
+    /// A sentence that says what happened and what to do.
     public let description: String
 
     static func portInUse(_ port: Int) -> ServerError {

@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// What is known of a request besides itself.
+/// The context of a request.
 struct ServerContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     /// The port at which it arrived.

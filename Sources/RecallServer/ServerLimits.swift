@@ -22,7 +22,7 @@ enum ServerLimits {
     static let queryLength = 25_000
     /// The same in an address, where each may take twelve bytes.
     static let addressQueryLength = 2_000
-    /// Where a page of a list may begin.
+    /// The last place at which a page of a list may begin.
     static let offset = Int(Int32.max)
     /// Paths in one import, and watched folders.
     static let paths = 100

@@ -1,4 +1,4 @@
-/// What routes answer from.
+/// The parts of the server that routes answer from.
 struct ServerResources: Sendable {
     let version: String
     let library: ServedLibrary

@@ -2,24 +2,6 @@ import Foundation
 import GRDB
 public import RecallCore
 
-/// How much a library holds, and how much of it is ready to be found by meaning.
-public struct LibraryCounts: Hashable, Sendable {
-    /// Items by kind, attachments with text among the documents.
-    public var items: [ItemKind: Int]
-    /// Items that came as attachments.
-    public var attachmentItems: Int
-    /// Threads.
-    public var threads: Int
-    /// Passages.
-    public var passages: Int
-    /// Passages with a vector that searches use.
-    public var embeddedPassages: Int
-    /// Failures listed: items and attachments.
-    public var failures: Int
-    /// The bytes of the database on disk, its log included.
-    public var byteCount: Int
-}
-
 extension LibrarySnapshot {
     /// Counts everything.
     public func counts() throws -> LibraryCounts {

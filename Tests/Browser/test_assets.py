@@ -32,14 +32,6 @@ class AssetTests(unittest.TestCase):
         page = (ASSETS / "index.html").read_text()
         self.assertIsNone(re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)", page))
 
-    def test_modules_are_written_so_that_they_can_be_served_as_one(self):
-        """What AppScript.swift understands."""
-        statement = re.compile(r"^(?:import|export)\b")
-        known = re.compile(r'import \{ \w+(?:, \w+)* \} from "\./[\w-]+\.js";$'
-                           r"|export (?:async )?(?:function\*? |class |const )\w+|export \{\};$")
-        found = [place for place, line in self.lines(".js") if statement.search(line) and not known.match(line)]
-        self.assertEqual(found, [])
-
 
 if __name__ == "__main__":
     unittest.main()

@@ -32,9 +32,8 @@ struct AttachmentCommandTests {
         """
 
     private func saved(_ fixture: CommandFixture, _ folder: String) throws -> RecallProcess.Outcome {
-        let item = try fixture.recall("search", "papers", "--format", "json").output
-        let id = try #require(item.firstMatch(of: /"item" ?: ?"([0-9a-f]+)"/)).1
-        return try fixture.recall("show", String(id), "--save-attachments", folder)
+        let id = try #require(try fixture.recall("search", "papers", "--format", "json").firstID)
+        return try fixture.recall("show", id, "--save-attachments", folder)
     }
 
     @Test func `attachments are saved under harmless names, over nothing and through no link`() throws {

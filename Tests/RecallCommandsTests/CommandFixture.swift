@@ -42,6 +42,18 @@ struct CommandFixture {
 }
 
 extension RecallProcess.Outcome {
+    /// The threads that a search found.
+    var results: [[String: Any]] { json["results"] as? [[String: Any]] ?? [] }
+
+    /// Their titles.
+    var titles: [String] { results.compactMap { ($0["thread"] as? [String: Any])?["title"] as? String } }
+
+    /// The id of the item that was found first.
+    var firstID: String? {
+        let passages = results.first?["passages"] as? [[String: Any]]
+        return (passages?.first?["item"] as? [String: Any])?["id"] as? String
+    }
+
     /// Standard output as a JSON object; empty if it is none.
     var json: [String: Any] {
         (try? JSONSerialization.jsonObject(with: Data(output.utf8))) as? [String: Any] ?? [:]

@@ -46,20 +46,15 @@ struct CommandOutputTests {
         let results = try #require(json["results"] as? [[String: Any]])
         #expect(results.count == 2)
         for result in results {
-            #expect(
-                Set(result.keys) == [
-                    "title", "kind", "why", "score", "confidence", "items", "morePassages", "similarThreads",
-                    "passages",
-                ])
             let hit = try #require((result["passages"] as? [[String: Any]])?.first)
-            let text = Array(try #require(hit["text"] as? String).utf8)
-            let highlights = try #require(hit["highlights"] as? [[Int]])
-            #expect(highlights.map { String(decoding: text[$0[0]..<$0[1]], as: UTF8.self) } == ["kettle"])
-            let id = try #require(hit["item"] as? String)
+            let segments = try #require(hit["segments"] as? [[String: String]])
+            #expect(segments.filter { $0["mark"] == "word" }.map { $0["text"] } == ["kettle"])
+            let id = try #require((hit["item"] as? [String: Any])?["id"] as? String)
             let item = try #require(
                 (try fixture.recall("show", id, "--format", "json").json["items"] as? [[String: Any]])?.first)
             let range = try #require(hit["range"] as? [Int])
-            #expect(Array(Array(try #require(item["text"] as? String).utf8)[range[0]..<range[1]]) == text)
+            let text = try #require(item["segments"] as? [[String: Any]]).compactMap { $0["text"] as? String }.joined()
+            #expect(Array(Array(text.utf8)[range[0]..<range[1]]) == segments.flatMap { Array(($0["text"] ?? "").utf8) })
         }
     }
 
@@ -70,7 +65,7 @@ struct CommandOutputTests {
             all += arguments
             let outcome = try RecallProcess.run(
                 all, environment: ["RECALL_MODELS": fixture.scratch.path + "/none", "TZ": "UTC"], in: fixture.scratch)
-            return Set((outcome.json["results"] as? [[String: Any]] ?? []).compactMap { $0["title"] as? String })
+            return Set(outcome.titles)
         }
         #expect(try titles([]) == ["Boiler", "Keys for the mill"])
         #expect(try titles(["--kind", "note"]) == ["Boiler"])
@@ -84,8 +79,7 @@ struct CommandOutputTests {
 
     @Test func `show prints an item, its thread, and what the id leaves open`() throws {
         try fixture.importSome()
-        let results = try fixture.recall("search", "keys", "--format", "json").json["results"] as? [[String: Any]]
-        let id = try #require((results?.first?["passages"] as? [[String: Any]])?.first?["item"] as? String)
+        let id = try #require(try fixture.recall("search", "keys", "--format", "json").firstID)
         let shown = try fixture.recall("show", String(id.prefix(10)))
         #expect(
             shown.output == """
@@ -100,7 +94,8 @@ struct CommandOutputTests {
 
                 """)
         let json = try fixture.recall("show", id, "--thread", "--format", "json").json
-        #expect(json["itemCount"] as? Int == 1 && json["thread"] as? String == "Keys for the mill")
+        let thread = try #require(json["thread"] as? [String: Any])
+        #expect(thread["items"] as? Int == 1 && thread["title"] as? String == "Keys for the mill")
         #expect((json["items"] as? [[String: Any]])?.first?["externalID"] as? String == "keys@made-up.example")
         let none = try fixture.recall("show", "zzzz")
         #expect(none.code == 64 && none.errors.contains("An id has the digits 0 to 9 and a to f"))
@@ -111,9 +106,12 @@ struct CommandOutputTests {
         try fixture.scratch.write("in/empty.md", "")
         _ = try fixture.recall("import", fixture.scratch.path + "/in")
         let json = try fixture.recall("status", "--failures", "--format", "json").json
-        #expect(json["items"] as? [String: Int] == ["note": 2, "email": 1])
-        #expect(json["threads"] as? Int == 3 && json["passages"] as? Int == 3 && json["embeddedPassages"] as? Int == 0)
-        #expect(json["library"] as? String == fixture.library)
+        let library = try #require(json["library"] as? [String: Any])
+        #expect(library["items"] as? [String: Int] == ["note": 2, "email": 1, "message": 0, "document": 0])
+        let counts = ["threads", "passages", "embeddedPassages"].map { library[$0] as? Int }
+        #expect(counts == [3, 3, 0] && json["version"] as? Int == 1)
+        #expect(library["path"] as? String == fixture.library)
+        #expect(try fixture.recall("status", "--format", "json").json["failureList"] == nil)
         let failures = try #require(json["failureList"] as? [[String: Any]])
         #expect(failures.map { $0["path"] as? String } == [fixture.scratch.path + "/in/empty.md"])
         #expect(failures.map { $0["code"] as? String } == ["empty"])
@@ -121,6 +119,35 @@ struct CommandOutputTests {
         #expect(text.contains("Items:   1 email, 2 notes\n"))
         #expect(text.contains("Meaning: 0 % (0 of 3 passages); the rest: recall import --embed-only"))
         #expect(text.contains("Failed:  1 (list them: recall status --failures)"))
+    }
+
+    @Test func `an error is JSON where JSON was asked for`() throws {
+        try fixture.importSome()
+        for (arguments, code) in [
+            (["show", "abcdef0123"], "not-found"), (["delete", "--item", "abcdef0123"], "not-found"),
+            (["delete", "--source", "/nowhere"], "not-found"),
+            (["status", "--library", fixture.scratch.path + "/none"], "library-not-found"),
+        ] {
+            let outcome = try RecallProcess.run(
+                arguments + ["--format", "json"], environment: ["RECALL_LIBRARY": fixture.library], in: fixture.scratch)
+            let error = try #require(outcome.json["error"] as? [String: String], "\(arguments)")
+            #expect(error["code"] == code && error["message"]?.isEmpty == false, "\(arguments)")
+            #expect(outcome.json["version"] as? Int == 1 && outcome.code == 1, "\(arguments)")
+            let text = try RecallProcess.run(
+                arguments, environment: ["RECALL_LIBRARY": fixture.library], in: fixture.scratch)
+            #expect(text.output.isEmpty && text.errors.contains(error["message"] ?? "-") && text.code == 1)
+        }
+    }
+
+    @Test func `lists for programs are objects with a version`() throws {
+        try fixture.importSome()
+        for (json, key) in [
+            (try fixture.recall("doctor", "--format", "json").json, "checks"),
+            (try fixture.recall("model", "list", "--format", "json").json, "models"),
+            (try fixture.recall("sources", "--format", "json").json, "sources"),
+        ] {
+            #expect(json[key] is [Any] && json["version"] as? Int == 1, "\(key)")
+        }
     }
 
     @Test func `eval prints the rankings with their metrics`() throws {

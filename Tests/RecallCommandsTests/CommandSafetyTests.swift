@@ -134,8 +134,7 @@ struct CommandSafetyTests {
         ]
         let file = try fixture.scratch.write("in/x.jsonl", try JSONSerialization.data(withJSONObject: fields))
         #expect(try fixture.recall("import", file).code == 0)
-        let found = try fixture.recall("search", "kettle", "--format", "json").json["results"] as? [[String: Any]]
-        let id = try #require((found?.first?["passages"] as? [[String: Any]])?.first?["item"] as? String)
+        let id = try #require(try fixture.recall("search", "kettle", "--format", "json").firstID)
         for output in [
             try fixture.recall("search", "kettle").output, try fixture.recall("show", id).output,
             try fixture.recall("show", id, "--thread").output,

@@ -38,7 +38,7 @@ struct PrecisionTests {
         #expect(try recall("import", fixture.scratch.path + "/more").code == 0)
         #expect(try serving() == (precision.rawValue, true))
         let found = try recall("search", "whistling kettle", "--format", "json")
-        #expect(found.json["lanes"] as? [String] == ["meaning", "words"])
+        #expect(found.json["lanes"] as? [String] == ["words", "meaning"])
     }
 
     @Test func `another precision makes all vectors anew`() throws {

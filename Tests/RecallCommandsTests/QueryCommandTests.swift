@@ -50,7 +50,7 @@ struct QueryCommandTests {
         #expect(found.output.contains("\nFilter: from:\"ada\" (1 item)\n"))
         #expect(found.output.contains("Note: character 17 of the query: “date:” has nothing after it"))
         let query = try fixture.recall("search", "kettle -night", "--format", "json").json["query"] as? [String: Any]
-        #expect(query?["text"] as? String == "kettle" && query?["filter"] as? String == "-\"night\"")
+        #expect(query?["freeText"] as? String == "kettle" && query?["filter"] as? String == "-\"night\"")
         #expect(query?["items"] as? Int == 2 && query?["passages"] as? Int == 2)
         #expect(!(try fixture.recall("search", "kettle").output.contains("Filter:")))
     }
@@ -71,7 +71,7 @@ struct QueryCommandTests {
             let outcome = try RecallProcess.run(
                 ["search", "--format", "json", "--library", fixture.library] + arguments,
                 environment: ["RECALL_MODELS": fixture.scratch.path + "/none", "TZ": "UTC"], in: fixture.scratch)
-            return (outcome.json["results"] as? [[String: Any]] ?? []).compactMap { $0["title"] as? String }
+            return outcome.titles
         }
         #expect(try titles(["kett*"]) == ["Boiler", "Keys for the mill"])
         #expect(try titles(["--", "-kettle"]) == ["Ferns"])

@@ -1,4 +1,5 @@
 import Foundation
+import RecallCore
 import RecallImport
 
 /// A folder for one test, removed with it.

@@ -33,6 +33,6 @@ struct ImportLinesTests {
         try scratch.write("library", "no folder")
         let (code, lines) = try lines([scratch.path], scratch)
         #expect(code == 1)
-        #expect((lines.last?["problem"] as? String)?.contains("library") == true)
+        #expect((lines.last?["error"] as? [String: String])?["code"]?.hasPrefix("library-") == true)
     }
 }

@@ -38,7 +38,7 @@ struct ImportRouteTests {
 
         let paused = try server.request("POST", "/api/v1/imports/\(id)/pause")
         #expect(paused.json["state"] as? String == "paused")
-        #expect(try server.get("/status").json["writer"] as? Bool == false)
+        #expect(try server.get("/status").json["hasWriter"] as? Bool == false)
         #expect(try server.request("POST", "/api/v1/imports/\(id)/pause").errorCode == "conflict")
 
         #expect(try server.request("POST", "/api/v1/imports/\(id)/resume").json["state"] as? String == "running")
@@ -97,7 +97,7 @@ struct ImportRouteTests {
         let paths = try #require(answer.json["paths"] as? [[String: Any]])
         #expect(paths[0]["summary"] as? String == "a Markdown note")
         #expect((paths[0]["formats"] as? [[String: Any]])?.first?["format"] as? String == "markdown")
-        #expect(paths[1]["problem"] != nil)
+        #expect((paths[1]["error"] as? [String: String])?["code"] == "not-found")
 
         let folder = try server.get("/folders?path=\(server.scratch.path)/in").json
         let entries = try #require(folder["entries"] as? [[String: Any]])

@@ -35,6 +35,7 @@ struct LibraryRouteTests {
         #expect(answer.json["isFinal"] as? Bool == true)
         #expect(answer.json["lanes"] as? [String] == ["words"])
         #expect((answer.json["query"] as? [String: Any])?["freeText"] as? String == "kettle")
+        #expect(answer.json["hasClearMatch"] as? Bool == true && results.first?["isWeak"] as? Bool == false)
     }
 
     @Test func streamedSearchesEndWithTheFinalAnswer() throws {
@@ -138,14 +139,14 @@ struct LibraryRouteTests {
         let status = try server.get("/status").json
         let library = try #require(status["library"] as? [String: Any])
         #expect(library["items"] as? [String: Int] == ["email": 2, "message": 0, "document": 0, "note": 1])
-        #expect(status["model"] is NSNull)
-        #expect(status["writer"] as? Bool == false)
+        #expect(status["model"] == nil)
+        #expect(status["hasWriter"] as? Bool == false)
         #expect(try server.get("/failures").json["total"] as? Int == 0)
     }
 
     @Test func statusSaysThatAnotherProcessWritesAndKeepsNobodyFromIt() throws {
         let server = try ServerFixture(importing: Self.files)
-        func writer() throws -> Bool? { try server.get("/status").json["writer"] as? Bool }
+        func writer() throws -> Bool? { try server.get("/status").json["hasWriter"] as? Bool }
         for _ in 0..<3 {
             let store = try LibraryStore(at: LibraryLocation(path: server.library), for: .write)
             #expect(try writer() == true)

@@ -1,4 +1,4 @@
-public import RecallEmbedding
+import RecallEmbedding
 import Synchronization
 
 /// An encoder that can be stopped in the middle of a query.

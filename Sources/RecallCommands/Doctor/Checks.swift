@@ -1,10 +1,12 @@
+import RecallCore
 import RecallEmbedding
 import RecallImport
 import RecallKernels
 import RecallKit
 import RecallStore
+import RecallWire
 
-/// What the processor can do.
+/// The check of the processor.
 enum MachineCheck {
     static func run() -> Diagnosis {
         Diagnosis(
@@ -12,7 +14,7 @@ enum MachineCheck {
     }
 }
 
-/// Whether the model is there, whole, and embeds.
+/// The check that the model is there, whole, and embeds.
 enum ModelCheck {
     static func run() -> Diagnosis {
         do {
@@ -38,7 +40,7 @@ enum ModelCheck {
         }
     }
 
-    /// Whether sentences of one meaning are nearer than sentences of two.
+    /// True if sentences of one meaning are nearer than sentences of two.
     private static func embedsSensibly(_ encoder: EmbeddingModel) throws -> Bool {
         let vectors = try ["The cat sleeps.", "A kitten is napping.", "Taxes are due in April."].map(
             encoder.encode(query:))
@@ -48,7 +50,7 @@ enum ModelCheck {
     }
 }
 
-/// Whether documents can be read in a process of their own.
+/// The check that documents can be read in a process of their own.
 enum DocumentCheck {
     static func run() async -> Diagnosis {
         do {
@@ -82,7 +84,7 @@ enum DocumentCheck {
         """
 }
 
-/// Whether the library opens, is whole, and is embedded with the model at hand.
+/// The check that the library opens, is whole, and is embedded with the model at hand.
 enum LibraryCheck {
     static func run(_ location: LibraryLocation) -> Diagnosis {
         guard location.exists else {

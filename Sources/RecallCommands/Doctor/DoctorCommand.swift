@@ -1,6 +1,7 @@
 import ArgumentParser
+import RecallWire
 
-struct DoctorCommand: AsyncParsableCommand {
+struct DoctorCommand: AsyncParsableCommand, JSONPrintingCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
         abstract: "Checks the library, the model, this machine and the tools, and says what to do.")
@@ -16,21 +17,19 @@ struct DoctorCommand: AsyncParsableCommand {
         ]
         switch format {
         case .text: print(diagnoses.map(\.text).joined(separator: "\n"))
-        case .json: print(try JSONText.encode(diagnoses))
+        case .json: print(try PayloadEncoding.document(DiagnosisListPayload(diagnoses.map(\.payload))))
         }
         if diagnoses.contains(where: { $0.state == .broken }) { throw ExitCode(1) }
     }
 }
 
-/// What a check found, and what to do.
-struct Diagnosis: Encodable, Sendable {
-    enum State: String, Encodable, Sendable {
-        case fine, missing, broken
-    }
-
+/// The finding of a check, and what to do.
+struct Diagnosis: Sendable {
     var check: String
-    var state: State
+    var state: DiagnosisPayload.State
     var finding: String
+
+    var payload: DiagnosisPayload { DiagnosisPayload(check: check, state: state, finding: finding) }
 
     /// `✓ model: …`
     var text: String {

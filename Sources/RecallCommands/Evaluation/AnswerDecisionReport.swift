@@ -1,7 +1,8 @@
 import Foundation
 import RecallKit
+import RecallWire
 
-/// How well "no clear match" is decided, as printed.
+/// The quality of deciding "no clear match", as printed.
 struct AnswerDecisionReport {
     let set: String
     let left: LeftOutItems
@@ -30,14 +31,13 @@ struct AnswerDecisionReport {
 
     private static func figure(_ value: Double) -> String { String(format: "%.3f", value) }
 
-    private struct Fields: Encodable {
-        var version = 1
+    private struct Payload: Encodable {
         var set: String
         var unanswerable, itemsLeftOut: Int
-        var rows: [RowFields]
+        var rows: [RowPayload]
     }
 
-    private struct RowFields: Encodable {
+    private struct RowPayload: Encodable {
         var name: String
         var noMatch, match: AnswerDecision.Quality
         var area: Double
@@ -45,11 +45,11 @@ struct AnswerDecisionReport {
     }
 
     func json() throws -> String {
-        try JSONText.encode(
-            Fields(
+        try PayloadEncoding.document(
+            Payload(
                 set: set, unanswerable: left.unanswerable.count, itemsLeftOut: left.items.count,
                 rows: rows.map { name, decision in
-                    RowFields(
+                    RowPayload(
                         name: name, noMatch: decision.nothingFound, match: decision.answered, area: decision.area,
                         reliability: decision.reliability)
                 }))

@@ -4,7 +4,7 @@ import RecallEmbedding
 import RecallKit
 import RecallStore
 
-struct EvalRunCommand: AsyncParsableCommand {
+struct EvalRunCommand: AsyncParsableCommand, JSONPrintingCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
         abstract:

@@ -6,7 +6,7 @@ import RecallKit
 import RecallSearch
 import RecallStore
 
-struct EvalSetCommand: AsyncParsableCommand {
+struct EvalSetCommand: AsyncParsableCommand, JSONPrintingCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
         abstract: "Measures how well search finds what a labelled set says is relevant.",

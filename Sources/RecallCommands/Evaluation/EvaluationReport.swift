@@ -1,6 +1,7 @@
 import Foundation
 import RecallKit
 import RecallSearch
+import RecallWire
 
 /// Evaluation results as printed.
 struct EvaluationReport {
@@ -25,13 +26,12 @@ struct EvaluationReport {
         return lines.joined(separator: "\n")
     }
 
-    private struct Fields: Encodable {
-        var version = 1
+    private struct Payload: Encodable {
         var set: String
-        var rows: [RowFields]
+        var rows: [RowPayload]
     }
 
-    private struct RowFields: Encodable {
+    private struct RowPayload: Encodable {
         var name: String
         var all: RetrievalMetrics
         var categories: [String: RetrievalMetrics]
@@ -50,9 +50,9 @@ struct EvaluationReport {
     }
 
     func json() throws -> String {
-        try JSONText.encode(
-            Fields(
+        try PayloadEncoding.document(
+            Payload(
                 set: set,
-                rows: rows.map { RowFields(name: $0.ranking.rawValue, all: $0.all, categories: $0.categories) }))
+                rows: rows.map { RowPayload(name: $0.ranking.rawValue, all: $0.all, categories: $0.categories) }))
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import RecallKit
 import RecallSearch
+import RecallWire
 
 /// A run over the library's own queries as printed, beside the last one.
 struct KnownItemReport {
@@ -9,7 +10,7 @@ struct KnownItemReport {
     let rows: [Evaluation.Row]
     let last: KnownItemRun?
 
-    /// Whether the search as it is found less than in the last run, by more than noise.
+    /// True if the search as it is found less than in the last run, by more than noise.
     var isWorse: Bool {
         last.map(run.isWorse) ?? false
     }
@@ -65,17 +66,16 @@ struct KnownItemReport {
         return last.flatMap { run.difference(of: ranking.rawValue, from: $0, over: ids) }
     }
 
-    private struct Fields: Encodable {
-        var version = 1
+    private struct Payload: Encodable {
         var queries, leftOut: Int
         var encoder: String?
         var lastRun: Date?
         var lastEncoder: String?
         var isWorse: Bool
-        var rows: [RowFields]
+        var rows: [RowPayload]
     }
 
-    private struct RowFields: Encodable {
+    private struct RowPayload: Encodable {
         var name: String
         var category: String?
         var metrics: RetrievalMetrics
@@ -84,17 +84,17 @@ struct KnownItemReport {
 
     func json() throws -> String {
         let rows = rows.flatMap { row in
-            [fields(row, nil, row.all)] + row.categories.sorted { $0.key < $1.key }.map { fields(row, $0, $1) }
+            [payload(row, nil, row.all)] + row.categories.sorted { $0.key < $1.key }.map { payload(row, $0, $1) }
         }
-        return try JSONText.encode(
-            Fields(
+        return try PayloadEncoding.document(
+            Payload(
                 queries: measuredCount, leftOut: set.queries.count - measuredCount, encoder: run.encoder,
                 lastRun: last?.date, lastEncoder: last?.encoder, isWorse: isWorse, rows: rows))
     }
 
-    private func fields(_ row: Evaluation.Row, _ category: String?, _ metrics: RetrievalMetrics) -> RowFields {
+    private func payload(_ row: Evaluation.Row, _ category: String?, _ metrics: RetrievalMetrics) -> RowPayload {
         let difference = difference(row.ranking, category)
-        return RowFields(
+        return RowPayload(
             name: row.ranking.rawValue, category: category, metrics: metrics, difference: difference?.mean,
             probability: difference?.probability)
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import RecallEmbedding
+import RecallWire
 
 struct ModelCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -8,7 +9,7 @@ struct ModelCommand: AsyncParsableCommand {
         subcommands: [ModelInstallCommand.self, ModelListCommand.self])
 }
 
-struct ModelListCommand: AsyncParsableCommand {
+struct ModelListCommand: AsyncParsableCommand, JSONPrintingCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists the installed models.")
 
     @Option(help: "Print text or json.")
@@ -17,7 +18,7 @@ struct ModelListCommand: AsyncParsableCommand {
     func run() async throws {
         let store = try ModelStore()
         let entries = try store.entries()
-        print(format == .json ? try json(entries, store) : text(entries, store))
+        print(format == .json ? try json(entries) : text(entries, store))
     }
 
     private typealias Entries = [(folder: String, model: Result<InstalledModel, ModelError>)]
@@ -34,22 +35,18 @@ struct ModelListCommand: AsyncParsableCommand {
         }.joined(separator: "\n")
     }
 
-    private struct Fields: Encodable {
-        var folder: String
-        var name, fingerprint, problem: String?
-        var dimension: Int?
+    private func json(_ entries: Entries) throws -> String {
+        try PayloadEncoding.document(InstalledModelListPayload(entries.map(Self.payload)))
     }
 
-    private func json(_ entries: Entries, _ store: ModelStore) throws -> String {
-        try JSONText.encode(
-            entries.map { entry in
-                switch entry.model {
-                case .success(let model):
-                    Fields(
-                        folder: model.path, name: model.description.name, fingerprint: model.fingerprint,
-                        dimension: model.description.dimension)
-                case .failure(let error): Fields(folder: entry.folder, problem: "\(error)")
-                }
-            })
+    private static func payload(_ folder: String, _ model: Result<InstalledModel, ModelError>) -> InstalledModelPayload
+    {
+        switch model {
+        case .success(let model):
+            InstalledModelPayload(
+                folder: model.path, name: model.description.name, fingerprint: model.fingerprint,
+                dimension: model.description.dimension)
+        case .failure(let error): InstalledModelPayload(folder: folder, problem: "\(error)")
+        }
     }
 }

@@ -1,3 +1,5 @@
+import RecallCore
+
 /// Goes through a WhatsApp export and puts the lines of each message together.
 struct WhatsAppScan {
     /// A message as it stands in the file.

@@ -1,4 +1,5 @@
 import RecallConfinement
+import RecallCore
 import RecallFiles
 
 /// A document as an open file that a parsing process gets as its standard input.

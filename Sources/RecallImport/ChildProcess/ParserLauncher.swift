@@ -1,4 +1,5 @@
 import RecallConfinement
+import RecallCore
 
 /// Starts parsing processes, and makes failures of what goes wrong in them.
 struct ParserLauncher {

@@ -1,5 +1,5 @@
 import RecallConfinement
-import RecallCore
+package import RecallCore
 
 /// What a parsing process answers on its standard output.
 package enum ParserReply: Equatable, Sendable {

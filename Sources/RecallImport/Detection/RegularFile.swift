@@ -1,3 +1,4 @@
+import RecallCore
 import RecallFiles
 
 #if canImport(Glibc)

@@ -1,3 +1,5 @@
+package import RecallCore
+
 /// A file that is being recognised: its name, its first bytes, and what they tell, each found out once.
 package final class SniffedFile {
     /// How many bytes are looked at.

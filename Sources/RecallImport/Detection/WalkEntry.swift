@@ -1,3 +1,5 @@
+public import RecallCore
+
 /// What a walk through a folder came upon.
 public enum WalkEntry: Hashable, Sendable {
     /// A file to import.
@@ -6,33 +8,4 @@ public enum WalkEntry: Hashable, Sendable {
     case failure(ImportFailure)
     /// A file or folder that is not imported, and why.
     case skipped(path: String, reason: SkipReason)
-}
-
-/// Why a file or folder is not imported.
-public enum SkipReason: Hashable, Sendable, CustomStringConvertible {
-    /// Its type is none that Recall reads. The extension is in lower case, without a dot; empty if there is none.
-    case otherType(fileExtension: String)
-    /// It is empty.
-    case empty
-    /// A link to what is not there.
-    case brokenLink
-    /// A link to a folder, or out of the folder that is imported; or its target is imported itself.
-    case link
-    /// A pipe, socket or device, which is never opened.
-    case notAFile
-    /// A file that a mail program keeps for itself in a Maildir.
-    case mailProgramFile
-
-    /// The reason, for people to read.
-    public var description: String {
-        switch self {
-        case .otherType(""): "a file without extension that is no mail and no mailbox"
-        case .otherType(let fileExtension): "a .\(fileExtension) file, which Recall does not read"
-        case .empty: "an empty file"
-        case .brokenLink: "a link to a file that is not there"
-        case .link: "a link; what it leads to is imported where it is, if it is in this folder"
-        case .notAFile: "a pipe, socket or device"
-        case .mailProgramFile: "a file that the mail program keeps for itself"
-        }
-    }
 }

@@ -1,3 +1,5 @@
+import RecallCore
+
 /// The names in a zip file's central directory (APPNOTE 4.3.12), to tell what kind of archive it is. Unpacks nothing.
 struct ZipDirectory {
     /// At most the first 10,000 names.

@@ -1,3 +1,5 @@
+import RecallCore
+
 /// Reads zip archives with limits, so that a small file cannot become a large one. Nothing is unpacked to disk, but by
 /// `extract(entriesWithPrefix:to:)`.
 ///

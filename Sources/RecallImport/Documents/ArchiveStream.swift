@@ -1,4 +1,5 @@
 import CLibArchive
+import RecallCore
 
 #if canImport(Glibc)
     import Glibc

@@ -1,4 +1,4 @@
-public import RecallCore
+import RecallCore
 
 /// Turns HTML into the text that a reader of the page would see.
 ///

@@ -1,3 +1,5 @@
+import RecallCore
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)

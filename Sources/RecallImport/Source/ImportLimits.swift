@@ -1,3 +1,5 @@
+import RecallCore
+
 /// The limits of what is read from one item or file, all in one place. Over a limit means truncated and flagged
 /// (`Defect`), never dropped silently.
 public enum ImportLimits {

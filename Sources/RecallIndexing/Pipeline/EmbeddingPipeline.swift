@@ -1,3 +1,4 @@
+public import RecallCore
 public import RecallEmbedding
 public import RecallStore
 

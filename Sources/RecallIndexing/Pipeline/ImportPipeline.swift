@@ -1,4 +1,5 @@
 import Foundation
+public import RecallCore
 public import RecallImport
 public import RecallStore
 

@@ -1,10 +1,9 @@
 public import RecallCore
 import RecallImport
-public import RecallStore
 
 /// An e-mail whose file is read again, in a process of its own, for its page and its attachments. The file is only read.
 public struct OriginalItem: Sendable {
-    /// What the library knows of its attachments.
+    /// The attachments as the library knows them.
     public let attachments: [Attachment]
     private let isMail: Bool
     private let mail: OriginalMail
@@ -17,14 +16,14 @@ public struct OriginalItem: Sendable {
         self.sources = sources
     }
 
-    /// Whether an item is an e-mail that was found in a file which holds e-mails as they were sent. It may still be plain text, and
+    /// True if an item is an e-mail that was found in a file which holds e-mails as they were sent. It may still be plain text, and
     /// the file may be gone.
-    public static func isOffered(_ item: Item, in sources: [ItemSource]) -> Bool {
+    static func isOffered(_ item: Item, in sources: [ItemSource]) -> Bool {
         item.kind == .email && sources.contains { OriginalMail.Source($0) != nil }
     }
 
-    /// Whether such an e-mail has a page to show: it was sent as HTML, or nobody looked when it was imported.
-    public static func offersPage(_ item: Item, in sources: [ItemSource]) -> Bool {
+    /// True if such an e-mail has a page to show: it was sent as HTML, or nobody looked when it was imported.
+    static func offersPage(_ item: Item, in sources: [ItemSource]) -> Bool {
         guard case .email(let details) = item.details else { return false }
         return details.hasHTML != false && isOffered(item, in: sources)
     }
@@ -69,7 +68,7 @@ extension OriginalMail.Source {
     }
 }
 
-/// Why an original, or a part of it, is not there.
+/// The reason why an original, or a part of it, is not there.
 public struct OriginalError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of error: a stable name for programs.
     public enum Code: String, Sendable {
@@ -87,7 +86,7 @@ public struct OriginalError: Error, Hashable, Sendable, CustomStringConvertible 
 
     /// The kind of error.
     public let code: Code
-    /// What happened and what to do.
+    /// A sentence that says what happened and what to do.
     public let description: String
 
     init(_ code: Code, path: String = "") {

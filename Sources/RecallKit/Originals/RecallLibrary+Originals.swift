@@ -1,12 +1,26 @@
 public import RecallCore
 import RecallImport
-public import RecallStore
+import RecallStore
+import RecallText
 
 /// E-mails as they were sent. A library keeps their text; their files are read again for the rest.
 extension RecallLibrary {
-    /// Where an item was found, by path.
+    /// The files in which an item was found, by path.
     public func sources(of id: ItemID) throws -> [ItemSource] {
         try store.read { try $0.sources(of: id) }
+    }
+
+    /// The item with its language, the item it came with, and the files it was found in.
+    public func described(_ item: Item) throws -> DescribedItem {
+        try store.read { snapshot in
+            let parent = try item.parent.flatMap { try snapshot.item($0) }
+            let sources = try snapshot.sources(of: item.id)
+            return DescribedItem(
+                item, language: item.language,
+                parent: parent.map { ItemSummary.Parent(id: $0.id, title: $0.title) }, sources: sources,
+                hasOriginal: OriginalItem.isOffered(item, in: sources),
+                hasHTML: OriginalItem.offersPage(item, in: sources))
+        }
     }
 
     /// The item as it was sent; `nil` if there is no such item. Nothing is read of its files yet.

@@ -3,7 +3,7 @@ import RecallCore
 import RecallStore
 import RecallText
 
-/// What stands behind a field's colon.
+/// The value behind a field's colon.
 struct FieldValue {
     /// The value without quotation marks, a closing asterisk, and the comma that ends a phrase.
     private let text: String
@@ -12,7 +12,7 @@ struct FieldValue {
     private let written: String
     private let clock: QueryClock
 
-    /// Why a value does not fit its field.
+    /// The reason why a value does not fit its field.
     struct Problem: Error {
         var reason: String
     }
@@ -47,6 +47,7 @@ struct FieldValue {
             return known(text.lowercased().hasPrefix("attachment") ? .hasAttachment : nil, "is followed by attachment")
         case .larger: return known(size.map { .byteCount($0...Int.max) }, Self.sizeNeeded)
         case .smaller: return known(size.flatMap { $0 > 0 ? .byteCount(0...$0 - 1) : nil }, Self.sizeNeeded)
+        case .conversation: return .success(.conversation(ConversationKey(written: text).key))
         case .id: return known(idPrefix.map { .id(prefix: $0) }, Self.idNeeded)
         case .thread: return known(idPrefix.map { .thread(prefix: $0) }, Self.idNeeded)
         case .date, .before, .after:
@@ -107,8 +108,9 @@ struct FieldValue {
         let factors: [Character: Int] = ["k": 1_000, "m": 1_000_000, "g": 1_000_000_000]
         let factor = digits.last.flatMap { factors[$0] } ?? 1
         if factor > 1 { digits.removeLast() }
-        guard (1...9).contains(digits.utf8.count), digits.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
-        return Int(digits).map { $0 * factor }
+        guard (1...18).contains(digits.utf8.count), digits.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
+        let (size, isTooLarge) = (Int(digits) ?? 0).multipliedReportingOverflow(by: factor)
+        return isTooLarge ? nil : size
     }
 
     private var idPrefix: String? {

@@ -30,7 +30,7 @@ struct QueryBytes {
         }
     }
 
-    /// What stands between blanks in `range`, as words that no operator joins.
+    /// The words between blanks in `range`, as words that no operator joins.
     func words(in range: Range<Int>) -> [QueryToken] {
         var (words, start) = ([QueryToken](), range.lowerBound)
         while start < range.upperBound {
@@ -52,7 +52,7 @@ struct QueryBytes {
         return (0x9C...0x9E).contains(self[position + 2]) ? 3 : 0
     }
 
-    /// Whether what stands between blanks ends at `position`.
+    /// True if what stands between blanks ends at `position`.
     func ends(at position: Int) -> Bool {
         position >= count || blank(at: position) > 0
     }

@@ -8,7 +8,7 @@ struct QueryCheck {
     private let query: QueryBytes
     private(set) var tokens: [QueryToken]
     private(set) var notes: [QueryNote] = []
-    /// What fields ask for, by where they begin.
+    /// The filters of fields, by where they begin.
     private(set) var fields: [Int: SearchFilter] = [:]
     private(set) var dates: [ResolvedDate] = []
 
@@ -93,7 +93,7 @@ struct QueryCheck {
         }
     }
 
-    /// Whether each operator stands before an operand.
+    /// Tells for each operator whether it stands before an operand.
     private func operatorsWithRightSide() -> [Bool] {
         var isSound = [Bool](repeating: true, count: tokens.count)
         var next: Int?

@@ -11,7 +11,7 @@ struct QueryLexer {
     private(set) var notes: [QueryNote] = []
     /// The tokens of the parentheses that are open.
     private var open: [Int] = []
-    /// Where the last quotation mark begins: what is not before it has no partner.
+    /// The beginning of the last quotation mark: what is not before it has no partner.
     private let lastQuote: Int
 
     init(_ query: QueryBytes) {
@@ -101,7 +101,7 @@ struct QueryLexer {
 
     private mutating func scanField() -> Bool {
         var colon = position
-        while query[colon].isASCIILetter, colon - position < 9 { colon += 1 }
+        while query[colon].isASCIILetter, colon - position <= QueryField.longestName { colon += 1 }
         guard query[colon] == UInt8(ascii: ":"), let field = QueryField(name: query.bytes[position..<colon]) else {
             return false
         }
@@ -124,14 +124,14 @@ struct QueryLexer {
         append(isPrefix ? .prefix : .word, to: end, content: isPrefix ? position..<end - 1 : range)
     }
 
-    /// Whether there is an asterisk at the end, directly behind a letter or a digit, and nowhere else.
+    /// True if there is an asterisk at the end, directly behind a letter or a digit, and nowhere else.
     private func isPrefix(_ range: Range<Int>) -> Bool {
         let asterisk = UInt8(ascii: "*")
         return range.count > 1 && query.bytes[range].firstIndex(of: asterisk) == range.upperBound - 1
             && query[range.upperBound - 2].mayBeOfWord
     }
 
-    /// Where a word ends: at a blank, or at the parenthesis that closes a group it stands in.
+    /// The end of a word: at a blank, or at the parenthesis that closes a group it stands in.
     private func wordEnd(from start: Int) -> Int {
         var (end, depth) = (start, 0)
         while !query.ends(at: end) {

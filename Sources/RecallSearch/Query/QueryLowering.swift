@@ -36,7 +36,7 @@ struct QueryLowering {
         return true
     }
 
-    /// What `node` requires; `nil` if nothing, or if it holds no word at all.
+    /// The filter that `node` requires; `nil` if nothing, or if it holds no word at all.
     mutating func filter(_ node: QueryNode, isRequired: Bool, isPositive: Bool) -> SearchFilter? {
         switch node {
         case .text(let words, let meaning, let content):

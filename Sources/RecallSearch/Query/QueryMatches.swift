@@ -3,7 +3,7 @@ import RecallStore
 
 /// Queries that are read as filters alone, every word of them required: exact, without ranks.
 extension SearchEngine {
-    /// How many items match, and in how many threads.
+    /// The number of items that match, and of the threads they are in.
     public func count(_ query: SearchQuery) throws -> MatchCount {
         try matches(query) { _, _, _ in }
     }
@@ -17,7 +17,7 @@ extension SearchEngine {
         }
     }
 
-    /// How a query's text is understood, without searching: what passes is not counted.
+    /// The interpretation of a query's text, without searching: what passes is not counted.
     public static func interpret(_ query: SearchQuery) -> QueryInterpretation {
         QueryReading(query, for: .ranking).interpretation(passing: nil)
     }

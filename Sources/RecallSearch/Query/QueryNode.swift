@@ -4,7 +4,7 @@ import RecallCore
 indirect enum QueryNode {
     /// Words that are searched for.
     case text(WordSequence, Meaning, content: Range<Int>)
-    /// What a field asks for.
+    /// The filter of a field.
     case field(SearchFilter)
     /// Words with few words between them.
     case near(Operand, Operand, distance: Int)
@@ -16,7 +16,7 @@ indirect enum QueryNode {
     /// Parts that stand next to each other.
     case sequence([QueryNode])
 
-    /// What words ask for.
+    /// The meaning of words.
     enum Meaning: Hashable {
         /// They are ranked by, and required only below an operator.
         case word

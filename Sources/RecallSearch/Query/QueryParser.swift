@@ -13,7 +13,7 @@ struct QueryParser {
     private let query: QueryBytes
     private let tokens: [QueryToken]
     private var position = 0
-    /// What fields ask for, by where they begin.
+    /// The filters of fields, by where they begin.
     private let fields: [Int: SearchFilter]
 
     init(_ query: QueryBytes, tokens: [QueryToken], fields: [Int: SearchFilter]) {

@@ -3,7 +3,7 @@ import RecallStore
 
 /// A query as it was understood: an exact filter, and words to rank by.
 struct QueryReading {
-    /// What plain words ask for.
+    /// The purpose of plain words.
     enum Purpose {
         /// They order the results; only words below OR, AND and NOT are required.
         case ranking
@@ -56,7 +56,7 @@ struct QueryReading {
         return notes.prefix(QueryLimits.notes) + [QueryNote("and \(more) more like these from here on", at: next.range)]
     }
 
-    /// Whether there is nothing to rank by.
+    /// True if there is nothing to rank by.
     var isFilterOnly: Bool {
         filter != .everything && !freeText.contains { !$0.isWhitespace }
     }

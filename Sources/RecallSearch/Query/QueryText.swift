@@ -31,7 +31,7 @@ private struct QueryText {
         case .byteCount(let range): byteCount(range)
         case .id(let prefix): "id:" + prefix
         case .thread(let prefix): "thread:" + prefix
-        case .conversation(let key): "conversation:" + quoted(WordSequence(key))
+        case .conversation(let key): "conversation:\"\(ConversationKey(key).written)\""
         }
     }
 

@@ -5,7 +5,7 @@ struct QueryToken {
         case word
         /// `budg*`, `"annual budg"*`
         case prefix
-        /// What is in quotation marks.
+        /// Words in quotation marks.
         case phrase
         /// `from:anna`
         case field(QueryField)
@@ -22,22 +22,22 @@ struct QueryToken {
     var kind: Kind
     /// All of it.
     var range: Range<Int>
-    /// What it holds: the words without quotation marks and asterisk, the field's value.
+    /// The content: the words without quotation marks and asterisk, the field's value.
     var content: Range<Int>
 
-    /// Whether operators may join it: not what holds no word, nor what became words because it did not parse.
+    /// True if operators may join it: not what holds no word, nor what became words because it did not parse.
     var isOperand = true
 
-    /// Whether words may be looked for: what NEAR joins.
+    /// True if words may be looked for: what NEAR joins.
     var isText: Bool { isOperand && (kind == .word || kind == .prefix || kind == .phrase) }
 
-    /// Whether an operand ends with it.
+    /// True if an operand ends with it.
     var endsOperand: Bool {
         if case .field = kind { return true }
         return isText || kind == .close
     }
 
-    /// Whether an operand begins with it, or is preceded by a sign of its own.
+    /// True if an operand begins with it, or is preceded by a sign of its own.
     var beginsOperand: Bool {
         if case .field = kind { return true }
         return isText || kind == .open || kind == .minus || kind == .not
@@ -46,13 +46,15 @@ struct QueryToken {
 
 /// A field of the language, by its name.
 enum QueryField: String, Hashable, CaseIterable {
-    case from, to, cc, bcc, with, subject, kind, format, lang, `in`, filename, has, larger, smaller, thread, id, date,
-        before,
-        after
+    case from, to, cc, bcc, with, subject, kind, format, lang, `in`, filename, has, larger, smaller, conversation, thread, id,
+        date, before, after
+
+    /// The length of the longest name.
+    static let longestName = 12
 
     /// By name, in any case, from ASCII bytes.
     init?(name: ArraySlice<UInt8>) {
-        guard (2...8).contains(name.count) else { return nil }
+        guard (2...Self.longestName).contains(name.count) else { return nil }
         self.init(rawValue: String(decoding: name, as: UTF8.self).lowercased())
     }
 }

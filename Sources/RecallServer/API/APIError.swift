@@ -1,4 +1,5 @@
 import HTTPTypes
+import RecallCore
 
 /// A request that cannot be answered: the status, a stable code for programs, and a sentence for people that says what
 /// happened and what to do, without anything of the library's content.
@@ -15,6 +16,10 @@ struct APIError: Error, CustomStringConvertible {
         self.code = code
         self.message = message
         self.headers = headers
+    }
+
+    init(_ status: HTTPResponse.Status, _ report: ErrorReport) {
+        self.init(status, report.code, report.message)
     }
 
     static func badRequest(_ message: String) -> APIError {

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 
-/// How an attachment is sent: as bytes to be saved, whatever it is, never as something to be shown.
+/// The headers of an attachment: it is sent as bytes to be saved, whatever it is, never as something to be shown.
 enum AttachmentDownload {
     /// The headers for a file of that name, which is safe (`AttachmentFileName`).
     static func headers(fileName: String) -> HTTPFields {

@@ -2,9 +2,10 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
-import RecallImport
+import RecallCore
 import RecallKit
 import RecallStore
+import RecallWire
 
 /// Makes an answer of every error: the one place where errors of the library become statuses.
 struct ErrorResponses: RouterMiddleware {
@@ -23,14 +24,14 @@ struct ErrorResponses: RouterMiddleware {
         return response
     }
 
-    /// What a client is told of an error.
+    /// The error as a client is told of it.
     static func apiError(_ error: any Error, _ logger: Logger) -> APIError {
         switch error {
         case let error as APIError: error
-        case let error as StoreError: storeError(error)
+        case let error as StoreError: APIError(status(of: error), error.report)
         case let error as OriginalError:
-            APIError(error.code == .sourceChanged ? .conflict : .notFound, error.code.rawValue, error.description)
-        case let error as ImportFailure: APIError(.notFound, error.code.rawValue, error.reason)
+            APIError(error.code == .sourceChanged ? .conflict : .notFound, error.report)
+        case let error as ImportFailure: APIError(.notFound, error.report)
         case let error as HTTPError where error.status == .notFound: .notFound("There is nothing at this address.")
         case let error as HTTPError where error.status == .contentTooLarge: .bodyTooLarge
         case is NIOTooManyBytesError: .bodyTooLarge
@@ -39,14 +40,12 @@ struct ErrorResponses: RouterMiddleware {
         }
     }
 
-    private static func storeError(_ error: StoreError) -> APIError {
-        let status: HTTPResponse.Status =
-            switch error.code {
-            case .busy: .conflict
-            case .diskFull: .init(code: 507, reasonPhrase: "Insufficient Storage")
-            default: .serviceUnavailable
-            }
-        return APIError(status, error.code.rawValue, error.message)
+    private static func status(of error: StoreError) -> HTTPResponse.Status {
+        switch error.code {
+        case .busy: .conflict
+        case .diskFull: .init(code: 507, reasonPhrase: "Insufficient Storage")
+        default: .serviceUnavailable
+        }
     }
 
     /// Only the type is logged: what else an error says may be of a person.
@@ -58,17 +57,10 @@ struct ErrorResponses: RouterMiddleware {
 }
 
 extension APIError {
-    struct Body: Encodable {
-        struct Fields: Encodable {
-            var code, message: String
-        }
-        var error: Fields
-    }
-
-    var body: Body { Body(error: .init(code: code, message: message)) }
+    var body: ErrorPayload { ErrorPayload(ErrorReport(code: code, message: message)) }
 
     func response() throws -> Response {
-        var response = try JSONBody.response(body, status: status)
+        var response = try Response.json(body, status: status)
         response.headers.append(contentsOf: headers)
         return response
     }

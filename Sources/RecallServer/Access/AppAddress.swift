@@ -8,7 +8,7 @@ enum AppAddress {
     /// All of them as routes.
     static let routes = places + [item + "{id}"]
 
-    /// Whether a request's path is one of them exactly as the app writes it, so that it may also be named in a page.
+    /// True if a request's path is one of them exactly as the app writes it, so that it may also be named in a page.
     static func isPage(_ path: String) -> Bool {
         places.contains(path) || (path.hasPrefix(item) && ItemID(String(path.dropFirst(item.count))) != nil)
     }

@@ -9,7 +9,7 @@ struct HostRule: Sendable {
         allowed = ["127.0.0.1:\(port)", "localhost:\(port)", "[::1]:\(port)"]
     }
 
-    /// Whether the one Host of a request is allowed. None, an empty one or several are not.
+    /// True if the one Host of a request is allowed. None, an empty one or several are not.
     func allows(_ hosts: [String]) -> Bool {
         hosts.count == 1 && allowed.contains(hosts[0])
     }

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// What every request passes before anything else sees it, whatever its path: routes, static files, and what is not there.
+/// The checks that every request passes before anything else sees it, whatever its path: routes, static files, and what is not there.
 struct RequestGuard: RouterMiddleware {
     typealias Context = ServerContext
 

@@ -14,7 +14,7 @@ struct Secret: Sendable, Hashable {
         self.text = text
     }
 
-    /// Whether `other` is the same, found out in a time that does not depend on where they differ.
+    /// True if `other` is the same, found out in a time that does not depend on where they differ.
     func matches(_ other: String) -> Bool {
         let (a, b) = (Array(text.utf8), Array(other.utf8))
         guard a.count == b.count else { return false }

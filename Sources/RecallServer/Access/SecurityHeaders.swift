@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// What every answer carries, errors included. A route whose answer is no part of the app sets a stricter policy of its own.
+/// The headers of every answer, errors included. A route whose answer is no part of the app sets a stricter policy of its own.
 enum SecurityHeaders {
     static let fields: HTTPFields = [
         .contentSecurityPolicy: policy,

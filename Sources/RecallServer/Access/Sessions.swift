@@ -2,7 +2,7 @@ import Foundation
 import RecallKit
 import Synchronization
 
-/// Who may use this server: whoever knows the library's token, or opens a one-time link, which hands it to a browser.
+/// The sessions of this server: it may be used by whoever knows the library's token, or opens a one-time link, which hands it to a browser.
 final class Sessions: Sendable {
     private struct State {
         var token: Secret
@@ -39,7 +39,7 @@ final class Sessions: Sendable {
         }
     }
 
-    /// Whether `token` is the library's.
+    /// True if `token` is the library's.
     func accepts(_ token: String) -> Bool {
         state.withLock(\.token).matches(token)
     }

@@ -1,32 +1,21 @@
 import Foundation
-import RecallKit
+import RecallCore
+import RecallWire
 
 /// An import that was asked for.
 struct ImportJob: Sendable {
-    enum State: String, Encodable, Sendable {
-        /// Another one runs.
-        case waiting
-        case running
-        /// Stopped at a checkpoint, where it can go on.
-        case paused
-        case finished
-        case failed
-        /// Stopped at a checkpoint for good; what it stored is kept.
-        case cancelled
-
-        /// Whether nothing more will happen unless somebody asks for it.
-        var isAtRest: Bool { self != .waiting && self != .running }
-    }
+    /// Paused: stopped at a checkpoint, where it can go on. Cancelled: stopped for good; what it stored is kept.
+    typealias State = ImportPayload.State
 
     let id: Int
     let paths: [String]
-    /// Whether it was started for the watched folders: it is forgotten if it brings nothing.
+    /// True if it was started for the watched folders: it is forgotten if it brings nothing.
     let isWatch: Bool
     private(set) var state = State.waiting
     private(set) var progress = ImportProgress()
-    /// What its runs before the last pause stored, which the run after it finds known already.
+    /// The items that its runs before the last pause stored, which the run after it finds known already.
     private var earlier = (new: 0, updated: 0)
-    private(set) var problem: String?
+    private(set) var error: ErrorReport?
     private(set) var started = Date()
     private(set) var ended: Date?
 
@@ -45,7 +34,7 @@ struct ImportJob: Sendable {
     /// Goes on after a pause or a failure, when it is its turn.
     mutating func resume() {
         earlier = (progress.new, progress.updated)
-        problem = nil
+        error = nil
         become(.waiting)
     }
 
@@ -59,14 +48,19 @@ struct ImportJob: Sendable {
         switch ending {
         case .finished: become(.finished)
         case .stopped: become(wanted ?? .paused)
-        case .failed(let problem):
-            self.problem = problem
+        case .failed(let error):
+            self.error = error
             become(.failed)
         }
     }
 
-    /// Whether a look at the watched folders found nothing new.
+    /// True if a look at the watched folders found nothing new.
     var isIdleWatch: Bool {
         isWatch && state == .finished && progress.new + progress.updated + progress.failures == 0
     }
+}
+
+extension ImportPayload.State {
+    /// True if nothing more will happen unless somebody asks for it.
+    var isAtRest: Bool { self != .waiting && self != .running }
 }

@@ -1,5 +1,6 @@
 import HTTPTypes
-import RecallKit
+import RecallCore
+import RecallWire
 
 /// The imports of this server: one runs at a time, the others wait for it in turn.
 actor ImportJobs {
@@ -12,18 +13,18 @@ actor ImportJobs {
     private var jobs: [ImportJob] = []
     private var lastID = 0
     private var running: (id: Int, process: ImportProcess)?
-    /// What a job that is being stopped is to become.
+    /// The states that jobs which are being stopped are to reach.
     private var wanted: [Int: ImportJob.State] = [:]
     private var waiters: [CheckedContinuation<Void, Never>] = []
     private var isHeld = false
-    /// Whether the server is stopping: nothing new begins.
+    /// True if the server is stopping: nothing new begins.
     private(set) var isStopping = false
 
     init(runner: @escaping Runner) {
         self.runner = runner
     }
 
-    /// Whether an import runs.
+    /// True if an import runs.
     var isRunning: Bool { running != nil }
 
     /// All imports, newest first.

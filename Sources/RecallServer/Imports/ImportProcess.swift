@@ -1,6 +1,7 @@
 import Foundation
 import RecallConfinement
-import RecallKit
+import RecallCore
+import RecallWire
 import Subprocess
 import Synchronization
 
@@ -13,12 +14,12 @@ import Synchronization
 /// An import in a process of its own: what a damaged file does to it does not touch the server, and searches keep the
 /// processor when both want it.
 final class ImportProcess: Sendable {
-    /// How it ended.
+    /// The end of the process.
     enum Ending: Sendable {
         case finished
         /// At a checkpoint, asked to.
         case stopped
-        case failed(String)
+        case failed(ErrorReport)
     }
 
     private struct State {
@@ -41,7 +42,9 @@ final class ImportProcess: Sendable {
     /// - Parameter progress: told several times a second.
     func run(_ paths: [String], into folder: String, progress: @Sendable (ImportProgress) async -> Void) async -> Ending
     {
-        guard let executable = RecallExecutable.path else { return .failed(RecallExecutable.advice) }
+        guard let executable = RecallExecutable.path else {
+            return .failed(ErrorReport(code: "no-program", message: RecallExecutable.advice))
+        }
         let arguments = ["import", "--library", folder, "--format", "json-lines", "--background", "--"] + paths
         var options = PlatformOptions()
         // A Ctrl-C in the terminal is for the server alone, which hands it on once.
@@ -57,7 +60,10 @@ final class ImportProcess: Sendable {
             state.withLock { $0.interrupt = nil }
             return ending(result.closureResult, result.terminationStatus)
         } catch {
-            return .failed("The import could not be started. Is the recall program still in its place?")
+            return .failed(
+                ErrorReport(
+                    code: "not-started",
+                    message: "The import could not be started. Is the recall program still in its place?"))
         }
     }
 
@@ -75,7 +81,10 @@ final class ImportProcess: Sendable {
     ) async throws -> ImportProgress? {
         var last: ImportProgress?
         for try await line in output.strings() {
-            guard let read = try? JSONDecoder().decode(ImportProgress.self, from: Data(line.utf8)) else { continue }
+            guard let read = try? JSONDecoder().decode(ImportProgressPayload.self, from: Data(line.utf8)).progress
+            else {
+                continue
+            }
             last = read
             await progress(read)
         }
@@ -83,10 +92,14 @@ final class ImportProcess: Sendable {
     }
 
     private func ending(_ last: ImportProgress?, _ status: TerminationStatus) -> Ending {
-        if let problem = last?.problem { return .failed(problem) }
+        if let error = last?.error { return .failed(error) }
         if last?.hasEnded == true { return last?.wasStopped == true ? .stopped : .finished }
         if state.withLock(\.isInterrupted) { return .stopped }
         return .failed(
-            "The import ended unexpectedly (\(status)). What it had stored is kept; start it again to go on.")
+            ErrorReport(
+                code: "import-ended",
+                message:
+                    "The import ended unexpectedly (\(status)). What it had stored is kept; start it again to go on."
+            ))
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import RecallKit
 
-/// What a person has set for this library's server: a small JSON file beside the library.
+/// The settings of a person for this library's server: a small JSON file beside the library.
 actor ServerSettings {
     struct Values: Codable, Equatable {
         /// Folders that are imported again and again.

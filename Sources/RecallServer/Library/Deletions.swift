@@ -16,7 +16,7 @@ struct Deletions: Sendable {
         return deletion
     }
 
-    /// What an import or the end of the server keeps from being purged now is purged by the next import or deletion.
+    /// Purges. Whatever an import or the end of the server keeps from being purged now is purged by the next import or deletion.
     private func purge() async {
         try? await jobs.whileNoneRuns { [library] in try await library.write { try $0.purge() } }
     }

@@ -11,7 +11,7 @@ public struct ServedModel: Sendable {
     public var name: String
     /// The precision of this library's vectors.
     public var precision: EncoderPrecision
-    /// Why it cannot be used, and what to do.
+    /// The reason why it cannot be used, and what to do.
     public var problem: String?
 
     /// A model.
@@ -33,6 +33,8 @@ struct ServedLibrary: Sendable {
 
     let location: LibraryLocation
     let work = WorkQueue()
+    /// One library has one writer, which may take long: reads never wait for its thread.
+    private let writing = WorkQueue(width: 1)
     private let opening: Task<Opened, any Error>
 
     /// Begins to open the library at `location`; `loadModel` finds the model, if there is one.
@@ -72,7 +74,7 @@ struct ServedLibrary: Sendable {
     ///
     /// - Throws: `StoreError` with the code `busy` if another process writes.
     func write<Value: Sendable>(_ body: @escaping @Sendable (RecallLibrary) throws -> Value) async throws -> Value {
-        try await work.run { [location] in
+        try await writing.run { [location] in
             try body(RecallLibrary(at: location, for: .write, encoder: nil))
         }
     }

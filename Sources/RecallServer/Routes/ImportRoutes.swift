@@ -1,16 +1,13 @@
 import Foundation
 import Hummingbird
 import RecallKit
+import RecallWire
 
 /// `/imports`: what is being imported, and what was.
 struct ImportRoutes {
     private static let lookInterval = Duration.milliseconds(250)
 
     let jobs: ImportJobs
-
-    private struct List: Encodable {
-        var imports: [ImportFields]
-    }
 
     func add(to group: RouterGroup<ServerContext>) {
         let imports = group.group("imports")
@@ -24,18 +21,18 @@ struct ImportRoutes {
     }
 
     private func answer(_ job: ImportJob) throws -> Response {
-        try JSONBody.response(ImportFields(job))
+        try Response.json(ImportPayload(job))
     }
 
     @Sendable private func list(_ request: Request, _ context: ServerContext) async throws -> Response {
         _ = try QueryParameters(request)
-        return try JSONBody.response(List(imports: await jobs.all.map(ImportFields.init)))
+        return try Response.json(ImportListPayload(await jobs.all.map(ImportPayload.init)))
     }
 
     @Sendable private func start(_ request: Request, _ context: ServerContext) async throws -> Response {
         var request = request
         let paths = try await ImportRequest.read(&request).paths
-        return try JSONBody.response(ImportFields(await jobs.start(paths)), status: .created)
+        return try Response.json(ImportPayload(await jobs.start(paths)), status: .created)
     }
 
     @Sendable private func show(_ request: Request, _ context: ServerContext) async throws -> Response {
@@ -52,17 +49,25 @@ struct ImportRoutes {
     }
 
     private static func follow(_ id: Int, of jobs: ImportJobs, _ writer: StreamWriter) async throws {
-        var last: ImportFields?
+        var last: ImportPayload?
         var sent = ContinuousClock.now
         while let job = try? await jobs.job(id) {
-            let now = ImportFields(job)
+            let now = ImportPayload(job)
             if now != last || .now - sent >= .seconds(1) {
-                try await writer.write(Data("event: import\ndata: ".utf8) + JSONBody.data(now), "\n\n")
+                try await writer.write(Data("event: import\ndata: ".utf8) + PayloadEncoding.line(now), "\n\n")
                 (last, sent) = (now, .now)
             }
             if job.state.isAtRest { return }
             if await jobs.isStopping, await !jobs.isRunning { return }
             try await Task.sleep(for: lookInterval)
         }
+    }
+}
+
+extension ImportPayload {
+    init(_ job: ImportJob) {
+        self.init(
+            id: job.id, paths: job.paths, state: job.state, progress: job.progress, error: job.error,
+            started: job.started, ended: job.ended)
     }
 }

@@ -1,6 +1,7 @@
 import Hummingbird
 import RecallCore
 import RecallKit
+import RecallWire
 
 /// `/items`: what the library holds, item by item and thread by thread.
 struct ItemRoutes {
@@ -27,29 +28,30 @@ struct ItemRoutes {
         let query = try parameters.itemQuery()
         let offset = try parameters.number("offset", in: 0...ServerLimits.offset, else: 0)
         let limit = try parameters.number("limit", in: 1...500, else: 100)
-        return try JSONBody.response(
-            try await library.read { try ItemPageFields($0.page(query, offset: offset, limit: limit), offset: offset) })
+        return try Response.json(
+            try await library.read { try ItemListPayload($0.page(query, offset: offset, limit: limit), offset: offset) }
+        )
     }
 
     @Sendable private func facets(_ request: Request, _ context: ServerContext) async throws -> Response {
         let query = try QueryParameters(request, "query").itemQuery()
-        return try JSONBody.response(try await library.read { try FacetFields($0.facets(query)) })
+        return try Response.json(try await library.read { try FacetsPayload($0.facets(query)) })
     }
 
     private func delete(
         _ id: ItemID, _ body: @escaping @Sendable (RecallLibrary, ItemID) throws -> Deletion?
     ) async throws -> Response {
         guard let deletion = try await deletions.run({ try body($0, id) }) else { throw Self.noItem }
-        return try JSONBody.response(DeletionFields(deletion))
+        return try Response.json(DeletionPayload(deletion))
     }
 
     @Sendable private func item(_ request: Request, _ context: ServerContext) async throws -> Response {
         let id = try context.itemID()
         _ = try QueryParameters(request)
-        return try JSONBody.response(
+        return try Response.json(
             try await library.read { library in
                 guard let item = try library.item(id) else { throw Self.noItem }
-                return try ItemFields(item, in: library)
+                return try ItemPayload(library.described(item))
             })
     }
 
@@ -58,14 +60,14 @@ struct ItemRoutes {
         let parameters = try QueryParameters(request, "before", "after")
         let before = try parameters.number("before", in: 0...100, else: 20)
         let after = try parameters.number("after", in: 0...200, else: 50)
-        return try JSONBody.response(
+        return try Response.json(
             try await library.read { library in
                 guard let window = try library.threadWindow(of: id, before: before, after: after) else {
                     throw Self.noItem
                 }
-                return try ThreadWindowFields(
-                    thread: ThreadFields(window.thread), position: window.position, offset: window.offset,
-                    items: window.items.map { try ItemFields($0, in: library) })
+                return try ThreadWindowPayload(
+                    window.thread, position: window.position, offset: window.offset,
+                    items: window.items.map { try ItemPayload(library.described($0)) })
             })
     }
 
@@ -77,7 +79,7 @@ struct ItemRoutes {
             guard try library.item(id) != nil else { throw Self.noItem }
             return try library.similar(to: id, limit: limit)
         }
-        return try JSONBody.response(SearchResponseFields(response, after: .now - began))
+        return try Response.json(SearchResponsePayload(response, after: .now - began))
     }
 
     static let noItem = APIError.notFound("There is no item of that id. It may have been deleted.")
@@ -98,15 +100,5 @@ extension ServerContext {
             throw APIError.badRequest("The id is a number.")
         }
         return number
-    }
-}
-
-extension ItemFields {
-    /// An item as it is sent, with what `library` knows of where it is from.
-    init(_ item: Item, in library: RecallLibrary) throws {
-        let parent = try item.parent.flatMap { try library.item($0) }
-        self.init(
-            item, parent: parent.map { ItemSummary.Parent(id: $0.id, title: $0.title) },
-            sources: try library.sources(of: item.id))
     }
 }

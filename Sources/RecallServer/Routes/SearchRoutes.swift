@@ -2,6 +2,7 @@ import Hummingbird
 import NIOCore
 import RecallCore
 import RecallKit
+import RecallWire
 
 /// `/search`: the best threads for a query.
 struct SearchRoutes {
@@ -21,7 +22,7 @@ struct SearchRoutes {
         let found = try await request.body.consumeWithCancellationOnInboundClose { _ in
             try await library.answer(to: asked.query, deadline: asked.deadline)
         }
-        var response = try JSONBody.response(SearchResponseFields(found, after: .now - began))
+        var response = try Response.json(SearchResponsePayload(found, after: .now - began))
         response.headers[.connection] = "close"
         return response
     }
@@ -36,10 +37,11 @@ struct SearchRoutes {
         return StreamedBody.response(to: request, type: "application/x-ndjson") { writer in
             do {
                 for try await stage in stages {
-                    try await writer.write(JSONBody.data(SearchResponseFields(stage, after: .now - began)), "\n")
+                    let payload = SearchResponsePayload(stage, after: .now - began)
+                    try await writer.write(PayloadEncoding.line(payload), "\n")
                 }
             } catch let error where !Task.isCancelled {
-                try await writer.write(JSONBody.data(ErrorResponses.apiError(error, context.logger).body), "\n")
+                try await writer.write(PayloadEncoding.line(ErrorResponses.apiError(error, context.logger).body), "\n")
             }
         }
     }

@@ -1,6 +1,7 @@
 import Foundation
 import Hummingbird
 import RecallEmbedding
+import RecallWire
 
 /// `/settings`: what a person may change.
 struct SettingsRoutes {
@@ -15,8 +16,8 @@ struct SettingsRoutes {
     }
 
     private func answer() async throws -> Response {
-        try JSONBody.response(
-            SettingsFields(
+        try Response.json(
+            SettingsPayload(
                 watchedFolders: await resources.settings.values.watchedFolders,
                 precision: try await resources.library.opened.model?.precision.rawValue ?? ""))
     }

@@ -2,6 +2,7 @@ import Hummingbird
 import RecallCore
 import RecallKit
 import RecallStore
+import RecallWire
 
 /// `/sources` and `/failures`: the files that were imported, and what of them could not be.
 struct SourceRoutes {
@@ -19,16 +20,16 @@ struct SourceRoutes {
 
     @Sendable private func list(_ request: Request, _ context: ServerContext) async throws -> Response {
         _ = try QueryParameters(request)
-        return try JSONBody.response(
-            try await library.read { SourceListFields(sources: try $0.sources().map(SourceFields.init)) })
+        return try Response.json(
+            try await library.read { SourceListPayload(try $0.sources()) })
     }
 
     @Sendable private func preview(_ request: Request, _ context: ServerContext) async throws -> Response {
         let id = SourceRow(rawValue: Int64(try context.number()))
-        return try JSONBody.response(
+        return try Response.json(
             try await library.read { library in
                 guard try library.store.read({ try $0.hasSource(id) }) else { throw Self.noSource }
-                return DeletionPreviewFields(items: try library.itemsOnlyInSource(id))
+                return DeletionPreviewPayload(items: try library.itemsOnlyInSource(id))
             })
     }
 
@@ -36,14 +37,14 @@ struct SourceRoutes {
         let id = SourceRow(rawValue: Int64(try context.number()))
         let deletion = try await deletions.run { try $0.deleteSource(id, purgingNow: false) }
         guard let deletion else { throw Self.noSource }
-        return try JSONBody.response(DeletionFields(deletion))
+        return try Response.json(DeletionPayload(deletion))
     }
 
     @Sendable private func failures(_ request: Request, _ context: ServerContext) async throws -> Response {
         let parameters = try QueryParameters(request, "offset", "limit")
         let offset = try parameters.number("offset", in: 0...ServerLimits.offset, else: 0)
         let limit = try parameters.number("limit", in: 1...500, else: 100)
-        return try JSONBody.response(
-            try await library.read { FailureListFields(try $0.failures(offset: offset, limit: limit)) })
+        return try Response.json(
+            try await library.read { FailureListPayload(try $0.failures(offset: offset, limit: limit)) })
     }
 }

@@ -1,8 +1,10 @@
 import Hummingbird
+import RecallEmbedding
 import RecallKit
 import RecallStore
+public import RecallWire
 
-/// `/status` and `/openapi.json`: what this server is, and what it holds.
+/// `/status` and `/openapi.json`: this server and its library.
 struct StatusRoutes {
     let resources: ServerResources
 
@@ -17,13 +19,20 @@ struct StatusRoutes {
         let counts = try await resources.library.read { try $0.counts() }
         let location = resources.library.location
         let isImporting = await resources.jobs.isRunning
-        return try JSONBody.response(
-            StatusFields(
-                version: resources.version, path: location.folder, counts: counts, model: opened.model,
-                hasWriter: isImporting || location.hasWriter))
+        return try Response.json(
+            StatusPayload(
+                programVersion: resources.version, path: location.folder, counts: counts,
+                model: opened.model.map(ModelInUsePayload.init), hasWriter: isImporting || location.hasWriter))
     }
 
     @Sendable private func document(_ request: Request, _ context: ServerContext) -> Response {
         WebFiles.response(WebFiles.openAPI, type: "application/json")
+    }
+}
+
+extension ModelInUsePayload {
+    /// The model of a server as sent.
+    public init(_ model: ServedModel) {
+        self.init(name: model.name, precision: model.precision.rawValue, problem: model.problem)
     }
 }

@@ -16,13 +16,13 @@ enum WebFiles {
         return Dictionary(uniqueKeysWithValues: files.map { (String(cString: $0.path), String(cString: $0.text)) })
     }()
 
-    /// All modules of the app that its page needs, in one.
-    static let script: ByteBuffer = {
+    /// All modules of the app that its page needs, in one; a test sees that they can be joined.
+    static let script = Result {
         let folder = "app/"
         let modules = texts.filter { $0.key.hasPrefix(folder) }
         let named = modules.map { (String($0.key.dropFirst(folder.count)), $0.value) }
-        return ByteBuffer(string: AppScript("main.js", of: Dictionary(uniqueKeysWithValues: named)).text)
-    }()
+        return ByteBuffer(string: try AppScript("main.js", of: Dictionary(uniqueKeysWithValues: named)).text)
+    }
 
     /// The description of the API.
     static let openAPI = ByteBuffer(string: String(cString: recall_web_openapi()))
@@ -47,7 +47,7 @@ enum WebFiles {
 /// The app's page and files.
 struct WebFileRoutes {
     func add(to router: Router<ServerContext>) {
-        router.get("app.js") { _, _ in WebFiles.response(WebFiles.script, type: WebFiles.type(of: "app.js")) }
+        router.get("app.js") { _, _ in WebFiles.response(try WebFiles.script.get(), type: WebFiles.type(of: "app.js")) }
         for (path, text) in WebFiles.all {
             let type = WebFiles.type(of: path)
             for address in path == "index.html" ? AppAddress.routes : [path] {
@@ -61,7 +61,7 @@ struct WebFileRoutes {
     }
 
     private static let link = HTTPField.Name("Link")!
-    /// What search-home.js asks for first, so that the browser asks for it beside the code instead of after it.
+    /// The first requests of search-home.js, so that the browser sends them beside the code instead of after it.
     private static let firstData = ["/items/facets?query=", "/items?query=&offset=0&limit=6"]
         .map { "</api/v1\($0)>; rel=preload; as=fetch; crossorigin" }.joined(separator: ", ")
 }

@@ -1,42 +1,6 @@
 import GRDB
 public import RecallCore
 
-/// A file that was imported, as listed.
-public struct SourceFileSummary: Hashable, Sendable {
-    /// Its id within the library.
-    public var id: SourceRow
-    /// The absolute path.
-    public var path: String
-    /// The format it was read as.
-    public var format: String
-    /// The items of it that are in the library, those that came with others included.
-    public var items: Int
-    /// The items that could not be read.
-    public var failures: Int
-    /// The size in bytes when it was read.
-    public var bytes: Int
-    /// Whether it was read to its end.
-    public var isComplete: Bool
-}
-
-/// A file in which an item was found.
-public struct ItemSource: Hashable, Sendable {
-    /// The absolute path.
-    public var path: String
-    /// The format it was read as.
-    public var format: String
-    /// Where the item's record begins, as its reader tells; `nil` if it was imported before that was noted.
-    public var cursor: String?
-}
-
-/// Some of the failures listed, and how many there are.
-public struct FailurePage: Hashable, Sendable {
-    /// All failures.
-    public var total: Int
-    /// Those of the page, by path.
-    public var failures: [StoredFailure]
-}
-
 extension LibrarySnapshot {
     /// All files that were imported, by path.
     ///

@@ -37,29 +37,6 @@ public struct SourceFileState: Hashable, Sendable {
     }
 }
 
-/// A failure as listed: the path, the place in it, a stable code, and a sentence without any of the item's text.
-public struct StoredFailure: Hashable, Sendable {
-    /// The file.
-    public var path: String
-    /// Where in the file, or `nil` for all of it.
-    public var place: String?
-    /// The kind of failure.
-    public var code: String
-    /// What happened and what to do.
-    public var reason: String
-    /// Whether an attachment failed, not an item.
-    public var isAttachment: Bool
-
-    /// A failure.
-    public init(path: String, place: String?, code: String, reason: String, isAttachment: Bool) {
-        self.path = path
-        self.place = place
-        self.code = code
-        self.reason = reason
-        self.isAttachment = isAttachment
-    }
-}
-
 extension LibrarySnapshot {
     /// What is known of the file at `path`.
     public func sourceFile(path: String) throws -> SourceFileState? {

@@ -73,7 +73,7 @@ async function* lines(response) {
  *
  * @param {{query: string, limit?: number, sort?: "relevance"|"date"}} request
  * @param {AbortSignal} signal ends the search, also on the server
- * @returns {AsyncGenerator<import("./types.js").SearchAnswer>}
+ * @returns {AsyncGenerator<import("./types.js").SearchResponse>}
  */
 export async function* search(request, signal) {
   const response = await send("POST", "/search/stream", request, signal);

@@ -36,7 +36,7 @@ export function deleteItem(item) {
   }, () => api.deleteItem(item.id));
 }
 
-/** @param {import("./types.js").ThreadSummary} thread @param {string} id of any of its items */
+/** @param {import("./types.js").Thread} thread @param {string} id of any of its items */
 export function deleteThread(thread, id) {
   return deleted({
     title: "Delete the whole thread?",

@@ -51,7 +51,7 @@ export class ImportCard {
       `${number(state.items)} read`, `${number(state.new)} new`, state.updated && `${number(state.updated)} changed`,
       state.duplicates && `${number(state.duplicates)} known already`,
     ].filter(Boolean).join(" · "), state.failures > 0 && [" · ", failures]);
-    this.problem.textContent = state.problem ? oneLine(state.problem) : "";
+    this.problem.textContent = state.error ? oneLine(state.error.message) : "";
   }
 
   buttons(state) {

@@ -61,7 +61,7 @@ export class ImportView {
     try {
       const { paths } = await api.recognise([this.input.value.trim()], request.signal);
       const [found] = paths;
-      this.startButton.disabled = !found || Boolean(found.problem);
+      this.startButton.disabled = !found || Boolean(found.error);
       fill(this.recognised, found && recognition(found));
     } catch (error) {
       if (!isAborted(error)) fill(this.recognised, failure(error, () => this.recognise()));
@@ -113,9 +113,9 @@ export class ImportView {
   }
 }
 
-/** @param {import("./types.js").Recognised} found */
+/** @param {import("./types.js").RecognisedPath} found */
 function recognition(found) {
-  if (found.problem) return el("p.recognition.is-problem", {}, mail("span", oneLine(found.problem, 300)));
+  if (found.error) return el("p.recognition.is-problem", {}, mail("span", oneLine(found.error.message, 300)));
   const formats = (found.formats ?? []).map(({ format, files }) =>
     el("span.chip.still", {}, `${oneLine(format, 60)}: ${count(files, "file")}`));
   return el("div.recognition", {}, glyph("check"), el("div", {}, mail("p", oneLine(found.summary ?? "", 300)), el("p.chips", {}, formats)));

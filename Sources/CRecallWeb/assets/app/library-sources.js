@@ -63,7 +63,7 @@ function limited(values, row) {
 /** @param {import("./types.js").Source} source */
 function sourceRow(source, reload) {
   const facts = [source.format, count(source.items, "item"), bytes(source.bytes),
-    source.failures ? `${number(source.failures)} not read` : "", source.complete ? "" : "not read to its end yet",
+    source.failures ? `${number(source.failures)} not read` : "", source.isComplete ? "" : "not read to its end yet",
     source.imported ? formatDate(source.imported, "day") : ""].filter(Boolean).join(" · ");
   const remove = async () => { if (await deleteSource(source)) reload(); };
   const name = oneLine(fileName(source.path), 200);
@@ -75,7 +75,7 @@ function sourceRow(source, reload) {
 /** @param {import("./types.js").Failure} one */
 export function failureRow(one) {
   const where = [fileName(one.path), one.place].filter(Boolean).join(", ");
-  return el("li.failed", {}, mail("p.source-name", oneLine(where, 300)), el("p", {}, mail("span", oneLine(one.reason, 400))),
+  return el("li.failed", {}, mail("p.source-name", oneLine(where, 300)), el("p", {}, mail("span", oneLine(one.message, 400))),
     mail("p.path", oneLine(one.path, 400)), one.isAttachment && el("p.facts", {}, "Only the attachment is missing; its message is there."));
 }
 

@@ -143,7 +143,7 @@ export class LibraryView {
     fill(this.problem, failure(error, () => this.load()));
   }
 
-  /** @param {import("./types.js").ItemSummary} item */
+  /** @param {import("./types.js").ListedItem} item */
   row(item) {
     const sender = personName(item.sender) || oneLine(item.conversation, 120);
     const title = mail(sender ? "span.library-row-title" : "span.sender", itemTitle(item));
@@ -177,7 +177,7 @@ export class LibraryView {
 }
 
 function threadSize(item) {
-  return item.thread > 1 && el("span.figure", { title: `In a thread of ${count(item.thread, "item")}` }, number(item.thread));
+  return item.threadItems > 1 && el("span.figure", { title: `In a thread of ${count(item.threadItems, "item")}` }, number(item.threadItems));
 }
 
 function emptyList(query, clear) {

@@ -5,7 +5,7 @@
  * @typedef {{field: string, value: string, isNegated: boolean, start: number, end: number}} Clause
  */
 
-const fields = "from|to|cc|bcc|with|subject|in|filename|has|kind|lang|larger|smaller|date|after|before|id|thread";
+const fields = "from|to|cc|bcc|with|subject|in|filename|has|kind|lang|larger|smaller|conversation|date|after|before|id|thread";
 const token = /\(|\)|(?:[^\s()"“„]|(?<=\S)\(|(?<=:)["“„][^"”“]*["”“]?)+|["“„][^"”“]*["”“]?\*?/gu;
 const field = new RegExp(`^(-?)(${fields}):(.+)$`, "u");
 const joiners = new Set(["OR", "AND", "NOT"]);

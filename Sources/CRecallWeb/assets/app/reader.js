@@ -76,7 +76,7 @@ export class Reader {
       : failure(error, retry));
   }
 
-  /** @param {import("./types.js").ThreadSlice} slice */
+  /** @param {import("./types.js").ThreadWindow} slice */
   render(slice, takesFocus) {
     this.slice = slice;
     const { thread, items, position, offset } = slice;

@@ -7,13 +7,8 @@ import { count, excerpt, itemTitle, kindNames, mail, marked, oneLine, personName
 
 /** @typedef {{ids: Set<string>, content: string, element: HTMLElement, result: import("./types.js").Result}} Row */
 
-// Probabilities: what is below the first is no clear match (SearchResult.clearMatch).
-const [clear, likely] = [0.08, 0.3];
-
-/** Whether a result may be found by chance. */
-function isWeak({ confidence }) {
-  return confidence < clear;
-}
+/** The probability from which on a result is likely what is looked for. */
+const likely = 0.3;
 
 export class ResultList {
   /** @param {(id: string) => string} linkTo the address that opens an item */
@@ -76,7 +71,7 @@ export class ResultList {
 
   /** One quiet line before the first result that may well be wrong. */
   markUnsure() {
-    const first = this.rows.findIndex((row) => isWeak(row.result));
+    const first = this.rows.findIndex((row) => row.result.isWeak);
     this.rows.forEach((row, index) => row.element.classList.toggle("first-unsure", index === first && index > 0));
   }
 
@@ -117,7 +112,7 @@ function resultContent(result, linkTo) {
       time(best.item.date)),
     byline(result, best),
     el("p.passage.mail", { dir: "auto" }, marked(excerpt(best.segments))),
-    el("p.why", {}, confidence(result.confidence), el("span.mail", { dir: "auto" }, oneLine(result.why))),
+    el("p.why", {}, confidence(result), el("span.mail", { dir: "auto" }, oneLine(result.why))),
     furtherPassages(result, others, linkTo),
   ];
 }
@@ -140,8 +135,8 @@ function isElsewhere({ conversation }, thread, sender) {
 }
 
 /** Three small bars; in words for those who do not see them. */
-function confidence(value) {
-  const level = value >= likely ? 3 : value >= clear ? 2 : 1;
+function confidence(result) {
+  const level = result.isWeak ? 1 : result.confidence >= likely ? 3 : 2;
   const label = ["", "A weak match", "Perhaps what you look for", "Likely what you look for"][level];
   const says = { role: "img", "aria-label": label, title: label };
   const meter = el("span.confidence", says, [1, 2, 3].map(() => el("i")));

@@ -5,7 +5,7 @@ import { clauseLabel, clauses, without } from "./query.js";
 import { address } from "./router.js";
 import { count, mail, number, oneLine } from "./text.js";
 
-/** "8 threads · 12 ms"; a lane is named only where the other did not run. @param {import("./types.js").SearchAnswer} answer */
+/** "8 threads · 12 ms"; a lane is named only where the other did not run. @param {import("./types.js").SearchResponse} answer */
 export function statusOf(answer, { similar }) {
   if (!answer.results.length) return "Nothing found";
   const threads = count(answer.results.length, similar ? "similar thread" : "thread");

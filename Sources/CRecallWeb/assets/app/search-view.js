@@ -167,7 +167,7 @@ export class SearchView {
     this.home.update();
   }
 
-  /** @param {import("./types.js").SearchAnswer} answer */
+  /** @param {import("./types.js").SearchResponse} answer */
   showAnswer(answer, isRefinement, keepsPosition) {
     // "Nothing" from words alone may become something a moment later: until then the last results stay.
     if (!answer.results.length && answer.isFinal === false) return;

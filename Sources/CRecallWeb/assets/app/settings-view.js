@@ -25,7 +25,7 @@ export class SettingsView {
       fill(this.library, libraryFacts(status));
       fill(this.model, modelFacts(status.model));
       this.showFolders(settings.watchedFolders);
-      this.about.textContent = `Recall ${status.version}. No telemetry, no updates by itself, no network but this machine’s own.`;
+      this.about.textContent = `Recall ${status.programVersion}. No telemetry, no updates by itself, no network but this machine’s own.`;
     } catch (error) {
       fill(this.library, failure(error, () => this.show()));
     }

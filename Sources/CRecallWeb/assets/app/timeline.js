@@ -18,7 +18,7 @@ export function createTimeline(onChoose) {
   bars.addEventListener("focusin", (event) => { label.textContent = event.target.dataset?.label ?? ""; });
   bars.addEventListener("pointerleave", () => { label.textContent = ""; });
 
-  /** @param {import("./types.js").MonthCount[]} months */
+  /** @param {import("./types.js").Month[]} months */
   const update = (months) => {
     const periods = filled(months);
     show(element, periods.length > 1);

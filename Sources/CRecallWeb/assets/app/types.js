@@ -1,9 +1,12 @@
-// The types of the HTTP API, for editors and readers. Nothing here runs: other modules name them in JSDoc.
+// The types of the HTTP API, for editors and readers. Nothing here runs: other modules name them in JSDoc. Names and properties
+// are those of the schemas in openapi.json, which a test compares.
 
 /**
  * @typedef {"email"|"message"|"document"|"note"} Kind
  * @typedef {{name: string, address: string}} Person either may be empty
- * @typedef {{text: string, mark?: "word"|"sentence", quoted?: boolean}} Segment
+ * @typedef {{text: string, mark?: "word"|"sentence"}} MarkedSegment
+ * @typedef {{text: string, quoted?: boolean}} QuotedSegment
+ * @typedef {MarkedSegment|QuotedSegment} Segment
  *
  * @typedef {object} ItemSummary
  * @property {string} id hexadecimal
@@ -13,45 +16,56 @@
  * @property {string} [date] RFC 3339
  * @property {string} conversation empty if there is none
  * @property {{id: string, title: string}} [attachedTo]
- * @property {string} [preview] only in lists
- * @property {number} [thread] items in its thread, only in lists
+ * @property {string} [externalID] the id that the source gave it
+ *
+ * @typedef {ItemSummary & {preview: string, threadItems: number}} ListedItem
  *
  * @typedef {object} Attachment
  * @property {string} name
  * @property {string} type media type
- * @property {number} bytes
+ * @property {number} [bytes]
  * @property {string} [item] id of the item made of it
  *
- * @typedef {object} ItemBody
- * @property {{person: Person, role: "to"|"cc"|"bcc"}[]} recipients
- * @property {Segment[]} segments
- * @property {Attachment[]} attachments
- * @property {string[]} sources paths
- * @property {boolean} hasOriginal whether its file may hold attachments to save
- * @property {boolean} hasHTML whether its file may hold a page
- * @property {string} [url] shown, never opened
- * @property {string[]} defects
- * @property {string} [language] ISO 639-1
+ * @typedef {{person: Person, role: "to"|"cc"|"bcc"}} Recipient
  *
- * @typedef {ItemSummary & ItemBody} Item
+ * @typedef {ItemSummary & {
+ *   recipients: Recipient[],
+ *   segments: QuotedSegment[],
+ *   attachments: Attachment[],
+ *   sources: string[],
+ *   hasOriginal: boolean,
+ *   hasHTML: boolean,
+ *   url?: string,
+ *   language?: string,
+ *   defects: string[],
+ *   details: object
+ * }} Item sources are paths; hasOriginal: its file may hold attachments to save; hasHTML: and a page; url is shown, never opened
  *
- * @typedef {{kind: Kind, title: string, items: number, from?: string, to?: string}} ThreadSummary
- * @typedef {{thread: ThreadSummary, position: number, offset: number, items: Item[]}} ThreadSlice
- * @typedef {{item: ItemSummary, segments: Segment[], range: [number, number]}} Passage
+ * @typedef {{kind: Kind, title: string, items: number, from?: string, to?: string}} Thread
+ * @typedef {{thread: Thread, position: number, offset: number, items: Item[]}} ThreadWindow
+ * @typedef {{item: ItemSummary, segments: MarkedSegment[], range: [number, number], scores: object}} Passage
  *
  * @typedef {object} Result one thread
- * @property {ThreadSummary} thread
+ * @property {Thread} thread
  * @property {Passage[]} passages best first
  * @property {number} morePassages
  * @property {number} similarThreads near-duplicates folded into this one
  * @property {string} why
  * @property {number} confidence 0...1
+ * @property {boolean} isWeak it may be found by chance
  *
- * @typedef {{month: string, items: number}} MonthCount month as "2024-03"
- * @typedef {{message: string, start: number, end: number}} QueryNote
- * @typedef {{freeText: string, filter: string, items?: number, notes: QueryNote[]}} QueryReading
+ * @typedef {{month: string, items: number}} Month month as "2024-03"
+ * @typedef {{message: string, range: [number, number]}} QueryNote range of UTF-8 bytes
  *
- * @typedef {object} SearchAnswer
+ * @typedef {object} Query
+ * @property {string} freeText
+ * @property {string} filter
+ * @property {{written: string, days: string, from?: string, to?: string}[]} dates
+ * @property {number} [items] that pass the filter
+ * @property {number} [passages] of these items
+ * @property {QueryNote[]} notes
+ *
+ * @typedef {object} SearchResponse
  * @property {Result[]} results
  * @property {("words"|"meaning")[]} lanes
  * @property {"words"|"meaning"} stage
@@ -59,8 +73,8 @@
  * @property {boolean} hasClearMatch whether something fits well enough; if not, results are the nearest
  * @property {number} confidence 0...1, of the best passage
  * @property {string[]} notes
- * @property {QueryReading} query
- * @property {MonthCount[]} timeline
+ * @property {Query} query
+ * @property {Month[]} timeline
  * @property {number} milliseconds
  *
  * @typedef {object} Facets
@@ -71,7 +85,7 @@
  * @property {{name: string, query: string, items: number}[]} places
  * @property {{language: string, query: string, items: number}[]} languages codes of ISO 639-1
  * @property {{year: number, items: number}[]} years
- * @property {MonthCount[]} months
+ * @property {Month[]} months
  *
  * @typedef {object} Source
  * @property {string} id
@@ -80,13 +94,13 @@
  * @property {number} items
  * @property {number} failures
  * @property {number} bytes
- * @property {boolean} complete
- * @property {string} [imported]
+ * @property {boolean} isComplete
  *
- * @typedef {{path: string, place?: string, code: string, reason: string, isAttachment: boolean}} Failure
+ * @typedef {{path: string, place?: string, code: string, message: string, isAttachment: boolean}} Failure
  * @typedef {{name: string, path: string, isFolder: boolean, bytes?: number}} FolderEntry
  * @typedef {{path: string, parent?: string, entries: FolderEntry[]}} Folder
- * @typedef {{path: string, summary?: string, formats?: {format: string, files: number}[], problem?: string}} Recognised
+ * @typedef {{code: string, message: string}} ErrorReport
+ * @typedef {{path: string, summary?: string, formats?: {format: string, files: number}[], error?: ErrorReport}} RecognisedPath
  *
  * @typedef {object} Import
  * @property {string} id
@@ -103,24 +117,19 @@
  * @property {number} [secondsLeft]
  * @property {number} passagesEmbedded
  * @property {number} passagesTotal
- * @property {string} [problem]
+ * @property {ErrorReport} [error]
  * @property {string} started
  * @property {string} [ended]
  *
- * @typedef {object} LibraryStatus
- * @property {string} path
- * @property {Record<Kind, number>} items
- * @property {number} threads
- * @property {number} passages
- * @property {number} embeddedPassages
- * @property {number} failures
- * @property {number} bytes
- *
  * @typedef {object} Status
- * @property {string} version
- * @property {LibraryStatus} library
- * @property {{name: string, precision: string, problem?: string}|null} model
- * @property {boolean} writer something writes to the library, here or in another process
+ * @property {string} programVersion
+ * @property {{
+ *   path: string, items: Record<Kind, number>, attachmentItems: number, threads: number, passages: number,
+ *   embeddedPassages: number, failures: number, bytes: number
+ * }} library
+ * @property {{name: string, precision: string, problem?: string}} [model]
+ * @property {boolean} hasWriter something writes to the library, here or in another process
+ * @property {Failure[]} [failureList] only on the command line
  */
 
 export {};

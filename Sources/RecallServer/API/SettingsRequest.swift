@@ -1,5 +1,5 @@
-/// What a person may change.
-struct SettingsRequest: RequestFields {
+/// Settings to change.
+struct SettingsRequest: RequestBody {
     enum Key: String, CodingKey, CaseIterable {
         case watchedFolders
     }
@@ -9,10 +9,4 @@ struct SettingsRequest: RequestFields {
     init(from container: KeyedDecodingContainer<Key>) throws {
         watchedFolders = try container.paths(.watchedFolders, count: 0...ServerLimits.paths)
     }
-}
-
-struct SettingsFields: Encodable {
-    var watchedFolders: [String]
-    /// Of the library's vectors; empty without a model.
-    var precision: String
 }

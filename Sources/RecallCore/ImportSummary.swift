@@ -1,6 +1,4 @@
-public import RecallImport
-
-/// What an import did, or has done so far.
+/// The work of an import, done or so far.
 ///
 /// `items` is what the sources hold, as far as they were read: `new + updated + duplicates + deletedBefore`.
 public struct ImportSummary: Hashable, Sendable {
@@ -30,9 +28,9 @@ public struct ImportSummary: Hashable, Sendable {
     public var files = 0
     /// Bytes of the files done.
     public var bytes = 0
-    /// Whether nothing is left to read and to store; embedding may go on.
+    /// True if nothing is left to read and to store; embedding may go on.
     public var hasEnded = false
-    /// Whether it was stopped before its end; the next run goes on there.
+    /// True if it was stopped before its end; the next run goes on there.
     public var wasStopped = false
     /// Time spent on finding and reading files. The stages overlap.
     public var reading = Duration.zero

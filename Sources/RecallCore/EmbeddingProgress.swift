@@ -1,4 +1,4 @@
-/// How far embedding is.
+/// The progress of embedding.
 public struct EmbeddingProgress: Hashable, Sendable {
     /// Passages that had no vector when it began, and those that an import brought since.
     public var total = 0
@@ -8,7 +8,7 @@ public struct EmbeddingProgress: Hashable, Sendable {
     public var tokens = 0
     /// Vectors that were known from before.
     public var cached = 0
-    /// Whether it was stopped before its end; the next run goes on there.
+    /// True if it was stopped before its end; the next run goes on there.
     public var wasStopped = false
     /// Time spent on reading threads and laying windows over their tokens. The stages overlap.
     public var preparing = Duration.zero

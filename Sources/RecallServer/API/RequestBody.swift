@@ -3,14 +3,14 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// What a request's body says, in JSON. Keys that it does not know are refused: they are mistakes.
-protocol RequestFields: Decodable {
+/// The body of a request, in JSON. Unknown keys are refused: they are mistakes.
+protocol RequestBody: Decodable {
     associatedtype Key: CodingKey & CaseIterable
 
     init(from container: KeyedDecodingContainer<Key>) throws
 }
 
-extension RequestFields {
+extension RequestBody {
     init(from decoder: any Decoder) throws {
         let known = Set(Key.allCases.map(\.stringValue))
         let unknown = try decoder.container(keyedBy: AnyKey.self).allKeys.first { !known.contains($0.stringValue) }
@@ -67,7 +67,7 @@ private struct AnyKey: CodingKey {
 }
 
 extension DecodingError {
-    /// What is wrong with a body, without any of its values.
+    /// The fault of a body, without any of its values.
     fileprivate var sentence: String {
         switch self {
         case .keyNotFound(let key, _): "\(key.stringValue) is missing."

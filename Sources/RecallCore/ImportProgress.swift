@@ -1,16 +1,14 @@
-public import RecallIndexing
-
-/// How far an import is, for another program: a line of `recall import --format json-lines`.
-public struct ImportProgress: Codable, Hashable, Sendable {
-    /// What keeps the import busy.
-    public enum Stage: String, Codable, Sendable {
+/// The progress of an import.
+public struct ImportProgress: Hashable, Sendable {
+    /// The work that keeps the import busy.
+    public enum Stage: String, Codable, Sendable, CaseIterable {
         /// Files are read; what they hold is embedded beside that.
         case reading
         /// All files are read; the rest is embedded.
         case embedding
     }
 
-    /// What keeps the import busy.
+    /// The work that keeps the import busy.
     public var stage = Stage.reading
     /// Items read, and of these: not known before, known with other content, known before.
     public var items = 0, new = 0, updated = 0, duplicates = 0
@@ -18,18 +16,18 @@ public struct ImportProgress: Codable, Hashable, Sendable {
     public var failures = 0
     /// Items read in a second, so far.
     public var itemsPerSecond = 0.0
-    /// How much is done, 0 to 1, once the sizes of all files are known.
+    /// The share that is done, 0 to 1, once the sizes of all files are known.
     public var share: Double?
     /// Seconds until the end, if it goes on as before.
     public var secondsLeft: Double?
     /// Passages that were embedded, of those known to need it.
     public var passagesEmbedded = 0, passagesTotal = 0
-    /// Whether this is the last line.
+    /// True if nothing follows.
     public var hasEnded = false
-    /// Whether it was stopped before its end; the next run goes on there.
+    /// True if it was stopped before its end; the next run goes on there.
     public var wasStopped = false
-    /// Why it could not go on, and what to do.
-    public var problem: String?
+    /// The error that ended it.
+    public var error: ErrorReport?
 
     /// Nothing yet.
     public init() {}

@@ -1,0 +1,28 @@
+/// An item, and what its library knows of it besides.
+public struct DescribedItem: Hashable, Sendable {
+    /// The item.
+    public var item: Item
+    /// The language that its author wrote it in; `nil` if it could not be told.
+    public var language: Language?
+    /// The item whose attachment it is.
+    public var parent: ItemSummary.Parent?
+    /// The files it was found in, by path.
+    public var sources: [ItemSource]
+    /// True if one of the files may hold it as it was sent: attachments, and a page.
+    public var hasOriginal: Bool
+    /// True if the page is worth asking for: it was sent as HTML, or that is not known.
+    public var hasHTML: Bool
+
+    /// An item of which nothing else is known, unless told.
+    public init(
+        _ item: Item, language: Language? = nil, parent: ItemSummary.Parent? = nil, sources: [ItemSource] = [],
+        hasOriginal: Bool = false, hasHTML: Bool = false
+    ) {
+        self.item = item
+        self.language = language
+        self.parent = parent
+        self.sources = sources
+        self.hasOriginal = hasOriginal
+        self.hasHTML = hasHTML
+    }
+}

@@ -1,0 +1,45 @@
+/// A file that was imported, as listed.
+public struct SourceFileSummary: Hashable, Sendable {
+    /// Its id within the library.
+    public var id: SourceRow
+    /// The absolute path.
+    public var path: String
+    /// The format it was read as.
+    public var format: String
+    /// The items of it that are in the library, those that came with others included.
+    public var items: Int
+    /// The items that could not be read.
+    public var failures: Int
+    /// The size in bytes when it was read.
+    public var bytes: Int
+    /// True if it was read to its end.
+    public var isComplete: Bool
+
+    /// A file as listed.
+    public init(id: SourceRow, path: String, format: String, items: Int, failures: Int, bytes: Int, isComplete: Bool) {
+        self.id = id
+        self.path = path
+        self.format = format
+        self.items = items
+        self.failures = failures
+        self.bytes = bytes
+        self.isComplete = isComplete
+    }
+}
+
+/// A file in which an item was found.
+public struct ItemSource: Hashable, Sendable {
+    /// The absolute path.
+    public var path: String
+    /// The format it was read as.
+    public var format: String
+    /// The place at which the item's record begins, as its reader tells; `nil` if it was imported before that was noted.
+    public var cursor: String?
+
+    /// A file with an item at `cursor`.
+    public init(path: String, format: String, cursor: String?) {
+        self.path = path
+        self.format = format
+        self.cursor = cursor
+    }
+}

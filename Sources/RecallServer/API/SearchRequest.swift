@@ -1,0 +1,33 @@
+import RecallCore
+
+/// A search that is asked for.
+struct SearchRequest: RequestBody {
+    enum Key: String, CodingKey, CaseIterable {
+        case query, limit, sort, deadlineMilliseconds
+    }
+
+    var query: SearchQuery
+    /// The time that the answer may take.
+    private let time: Duration?
+
+    /// The moment at which the best answer so far is wanted.
+    var deadline: ContinuousClock.Instant? { time.map { .now + $0 } }
+
+    init(from container: KeyedDecodingContainer<Key>) throws {
+        let text = try container.decode(String.self, forKey: .query)
+        guard text.unicodeScalars.count <= ServerLimits.queryLength else {
+            throw APIError.badRequest("query has at most \(ServerLimits.queryLength) characters.")
+        }
+        let limit = try container.number(.limit, in: 1...200) ?? 20
+        query = SearchQuery(text, limit: limit, order: try Self.order(container))
+        time = try container.number(.deadlineMilliseconds, in: 1...60_000).map { .milliseconds($0) }
+    }
+
+    private static func order(_ container: KeyedDecodingContainer<Key>) throws -> SearchQuery.Order {
+        guard container.contains(.sort) else { return .relevance }
+        guard let order = SearchQuery.Order(rawValue: try container.decode(String.self, forKey: .sort)) else {
+            throw APIError.badRequest("sort is relevance or date.")
+        }
+        return order
+    }
+}

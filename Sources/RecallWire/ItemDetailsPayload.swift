@@ -1,0 +1,60 @@
+import RecallCore
+
+/// The details that only an item's kind has.
+enum ItemDetailsPayload: Encodable, Sendable {
+    struct Email: Encodable {
+        let messageID: String?
+        let inReplyTo, references: [String]
+        let listID: String?
+        let hasHTML: Bool?
+    }
+
+    struct Message: Encodable {
+        let platform: String
+        let isSystemNotice: Bool
+    }
+
+    struct Document: Encodable {
+        let format, path: String
+        let pages: Int?
+    }
+
+    struct Note: Encodable {
+        let path, notebook: String
+        let tags, links, aliases: [String]
+    }
+
+    case email(Email)
+    case message(Message)
+    case document(Document)
+    case note(Note)
+
+    init(_ details: ItemDetails) {
+        self =
+            switch details {
+            case .email(let email):
+                .email(
+                    Email(
+                        messageID: email.messageID, inReplyTo: email.inReplyTo, references: email.references,
+                        listID: email.listID, hasHTML: email.hasHTML))
+            case .message(let message):
+                .message(Message(platform: message.platform, isSystemNotice: message.isSystemNotice))
+            case .document(let document):
+                .document(Document(format: document.format, path: document.path, pages: document.pageCount))
+            case .note(let note):
+                .note(
+                    Note(
+                        path: note.path, notebook: note.notebook, tags: note.tags, links: note.links,
+                        aliases: note.aliases))
+            }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .email(let email): try email.encode(to: encoder)
+        case .message(let message): try message.encode(to: encoder)
+        case .document(let document): try document.encode(to: encoder)
+        case .note(let note): try note.encode(to: encoder)
+        }
+    }
+}

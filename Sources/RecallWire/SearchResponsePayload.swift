@@ -1,0 +1,74 @@
+public import RecallCore
+
+/// The answer to a search, or a stage of it.
+public struct SearchResponsePayload: Encodable, Sendable {
+    let results: [SearchResultPayload]
+    let lanes: [String]
+    let stage: String
+    let isFinal, hasClearMatch: Bool
+    let confidence: Float
+    let notes: [String]
+    let query: QueryPayload
+    let timeline: [MonthPayload]
+    let milliseconds: Double
+
+    /// A response as sent, `elapsed` after the search began.
+    public init(_ response: SearchResponse, after elapsed: Duration) {
+        results = response.results.map(SearchResultPayload.init)
+        lanes = response.lanes.map(\.rawValue).sorted(by: >)
+        stage = (response.lanes.contains(.meaning) ? SearchResponse.Lane.meaning : .words).rawValue
+        (isFinal, hasClearMatch) = (response.isFinal, response.hasClearMatch)
+        (confidence, notes) = (response.confidence, response.notes)
+        query = QueryPayload(response.interpretation)
+        timeline = response.timeline.map(MonthPayload.init)
+        milliseconds = elapsed / .milliseconds(1)
+    }
+}
+
+/// A thread that was found.
+public struct SearchResultPayload: Encodable, Sendable {
+    let thread: ThreadPayload
+    let passages: [PassagePayload]
+    let morePassages, similarThreads: Int
+    let why: String
+    let confidence: Float
+    let isWeak: Bool
+
+    /// A result as sent.
+    public init(_ result: SearchResult) {
+        thread = ThreadPayload(result.thread)
+        passages = result.passages.map(PassagePayload.init)
+        (morePassages, similarThreads) = (result.morePassages, result.similarThreads)
+        (why, confidence, isWeak) = (result.why, result.confidence, result.isWeak)
+    }
+}
+
+/// A passage that was found.
+public struct PassagePayload: Encodable, Sendable {
+    struct Scores: Encodable {
+        let cosine: Float?
+        let passageWords, contextWords, coverage, dateFit, secondLook, fused: Float
+        let namesSender: Bool
+
+        init(_ score: ScoreParts) {
+            cosine = score.cosine
+            (passageWords, contextWords, coverage) = (score.passageWords, score.contextWords, score.coverage)
+            (dateFit, secondLook, fused) = (score.dateFit, score.secondLook, score.fused)
+            namesSender = score.namesSender
+        }
+    }
+
+    let item: ItemSummaryPayload
+    let segments: [MarkedSegmentPayload]
+    /// The UTF-8 bytes of the item's text that it is.
+    let range: [Int]
+    let scores: Scores
+
+    /// A passage as sent.
+    public init(_ hit: PassageHit) {
+        item = ItemSummaryPayload(hit.item)
+        segments = MarkedSegmentPayload.segments(of: hit.text, words: hit.highlights, sentence: hit.sentence)
+        range = hit.passage.range.payload
+        scores = Scores(hit.score)
+    }
+}

@@ -1,0 +1,57 @@
+public import RecallCore
+
+/// The state of a library and of the program that reads it.
+public struct StatusPayload: Encodable, Sendable {
+    struct Kinds: Encodable {
+        let email, message, document, note: Int
+    }
+
+    struct Library: Encodable {
+        let path: String
+        let items: Kinds
+        let attachmentItems, threads, passages, embeddedPassages, failures, bytes: Int
+
+        init(_ path: String, _ counts: LibraryCounts) {
+            self.path = path
+            let items = { (kind: ItemKind) in counts.items[kind] ?? 0 }
+            self.items = Kinds(
+                email: items(.email), message: items(.message), document: items(.document), note: items(.note))
+            attachmentItems = counts.attachmentItems
+            (threads, passages, embeddedPassages) = (counts.threads, counts.passages, counts.embeddedPassages)
+            (failures, bytes) = (counts.failures, counts.byteCount)
+        }
+    }
+
+    let programVersion: String
+    let library: Library
+    let model: ModelInUsePayload?
+    let hasWriter: Bool
+    let failureList: [FailurePayload]?
+
+    /// The state of the library in the folder at `path`.
+    ///
+    /// - Parameters:
+    ///   - model: the installed model, if there is one.
+    ///   - hasWriter: true if this or another process writes to the library.
+    ///   - failures: the failures, if they were asked for.
+    public init(
+        programVersion: String, path: String, counts: LibraryCounts, model: ModelInUsePayload?, hasWriter: Bool,
+        failures: [StoredFailure]? = nil
+    ) {
+        self.programVersion = programVersion
+        library = Library(path, counts)
+        (self.model, self.hasWriter) = (model, hasWriter)
+        failureList = failures?.map(FailurePayload.init)
+    }
+}
+
+/// The model that a library is searched with.
+public struct ModelInUsePayload: Encodable, Sendable {
+    let name, precision: String
+    let problem: String?
+
+    /// The model of that name; `problem` says why it cannot be used, and what to do.
+    public init(name: String, precision: String, problem: String?) {
+        (self.name, self.precision, self.problem) = (name, precision, problem)
+    }
+}

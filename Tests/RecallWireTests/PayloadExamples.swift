@@ -1,0 +1,228 @@
+import Foundation
+import RecallCore
+import RecallWire
+
+/// A payload with every key, and one with those alone that it always has.
+struct PayloadExample {
+    var schema: String
+    var full, minimal: any Encodable & Sendable
+}
+
+/// Values of every payload.
+enum PayloadExamples {
+    private static let date = Date(timeIntervalSince1970: 1_710_000_000)
+    private static let id = ItemID("0123456789abcdef0123456789abcdef")!
+    private static let person = Participant(name: "Ada Lind", address: "ada@people.example")
+    private static let parent = ItemSummary.Parent(id: id, title: "Keys")
+    private static let report = ErrorReport(code: "library-busy", message: "Another process writes.")
+    private static let failure = StoredFailure(
+        path: "/a", place: "entry 2", code: "malformed", reason: "It is cut off.", isAttachment: true)
+    private static let plainFailure = StoredFailure(
+        path: "/a", place: nil, code: "malformed", reason: "It is cut off.", isAttachment: false)
+
+    private static let fullSummary = ItemSummary(
+        id: id, kind: .email, title: "Keys", sender: person, date: date, conversationTitle: "Walks", parent: parent,
+        externalID: "keys@made-up.example")
+    private static let plainSummary = ItemSummary(
+        id: id, kind: .note, title: "", sender: nil, date: nil, conversationTitle: "", parent: nil, externalID: nil)
+
+    private static let plainItem = DescribedItem(
+        Item(id: id, details: .email(EmailDetails()), text: ""))
+    private static var fullItem: DescribedItem {
+        var details = EmailDetails(
+            messageID: "keys@made-up.example", inReplyTo: ["a"], references: ["a", "b"], listID: "walks")
+        details.hasHTML = true
+        let item = Item(
+            id: id, details: .email(details), title: "Keys", sender: person, recipients: [Recipient(person)],
+            date: date, text: "Quoted.", authoredRanges: [], conversationTitle: "Walks",
+            attachments: [Attachment(name: "a.pdf", mediaType: "application/pdf", byteCount: 3, item: id)],
+            externalID: "keys@made-up.example", url: "https://made-up.example", defects: [.badDate])
+        return DescribedItem(
+            item, language: Language(named: "en"), parent: parent,
+            sources: [ItemSource(path: "/mail.mbox", format: "mbox", position: 0)], hasOriginal: true, hasHTML: true)
+    }
+
+    private static let fullThread = ItemThread(id: 1, kind: .email, title: "Keys", itemCount: 2, dates: date...date)
+    private static let plainThread = ItemThread(id: 1, kind: .note, title: "", itemCount: 1, dates: nil)
+
+    private static func response(_ isFull: Bool) -> SearchResponse {
+        let score = ScoreParts(
+            cosine: isFull ? 0.5 : nil, passageWords: 1, contextWords: 1, coverage: 1, namesSender: true, fused: 2)
+        let hit = PassageHit(
+            passage: Passage(item: id, range: 0..<3), item: isFull ? fullSummary : plainSummary, text: "the",
+            highlights: isFull ? [0..<3] : [], score: score)
+        let result = SearchResult(
+            thread: isFull ? fullThread : plainThread, passages: [hit], morePassages: 0, why: "says “the”")
+        return SearchResponse(
+            results: [result], lanes: [.words], notes: isFull ? ["Words only."] : [],
+            interpretation: interpretation(isFull), timeline: isFull ? [TimelineMonth(month: "2024-03", items: 1)] : [])
+    }
+
+    private static func interpretation(_ isFull: Bool) -> QueryInterpretation {
+        guard isFull else { return QueryInterpretation(freeText: "the") }
+        return QueryInterpretation(
+            freeText: "the", filterText: "date:2024",
+            dates: [ResolvedDate(written: "date:2024", from: date, to: date, days: "2024-01-01..2024-12-31")],
+            notes: [QueryNote("“(” has no “)”", at: 0..<1)], passing: .init(items: 1, passages: 2))
+    }
+
+    private static var facets: LibraryFacets {
+        var facets = LibraryFacets()
+        facets.kinds = [.init(kind: .email, items: 1)]
+        facets.people = [.init(person: person, query: "from:ada", items: 1)]
+        facets.places = [.init(name: "Walks", query: "in:walks", items: 1)]
+        facets.languages = [.init(language: Language(named: "en")!, query: "lang:en", items: 1)]
+        facets.years = [.init(year: 2024, items: 1)]
+        facets.months = [TimelineMonth(month: "2024-03", items: 1)]
+        return facets
+    }
+
+    private static var fullProgress: ImportProgress {
+        var progress = ImportProgress()
+        (progress.share, progress.secondsLeft, progress.error) = (0.5, 2.5, report)
+        return progress
+    }
+
+    private static func details(_ details: ItemDetails) -> ItemPayload {
+        var described = fullItem
+        described.item.details = details
+        return ItemPayload(described)
+    }
+
+    private static func page(_ summary: ItemSummary) -> ItemListPayload {
+        let item = ListedItem(summary: summary, preview: "The keys", threadItemCount: 2)
+        return ItemListPayload(ItemPage(total: 1, items: [item]), offset: 0)
+    }
+
+    private static func model(_ problem: String?) -> ModelInUsePayload {
+        ModelInUsePayload(name: "all-MiniLM-L6-v2", precision: "f32", problem: problem)
+    }
+
+    private static func job(_ isFull: Bool) -> ImportPayload {
+        ImportPayload(
+            id: 1, paths: ["/a"], state: .running, progress: isFull ? fullProgress : ImportProgress(),
+            error: isFull ? report : nil, started: date, ended: isFull ? date : nil)
+    }
+
+    static var all: [PayloadExample] {
+        items + searches + library + imports + machine
+    }
+
+    private static var items: [PayloadExample] {
+        [
+            PayloadExample(
+                schema: "Item", full: ItemPayload(fullItem), minimal: ItemPayload(plainItem)),
+            PayloadExample(
+                schema: "Item", full: details(.message(MessageDetails(platform: "whatsapp"))),
+                minimal: ItemPayload(DescribedItem(Item(id: id, details: .message(.init(platform: "")), text: "")))),
+            PayloadExample(
+                schema: "Item", full: details(.document(DocumentDetails(format: "pdf", path: "/a", pageCount: 2))),
+                minimal: ItemPayload(
+                    DescribedItem(Item(id: id, details: .document(.init(format: "pdf", path: "/a")), text: "")))),
+            PayloadExample(
+                schema: "Item",
+                full: details(.note(NoteDetails(path: "/a", tags: ["a"], links: ["b"], aliases: ["c"]))),
+                minimal: ItemPayload(DescribedItem(Item(id: id, details: .note(.init(path: "/a")), text: "")))),
+            PayloadExample(
+                schema: "ItemSummary", full: ItemSummaryPayload(fullSummary), minimal: ItemSummaryPayload(plainSummary)),
+            PayloadExample(schema: "ItemList", full: page(fullSummary), minimal: page(plainSummary)),
+            PayloadExample(
+                schema: "ThreadWindow",
+                full: ThreadWindowPayload(fullThread, position: 0, offset: 0, items: [ItemPayload(fullItem)]),
+                minimal: ThreadWindowPayload(plainThread, position: 0, offset: 0, items: [])),
+        ]
+    }
+
+    private static var searches: [PayloadExample] {
+        let count = { MatchCount(items: 1, threads: 1, interpretation: interpretation($0)) }
+        return [
+            PayloadExample(
+                schema: "SearchResponse", full: SearchResponsePayload(response(true), after: .milliseconds(1.5)),
+                minimal: SearchResponsePayload(response(false), after: .zero)),
+            PayloadExample(
+                schema: "MatchCount", full: MatchCountPayload(count(true)), minimal: MatchCountPayload(count(false))),
+            PayloadExample(
+                schema: "Facets", full: FacetsPayload(facets), minimal: FacetsPayload(LibraryFacets())),
+        ]
+    }
+
+    private static var library: [PayloadExample] {
+        let source = SourceFileSummary(
+            id: 1, path: "/a", format: "mbox", items: 1, failures: 0, bytes: 3, isComplete: true)
+        let failures = { FailureListPayload(FailurePage(total: 1, failures: [$0])) }
+        let deletion = DeletionPayload(Deletion(items: 1, threads: 1))
+        return [
+            PayloadExample(
+                schema: "SourceList", full: SourceListPayload([source]), minimal: SourceListPayload([source])),
+            PayloadExample(schema: "FailureList", full: failures(failure), minimal: failures(plainFailure)),
+            PayloadExample(schema: "Deletion", full: deletion, minimal: deletion),
+            PayloadExample(
+                schema: "DeletionPreview", full: DeletionPreviewPayload(items: 1),
+                minimal: DeletionPreviewPayload(items: 0)),
+            PayloadExample(
+                schema: "Status",
+                full: StatusPayload(
+                    programVersion: "1", path: "/a", counts: LibraryCounts(), model: model("It is damaged."),
+                    hasWriter: true, failures: [failure]),
+                minimal: StatusPayload(
+                    programVersion: "1", path: "/a", counts: LibraryCounts(), model: nil, hasWriter: false)),
+            PayloadExample(
+                schema: "Settings", full: SettingsPayload(watchedFolders: ["/a"], precision: "f32"),
+                minimal: SettingsPayload(watchedFolders: [], precision: "")),
+        ]
+    }
+
+    private static var imports: [PayloadExample] {
+        [
+            PayloadExample(
+                schema: "ImportList", full: ImportListPayload([job(true)]), minimal: ImportListPayload([job(false)])),
+            PayloadExample(
+                schema: "ImportProgress", full: ImportProgressPayload(fullProgress),
+                minimal: ImportProgressPayload(ImportProgress())),
+            PayloadExample(
+                schema: "ImportSummary",
+                full: ImportSummaryPayload(ImportSummary(), EmbeddingProgress(), elapsed: .seconds(1.5)),
+                minimal: ImportSummaryPayload(ImportSummary(), nil, elapsed: .zero)),
+            PayloadExample(
+                schema: "Folder",
+                full: FolderPayload(
+                    path: "/a", parent: "/", entries: [.init(name: "b", path: "/a/b", isFolder: false, bytes: 3)]),
+                minimal: FolderPayload(
+                    path: "/", parent: nil, entries: [.init(name: "a", path: "/a", isFolder: true, bytes: nil)])),
+        ]
+    }
+
+    private static var machine: [PayloadExample] {
+        let checks = DiagnosisListPayload([DiagnosisPayload(check: "model", state: .fine, finding: "whole")])
+        let problem = { ValidationProblemPayload(line: 1, column: 1, key: $0, severity: "error", message: "no date") }
+        let summary = ValidationSummaryPayload(lines: 1, faultyLines: 0, items: 1, errors: 0, warnings: 0)
+        return [
+            PayloadExample(schema: "Error", full: ErrorPayload(report), minimal: ErrorPayload(report)),
+            PayloadExample(schema: "DiagnosisList", full: checks, minimal: checks),
+            PayloadExample(schema: "ValidationProblem", full: problem("date"), minimal: problem(nil)),
+            PayloadExample(schema: "ValidationSummary", full: summary, minimal: summary),
+        ]
+    }
+
+    /// Payloads of which no value has all keys: these have one part of the keys, those the other.
+    static var alternatives: [(schema: String, values: [any Encodable])] {
+        let formats = [RecognisedPathPayload.Format(format: "mbox", files: 1)]
+        return [
+            (
+                "Recognised",
+                [
+                    RecognisedPathsPayload([RecognisedPathPayload(path: "/a", summary: "mail", formats: formats)]),
+                    RecognisedPathsPayload([RecognisedPathPayload(path: "/a", error: report)]),
+                ]
+            ),
+            (
+                "InstalledModelList",
+                [
+                    InstalledModelListPayload([
+                        InstalledModelPayload(folder: "/m", name: "a", fingerprint: "b", dimension: 384)
+                    ]), InstalledModelListPayload([InstalledModelPayload(folder: "/m", problem: "It is damaged.")]),
+                ]
+            ),
+        ]
+    }
+}
