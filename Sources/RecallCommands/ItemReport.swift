@@ -1,6 +1,7 @@
 import Foundation
 import RecallCore
 import RecallStore
+import RecallText
 
 /// An item in its thread as printed.
 struct ItemReport {

@@ -2,6 +2,7 @@ import Foundation
 import RecallCore
 import RecallKit
 import RecallStore
+import RecallText
 
 // Items and threads as they are sent.
 
