@@ -142,7 +142,8 @@ struct OriginalMailTests {
     func changed() async throws {
         let item = try await records(Self.mbox(0..<9))[5].item
         let shorter = try MailSample(Self.mbox(3..<9))
-        #expect(try await original(item).page(in: try source(shorter, SourceCursor(byteOffset: 4_000))).contains("mail 5 "))
+        #expect(
+            try await original(item).page(in: try source(shorter, SourceCursor(byteOffset: 4_000))).contains("mail 5 "))
         let without = try MailSample(Self.mbox(6..<9))
         #expect(await code { try await original(item).page(in: try source(without, .start)) } == .noSuchMail)
         let edited = String(decoding: Self.mbox(0..<9), as: UTF8.self).replacing("Plain words of mail 5", with: "Other")
