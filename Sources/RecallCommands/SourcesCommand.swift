@@ -1,4 +1,5 @@
 import ArgumentParser
+import RecallCore
 import RecallKit
 import RecallStore
 

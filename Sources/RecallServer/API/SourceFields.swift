@@ -1,3 +1,4 @@
+import RecallCore
 import RecallStore
 
 /// What could not be imported.
