@@ -30,10 +30,10 @@ struct VectorFileSyncTests {
         try store.write { transaction in
             let generation = try transaction.makeGeneration(fingerprint: "test/1", dimension: 4)
             let layout = try transaction.snapshot.passageLayout()
-            let vectors = (first..<layout.count).filter { layout.isLive[$0] }.map { index in
-                NewVector(
-                    passage: Int64(index + 1), contentHash: Data("\(index)".utf8),
-                    halves: [UInt16(index % 1_000), 2, 3, 4])
+            let live = (first..<layout.count).filter { layout.isLive[$0] }
+            let vectors = live.map { (index: Int) -> NewVector in
+                let halves: [UInt16] = [UInt16(index % 1_000), 2, 3, 4]
+                return NewVector(passage: PassageID(index: index), contentHash: Data("\(index)".utf8), halves: halves)
             }
             try transaction.append(vectors, generation: generation)
         }

@@ -114,7 +114,7 @@ struct LibraryVersionTests {
             let key = try #require(try snapshot.items(withIDPrefix: "0abc").first)
             let places = try snapshot.sources(of: key)
             #expect(places.map(\.path) == ["/people/ada/letters/mill.mbox"])
-            #expect(places.map(\.position) == [version < "006" ? nil : 0])
+            #expect(places.map(\.cursor) == [version < "006" ? nil : ""])
             let generation = try #require(try snapshot.servingGeneration())
             let hash =
                 Data([0x13, 0x41, 0x94, 0x4f, 0xee, 0x08, 0x92, 0x16, 0xd3, 0x23, 0x51, 0x5b])

@@ -39,7 +39,7 @@ enum PayloadExamples {
             externalID: "keys@made-up.example", url: "https://made-up.example", defects: [.badDate])
         return DescribedItem(
             item, language: Language(named: "en"), parent: parent,
-            sources: [ItemSource(path: "/mail.mbox", format: "mbox", position: 0)], hasOriginal: true, hasHTML: true)
+            sources: [ItemSource(path: "/mail.mbox", format: "mbox", cursor: "0")], hasOriginal: true, hasHTML: true)
     }
 
     private static let fullThread = ItemThread(id: 1, kind: .email, title: "Keys", itemCount: 2, dates: date...date)
@@ -148,7 +148,7 @@ enum PayloadExamples {
 
     private static var library: [PayloadExample] {
         let source = SourceFileSummary(
-            id: 1, path: "/a", format: "mbox", items: 1, failures: 0, bytes: 3, isComplete: true)
+            id: SourceRow(rawValue: 1), path: "/a", format: "mbox", items: 1, failures: 0, bytes: 3, isComplete: true)
         let failures = { FailureListPayload(FailurePage(total: 1, failures: [$0])) }
         let deletion = DeletionPayload(Deletion(items: 1, threads: 1))
         return [
