@@ -8,10 +8,9 @@ let package = Package(
     name: "recall",
     platforms: [.macOS(.v15)],
     products: [
-        .library(
-            name: "RecallKit",
-            targets: ["RecallKit", "RecallCore", "RecallEmbedding", "RecallStore", "RecallImport", "RecallIndexing"]),
-        .library(name: "RecallKernels", targets: ["RecallKernels"]),
+        .library(name: "RecallKit", targets: ["RecallKit", "RecallCore"]),
+        // For Benchmarks/ alone: no promise is made of what is in it.
+        .library(name: "RecallInternals", targets: ["RecallKernels", "RecallEmbedding", "RecallImport"]),
         .executable(name: "recall", targets: ["RecallTool"]),
     ],
     dependencies: [
@@ -47,7 +46,7 @@ let package = Package(
         .target(
             name: "RecallConfinement",
             dependencies: [
-                "RecallFiles", "CConfinement",
+                "RecallCore", "RecallFiles", "CConfinement",
                 .product(name: "Subprocess", package: "swift-subprocess", condition: desktop),
             ]),
         .target(
@@ -74,8 +73,9 @@ let package = Package(
             name: "RecallKit",
             dependencies: [
                 "RecallCore", "RecallText", "RecallFiles", "RecallKernels", "RecallEmbedding", "RecallStore",
-                "RecallImport", "RecallIndexing", "RecallSearch",
+                "RecallConfinement", "RecallImport", "RecallIndexing", "RecallSearch",
             ]),
+        .target(name: "RecallEvaluation", dependencies: ["RecallCore", "RecallKit"]),
         // The JSON of all surfaces: --format json, HTTP, MCP.
         .target(name: "RecallWire", dependencies: ["RecallCore"]),
         // The web app's files, embedded in the program.
@@ -83,8 +83,7 @@ let package = Package(
         .target(
             name: "RecallServer",
             dependencies: [
-                "RecallCore", "RecallStore", "RecallEmbedding", "RecallConfinement", "RecallImport", "RecallIndexing",
-                "RecallKit", "RecallWire", "CRecallWeb",
+                "RecallCore", "RecallKit", "RecallWire", "CRecallWeb",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -98,12 +97,12 @@ let package = Package(
         .target(
             name: "RecallCommands",
             dependencies: [
-                "RecallKit", "RecallWire", "RecallServer",
+                "RecallCore", "RecallKit", "RecallEvaluation", "RecallWire", "RecallServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
-        .executableTarget(name: "RecallTool", dependencies: ["RecallCommands", "RecallImport"]),
+        .executableTarget(name: "RecallTool", dependencies: ["RecallKit", "RecallCommands"]),
 
         .systemLibrary(
             name: "CGMime", pkgConfig: "gmime-3.0",
@@ -127,7 +126,9 @@ let package = Package(
         .testTarget(
             name: "RecallConfinementTests", dependencies: ["RecallConfinement", "RecallFiles", "RecallTestSupport"]),
         .testTarget(name: "RecallKernelsTests", dependencies: ["RecallKernels"]),
-        .testTarget(name: "RecallEmbeddingTests", dependencies: ["RecallEmbedding", "RecallCore"], exclude: ["Fixtures"]),
+        .testTarget(
+            name: "RecallEmbeddingTests", dependencies: ["RecallEmbedding", "RecallCore", "RecallKernels"],
+            exclude: ["Fixtures"]),
         .testTarget(
             name: "RecallVectorIndexTests", dependencies: ["RecallVectorIndex", "RecallKernels", "RecallTestSupport"]),
         .testTarget(
@@ -136,7 +137,7 @@ let package = Package(
                 "RecallStore", "RecallCore", "RecallText", "RecallTestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], exclude: ["Fixtures"]),
-        .testTarget(name: "RecallImportTests", dependencies: ["RecallImport", "RecallTestSupport"]),
+        .testTarget(name: "RecallImportTests", dependencies: ["RecallImport", "RecallCore", "RecallTestSupport"]),
         .testTarget(
             name: "RecallIndexingTests",
             dependencies: [
@@ -153,34 +154,39 @@ let package = Package(
         .testTarget(
             name: "RecallKitTests",
             dependencies: [
-                "RecallKit", "RecallCore", "RecallSearch", "RecallStore", "RecallImport", "RecallIndexing",
-                "RecallTestSupport",
+                "RecallKit", "RecallCore", "RecallStore", "RecallImport", "RecallIndexing", "RecallTestSupport",
                 "RecallTool",
+            ]),
+        // As a program that depends on the package has it: RecallKit, and the language's defaults.
+        .testTarget(name: "ReadmeExampleTests", dependencies: ["RecallKit"]),
+        .testTarget(
+            name: "RecallEvaluationTests",
+            dependencies: [
+                "RecallEvaluation", "RecallCore", "RecallKit", "RecallStore", "RecallImport", "RecallTestSupport",
             ]),
         .testTarget(name: "RecallWireTests", dependencies: ["RecallWire", "RecallCore"]),
         .testTarget(
             name: "RecallCommandsTests",
             dependencies: [
-                "RecallCore", "RecallSearch", "RecallStore", "RecallKit", "RecallEmbedding", "RecallTestSupport",
-                "RecallTool",
+                "RecallCore", "RecallStore", "RecallKit", "RecallEmbedding", "RecallTestSupport", "RecallTool",
             ]),
         .testTarget(
             name: "RecallServerTests",
             dependencies: [
-                "RecallServer", "RecallCore", "RecallKit", "RecallStore", "RecallIndexing", "RecallTestSupport",
-                "RecallTool",
+                "RecallServer", "RecallCore", "RecallKit", "RecallStore", "RecallEmbedding", "RecallTestSupport",
+                "RecallTool", .product(name: "Logging", package: "swift-log"),
             ]),
         // What several test targets share: an encoder without a model, scratch folders, made-up items.
         .target(
             name: "RecallTestSupport",
             dependencies: [
-                "RecallCore", "RecallEmbedding", "RecallStore", "RecallImport", "RecallIndexing", "RecallKernels",
+                "RecallCore", "RecallEmbedding", "RecallStore", "RecallImport", "RecallIndexing",
             ], path: "Tests/RecallTestSupport"),
     ]
 )
 
 for target in package.targets where target.type == .regular || target.type == .test || target.type == .executable {
-    guard !target.name.hasPrefix("C") else { continue }
+    guard !target.name.hasPrefix("C"), target.name != "ReadmeExampleTests" else { continue }
     target.swiftSettings = [
         .swiftLanguageMode(.v6),
         .enableUpcomingFeature("ExistentialAny"),

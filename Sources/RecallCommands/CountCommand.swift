@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import RecallCore
 import RecallKit
-import RecallStore
 
 struct CountCommand: AsyncParsableCommand, JSONPrintingCommand {
     static let configuration = CommandConfiguration(
@@ -27,7 +26,7 @@ struct CountCommand: AsyncParsableCommand, JSONPrintingCommand {
 
     func run() async throws {
         let query = SearchQuery(QueryArgument.text(query))
-        let library = try RecallLibrary(at: library.location, for: .read, encoder: nil)
+        let library = try RecallLibrary(at: library.location, for: .read, model: .none)
         let report = MatchReport(query: query, terminal: TerminalText(), format: format)
         print(try report.end(library.count(query)), terminator: "")
     }

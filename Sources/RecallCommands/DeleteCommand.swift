@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import RecallCore
 import RecallKit
-import RecallStore
 import RecallWire
 
 #if canImport(Glibc)
@@ -49,7 +48,7 @@ struct DeleteCommand: AsyncParsableCommand, JSONPrintingCommand {
 
     func run() async throws {
         let target = try confirmedTarget()
-        let library = try RecallLibrary(at: library.location, for: .write, encoder: nil)
+        let library = try RecallLibrary(at: library.location, for: .write, model: .none)
         let deletion = try target.delete(from: library)
         print(format == .json ? try PayloadEncoding.document(DeletionPayload(deletion)) : Self.text(deletion))
     }
@@ -60,7 +59,7 @@ struct DeleteCommand: AsyncParsableCommand, JSONPrintingCommand {
 
     /// The things to delete, once a person has said yes. Others may write while they think.
     private func confirmedTarget() throws -> DeletionTarget {
-        let library = try RecallLibrary(at: library.location, for: .read, encoder: nil)
+        let library = try RecallLibrary(at: library.location, for: .read, model: .none)
         let target = try target(in: library)
         try confirm(try target.question(in: library))
         return target

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import RecallCore
-import RecallEmbedding
+import RecallKit
 
 struct EmbedCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -24,12 +24,10 @@ struct EmbedCommand: AsyncParsableCommand {
     var model: String?
 
     func run() async throws {
-        let store = try ModelStore()
-        let installed = if let model { try store.find(named: model) } else { try store.defaultModel() }
-        let encoder = try EmbeddingModel(installed, precision: precision)
+        let encoder = try LineEncoder(named: model, precision: precision)
         var input = InputLines()
         while let lines = try input.next() {
-            let text = try EmbeddedLines(lines, encoder, withTokens: tokens).json
+            let text = try EmbeddedLines(encoder.encode(lines), withTokens: tokens).json
             FileHandle.standardOutput.write(Data(text.utf8))
         }
     }
@@ -37,29 +35,24 @@ struct EmbedCommand: AsyncParsableCommand {
 
 /// Lines with their vectors, as JSON.
 private struct EmbeddedLines {
-    private let tokenized: [TokenizedText]
-    private let inputs: [EncoderInput]
-    private let vectors: VectorMatrix
+    private let lines: LineEncoder.Lines
     private let withTokens: Bool
 
-    init(_ lines: [String], _ encoder: any TokenEncoder, withTokens: Bool) throws {
+    init(_ lines: LineEncoder.Lines, withTokens: Bool) {
+        self.lines = lines
         self.withTokens = withTokens
-        tokenized = lines.map { encoder.tokenized($0) }
-        inputs = tokenized.map { encoder.sentence($0.ids) }
-        vectors = try encoder.encode(inputs)
     }
 
     var json: String {
-        inputs.indices.map(line).joined()
+        lines.tokens.indices.map(line).joined()
     }
 
     private func line(_ index: Int) -> String {
-        var fields = ["\"vector\":" + Self.array(vectors[index])]
+        var fields = ["\"vector\":" + Self.array(lines.vectors[index])]
         if withTokens {
-            // Prints what was read: cut where the encoder cuts, between the special tokens.
-            let read = tokenized[index].byteRanges.prefix(inputs[index].tokens.count - 2)
-            let offsets = ["[0,0]"] + read.map { "[\($0.lower),\($0.upper)]" } + ["[0,0]"]
-            fields.insert("\"ids\":" + Self.array(inputs[index].tokens), at: 0)
+            // The special tokens at both ends were made of nothing.
+            let offsets = ["[0,0]"] + lines.byteRanges[index].map { "[\($0.lower),\($0.upper)]" } + ["[0,0]"]
+            fields.insert("\"ids\":" + Self.array(lines.tokens[index]), at: 0)
             fields.insert("\"offsets\":[" + offsets.joined(separator: ",") + "]", at: 1)
         }
         return "{" + fields.joined(separator: ",") + "}\n"

@@ -1,11 +1,7 @@
 public import ArgumentParser
 import Foundation
 public import RecallCore
-import RecallEmbedding
-import RecallImport
-import RecallIndexing
 import RecallKit
-import RecallStore
 
 #if canImport(Glibc)
     import Glibc
@@ -18,7 +14,7 @@ struct ImportCommand: AsyncParsableCommand {
         commandName: "import",
         abstract: "Imports mail, chats, notes and documents.",
         discussion: """
-            Finds out what each path is, and reads \(ImportFormats.all.prose), from files, \
+            Finds out what each path is, and reads \(SourceFormat.importableProse), from files, \
             Maildirs and folders of all these. Files are only read, never changed. Importing again what has not \
             changed changes nothing. Ctrl-C stops at a checkpoint; the same command goes on there.
             """)
@@ -66,15 +62,15 @@ struct ImportCommand: AsyncParsableCommand {
     func run() async throws {
         if background { Self.giveWay() }
         if output == .jsonLines { return try await runForProgram() }
-        let opened = try library.open(for: .write, precision: precision)
+        let library = try library.openForWriting(in: precision)
         let progress = ProgressLine(isQuiet: output == .json)
         let began = ContinuousClock.now
         let result = try await Interruption.cancelling {
-            try await work(opened.library, progress)
+            try await work(library, progress)
         }
         progress.finish()
         try report(
-            ImportReport(result.summary, result.embedding, elapsed: .now - began), modelProblem: opened.modelProblem)
+            ImportReport(result.summary, result.embedding, elapsed: .now - began), modelProblem: library.modelProblem)
         try end(result)
     }
 
@@ -82,8 +78,8 @@ struct ImportCommand: AsyncParsableCommand {
     private func runForProgram() async throws {
         let lines = ImportLines()
         do {
-            let opened = try library.open(for: .write, precision: precision)
-            let result = try await Interruption.cancelling { try await work(opened.library, lines) }
+            let library = try library.openForWriting(in: precision)
+            let result = try await Interruption.cancelling { try await work(library, lines) }
             lines.end(.success(result))
             try end(result)
         } catch let code as ExitCode {
@@ -146,8 +142,8 @@ struct ImportCommand: AsyncParsableCommand {
     private func sayWhatTheyAre(_ paths: [String]) {
         for path in paths {
             // What cannot be recognised is among the failures that the import lists.
-            guard let source = try? SourceDetector().detect(path, as: format) else { continue }
-            print("\(TerminalText.safe(path)): \(source.summary)")
+            guard let summary = try? PathRecognition.summary(of: path, as: format) else { continue }
+            print("\(TerminalText.safe(path)): \(summary)")
         }
     }
 
@@ -176,10 +172,10 @@ extension ProgressLine: ImportObserver {}
 extension SourceFormat: ExpressibleByArgument {
     /// The format with that identifier.
     public init?(argument: String) {
-        guard let format = ImportFormats.all.format(argument) else { return nil }
+        guard let format = SourceFormat.importable(argument) else { return nil }
         self = format
     }
 
     /// The identifiers of all formats.
-    public static var allValueStrings: [String] { ImportFormats.all.formats.map(\.identifier) }
+    public static var allValueStrings: [String] { SourceFormat.importable.map(\.identifier) }
 }

@@ -1,6 +1,5 @@
 import Foundation
 import RecallCore
-import RecallIndexing
 import RecallKit
 import RecallWire
 import Synchronization

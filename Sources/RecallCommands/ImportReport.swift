@@ -1,7 +1,5 @@
 import Foundation
 import RecallCore
-import RecallImport
-import RecallIndexing
 import RecallWire
 
 /// The summary that ends an import.

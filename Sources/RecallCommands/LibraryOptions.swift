@@ -1,8 +1,7 @@
 import ArgumentParser
 import Foundation
-import RecallEmbedding
+import RecallCore
 import RecallKit
-import RecallStore
 
 /// Which library a command works on.
 struct LibraryOptions: ParsableArguments {
@@ -16,16 +15,13 @@ struct LibraryOptions: ParsableArguments {
             ?? .standard(environment: ProcessInfo.processInfo.environment)
     }
 
-    /// The library with the model, or without one where there is none: words can still be searched.
+    /// The library for writing, with the model, or without one where there is none.
     ///
     /// - Parameter precision: set for the library from now on, if it is given.
-    func open(
-        for access: LibraryStore.Access, precision: EncoderPrecision? = nil
-    ) throws -> (library: RecallLibrary, modelProblem: String?) {
-        let store = try LibraryStore(at: location, for: access)
-        if let precision { try store.setPrecision(precision) }
-        let model = InstalledModelLoader.load(for: store)
-        return (RecallLibrary(store: store, encoder: model.encoder), model.problem)
+    func openForWriting(in precision: EncoderPrecision?) throws -> RecallLibrary {
+        let library = try RecallLibrary(at: location, for: .write, model: .none)
+        if let precision { try library.setPrecision(precision) }
+        return library.with(.installed)
     }
 }
 

@@ -1,5 +1,5 @@
 public import ArgumentParser
-public import RecallEmbedding
+public import RecallCore
 
 /// `--precision f32|bf16|int8`.
 extension EncoderPrecision: ExpressibleByArgument {}

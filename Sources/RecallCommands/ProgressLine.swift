@@ -1,6 +1,5 @@
 import Foundation
 import RecallCore
-import RecallIndexing
 import Synchronization
 
 #if canImport(Glibc)

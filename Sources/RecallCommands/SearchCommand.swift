@@ -2,7 +2,6 @@ public import ArgumentParser
 import Foundation
 public import RecallCore
 import RecallKit
-import RecallStore
 import RecallWire
 
 struct SearchCommand: AsyncParsableCommand, JSONPrintingCommand {
@@ -50,11 +49,11 @@ struct SearchCommand: AsyncParsableCommand, JSONPrintingCommand {
     }
 
     private func search(_ query: SearchQuery) throws {
-        let opened = try library.open(for: .read)
+        let library = try RecallLibrary(at: library.location, for: .read)
         let began = ContinuousClock.now
-        var response = try opened.library.search(query)
+        var response = try library.search(query)
         let elapsed = ContinuousClock.now - began
-        if let problem = opened.modelProblem, !response.lanes.isEmpty {
+        if let problem = library.modelProblem, !response.lanes.isEmpty {
             response.notes = ["Searched by words only: \(problem)"]
         }
         switch format {
@@ -67,7 +66,7 @@ struct SearchCommand: AsyncParsableCommand, JSONPrintingCommand {
     }
 
     private func list(_ query: SearchQuery) throws {
-        let library = try RecallLibrary(at: library.location, for: .read, encoder: nil)
+        let library = try RecallLibrary(at: library.location, for: .read, model: .none)
         let report = MatchReport(query: query, terminal: TerminalText(), format: format)
         let count = try library.forEachMatch(query) { print(try report.line(of: $0)) }
         print(try report.end(count), terminator: "")

@@ -1,10 +1,9 @@
 import ArgumentParser
 import Foundation
 import Logging
-import RecallEmbedding
+import RecallCore
 import RecallKit
 import RecallServer
-import RecallStore
 
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -36,23 +35,12 @@ struct ServeCommand: AsyncParsableCommand {
         let server = try RecallServer(
             .init(
                 location: location, port: port, version: RecallCommand.configuration.version,
-                loadModel: InstalledModelLoader.served, logger: logger
+                logger: logger
             ) { link in
                 print("Recall is running. Open this link (it works once):\n\n  \(link)\n\nCtrl-C stops it.")
                 fflush(nil)
                 if opens { BrowserLink(link, in: location.folder).open() }
             })
         try await server.run()
-    }
-}
-
-extension InstalledModelLoader {
-    /// The installed model as a server uses it; `nil` if there is none.
-    @Sendable static func served(for store: LibraryStore) -> ServedModel? {
-        guard let model = try? ModelStore().defaultModel() else { return nil }
-        let loaded = load(for: store)
-        return ServedModel(
-            encoder: loaded.encoder, name: model.manifest.name,
-            precision: (try? store.precision(for: model)) ?? .preferred, problem: loaded.problem)
     }
 }

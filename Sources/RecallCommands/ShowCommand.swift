@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import RecallCore
 import RecallKit
-import RecallStore
 import RecallWire
 
 struct ShowCommand: AsyncParsableCommand, JSONPrintingCommand {
@@ -28,7 +27,7 @@ struct ShowCommand: AsyncParsableCommand, JSONPrintingCommand {
     var saveAttachments: String?
 
     func run() async throws {
-        let library = try RecallLibrary(at: library.location, for: .read, encoder: nil)
+        let library = try RecallLibrary(at: library.location, for: .read, model: .none)
         let id = try item.find(in: library)
         if let saveAttachments { return try await save(id, from: library, in: AttachmentFolder(saveAttachments)) }
         guard let (itemThread, items) = try library.thread(of: id) else {

@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import RecallCore
 import RecallKit
-import RecallStore
 import RecallWire
 
 struct SimilarCommand: AsyncParsableCommand, JSONPrintingCommand {
@@ -26,7 +25,7 @@ struct SimilarCommand: AsyncParsableCommand, JSONPrintingCommand {
     }
 
     func run() async throws {
-        let library = try RecallLibrary(at: library.location, for: .read, encoder: nil)
+        let library = try RecallLibrary(at: library.location, for: .read, model: .none)
         let began = ContinuousClock.now
         let response = try library.similar(to: item.find(in: library), limit: limit)
         switch format {

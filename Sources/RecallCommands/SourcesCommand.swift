@@ -1,7 +1,6 @@
 import ArgumentParser
 import RecallCore
 import RecallKit
-import RecallStore
 import RecallWire
 
 struct SourcesCommand: AsyncParsableCommand, JSONPrintingCommand {
@@ -14,7 +13,7 @@ struct SourcesCommand: AsyncParsableCommand, JSONPrintingCommand {
     var format: OutputFormat = .text
 
     func run() async throws {
-        let library = try RecallLibrary(at: library.location, for: .read, encoder: nil)
+        let library = try RecallLibrary(at: library.location, for: .read, model: .none)
         let sources = try library.sources()
         switch format {
         case .json: print(try PayloadEncoding.document(SourceListPayload(sources)))

@@ -1,8 +1,6 @@
 import ArgumentParser
 import RecallCore
 import RecallKit
-import RecallServer
-import RecallStore
 import RecallWire
 
 struct StatusCommand: AsyncParsableCommand, JSONPrintingCommand {
@@ -18,23 +16,23 @@ struct StatusCommand: AsyncParsableCommand, JSONPrintingCommand {
     var format: OutputFormat = .text
 
     func run() async throws {
-        let library = try RecallLibrary(at: library.location, for: .read, encoder: nil)
+        let library = try RecallLibrary(at: library.location, for: .read, model: format == .json ? .installed : .none)
         let listed = failures ? try library.failures() : nil
         switch format {
         case .json: print(try PayloadEncoding.document(payload(library, listed)))
         case .text:
             let report = StatusReport(
-                folder: library.store.location.folder, counts: try library.counts(), failures: listed ?? [])
+                folder: library.location.folder, counts: try library.counts(), failures: listed ?? [])
             print(report.text())
         }
     }
 
     private func payload(_ library: RecallLibrary, _ failures: [StoredFailure]?) throws -> StatusPayload {
         StatusPayload(
-            programVersion: RecallCommand.configuration.version, path: library.store.location.folder,
+            programVersion: RecallCommand.configuration.version, path: library.location.folder,
             counts: try library.counts(),
-            model: InstalledModelLoader.served(for: library.store).map(ModelInUsePayload.init),
-            hasWriter: library.store.location.hasWriter, failures: failures)
+            model: library.model.map(ModelInUsePayload.init),
+            hasWriter: library.location.hasWriter, failures: failures)
     }
 }
 

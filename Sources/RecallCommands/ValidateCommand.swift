@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
-import RecallImport
+import RecallCore
+import RecallKit
 import RecallWire
 
 struct ValidateCommand: AsyncParsableCommand, JSONPrintingCommand {
@@ -19,7 +20,7 @@ struct ValidateCommand: AsyncParsableCommand, JSONPrintingCommand {
 
     func run() async throws {
         var shown = 0
-        let summary = try JSONLinesValidator().validate(path: file) { problem in
+        let summary = try RecallLibrary.validateJSONLines(at: file) { problem in
             shown += 1
             guard shown <= most else { return }
             switch format {
@@ -37,26 +38,10 @@ struct ValidateCommand: AsyncParsableCommand, JSONPrintingCommand {
         if !summary.isValid { throw ExitCode(1) }
     }
 
-    private static func text(_ summary: JSONLinesValidator.Summary) -> String {
+    private static func text(_ summary: ValidationSummary) -> String {
         let items = summary.items.values.reduce(0, +)
         let read = "\(Count.of(summary.lines, "line")), \(Count.of(items, "item"))"
         guard !summary.isValid else { return "\(read): valid\(summary.warnings > 0 ? ", with warnings" : "")." }
         return "\(read). \(Count.of(summary.faultyLines, "line")) cannot be imported; all others can."
-    }
-}
-
-extension ValidationProblemPayload {
-    fileprivate init(_ problem: JSONLinesValidator.Problem) {
-        self.init(
-            line: problem.line, column: problem.column, key: problem.key, severity: problem.severity.rawValue,
-            message: problem.message)
-    }
-}
-
-extension ValidationSummaryPayload {
-    fileprivate init(_ summary: JSONLinesValidator.Summary) {
-        self.init(
-            lines: summary.lines, faultyLines: summary.faultyLines, items: summary.items.values.reduce(0, +),
-            errors: summary.errors, warnings: summary.warnings)
     }
 }

@@ -45,3 +45,10 @@ public struct SearchQuery: Hashable, Sendable {
         self.isBeingTyped = isBeingTyped
     }
 }
+
+extension SearchQuery: ExpressibleByStringLiteral {
+    /// A query in the query language, for the best ten threads.
+    public init(stringLiteral text: String) {
+        self.init(text)
+    }
+}

@@ -1,6 +1,6 @@
 package import Foundation
+package import RecallCore
 import RecallFiles
-package import RecallStore
 
 /// A small file beside the library, for its owner alone (0600).
 package struct LibraryFile: Sendable {

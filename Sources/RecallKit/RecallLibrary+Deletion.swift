@@ -42,9 +42,9 @@ extension RecallLibrary {
         try store.purge()
     }
 
-    /// How many items go with a file: those that are in no other.
-    public func itemsOnlyInSource(_ id: SourceRow) throws -> Int {
-        try itemsOnly(inSources: [id])
+    /// The number of items that go with a file: those that are in no other; `nil` if there is no such file.
+    public func itemsOnlyInSource(_ id: SourceRow) throws -> Int? {
+        try store.read { try $0.hasSource(id) ? $0.itemsOnly(inSources: [id]) : nil }
     }
 
     /// How many items go with several files: those that are in no other.

@@ -1,77 +1,94 @@
 public import RecallCore
-public import RecallEmbedding
-public import RecallImport
+package import RecallEmbedding
+package import RecallImport
 import RecallIndexing
-public import RecallSearch
-public import RecallStore
+import RecallSearch
+package import RecallStore
 
 /// A person's library: import into it, search it, read from it. The one type that apps, commands and servers use.
 ///
-///     let library = try RecallLibrary(at: LibraryLocation(path: "~/mail-library"), for: .write, encoder: model)
-///     try await library.importFiles(at: ["~/Mail"])
-///     try await library.embed()
-///     let response = try library.search(SearchQuery("what did the landlord say about the heating?"))
+///     let library = try RecallLibrary(at: "~/mail-library", for: .write)
+///     _ = try await library.importAndEmbed(at: ["/archive/mail.mbox"])
+///     let response = try library.search("what did the landlord say about the heating?")
 public final class RecallLibrary: Sendable {
-    /// The library's storage.
-    public let store: LibraryStore
-    /// The encoder, if there is a model.
-    public let encoder: (any SentenceEncoder)?
+    /// The installed model, where it was asked for and there is one.
+    public let model: ModelInUse?
+    /// The reason why the installed model was asked for and only words are searched, and what to do.
+    public let modelProblem: String?
+    package let store: LibraryStore
+    package let encoder: (any SentenceEncoder)?
     let engine: SearchEngine
     let matchLists = MatchLists()
+    private let extractor: DocumentTextExtractor
 
-    /// Opens the library. Without an encoder, only words are searched and nothing is embedded.
+    /// Opens the library. Without a model, only words are searched and nothing is embedded.
     public convenience init(
-        at location: LibraryLocation, for access: LibraryStore.Access, encoder: (any SentenceEncoder)?
+        at location: LibraryLocation, for access: LibraryAccess, model: ModelChoice = .installed
     ) throws(StoreError) {
-        self.init(store: try LibraryStore(at: location, for: access), encoder: encoder)
+        self.init(store: try LibraryStore(at: location, for: access), model: model)
     }
 
-    /// The library in an open storage: `LibraryStore.precision(for:)` says which encoder is its own.
-    public init(store: LibraryStore, encoder: (any SentenceEncoder)?) {
+    /// The library in an open storage, whose documents are read by `extractor`.
+    package init(
+        store: LibraryStore, model: ModelChoice, extractor: DocumentTextExtractor = DocumentTextExtractor()
+    ) {
+        let loaded = LoadedModel(model, for: store)
         self.store = store
-        self.encoder = encoder
-        engine = SearchEngine(store: store, encoder: encoder)
+        self.extractor = extractor
+        self.model = loaded.inUse
+        modelProblem = loaded.problem
+        encoder = loaded.encoder
+        engine = SearchEngine(store: store, encoder: loaded.encoder)
     }
+
+    /// The same open library with another model.
+    public func with(_ model: ModelChoice) -> RecallLibrary {
+        RecallLibrary(store: store, model: model, extractor: extractor)
+    }
+
+    /// The library's folder.
+    public var location: LibraryLocation { store.location }
+
+    /// The model and the precision that make the vectors; `nil` if only words are searched.
+    public var encoderFingerprint: String? { encoder?.fingerprint }
 
     /// Imports files and folders; importing again what has not changed changes nothing.
     ///
     /// - Parameters:
     ///   - paths: files and folders. They are only read.
     ///   - format: reads every file as that, instead of finding out.
-    ///   - extractor: reads documents in processes of their own.
     ///   - restoringDeleted: whether items that were deleted from the library come back; then unchanged files are read too.
     ///   - progress: told after each batch, on any thread.
     public func importFiles(
-        at paths: [String], as format: SourceFormat? = nil, extractor: DocumentTextExtractor = DocumentTextExtractor(),
-        restoringDeleted: Bool = false, progress: @escaping @Sendable (ImportSummary) -> Void = { _ in }
+        at paths: [String], as format: SourceFormat? = nil, restoringDeleted: Bool = false,
+        progress: @escaping @Sendable (ImportSummary) -> Void = { _ in }
     ) async throws -> ImportSummary {
-        return try await importPipeline(extractor, restoringDeleted, progress).run(
+        return try await importPipeline(restoringDeleted, progress).run(
             entries(at: paths, as: format))
     }
 
     /// Imports files and folders, and embeds them beside that, so that no processor waits; then embeds what is left.
     /// Without an encoder it only imports.
     public func importAndEmbed(
-        at paths: [String], as format: SourceFormat? = nil, extractor: DocumentTextExtractor = DocumentTextExtractor(),
-        restoringDeleted: Bool = false, progress: @escaping @Sendable (ImportSummary) -> Void = { _ in },
+        at paths: [String], as format: SourceFormat? = nil, restoringDeleted: Bool = false,
+        progress: @escaping @Sendable (ImportSummary) -> Void = { _ in },
         embeddingProgress: @escaping @Sendable (EmbeddingProgress) -> Void = { _ in }
     ) async throws -> (summary: ImportSummary, embedding: EmbeddingProgress?) {
         guard let encoder else {
             let summary = try await importFiles(
-                at: paths, as: format, extractor: extractor, restoringDeleted: restoringDeleted, progress: progress)
+                at: paths, as: format, restoringDeleted: restoringDeleted, progress: progress)
             return (summary, nil)
         }
-        return try await importPipeline(extractor, restoringDeleted, progress).run(
+        return try await importPipeline(restoringDeleted, progress).run(
             entries(at: paths, as: format),
             embeddingWith: EmbeddingPipeline(store: store, encoder: encoder, progress: embeddingProgress))
     }
 
     private func importPipeline(
-        _ extractor: DocumentTextExtractor, _ restoresDeleted: Bool,
-        _ progress: @escaping @Sendable (ImportSummary) -> Void
+        _ restoresDeleted: Bool, _ progress: @escaping @Sendable (ImportSummary) -> Void
     ) -> ImportPipeline {
         ImportPipeline(
-            store: store, readers: { try ImportFormats.all.reader(of: $0, extractor: extractor) },
+            store: store, readers: { [extractor] in try ImportFormats.all.reader(of: $0, extractor: extractor) },
             restoresDeleted: restoresDeleted, progress: progress)
     }
 
@@ -135,8 +152,8 @@ public final class RecallLibrary: Sendable {
     }
 
     /// The searches of one field that somebody types into, where each one ends the one before.
-    public func searchAsYouType() -> SearchAsYouType {
-        SearchAsYouType(engine)
+    public func searchAsYouType() -> SearchField {
+        SearchField(engine)
     }
 
     /// The threads nearest in meaning to an item.
@@ -170,12 +187,5 @@ public final class RecallLibrary: Sendable {
     /// What could not be imported, and why.
     public func failures(limit: Int = .max) throws -> [StoredFailure] {
         try store.read { try $0.failures(limit: limit) }
-    }
-
-    /// The best passages of a query by one ranking, for measuring.
-    func passages(_ query: SearchQuery, ranking: SearchEngine.Ranking, limit: Int) throws -> [(
-        passage: PassageID, tokenCount: Int
-    )] {
-        try engine.passages(query, ranking: ranking, limit: limit)
     }
 }

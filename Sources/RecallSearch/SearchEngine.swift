@@ -17,25 +17,6 @@ public final class SearchEngine: Sendable {
         caches = SearchCaches(store.location)
     }
 
-    /// The scores that order the results: all of them, or those of one retriever alone, for measuring. The raw values are kept in
-    /// files of evaluations.
-    public enum Ranking: String, Sendable, CaseIterable {
-        /// Words only.
-        case lexical = "words"
-        /// Vectors only.
-        case semantic = "vectors"
-        /// Both.
-        case hybrid = "fused"
-
-        var weights: FusionWeights {
-            switch self {
-            case .lexical: .lexical
-            case .semantic: .semantic
-            case .hybrid: .hybrid
-            }
-        }
-    }
-
     /// The best threads for a query.
     ///
     /// - Parameter deadline: the time by which the best answer so far is wanted. A note says what was not done.

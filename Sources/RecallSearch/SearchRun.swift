@@ -7,14 +7,14 @@ import RecallText
 struct SearchRun {
     private let query: SearchQuery
     private let parsed: QueryReading
-    private let ranking: SearchEngine.Ranking
+    private let ranking: Ranking
     private let limits: SearchLimits
     private let snapshot: SearchSnapshot
     private let encoder: (any SentenceEncoder)?
     private let matches: FilterMatches
 
     init(
-        _ query: SearchQuery, _ ranking: SearchEngine.Ranking, _ limits: SearchLimits, _ snapshot: SearchSnapshot,
+        _ query: SearchQuery, _ ranking: Ranking, _ limits: SearchLimits, _ snapshot: SearchSnapshot,
         _ encoder: (any SentenceEncoder)?
     ) throws {
         parsed = QueryReading(query, for: .ranking)

@@ -3,7 +3,8 @@ import Hummingbird
 import HummingbirdCore
 public import Logging
 import NIOCore
-public import RecallStore
+public import RecallCore
+public import RecallKit
 import ServiceLifecycle
 import UnixSignals
 
@@ -25,21 +26,20 @@ public struct RecallServer: Sendable {
         public var version: String
         /// Told the one-time link when the server listens.
         public var didStart: @Sendable (_ link: String) async -> Void
-        /// Finds the model for a library; `nil` if none is installed. Called once, on a thread of its own.
-        public var loadModel: @Sendable (LibraryStore) -> ServedModel?
+        /// The model with which it searches.
+        public var model: ModelChoice
         /// Gets warnings and errors: never a query, a name or a token.
         public var logger: Logger
 
         /// A configuration.
         public init(
-            location: LibraryLocation, port: Int, version: String,
-            loadModel: @escaping @Sendable (LibraryStore) -> ServedModel?, logger: Logger,
+            location: LibraryLocation, port: Int, version: String, model: ModelChoice = .installed, logger: Logger,
             didStart: @escaping @Sendable (_ link: String) async -> Void
         ) {
             self.location = location
             self.port = port
             self.version = version
-            self.loadModel = loadModel
+            self.model = model
             self.logger = logger
             self.didStart = didStart
         }
@@ -57,7 +57,7 @@ public struct RecallServer: Sendable {
         self.configuration = configuration
         resources = ServerResources(
             version: configuration.version,
-            library: ServedLibrary(at: location, loadModel: configuration.loadModel),
+            library: ServedLibrary(at: location, model: configuration.model),
             sessions: try Sessions(folder: location.folder), settings: try ServerSettings(folder: location.folder),
             jobs: ImportJobs { process, paths, progress in
                 await process.run(paths, into: location.folder, progress: progress)
@@ -67,7 +67,7 @@ public struct RecallServer: Sendable {
     /// Makes the library if there is none, and brings an older one up to date unless another process writes to it.
     private static func prepare(_ location: LibraryLocation) throws {
         do {
-            _ = try LibraryStore(at: location, for: .write)
+            _ = try RecallLibrary(at: location, for: .write, model: .none)
         } catch {
             guard error.code == .busy, location.exists else { throw error }
         }

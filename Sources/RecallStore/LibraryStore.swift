@@ -1,20 +1,11 @@
 import Foundation
 import GRDB
+public import RecallCore
 
 /// A library on disk: one SQLite file that holds all that is true. The only place with SQL.
 ///
 /// Any number of processes may read; one at a time may write, and readers never wait for it (WAL).
 public final class LibraryStore: Sendable {
-    /// What a library is opened for.
-    public enum Access: Sendable {
-        /// Searching and showing, one read after the other; the library must exist.
-        case read
-        /// Searching and showing from several threads at once, as a server does; the library must exist.
-        case concurrentReads
-        /// Importing and embedding; makes the library if there is none. One process at a time.
-        case write
-    }
-
     /// Where the library is.
     public let location: LibraryLocation
     private let database: any DatabaseReader
@@ -22,11 +13,11 @@ public final class LibraryStore: Sendable {
     let caches = WriteCaches()
 
     /// Opens the library, bringing its schema up to date when opened for writing.
-    public init(at location: LibraryLocation, for access: Access) throws(StoreError) {
+    public init(at location: LibraryLocation, for access: LibraryAccess) throws(StoreError) {
         self.location = location
         switch access {
         case .read, .concurrentReads:
-            guard location.exists else {
+            guard Self.exists(at: location) else {
                 throw StoreError(
                     .notFound,
                     "There is no library at \(location.folder). Import something first: recall import PATH")
@@ -57,7 +48,9 @@ public final class LibraryStore: Sendable {
         }
     }
 
-    private static func open(_ location: LibraryLocation, for access: Access) throws(StoreError) -> any DatabaseReader {
+    private static func open(_ location: LibraryLocation, for access: LibraryAccess) throws(StoreError)
+        -> any DatabaseReader
+    {
         do {
             switch access {
             case .read:
@@ -79,7 +72,7 @@ public final class LibraryStore: Sendable {
         }
     }
 
-    private static func configuration(for access: Access) -> Configuration {
+    private static func configuration(for access: LibraryAccess) -> Configuration {
         var configuration = Configuration()
         configuration.readonly = access != .write
         configuration.busyMode = .timeout(10)

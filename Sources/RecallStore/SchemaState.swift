@@ -1,4 +1,5 @@
 import GRDB
+import RecallCore
 
 extension LibraryMigrations {
     /// Refuses a schema that only a newer version knows.

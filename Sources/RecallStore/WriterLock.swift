@@ -1,3 +1,4 @@
+import RecallCore
 import RecallFiles
 
 /// Held by the one process that may write to a library, over all its connections (system SQLite before 3.51.3 can lose

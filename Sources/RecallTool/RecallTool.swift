@@ -1,11 +1,10 @@
 import RecallCommands
-import RecallImport
+import RecallKit
 
 @main
 struct RecallTool {
     static func main() async {
-        let arguments = CommandLine.arguments.dropFirst()
-        if arguments.first == ParserProcess.argument { ParserProcess.main(Array(arguments.dropFirst())) }
+        RecallProgram.parseIfAsked(Array(CommandLine.arguments.dropFirst()))
         await RecallCommand.start()
     }
 }

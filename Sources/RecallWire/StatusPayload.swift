@@ -50,8 +50,8 @@ public struct ModelInUsePayload: Encodable, Sendable {
     let name, precision: String
     let problem: String?
 
-    /// The model of that name; `problem` says why it cannot be used, and what to do.
-    public init(name: String, precision: String, problem: String?) {
-        (self.name, self.precision, self.problem) = (name, precision, problem)
+    /// The model as sent.
+    public init(_ model: ModelInUse) {
+        (name, precision, problem) = (model.name, model.precision.rawValue, model.problem)
     }
 }

@@ -1,13 +1,15 @@
+public import RecallCore
+
 /// A fault in a line of a Recall JSONL file: a line of `recall validate --format json`.
 public struct ValidationProblemPayload: Encodable, Sendable {
     let line, column: Int
     let key: String?
     let severity, message: String
 
-    /// A fault at a line and a column, in characters, both from 1; `key` is absent if it is about the whole line.
-    public init(line: Int, column: Int, key: String?, severity: String, message: String) {
-        (self.line, self.column, self.key) = (line, column, key)
-        (self.severity, self.message) = (severity, message)
+    /// A fault as sent; `key` is absent if it is about the whole line.
+    public init(_ problem: ValidationProblem) {
+        (line, column, key) = (problem.line, problem.column, problem.key)
+        (severity, message) = (problem.severity.rawValue, problem.message)
     }
 }
 
@@ -15,9 +17,9 @@ public struct ValidationProblemPayload: Encodable, Sendable {
 public struct ValidationSummaryPayload: Encodable, Sendable {
     let lines, faultyLines, items, errors, warnings: Int
 
-    /// A summary; `items` of `lines` can be imported.
-    public init(lines: Int, faultyLines: Int, items: Int, errors: Int, warnings: Int) {
-        (self.lines, self.faultyLines, self.items) = (lines, faultyLines, items)
-        (self.errors, self.warnings) = (errors, warnings)
+    /// A summary as sent; `items` of `lines` can be imported.
+    public init(_ summary: ValidationSummary) {
+        (lines, faultyLines, items) = (summary.lines, summary.faultyLines, summary.items.values.reduce(0, +))
+        (errors, warnings) = (summary.errors, summary.warnings)
     }
 }

@@ -22,7 +22,7 @@ struct LibraryDump: Equatable {
 
     /// Reads the library in `folder`.
     init(_ folder: String) throws {
-        let library = try RecallLibrary(at: LibraryLocation(path: folder), for: .read, encoder: nil)
+        let library = try RecallLibrary(at: LibraryLocation(path: folder), for: .read, model: .none)
         contents = try LibraryContents(of: library.store)
         answers = try Self.queries.map { query in
             let results = try library.search(SearchQuery(query, limit: 1_000)).results

@@ -1,3 +1,4 @@
+import RecallCore
 import RecallEmbedding
 import RecallStore
 import RecallTestSupport

@@ -1,3 +1,4 @@
+import RecallCore
 import RecallEmbedding
 import RecallKernels
 import Testing

@@ -5,10 +5,10 @@ import Testing
 struct JSONLinesValidatorTests {
     private func validate(
         _ text: String
-    ) throws -> (problems: [JSONLinesValidator.Problem], summary: JSONLinesValidator.Summary) {
+    ) throws -> (problems: [ValidationProblem], summary: ValidationSummary) {
         let scratch = try SourceScratch()
         let path = try scratch.write("items.jsonl", text)
-        var problems: [JSONLinesValidator.Problem] = []
+        var problems: [ValidationProblem] = []
         let summary = try JSONLinesValidator().validate(path: path) { problems.append($0) }
         return (problems, summary)
     }

@@ -19,7 +19,7 @@ struct BadFilesTests {
 
     init() throws {
         scratch = try ScratchFolder()
-        library = try RecallLibrary(at: LibraryLocation(path: scratch.path + "/library"), for: .write, encoder: nil)
+        library = try RecallLibrary(at: LibraryLocation(path: scratch.path + "/library"), for: .write, model: .none)
     }
 
     private func codes() throws -> [String: String] {

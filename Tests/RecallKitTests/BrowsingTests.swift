@@ -26,7 +26,7 @@ struct BrowsingTests {
 
     private static func library() async throws -> RecallLibrary {
         let location = LibraryLocation(path: try ScratchFolder().path + "/library")
-        let library = try RecallLibrary(at: location, for: .write, encoder: nil)
+        let library = try RecallLibrary(at: location, for: .write, model: .none)
         try await library.store.importItems(items, path: "/old mail/all.jsonl")
         return library
     }
@@ -65,7 +65,7 @@ struct BrowsingTests {
 
     @Test func `what the author wrote is shown first, not what is quoted`() async throws {
         let location = LibraryLocation(path: try ScratchFolder().path + "/library")
-        let library = try RecallLibrary(at: location, for: .write, encoder: nil)
+        let library = try RecallLibrary(at: location, for: .write, model: .none)
         try await library.store.importItems([.note("n", text: "> quoted\nmine", authored: [9..<13])], path: "/all")
         #expect(try library.page(Self.query(""), offset: 0, limit: 1).items.map(\.preview) == ["mine"])
     }
@@ -123,7 +123,7 @@ struct BrowsingTests {
         async throws
     {
         let location = LibraryLocation(path: try ScratchFolder().path + "/library")
-        let library = try RecallLibrary(at: location, for: .write, encoder: nil)
+        let library = try RecallLibrary(at: location, for: .write, model: .none)
         let texts = ["Das ist noch nicht da.", "Das haben wir nicht.", "That is what we have.", "made up"]
         try await library.store.importItems(
             texts.enumerated().map { .mail("\($0)", text: $1, day: Double($0)) }, path: "/all")
@@ -136,7 +136,7 @@ struct BrowsingTests {
 
     @Test func `a person with several names is one by the address`() async throws {
         let location = LibraryLocation(path: try ScratchFolder().path + "/library")
-        let library = try RecallLibrary(at: location, for: .write, encoder: nil)
+        let library = try RecallLibrary(at: location, for: .write, model: .none)
         let names = ["A. Lind", "Ada Lind", "Ada Lind", ""]
         try await library.store.importItems(
             names.enumerated().map { number, name in
@@ -152,7 +152,7 @@ struct BrowsingTests {
 
     @Test func `a window shows an item with its neighbours`() async throws {
         let location = LibraryLocation(path: try ScratchFolder().path + "/library")
-        let library = try RecallLibrary(at: location, for: .write, encoder: nil)
+        let library = try RecallLibrary(at: location, for: .write, model: .none)
         let items = (0..<30).map { Item.message("\($0)", hour: Double($0)) }
         try await library.store.importItems(items.reversed(), path: "/all")
         for (before, after) in [(0, 0), (3, 5), (100, 0), (0, 100), (.max, .max), (-1, -1)] {
@@ -169,7 +169,7 @@ struct BrowsingTests {
 
     @Test func `sources and failures are listed`() async throws {
         let location = LibraryLocation(path: try ScratchFolder().path + "/library")
-        let library = try RecallLibrary(at: location, for: .write, encoder: nil)
+        let library = try RecallLibrary(at: location, for: .write, model: .none)
         for path in ["/b", "/a"] { try await library.store.importItems(Array(Self.items.prefix(7)), path: path) }
         let listed = try library.sources()
         #expect(listed.map(\.path) == ["/a", "/b"])

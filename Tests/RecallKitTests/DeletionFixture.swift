@@ -14,7 +14,7 @@ struct DeletionFixture {
 
     init(encoder: HashingEncoder = HashingEncoder()) throws {
         location = LibraryLocation(path: try ScratchFolder().path + "/library")
-        library = try RecallLibrary(at: location, for: .write, encoder: encoder)
+        library = try RecallLibrary(at: location, for: .write, model: .encoder(encoder))
         self.encoder = encoder
     }
 

@@ -197,7 +197,7 @@ struct DeletionTests {
     @Test func `a library that is open for reading says so`() async throws {
         let item = Self.many[0]
         let location = try await DeletionFixture.holding([item]).location
-        let library = try RecallLibrary(at: location, for: .read, encoder: nil)
+        let library = try RecallLibrary(at: location, for: .read, model: .none)
         let isReadOnly = { (error: any Error) in (error as? StoreError)?.code == .readOnly }
         #expect(performing: { _ = try library.deleteItem(item.id) }, throws: isReadOnly)
         #expect(performing: { _ = try library.deleteThread(of: item.id) }, throws: isReadOnly)

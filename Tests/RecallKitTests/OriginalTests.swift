@@ -13,7 +13,7 @@ struct OriginalTests {
 
     init() throws {
         scratch = try ScratchFolder()
-        library = try RecallLibrary(at: LibraryLocation(path: scratch.path + "/library"), for: .write, encoder: nil)
+        library = try RecallLibrary(at: LibraryLocation(path: scratch.path + "/library"), for: .write, model: .none)
     }
 
     private static func mail(_ number: Int) -> String {

@@ -10,11 +10,12 @@ import Testing
 struct RetryTests {
     @Test func `a document that failed for want of its parser is read once there is one`() async throws {
         let scratch = try ScratchFolder()
-        let library = try RecallLibrary(at: LibraryLocation(path: scratch.path + "/library"), for: .write, encoder: nil)
+        let store = try LibraryStore(at: LibraryLocation(path: scratch.path + "/library"), for: .write)
         let paths = [ProjectFolder.sample + "/documents/wedding-budget-v1.docx"]
         let none = DocumentTextExtractor(parserExecutable: scratch.path + "/none")
-        let first = try await library.importFiles(at: paths, extractor: none)
+        let first = try await RecallLibrary(store: store, model: .none, extractor: none).importFiles(at: paths)
         #expect((first.items, first.failures) == (0, 1))
+        let library = RecallLibrary(store: store, model: .none)
         let second = try await library.importFiles(at: paths)
         #expect((second.items, second.new, second.failures) == (1, 1, 0))
         #expect(try library.failures().isEmpty)
@@ -22,7 +23,7 @@ struct RetryTests {
 
     @Test func `a chat's zip that was cut off is listed, not left out as a file of no interest`() async throws {
         let scratch = try ScratchFolder()
-        let library = try RecallLibrary(at: LibraryLocation(path: scratch.path + "/library"), for: .write, encoder: nil)
+        let library = try RecallLibrary(at: LibraryLocation(path: scratch.path + "/library"), for: .write, model: .none)
         let zip = try Data(contentsOf: URL(fileURLWithPath: ProjectFolder.sample + "/WhatsApp Chat - Hiking group.zip"))
         let file = try scratch.write("in/WhatsApp Chat - Cut.zip", zip.prefix(zip.count / 2))
         let summary = try await library.importFiles(at: [scratch.path + "/in"])

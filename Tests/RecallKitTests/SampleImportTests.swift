@@ -14,7 +14,7 @@ struct SampleImportTests {
 
     init() throws {
         scratch = try ScratchFolder()
-        library = try RecallLibrary(at: LibraryLocation(path: scratch.path + "/library"), for: .write, encoder: nil)
+        library = try RecallLibrary(at: LibraryLocation(path: scratch.path + "/library"), for: .write, model: .none)
     }
 
     @Test func `the sample archive has what its description says`() async throws {

@@ -21,7 +21,7 @@ struct LanguageCoverageTests {
         let items = [Item.note("said", text: "the boiler is old"), .note("near", text: "ferns by the river")]
         let fixture = try await SearchFixture(items, embeddedBy: encoder)
         let best = try fixture.engine(encoder).passages(SearchQuery(query), ranking: .hybrid, limit: 1).first
-        return try fixture.store.read { try $0.externalID(of: best?.passage ?? PassageID(index: 0)) }
+        return try fixture.store.read { try $0.item(holding: best?.passage ?? PassageID(index: 0))?.externalID }
     }
 
     @Test(arguments: [(64, "near"), (2, "said")])

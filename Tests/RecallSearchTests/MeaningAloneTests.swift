@@ -7,8 +7,8 @@ import RecallTestSupport
 import Testing
 
 struct MeaningAloneTests {
-    @Test(arguments: [SearchEngine.Ranking.semantic, .hybrid])
-    func `what is near in meaning is found when the filter leaves it alone`(ranking: SearchEngine.Ranking) async throws
+    @Test(arguments: [Ranking.semantic, .hybrid])
+    func `what is near in meaning is found when the filter leaves it alone`(ranking: Ranking) async throws
     {
         let encoder = HashingEncoder()
         let fixture = try await SearchFixture(

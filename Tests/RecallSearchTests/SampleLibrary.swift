@@ -18,7 +18,7 @@ struct SampleLibrary: Sendable {
         scratch = try ScratchFolder()
         library = try RecallLibrary(
             at: LibraryLocation(path: scratch.path + "/library"), for: .write,
-            encoder: try EmbeddingModel(try ModelStore().defaultModel()))
+            model: .encoder(try EmbeddingModel(try ModelStore().defaultModel())))
         _ = try await library.importFiles(at: ProjectFolder.sampleSources)
         _ = try await library.embed()
     }
@@ -40,7 +40,7 @@ struct SampleLibrary: Sendable {
     }
 
     /// The rank, from 1, of the first result that shows the item with the query's phrase; `nil` beyond twenty.
-    func rank(of query: Query, _ ranking: SearchEngine.Ranking = .hybrid) throws -> Int? {
+    func rank(of query: Query, _ ranking: Ranking = .hybrid) throws -> Int? {
         let engine = SearchEngine(store: library.store, encoder: library.encoder)
         let results = try engine.search(SearchQuery(query.query, limit: 20), ranking: ranking).results
         return try results.firstIndex { result in

@@ -10,7 +10,7 @@ import Testing
 struct SampleSearchTests {
     @Test(arguments: try SampleLibrary.queries(by: "words"))
     func `a query by words finds its item among the first two`(query: SampleLibrary.Query) async throws {
-        for ranking in [SearchEngine.Ranking.lexical, .hybrid] {
+        for ranking in [Ranking.lexical, .hybrid] {
             let rank = try #require(try await SampleLibrary.shared.value.rank(of: query, ranking))
             #expect(rank <= 2, "\(ranking)")
         }
@@ -18,7 +18,7 @@ struct SampleSearchTests {
 
     @Test(arguments: try SampleLibrary.queries(by: "meaning"))
     func `a query by meaning finds its item among the first four`(query: SampleLibrary.Query) async throws {
-        for ranking in [SearchEngine.Ranking.semantic, .hybrid] {
+        for ranking in [Ranking.semantic, .hybrid] {
             let rank = try #require(try await SampleLibrary.shared.value.rank(of: query, ranking))
             #expect(rank <= 4, "\(ranking)")
         }

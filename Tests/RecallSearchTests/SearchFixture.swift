@@ -31,10 +31,10 @@ struct SearchFixture {
     }
 
     /// The external ids of the items of all passages that a ranking finds.
-    func found(_ query: SearchQuery, _ ranking: SearchEngine.Ranking, _ engine: SearchEngine) throws -> Set<String> {
+    func found(_ query: SearchQuery, _ ranking: Ranking, _ engine: SearchEngine) throws -> Set<String> {
         let passages = try engine.passages(query, ranking: ranking, limit: .max)
         return try store.read { snapshot in
-            Set(try passages.compactMap { try snapshot.externalID(of: $0.passage) })
+            Set(try passages.compactMap { try snapshot.item(holding: $0.passage)?.externalID })
         }
     }
 }

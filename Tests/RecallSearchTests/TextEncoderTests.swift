@@ -20,7 +20,7 @@ struct TextEncoderTests {
         let scratch = try ScratchFolder()
         let encoder = TextEncoder()
         let store = try LibraryStore(at: LibraryLocation(path: scratch.path + "/library"), for: .write)
-        let library = RecallLibrary(store: store, encoder: encoder)
+        let library = RecallLibrary(store: store, model: .encoder(encoder))
         try await store.importItems(
             [
                 .message("a", hour: 1, text: "the boiler whistles"),

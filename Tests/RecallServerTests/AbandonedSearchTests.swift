@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import RecallCore
 import RecallEmbedding
+import RecallKit
 import RecallServer
 import RecallStore
 import RecallTestSupport
@@ -23,7 +24,7 @@ struct AbandonedSearchTests {
         let server = try RecallServer(
             .init(
                 location: location, port: 0, version: "test",
-                loadModel: { _ in ServedModel(encoder: encoder, name: "hashing", precision: .f32) },
+                model: .encoder(encoder),
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, didStart: { started.yield($0) }))
         let task = Task { try await server.run() }
         let link = try #require(await links.first { _ in true })

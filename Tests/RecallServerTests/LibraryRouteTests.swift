@@ -1,4 +1,5 @@
 import Foundation
+import RecallCore
 import RecallStore
 import RecallTestSupport
 import Testing

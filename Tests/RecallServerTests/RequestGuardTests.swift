@@ -1,5 +1,7 @@
 import Foundation
 import Logging
+import RecallCore
+import RecallKit
 import RecallServer
 import RecallStore
 import RecallTestSupport
@@ -13,7 +15,7 @@ struct RequestGuardTests {
         let server = try RecallServer(
             .init(
                 location: LibraryLocation(path: scratch.path + "/library"), port: 0, version: "test",
-                loadModel: { _ in nil }, logger: Logger(label: "test"), didStart: { _ in }))
+                model: .none, logger: Logger(label: "test"), didStart: { _ in }))
         return server.routes.map { route in
             let parts = route.split(separator: " ").map(String.init)
             return (

@@ -15,7 +15,7 @@ struct LibraryOpeningTests {
     }
 
     /// The failure of opening, or `nil` if it opens.
-    private func failure(_ access: LibraryStore.Access) -> StoreError? {
+    private func failure(_ access: LibraryAccess) -> StoreError? {
         do {
             _ = try LibraryStore(at: location, for: access)
             return nil
@@ -75,7 +75,7 @@ struct LibraryOpeningTests {
     func `a folder that others can open is refused`(mode: Int) throws {
         _ = try LibraryStore(at: location, for: .write)
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: location.folder)
-        for access in [LibraryStore.Access.read, .write] {
+        for access in [LibraryAccess.read, .write] {
             let error = try #require(failure(access))
             #expect(error.code == .exposed)
             #expect(error.message.contains("chmod 700 '\(location.folder)'"))
@@ -119,7 +119,7 @@ struct LibraryOpeningTests {
         _ = try LibraryStore(at: location, for: .write)
         for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: location.database + suffix) }
         try garbage.write(to: URL(fileURLWithPath: location.database))
-        for access in [LibraryStore.Access.read, .write] {
+        for access in [LibraryAccess.read, .write] {
             let error = try #require(failure(access))
             #expect(error.code == .damaged)
             #expect(error.message.contains(location.database))
@@ -161,16 +161,16 @@ struct LibraryOpeningTests {
     }
 
     @Test func `whether somebody writes can be asked without keeping anybody from it`() async throws {
-        #expect(!location.hasWriter)
+        #expect(!LibraryStore.hasWriter(at: location))
         do {
             let writer = try LibraryStore(at: location, for: .write)
-            #expect(location.hasWriter)
+            #expect(LibraryStore.hasWriter(at: location))
             withExtendedLifetime(writer) {}
         }
-        #expect(!location.hasWriter)
+        #expect(!LibraryStore.hasWriter(at: location))
         // One asks without end while another opens for writing again and again.
         let asking = Task.detached { [location] in
-            while !Task.isCancelled { _ = location.hasWriter }
+            while !Task.isCancelled { _ = LibraryStore.hasWriter(at: location) }
         }
         for _ in 0..<50 { #expect(failure(.write) == nil) }
         asking.cancel()

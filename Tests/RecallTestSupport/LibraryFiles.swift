@@ -1,4 +1,5 @@
 public import Foundation
+import RecallCore
 public import RecallStore
 
 #if canImport(Glibc)

@@ -95,7 +95,7 @@ enum PayloadExamples {
     }
 
     private static func model(_ problem: String?) -> ModelInUsePayload {
-        ModelInUsePayload(name: "all-MiniLM-L6-v2", precision: "f32", problem: problem)
+        ModelInUsePayload(ModelInUse(name: "all-MiniLM-L6-v2", precision: .f32, problem: problem))
     }
 
     private static func job(_ isFull: Bool) -> ImportPayload {
@@ -194,8 +194,11 @@ enum PayloadExamples {
 
     private static var machine: [PayloadExample] {
         let checks = DiagnosisListPayload([DiagnosisPayload(check: "model", state: .fine, finding: "whole")])
-        let problem = { ValidationProblemPayload(line: 1, column: 1, key: $0, severity: "error", message: "no date") }
-        let summary = ValidationSummaryPayload(lines: 1, faultyLines: 0, items: 1, errors: 0, warnings: 0)
+        let problem = {
+            ValidationProblemPayload(
+                ValidationProblem(line: 1, column: 1, key: $0, severity: .error, message: "no date"))
+        }
+        let summary = ValidationSummaryPayload(ValidationSummary())
         return [
             PayloadExample(schema: "Error", full: ErrorPayload(report), minimal: ErrorPayload(report)),
             PayloadExample(schema: "DiagnosisList", full: checks, minimal: checks),

@@ -1,16 +1,13 @@
 import RecallCore
-import RecallEmbedding
-import RecallImport
-import RecallKernels
 import RecallKit
-import RecallStore
 import RecallWire
 
 /// The check of the processor.
 enum MachineCheck {
     static func run() -> Diagnosis {
         Diagnosis(
-            check: "processor", state: .fine, finding: "\(CPUFeatures.current), \(Count.of(processorCount(), "core"))")
+            check: "processor", state: .fine,
+            finding: "\(HealthCheck.processor), \(Count.of(HealthCheck.cores, "core"))")
     }
 }
 
@@ -18,35 +15,25 @@ enum MachineCheck {
 enum ModelCheck {
     static func run() -> Diagnosis {
         do {
-            let store = try ModelStore()
-            guard try !store.entries().isEmpty else {
-                return Diagnosis(
-                    check: "model", state: .missing,
-                    finding: "none, so only words are searched. Run: recall model install")
-            }
-            let model = try store.defaultModel()
-            try store.verify(model)
-            let encoder = try EmbeddingModel(model)
-            guard try embedsSensibly(encoder) else {
-                return Diagnosis(
-                    check: "model", state: .broken,
-                    finding:
-                        "\(encoder.fingerprint) gives wrong vectors on this processor. Please report it with this output."
-                )
-            }
-            return Diagnosis(check: "model", state: .fine, finding: "\(encoder.fingerprint), files whole, embeds")
+            return diagnosis(of: try HealthCheck.model())
         } catch {
             return Diagnosis(check: "model", state: .broken, finding: "\(error)")
         }
     }
 
-    /// True if sentences of one meaning are nearer than sentences of two.
-    private static func embedsSensibly(_ encoder: EmbeddingModel) throws -> Bool {
-        let vectors = try ["The cat sleeps.", "A kitten is napping.", "Taxes are due in April."].map(
-            encoder.encode(query:))
-        let near = zip(vectors[0], vectors[1]).reduce(0) { $0 + $1.0 * $1.1 }
-        let far = zip(vectors[0], vectors[2]).reduce(0) { $0 + $1.0 * $1.1 }
-        return near > far + 0.2
+    private static func diagnosis(of model: HealthCheck.ModelState) -> Diagnosis {
+        switch model {
+        case .missing:
+            Diagnosis(
+                check: "model", state: .missing,
+                finding: "none, so only words are searched. Run: recall model install")
+        case .wrongVectors(let fingerprint):
+            Diagnosis(
+                check: "model", state: .broken,
+                finding: "\(fingerprint) gives wrong vectors on this processor. Please report it with this output.")
+        case .fine(let fingerprint):
+            Diagnosis(check: "model", state: .fine, finding: "\(fingerprint), files whole, embeds")
+        }
     }
 }
 
@@ -54,9 +41,7 @@ enum ModelCheck {
 enum DocumentCheck {
     static func run() async -> Diagnosis {
         do {
-            let read = try await DocumentTextExtractor().extract(
-                Array(document.utf8), format: .pdf, path: "check.pdf", place: nil)
-            guard read.text.contains("readable") else {
+            guard try await HealthCheck.readsDocuments() else {
                 return Diagnosis(
                     check: "documents", state: .broken, finding: "pdftotext gave no text. Reinstall poppler-utils.")
             }
@@ -67,21 +52,6 @@ enum DocumentCheck {
             return Diagnosis(check: "documents", state: .broken, finding: "the parsing process cannot be started")
         }
     }
-
-    /// The smallest PDF with a word in it.
-    private static let document = """
-        %PDF-1.4
-        1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
-        2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
-        3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>endobj
-        4 0 obj<</Length 40>>stream
-        BT /F1 12 Tf 20 100 Td (readable) Tj ET \
-
-        endstream endobj
-        5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj
-        trailer<</Root 1 0 R>>
-        %%EOF
-        """
 }
 
 /// The check that the library opens, is whole, and is embedded with the model at hand.
@@ -93,8 +63,8 @@ enum LibraryCheck {
                 finding: "none at \(location.folder) yet. Run: recall import PATH")
         }
         do {
-            let library = try RecallLibrary(at: location, for: .read, encoder: nil)
-            guard try library.store.isUndamaged() else {
+            let library = try RecallLibrary(at: location, for: .read, model: .none)
+            guard try library.isUndamaged() else {
                 return Diagnosis(
                     check: "library", state: .broken,
                     finding:

@@ -1,5 +1,5 @@
 import Foundation
-import RecallKit
+import RecallEvaluation
 import RecallWire
 
 /// The quality of deciding "no clear match", as printed.

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
 import RecallCore
+import RecallEvaluation
 import RecallKit
-import RecallStore
 
 struct EvalMakeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -30,13 +30,13 @@ struct EvalMakeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let library = try RecallLibrary(at: library.location, for: .read, encoder: nil)
+        let library = try RecallLibrary(at: library.location, for: .read, model: .none)
         let set = try library.makeKnownItems(count: count, seed: seed)
         guard !set.queries.isEmpty else {
             print("No item has enough words to make a query of. Import some first: recall import")
             throw ExitCode(1)
         }
-        let location = library.store.location
+        let location = library.location
         try set.write(to: location)
         print(Self.report(set, path: KnownItemSet.path(in: location)))
         if show { for query in set.queries { print(Self.line(query)) } }

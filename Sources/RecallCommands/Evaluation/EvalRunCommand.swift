@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
-import RecallEmbedding
+import RecallCore
+import RecallEvaluation
 import RecallKit
-import RecallStore
 
 struct EvalRunCommand: AsyncParsableCommand, JSONPrintingCommand {
     static let configuration = CommandConfiguration(
@@ -23,16 +23,16 @@ struct EvalRunCommand: AsyncParsableCommand, JSONPrintingCommand {
     var format: OutputFormat = .text
 
     func run() async throws {
-        let opened = try library.open(for: .read)
-        let location = opened.library.store.location
+        let library = try RecallLibrary(at: library.location, for: .read)
+        let location = library.location
         guard let set = try KnownItemSet.read(from: location) else {
             throw ValidationError("There are no queries yet. Make them with: recall eval make")
         }
         let last = try KnownItemRun.last(in: location)
-        let measured = try opened.library.measure(set)
+        let measured = try library.measure(set)
         let report = KnownItemReport(set: set, run: measured.run, rows: measured.rows, last: last)
         print(format == .json ? try report.json() : report.text())
-        if let problem = opened.modelProblem { FileHandle.standardError.write(Data("Words only: \(problem)\n".utf8)) }
+        if let problem = library.modelProblem { FileHandle.standardError.write(Data("Words only: \(problem)\n".utf8)) }
         if gate, report.isWorse { throw ExitCode(1) }
         try measured.run.keep(in: location)
     }

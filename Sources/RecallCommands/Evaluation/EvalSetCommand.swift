@@ -1,10 +1,8 @@
 import ArgumentParser
 import Foundation
-import RecallEmbedding
-import RecallImport
+import RecallCore
+import RecallEvaluation
 import RecallKit
-import RecallSearch
-import RecallStore
 
 struct EvalSetCommand: AsyncParsableCommand, JSONPrintingCommand {
     static let configuration = CommandConfiguration(
@@ -44,11 +42,10 @@ struct EvalSetCommand: AsyncParsableCommand, JSONPrintingCommand {
         let set = try EvaluationSet(folder: folder)
         let temporary = FileManager.default.temporaryDirectory.appending(path: "recall-eval-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: temporary) }
-        let store = try LibraryStore(at: LibraryLocation(path: library ?? temporary), for: .write)
-        let model = InstalledModelLoader.load(for: store, precision: precision)
-        let opened = RecallLibrary(store: store, encoder: model.encoder)
+        let opened = try RecallLibrary(
+            at: LibraryLocation(path: library ?? temporary), for: .write, model: .installed(in: precision))
         print(try await unanswerable ? decisions(set, opened, temporary) : rankings(set, opened))
-        if let problem = model.problem { FileHandle.standardError.write(Data("Words only: \(problem)\n".utf8)) }
+        if let problem = opened.modelProblem { FileHandle.standardError.write(Data("Words only: \(problem)\n".utf8)) }
     }
 
     private func rankings(_ set: EvaluationSet, _ library: RecallLibrary) async throws -> String {
@@ -63,9 +60,10 @@ struct EvalSetCommand: AsyncParsableCommand, JSONPrintingCommand {
         let items = folder + "/items.jsonl"
         try left.copy(set.itemsPath, to: items)
         try await importItems(items, into: library)
-        let wordsAlone = RecallLibrary(store: library.store, encoder: nil)
-        var rows = [("words", try AnswerDecision(set, without: left, in: wordsAlone))]
-        if library.encoder != nil { rows.append(("fused", try AnswerDecision(set, without: left, in: library))) }
+        var rows = [("words", try AnswerDecision(set, without: left, in: library.with(.none)))]
+        if library.encoderFingerprint != nil {
+            rows.append(("fused", try AnswerDecision(set, without: left, in: library)))
+        }
         let report = AnswerDecisionReport(set: set.name, left: left, rows: rows)
         return format == .json ? try report.json() : report.text()
     }
@@ -74,7 +72,8 @@ struct EvalSetCommand: AsyncParsableCommand, JSONPrintingCommand {
         let progress = ProgressLine(isQuiet: format == .json)
         progress.beginImporting()
         _ = try await library.importAndEmbed(
-            at: [path], as: .jsonl, progress: { progress.show($0) }, embeddingProgress: { progress.show($0) })
+            at: [path], as: .importable("jsonl"), progress: { progress.show($0) },
+            embeddingProgress: { progress.show($0) })
         progress.finish()
     }
 }

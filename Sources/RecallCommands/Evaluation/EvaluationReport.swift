@@ -1,6 +1,6 @@
 import Foundation
-import RecallKit
-import RecallSearch
+import RecallCore
+import RecallEvaluation
 import RecallWire
 
 /// Evaluation results as printed.

@@ -1,6 +1,6 @@
 import Foundation
-import RecallKit
-import RecallSearch
+import RecallCore
+import RecallEvaluation
 import RecallWire
 
 /// A run over the library's own queries as printed, beside the last one.
@@ -59,7 +59,7 @@ struct KnownItemReport {
         return lines.joined(separator: "\n")
     }
 
-    private func difference(_ ranking: SearchEngine.Ranking, _ category: String? = nil) -> PairedDifference? {
+    private func difference(_ ranking: Ranking, _ category: String? = nil) -> PairedDifference? {
         let ids = category.map { category in
             Set(set.queries.lazy.filter { $0.category.rawValue == category }.map(\.id))
         }

@@ -1,5 +1,5 @@
 import Foundation
-import RecallKit
+import RecallEvaluation
 
 /// Rows of figures under their names, in columns.
 enum MetricsTable {

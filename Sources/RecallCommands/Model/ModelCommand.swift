@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import RecallEmbedding
+import RecallKit
 import RecallWire
 
 struct ModelCommand: AsyncParsableCommand {
@@ -16,37 +16,28 @@ struct ModelListCommand: AsyncParsableCommand, JSONPrintingCommand {
     var format: OutputFormat = .text
 
     func run() async throws {
-        let store = try ModelStore()
-        let entries = try store.entries()
-        print(format == .json ? try json(entries) : text(entries, store))
+        let models = try InstalledModels()
+        let entries = try models.entries()
+        print(format == .json ? try json(entries) : text(entries, models.path))
     }
 
-    private typealias Entries = [(folder: String, model: Result<InstalledModel, ModelError>)]
-
-    private func text(_ entries: Entries, _ store: ModelStore) -> String {
-        guard !entries.isEmpty else { return "No model is installed in \(store.path). Run: recall model install" }
+    private func text(_ entries: [InstalledModels.Entry], _ path: String) -> String {
+        guard !entries.isEmpty else { return "No model is installed in \(path). Run: recall model install" }
         return entries.map { entry in
-            switch entry.model {
-            case .success(let model):
-                let shape = "\(model.description.dimension) dimensions, \(model.description.layers) layers"
-                return "\(model.description.name)  \(shape)  \(model.path)"
-            case .failure(let error): return "\(entry.folder)  cannot be used: \(error)"
-            }
+            guard let model = entry.model else { return "\(entry.folder)  cannot be used: \(entry.problem ?? "")" }
+            return "\(model.name)  \(model.dimension) dimensions, \(model.layers) layers  \(model.path)"
         }.joined(separator: "\n")
     }
 
-    private func json(_ entries: Entries) throws -> String {
+    private func json(_ entries: [InstalledModels.Entry]) throws -> String {
         try PayloadEncoding.document(InstalledModelListPayload(entries.map(Self.payload)))
     }
 
-    private static func payload(_ folder: String, _ model: Result<InstalledModel, ModelError>) -> InstalledModelPayload
-    {
-        switch model {
-        case .success(let model):
-            InstalledModelPayload(
-                folder: model.path, name: model.description.name, fingerprint: model.fingerprint,
-                dimension: model.description.dimension)
-        case .failure(let error): InstalledModelPayload(folder: folder, problem: "\(error)")
+    private static func payload(_ entry: InstalledModels.Entry) -> InstalledModelPayload {
+        guard let model = entry.model else {
+            return InstalledModelPayload(folder: entry.folder, problem: entry.problem ?? "")
         }
+        return InstalledModelPayload(
+            folder: model.path, name: model.name, fingerprint: model.fingerprint, dimension: model.dimension)
     }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+public import RecallCore
 public import RecallKernels
 import Synchronization
 

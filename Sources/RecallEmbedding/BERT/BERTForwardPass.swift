@@ -1,3 +1,4 @@
+import RecallCore
 import RecallKernels
 
 /// Runs sequences, packed without padding, through the layers.

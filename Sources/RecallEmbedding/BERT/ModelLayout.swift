@@ -1,3 +1,4 @@
+import RecallCore
 import RecallKernels
 
 /// Where everything stands in the memory of a packed model, in bytes from its start; sections begin at 64 bytes.

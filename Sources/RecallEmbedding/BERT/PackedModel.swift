@@ -1,4 +1,4 @@
-import RecallCore
+public import RecallCore
 import RecallFiles
 
 /// A model as the kernels want it: in one file of its folder that is mapped at start, neither parsed nor copied.

@@ -1,3 +1,4 @@
+import RecallCore
 import RecallFiles
 
 /// Copying of a model into a store so that it is there whole or not at all.

@@ -1,3 +1,4 @@
+public import RecallCore
 import RecallFiles
 
 #if canImport(Glibc)

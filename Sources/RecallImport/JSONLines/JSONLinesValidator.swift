@@ -2,46 +2,6 @@ public import RecallCore
 
 /// Says, line by line, what is wrong with a Recall JSONL file and how to mend it, before anything is imported.
 public struct JSONLinesValidator: Sendable {
-    /// Something wrong with one line.
-    public struct Problem: Hashable, Sendable, Codable, CustomStringConvertible {
-        /// Whether the line's item would be imported.
-        public enum Severity: String, Hashable, Sendable, Codable {
-            /// The item would not be imported.
-            case error
-            /// The item would be imported, but not all of it as it may have been meant.
-            case warning
-        }
-
-        /// The line, and the column in it in characters, both from 1.
-        public var line: Int, column: Int
-        /// The key it is about (`date`, `from.name`), or `nil` if it is about the whole line.
-        public var key: String?
-        /// Whether the line's item would be imported.
-        public var severity: Severity
-        /// What is wrong and how to mend it.
-        public var message: String
-
-        /// The place, the severity and the message, on one line.
-        public var description: String {
-            "line \(line), column \(column): \(severity.rawValue): \(message)"
-        }
-    }
-
-    /// What the whole file holds.
-    public struct Summary: Hashable, Sendable, Codable {
-        /// Lines that are not blank.
-        public var lines = 0
-        /// Items that would be imported, per kind.
-        public var items: [ItemKind: Int] = [:]
-        /// Lines whose item would not be imported.
-        public var faultyLines = 0
-        /// Problems of each severity.
-        public var errors = 0, warnings = 0
-
-        /// Whether every line would be imported.
-        public var isValid: Bool { faultyLines == 0 }
-    }
-
     /// A validator.
     public init() {}
 
@@ -49,20 +9,20 @@ public struct JSONLinesValidator: Sendable {
     ///
     /// Reads the file in one pass; memory grows only with the number of lines (some 50 bytes each).
     /// - Throws: `ImportFailure` if the file cannot be read, or what `report` throws.
-    public func validate(path: String, report: (Problem) throws -> Void) throws -> Summary {
+    public func validate(path: String, report: (ValidationProblem) throws -> Void) throws -> ValidationSummary {
         var scan = try JSONLinesScan(path: path, longest: JSONLinesReader.longestLine)
-        var summary = Summary()
+        var summary = ValidationSummary()
         while let line = try scan.next() {
             summary.count(line)
             for (problem, column) in line.problems {
-                try report(Problem(problem, line: line.number, column: column))
+                try report(ValidationProblem(problem, line: line.number, column: column))
             }
         }
         return summary
     }
 }
 
-extension JSONLinesValidator.Problem {
+extension ValidationProblem {
     fileprivate init(_ problem: JSONLineProblem, line: Int, column: Int) {
         self.init(
             line: line, column: column, key: problem.key, severity: problem.isWarning ? .warning : .error,
@@ -70,7 +30,7 @@ extension JSONLinesValidator.Problem {
     }
 }
 
-extension JSONLinesValidator.Summary {
+extension ValidationSummary {
     fileprivate mutating func count(_ line: JSONLinesScan.Line) {
         lines += 1
         warnings += line.problems.count { $0.problem.isWarning }

@@ -1,3 +1,4 @@
+import RecallCore
 import RecallStore
 
 /// The index of one state of a library, kept in memory between searches: the passages' lengths, and their vectors, mapped.

@@ -27,7 +27,7 @@ struct QueryWords {
     /// The words of a text. The single rankings are measured without corrections.
     ///
     /// - Parameter query: says whether the last word may be unfinished.
-    func read(_ text: String, in query: SearchQuery, _ ranking: SearchEngine.Ranking) throws -> Reading {
+    func read(_ text: String, in query: SearchQuery, _ ranking: Ranking) throws -> Reading {
         var words = analyzer.words(of: text)
         guard ranking == .hybrid else { return Reading(words: words) }
         var unfinished: [QueryWord] = []

@@ -9,7 +9,7 @@ import RecallText
 struct PreparedQuery {
     /// The text to rank by.
     let text: String
-    let ranking: SearchEngine.Ranking
+    let ranking: Ranking
     /// The words of the text, those that the library does not have replaced where that helps.
     let words: [QueryWord]
     /// The terms that the words to rank by stand for.
@@ -33,7 +33,7 @@ struct PreparedQuery {
     ///
     /// - Parameter limits: end the work early by throwing `CancellationError`.
     init(
-        _ query: SearchQuery, _ parsed: QueryReading, _ ranking: SearchEngine.Ranking, _ matches: FilterMatches,
+        _ query: SearchQuery, _ parsed: QueryReading, _ ranking: Ranking, _ matches: FilterMatches,
         _ snapshot: SearchSnapshot, _ encoder: (any SentenceEncoder)?, _ limits: SearchLimits
     ) throws {
         let analyzer = QueryAnalyzer(for: snapshot.index.layout)

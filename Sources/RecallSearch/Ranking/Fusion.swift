@@ -1,4 +1,5 @@
 import Foundation
+import RecallCore
 
 /// The weights of the features in the fused score.
 struct FusionWeights: Hashable, Sendable {
@@ -19,6 +20,17 @@ struct FusionWeights: Hashable, Sendable {
     static let semantic = FusionWeights(passageBM25: 0, contextBM25: 0, sender: 0)
     /// Everything.
     static let hybrid = FusionWeights()
+}
+
+extension Ranking {
+    /// The weights that compute it.
+    var weights: FusionWeights {
+        switch self {
+        case .lexical: .lexical
+        case .semantic: .semantic
+        case .hybrid: .hybrid
+        }
+    }
 }
 
 /// Joins the features of candidates into one score: a convex sum of scaled scores, which beats reciprocal rank fusion.

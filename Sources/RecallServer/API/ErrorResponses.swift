@@ -4,7 +4,6 @@ import Logging
 import NIOCore
 import RecallCore
 import RecallKit
-import RecallStore
 import RecallWire
 
 /// Makes an answer of every error: the one place where errors of the library become statuses.

@@ -1,6 +1,6 @@
 import Foundation
-import RecallConfinement
 import RecallCore
+import RecallKit
 import RecallWire
 import Subprocess
 import Synchronization
@@ -42,8 +42,8 @@ final class ImportProcess: Sendable {
     /// - Parameter progress: told several times a second.
     func run(_ paths: [String], into folder: String, progress: @Sendable (ImportProgress) async -> Void) async -> Ending
     {
-        guard let executable = RecallExecutable.path else {
-            return .failed(ErrorReport(code: "no-program", message: RecallExecutable.advice))
+        guard let executable = RecallProgram.path else {
+            return .failed(ErrorReport(code: "no-program", message: RecallProgram.advice))
         }
         let arguments = ["import", "--library", folder, "--format", "json-lines", "--background", "--"] + paths
         var options = PlatformOptions()

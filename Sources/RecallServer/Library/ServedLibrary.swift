@@ -1,47 +1,20 @@
 import RecallCore
-public import RecallEmbedding
 import RecallKit
-public import RecallStore
-
-/// The installed model as the server uses and shows it.
-public struct ServedModel: Sendable {
-    /// The encoder, or `nil` if it cannot be used.
-    public var encoder: (any SentenceEncoder)?
-    /// The model's name.
-    public var name: String
-    /// The precision of this library's vectors.
-    public var precision: EncoderPrecision
-    /// The reason why it cannot be used, and what to do.
-    public var problem: String?
-
-    /// A model.
-    public init(encoder: (any SentenceEncoder)?, name: String, precision: EncoderPrecision, problem: String? = nil) {
-        self.encoder = encoder
-        self.name = name
-        self.precision = precision
-        self.problem = problem
-    }
-}
 
 /// The library that is served, opened for reading. It and its model are opened, then its index is loaded, while the server
 /// already listens.
 struct ServedLibrary: Sendable {
-    struct Opened: Sendable {
-        var library: RecallLibrary
-        var model: ServedModel?
-    }
-
     let location: LibraryLocation
     let work = WorkQueue()
     /// One library has one writer, which may take long: reads never wait for its thread.
     private let writing = WorkQueue(width: 1)
-    private let opening: Task<Opened, any Error>
+    private let opening: Task<RecallLibrary, any Error>
 
-    /// Begins to open the library at `location`; `loadModel` finds the model, if there is one.
-    init(at location: LibraryLocation, loadModel: @escaping @Sendable (LibraryStore) -> ServedModel?) {
+    /// Begins to open the library at `location` with a model.
+    init(at location: LibraryLocation, model: ModelChoice) {
         self.location = location
         opening = Task { [work] in
-            try await work.run { try Self.open(location, loadModel) }
+            try await work.run { try RecallLibrary(at: location, for: .concurrentReads, model: model) }
         }
         loadIndex()
     }
@@ -51,22 +24,14 @@ struct ServedLibrary: Sendable {
         Task { try await read { try $0.search(SearchQuery("a", limit: 1)) } }
     }
 
-    private static func open(
-        _ location: LibraryLocation, _ loadModel: (LibraryStore) -> ServedModel?
-    ) throws -> Opened {
-        let store = try LibraryStore(at: location, for: .concurrentReads)
-        let model = loadModel(store)
-        return Opened(library: RecallLibrary(store: store, encoder: model?.encoder), model: model)
-    }
-
     /// The library, when it is open.
-    var opened: Opened {
+    var opened: RecallLibrary {
         get async throws { try await opening.value }
     }
 
     /// Runs `body` on a thread for work.
     func read<Value: Sendable>(_ body: @escaping @Sendable (RecallLibrary) throws -> Value) async throws -> Value {
-        let library = try await opened.library
+        let library = try await opened
         return try await work.run { try body(library) }
     }
 
@@ -75,7 +40,7 @@ struct ServedLibrary: Sendable {
     /// - Throws: `StoreError` with the code `busy` if another process writes.
     func write<Value: Sendable>(_ body: @escaping @Sendable (RecallLibrary) throws -> Value) async throws -> Value {
         try await writing.run { [location] in
-            try body(RecallLibrary(at: location, for: .write, encoder: nil))
+            try body(RecallLibrary(at: location, for: .write, model: .none))
         }
     }
 }

@@ -18,6 +18,7 @@ struct FolderRoutes {
     @Sendable private func recognise(_ request: Request, _ context: ServerContext) async throws -> Response {
         var request = request
         let paths = try await ImportRequest.read(&request).paths
-        return try Response.json(try await work.run { RecognisedPathsPayload(paths.map(PathRecognition.recognise)) })
+        return try Response.json(
+            try await work.run { RecognisedPathsPayload(paths.map(RecognisedPathPayload.init(recognising:))) })
     }
 }

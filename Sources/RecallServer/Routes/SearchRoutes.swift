@@ -18,7 +18,7 @@ struct SearchRoutes {
         var request = request
         let asked = try await SearchRequest.read(&request)
         let began = ContinuousClock.now
-        let library = try await library.opened.library
+        let library = try await library.opened
         let found = try await request.body.consumeWithCancellationOnInboundClose { _ in
             try await library.answer(to: asked.query, deadline: asked.deadline)
         }
@@ -33,7 +33,7 @@ struct SearchRoutes {
         var asked = try await SearchRequest.read(&request)
         asked.query.isBeingTyped = true
         let began = ContinuousClock.now
-        let stages = try await library.opened.library.searches(asked.query, deadline: asked.deadline)
+        let stages = try await library.opened.searches(asked.query, deadline: asked.deadline)
         return StreamedBody.response(to: request, type: "application/x-ndjson") { writer in
             do {
                 for try await stage in stages {

@@ -1,6 +1,7 @@
 import Foundation
 import Hummingbird
-import RecallEmbedding
+import RecallCore
+import RecallKit
 import RecallWire
 
 /// `/settings`: what a person may change.

@@ -1,7 +1,6 @@
 import Hummingbird
 import RecallCore
 import RecallKit
-import RecallStore
 import RecallWire
 
 /// `/sources` and `/failures`: the files that were imported, and what of them could not be.
@@ -28,8 +27,8 @@ struct SourceRoutes {
         let id = SourceRow(rawValue: Int64(try context.number()))
         return try Response.json(
             try await library.read { library in
-                guard try library.store.read({ try $0.hasSource(id) }) else { throw Self.noSource }
-                return DeletionPreviewPayload(items: try library.itemsOnlyInSource(id))
+                guard let items = try library.itemsOnlyInSource(id) else { throw Self.noSource }
+                return DeletionPreviewPayload(items: items)
             })
     }
 

@@ -1,8 +1,7 @@
 import Hummingbird
-import RecallEmbedding
+import RecallCore
 import RecallKit
-import RecallStore
-public import RecallWire
+import RecallWire
 
 /// `/status` and `/openapi.json`: this server and its library.
 struct StatusRoutes {
@@ -27,12 +26,5 @@ struct StatusRoutes {
 
     @Sendable private func document(_ request: Request, _ context: ServerContext) -> Response {
         WebFiles.response(WebFiles.openAPI, type: "application/json")
-    }
-}
-
-extension ModelInUsePayload {
-    /// The model of a server as sent.
-    public init(_ model: ServedModel) {
-        self.init(name: model.name, precision: model.precision.rawValue, problem: model.problem)
     }
 }

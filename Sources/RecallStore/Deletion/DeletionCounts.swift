@@ -1,4 +1,5 @@
 import GRDB
+import RecallCore
 
 extension LibrarySnapshot {
     /// How many deletions there were. What was read before a deletion may be text of what is gone.

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import RecallCore
 
 extension LibraryTransaction {
     /// Writes blocks with vectors of passages that are gone anew without them, and forgets what those were made of.

@@ -93,9 +93,12 @@ extension LibrarySnapshot {
             parent: parent, externalID: row["external_id"])
     }
 
-    /// The source's id of the item that holds the passage, for programs that match their own data.
-    public func externalID(of passage: PassageID) throws -> String? {
-        try String.fetchOne(
-            db.cachedStatement(sql: "SELECT external_id FROM \(Self.itemOfPassage)"), arguments: [passage.storedValue])
+    /// The ids of the item that holds the passage, the library's and the source's: for programs that match their own data.
+    public func item(holding passage: PassageID) throws -> (id: ItemID, externalID: String?)? {
+        let statement = try db.cachedStatement(sql: "SELECT uid, external_id FROM \(Self.itemOfPassage)")
+        guard let row = try Row.fetchOne(statement, arguments: [passage.storedValue]),
+            let id = ItemID(storedValue: row["uid"])
+        else { return nil }
+        return (id, row["external_id"])
     }
 }

@@ -1,4 +1,5 @@
 import GRDB
+import RecallCore
 
 /// What a library has been told to do otherwise than by default.
 public enum LibrarySetting: String, Sendable, CaseIterable {

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+public import RecallCore
 public import RecallVectorIndex
 
 /// The vectors of a generation as an index: those of the library's vector file, mapped, and those that were stored since.

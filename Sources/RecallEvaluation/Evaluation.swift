@@ -1,13 +1,12 @@
-import RecallCore
-public import RecallSearch
-import RecallStore
+public import RecallCore
+public import RecallKit
 
 /// Measures how well a library's search finds what an evaluation set says is relevant.
 public struct Evaluation: Sendable {
     /// The result of one ranking.
     public struct Row: Sendable, Hashable {
         /// The ranking.
-        public var ranking: SearchEngine.Ranking
+        public var ranking: Ranking
         /// Over all queries.
         public var all: RetrievalMetrics
         /// Over the queries of each category.
@@ -24,13 +23,13 @@ public struct Evaluation: Sendable {
     public static func run(
         _ set: EvaluationSet, in library: RecallLibrary, alwaysFused: Bool = false
     ) throws -> [Row] {
-        var rankings: [SearchEngine.Ranking] = [.lexical]
-        if library.encoder != nil { rankings.append(.semantic) }
-        if library.encoder != nil || alwaysFused { rankings.append(.hybrid) }
+        var rankings: [Ranking] = [.lexical]
+        if library.encoderFingerprint != nil { rankings.append(.semantic) }
+        if library.encoderFingerprint != nil || alwaysFused { rankings.append(.hybrid) }
         return try rankings.map { try row($0, set, library) }
     }
 
-    private static func row(_ ranking: SearchEngine.Ranking, _ set: EvaluationSet, _ library: RecallLibrary) throws
+    private static func row(_ ranking: Ranking, _ set: EvaluationSet, _ library: RecallLibrary) throws
         -> Row
     {
         var queries: [String: RetrievalMetrics] = [:]
@@ -45,14 +44,11 @@ public struct Evaluation: Sendable {
     }
 
     private static func passages(
-        _ query: EvaluationSet.Query, of set: EvaluationSet, _ ranking: SearchEngine.Ranking, _ library: RecallLibrary
+        _ query: EvaluationSet.Query, of set: EvaluationSet, _ ranking: Ranking, _ library: RecallLibrary
     ) throws -> [RetrievalMetrics.RankedPassage] {
-        let found = try library.passages(set.searchQuery(query), ranking: ranking, limit: depth)
-        return try library.store.read { snapshot in
-            try found.compactMap { passage in
-                try set.naming.name(of: passage.passage, snapshot).map {
-                    RetrievalMetrics.RankedPassage(item: $0, tokenCount: passage.tokenCount)
-                }
+        try library.rankedPassages(set.searchQuery(query), ranking: ranking, limit: depth).compactMap { passage in
+            set.naming.name(ofItemIn: passage).map {
+                RetrievalMetrics.RankedPassage(item: $0, tokenCount: passage.tokenCount)
             }
         }
     }

@@ -1,8 +1,8 @@
 import Foundation
 import RecallCore
 import RecallImport
+import RecallEvaluation
 import RecallKit
-import RecallSearch
 import RecallStore
 import RecallTestSupport
 import Testing
@@ -46,7 +46,8 @@ struct EvaluationTests {
 
     private func evaluate(_ set: EvaluationSet, _ encoder: HashingEncoder?) async throws -> [Evaluation.Row] {
         let library = try RecallLibrary(
-            at: LibraryLocation(path: scratch.path + "/\(UUID().uuidString)"), for: .write, encoder: encoder)
+            at: LibraryLocation(path: scratch.path + "/\(UUID().uuidString)"), for: .write,
+            model: encoder.map { ModelChoice.encoder($0) } ?? ModelChoice.none)
         _ = try await library.importFiles(at: [set.itemsPath], as: .jsonl)
         _ = try await library.embed()
         return try Evaluation.run(set, in: library)

@@ -1,30 +1,27 @@
 import Foundation
 import RecallCore
-import RecallStore
-import RecallText
+import RecallKit
 
 /// What a person would remember of an item: words of one sentence, of its title, its sender and its month.
 struct RememberedWords {
     private let item: Item
     /// All words of a sentence, in order.
-    private var sentence: [QueryWord] = []
+    private var sentence: [ItemSample.Word] = []
     /// The sentence's rarest words, the rarest first.
     private var rarest: [String] = []
     private let title: [String]
 
     /// Sentences are tried in random order until one has enough to say.
-    init(
-        _ item: Item, _ analyzer: QueryAnalyzer, _ snapshot: LibrarySnapshot, _ generator: inout SplitMix64
-    ) throws {
+    init(_ item: Item, _ sample: ItemSample, _ generator: inout SplitMix64) throws {
         self.item = item
-        title = Self.contentWords(analyzer.words(of: item.title)).map { $0.text.lowercased() }
-        let sentences = SentenceSplitter.clauses(of: item.embeddableText).shuffled(using: &generator)
+        title = Self.contentWords(sample.words(of: item.title)).map { $0.text.lowercased() }
+        let sentences = sample.clauses(of: item.embeddableText).shuffled(using: &generator)
         for text in sentences.prefix(Self.sentencesTried) {
-            let words = analyzer.words(of: String(text))
+            let words = sample.words(of: String(text))
             let content = Self.contentWords(words)
             guard content.count >= Self.leastContent, words.count <= Self.mostWords else { continue }
             sentence = words
-            rarest = try Self.rarest(content, snapshot)
+            rarest = try Self.rarest(content, sample)
             return
         }
     }
@@ -36,17 +33,16 @@ struct RememberedWords {
     private static let mostWords = 60
 
     /// The words that say something, each once: no function words, numbers, marks of replies.
-    private static func contentWords(_ words: [QueryWord]) -> [QueryWord] {
+    private static func contentWords(_ words: [ItemSample.Word]) -> [ItemSample.Word] {
         var seen: Set<String> = []
         return words.filter { word in
-            !word.isFunctionWord && !SubjectPrefixes.words.contains(word.folded)
-                && word.text.contains(where: \.isLetter) && (3...25).contains(word.text.utf8.count)
+            !word.isFiller && word.text.contains(where: \.isLetter) && (3...25).contains(word.text.utf8.count)
                 && seen.insert(word.folded).inserted
         }
     }
 
-    private static func rarest(_ words: [QueryWord], _ snapshot: LibrarySnapshot) throws -> [String] {
-        let counted = try words.map { (word: $0.text, count: try snapshot.postings(of: $0.terms).passages.count) }
+    private static func rarest(_ words: [ItemSample.Word], _ sample: ItemSample) throws -> [String] {
+        let counted = try words.map { (word: $0.text, count: try sample.passageCount(of: $0)) }
         return counted.sorted { ($0.count, $0.word) < ($1.count, $1.word) }.prefix(6).map { $0.word.lowercased() }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import RecallEvaluation
 import RecallKit
 import Testing
 

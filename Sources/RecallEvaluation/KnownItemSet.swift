@@ -1,8 +1,6 @@
 import Foundation
 public import RecallCore
-import RecallEmbedding
-import RecallFiles
-public import RecallStore
+import RecallKit
 
 /// Queries of which it is known what they seek, made from one's own items (`recall eval make`).
 ///
@@ -90,6 +88,6 @@ enum EvaluationFile {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .iso8601
-        try AtomicFile.write(Array(encoder.encode(value)), to: path)
+        try LibraryFile(path: path).write(encoder.encode(value))
     }
 }

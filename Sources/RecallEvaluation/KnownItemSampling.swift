@@ -1,6 +1,5 @@
 import RecallCore
-import RecallStore
-import RecallText
+public import RecallKit
 
 extension RecallLibrary {
     /// Makes known-item queries (Azzopardi et al. 2007) from random items, as many of each kind and category as there are.
@@ -9,8 +8,8 @@ extension RecallLibrary {
     ///   - count: how many; fewer where the library has too few items with enough words.
     ///   - seed: equal seeds give equal queries while the library stays as it is.
     public func makeKnownItems(count: Int, seed: UInt64) throws -> KnownItemSet {
-        try store.read { snapshot in
-            var sampling = try KnownItemSampling(snapshot, seed: seed)
+        try sampleItems { sample in
+            var sampling = KnownItemSampling(sample, seed: seed)
             return KnownItemSet(seed: seed, queries: try sampling.queries(count))
         }
     }
@@ -18,16 +17,12 @@ extension RecallLibrary {
 
 /// Samples items, and makes of each a query of what a person would remember.
 struct KnownItemSampling {
-    private let snapshot: LibrarySnapshot
-    private let analyzer: QueryAnalyzer
-    private let table: ItemTable
+    private let sample: ItemSample
     private var generator: SplitMix64
     private var made: [KnownItemSet.Category: Int] = [:]
 
-    init(_ snapshot: LibrarySnapshot, seed: UInt64) throws {
-        self.snapshot = snapshot
-        analyzer = QueryAnalyzer(for: try snapshot.passageLayout())
-        table = try snapshot.itemTable()
+    init(_ sample: ItemSample, seed: UInt64) {
+        self.sample = sample
         generator = SplitMix64(seed: seed)
     }
 
@@ -35,8 +30,7 @@ struct KnownItemSampling {
     mutating func queries(_ count: Int) throws -> [KnownItemSet.Query] {
         var kinds: [[Int]] = []
         for kind in ItemKind.allCases {
-            let positions = try snapshot.items(passing: .kinds([kind]), in: table).positions
-            kinds.append(positions.shuffled(using: &generator))
+            kinds.append(try sample.positions(of: kind).shuffled(using: &generator))
         }
         var queries: [KnownItemSet.Query] = []
         while queries.count < count, !kinds.allSatisfy(\.isEmpty) {
@@ -50,16 +44,14 @@ struct KnownItemSampling {
     /// A query for the first of the items for which one can be made; these and those before it are taken out.
     private mutating func nextQuery(_ positions: inout [Int]) throws -> KnownItemSet.Query? {
         while let position = positions.popLast() {
-            guard let summary = try snapshot.summary(at: position, of: table), let item = try snapshot.item(summary.id)
-            else { continue }
-            if let query = try query(for: item) { return query }
+            if let item = try sample.item(at: position), let query = try query(for: item) { return query }
         }
         return nil
     }
 
     /// A query of that category, of those the item allows, of which there are fewest yet.
     private mutating func query(for item: Item) throws -> KnownItemSet.Query? {
-        let remembered = try RememberedWords(item, analyzer, snapshot, &generator)
+        let remembered = try RememberedWords(item, sample, &generator)
         let order = KnownItemSet.Category.allCases.enumerated().sorted {
             (made[$0.element, default: 0], $0.offset) < (made[$1.element, default: 0], $1.offset)
         }

@@ -1,7 +1,7 @@
 import Foundation
 import RecallCore
+import RecallEvaluation
 import RecallKit
-import RecallSearch
 import RecallStore
 import RecallTestSupport
 import Testing
@@ -18,7 +18,7 @@ struct KnownItemTests {
 
     private static func makeLibrary(_ path: String, _ items: [Item]) async throws -> RecallLibrary {
         let encoder = HashingEncoder()
-        let library = try RecallLibrary(at: LibraryLocation(path: path), for: .write, encoder: encoder)
+        let library = try RecallLibrary(at: LibraryLocation(path: path), for: .write, model: .encoder(encoder))
         try await library.store.importItems(items, path: "/all")
         _ = try await library.embed()
         return library

@@ -1,7 +1,6 @@
 public import Foundation
-import RecallEmbedding
-import RecallSearch
-public import RecallStore
+public import RecallCore
+public import RecallKit
 
 /// One measurement of a library's own queries, with each query's figures so that the next one can be compared in pairs.
 public struct KnownItemRun: Sendable, Codable {
@@ -46,7 +45,7 @@ public struct KnownItemRun: Sendable, Codable {
 
     /// Whether search as it is ranks worse than in `earlier`, by more than noise.
     public func isWorse(than earlier: KnownItemRun) -> Bool {
-        let change = difference(of: SearchEngine.Ranking.hybrid.rawValue, from: earlier)
+        let change = difference(of: Ranking.hybrid.rawValue, from: earlier)
         return change.map { $0.mean < 0 && $0.isSignificant } ?? false
     }
 }
@@ -59,6 +58,6 @@ extension RecallLibrary {
     ) {
         let own = try EvaluationSet(set, in: self)
         let rows = try Evaluation.run(own, in: self, alwaysFused: true)
-        return (KnownItemRun(date: date, encoder: encoder?.fingerprint, rows: rows), rows)
+        return (KnownItemRun(date: date, encoder: encoderFingerprint, rows: rows), rows)
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import RecallCore
 import RecallImport
+import RecallEvaluation
 import RecallKit
 import RecallStore
 import RecallTestSupport
@@ -42,7 +43,7 @@ struct AnswerDecisionTests {
         let left = LeftOutItems(set)
         try left.copy(set.itemsPath, to: scratch.path + "/rest.jsonl")
         let library = try RecallLibrary(
-            at: LibraryLocation(path: scratch.path + "/library"), for: .write, encoder: nil)
+            at: LibraryLocation(path: scratch.path + "/library"), for: .write, model: .none)
         _ = try await library.importFiles(at: [scratch.path + "/rest.jsonl"], as: .jsonl)
         let decision = try AnswerDecision(set, without: left, in: library)
         #expect(decision.nothingFound.precision == 1 && decision.nothingFound.recall == 1)

@@ -43,10 +43,7 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String { message }
 }
 
-extension StoreError {
-    /// A value of the library is not what was written there, or is missing.
-    static let damagedValue = StoreError(
-        .damaged,
-        "The library holds a value that cannot be read. Run: recall doctor. If it says so too, restore the library from a backup."
-    )
+extension StoreError: ReportedError {
+    /// The code and the message.
+    public var report: ErrorReport { ErrorReport(code: code.rawValue, message: message) }
 }

@@ -1,5 +1,5 @@
 import RecallCore
-import RecallSearch
+public import RecallKit
 
 /// Whether searches say "nothing found" where there is nothing, and only there, and whether confidences are what they
 /// say: shares of results that are relevant.

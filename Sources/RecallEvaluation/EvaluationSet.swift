@@ -1,6 +1,6 @@
 import Foundation
 import RecallCore
-import RecallStore
+import RecallKit
 
 /// A set of items, queries and relevance judgements in the layout of TREC and BEIR: `items.jsonl` (Recall JSONL),
 /// `queries.jsonl` and `qrels.tsv`.
@@ -67,9 +67,7 @@ public struct EvaluationSet: Sendable {
         name = "own"
         naming = .library
         itemsPath = ""
-        let known = try library.store.read { snapshot in
-            try own.queries.filter { query in try ItemID(query.item).flatMap(snapshot.key) != nil }
-        }
+        let known = try own.queries.filter { query in try ItemID(query.item).flatMap(library.item) != nil }
         queries = known.map { Query(id: $0.id, text: $0.text, thread: nil, category: $0.category.rawValue) }
         judgements = Dictionary(known.map { ($0.id, [$0.item: 1]) }) { first, _ in first }
     }
@@ -103,10 +101,10 @@ public struct EvaluationSet: Sendable {
 
 extension EvaluationSet.Naming {
     /// The name of the item that holds a passage.
-    func name(of passage: PassageID, _ snapshot: LibrarySnapshot) throws -> String? {
+    func name(ofItemIn passage: RankedPassage) -> String? {
         switch self {
-        case .source: try snapshot.externalID(of: passage)
-        case .library: try snapshot.passage(passage)?.passage.item.description
+        case .source: passage.externalID
+        case .library: passage.item.description
         }
     }
 }

@@ -1,0 +1,70 @@
+import RecallEmbedding
+import RecallImport
+import RecallKernels
+import RecallStore
+
+/// Checks of this machine, for `recall doctor`.
+package enum HealthCheck {
+    /// The state of the model that search uses.
+    package enum ModelState: Hashable, Sendable {
+        /// None is installed.
+        case missing
+        /// Its files are whole, but its vectors are wrong on this processor.
+        case wrongVectors(fingerprint: String)
+        /// Its files are whole, and it embeds.
+        case fine(fingerprint: String)
+    }
+
+    /// The instruction sets that are used.
+    package static var processor: String { "\(CPUFeatures.current)" }
+    /// The number of cores that are used.
+    package static var cores: Int { processorCount() }
+
+    /// Reads all files of the model and embeds with it.
+    ///
+    /// - Throws: an error that says what is damaged.
+    package static func model() throws -> ModelState {
+        let store = try ModelStore()
+        guard try !store.entries().isEmpty else { return .missing }
+        let model = try store.defaultModel()
+        try store.verify(model)
+        let encoder = try EmbeddingModel(model)
+        let isSensible = try embedsSensibly(encoder)
+        return isSensible ? .fine(fingerprint: encoder.fingerprint) : .wrongVectors(fingerprint: encoder.fingerprint)
+    }
+
+    /// True if sentences of one meaning are nearer than sentences of two.
+    private static func embedsSensibly(_ encoder: EmbeddingModel) throws -> Bool {
+        let vectors = try ["The cat sleeps.", "A kitten is napping.", "Taxes are due in April."].map(
+            encoder.encode(query:))
+        let near = zip(vectors[0], vectors[1]).reduce(0) { $0 + $1.0 * $1.1 }
+        let far = zip(vectors[0], vectors[2]).reduce(0) { $0 + $1.0 * $1.1 }
+        return near > far + 0.2
+    }
+
+    /// Reads a document in a process of its own: true if its text is found.
+    package static func readsDocuments() async throws -> Bool {
+        try await DocumentTextExtractor().extract(Array(document.utf8), format: .pdf, path: "check.pdf", place: nil)
+            .text.contains("readable")
+    }
+
+    /// The smallest PDF with a word in it.
+    private static let document = """
+        %PDF-1.4
+        1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+        2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+        3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>endobj
+        4 0 obj<</Length 40>>stream
+        BT /F1 12 Tf 20 100 Td (readable) Tj ET \
+
+        endstream endobj
+        5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj
+        trailer<</Root 1 0 R>>
+        %%EOF
+        """
+}
+
+extension RecallLibrary {
+    /// Reads the whole library; true if it is as it was written.
+    public func isUndamaged() throws -> Bool { try store.isUndamaged() }
+}
