@@ -14,8 +14,8 @@ let package = Package(
             name: "recall-bench",
             dependencies: [
                 "CPeak",
-                .product(name: "RecallKernels", package: "recall"),
                 .product(name: "RecallKit", package: "recall"),
+                .product(name: "RecallInternals", package: "recall"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/RecallBench",

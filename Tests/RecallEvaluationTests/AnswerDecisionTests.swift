@@ -1,7 +1,7 @@
 import Foundation
 import RecallCore
-import RecallImport
 import RecallEvaluation
+import RecallImport
 import RecallKit
 import RecallStore
 import RecallTestSupport

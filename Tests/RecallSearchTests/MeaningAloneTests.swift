@@ -8,8 +8,7 @@ import Testing
 
 struct MeaningAloneTests {
     @Test(arguments: [Ranking.semantic, .hybrid])
-    func `what is near in meaning is found when the filter leaves it alone`(ranking: Ranking) async throws
-    {
+    func `what is near in meaning is found when the filter leaves it alone`(ranking: Ranking) async throws {
         let encoder = HashingEncoder()
         let fixture = try await SearchFixture(
             [.mail("a", text: "boiler whistles", from: "Ada"), .mail("b", text: "ferns by the river", from: "Bea")],

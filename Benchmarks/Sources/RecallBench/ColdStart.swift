@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import RecallCore
 import RecallEmbedding
 
 struct StartCommand: Benchmark {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import RecallCore
 import RecallEmbedding
 
 /// Recall's side of `make bench-peers`: the same lines on standard input and output that the peers' worker understands.

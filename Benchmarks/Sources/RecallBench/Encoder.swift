@@ -1,6 +1,7 @@
 public import ArgumentParser
 import Foundation
-public import RecallEmbedding
+public import RecallCore
+import RecallEmbedding
 import RecallKernels
 
 /// Which encoders are measured, and how much they are given at a time.

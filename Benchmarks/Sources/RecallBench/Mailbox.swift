@@ -4,7 +4,6 @@ import RecallCore
 import RecallEmbedding
 import RecallImport
 import RecallKit
-import RecallStore
 import Synchronization
 
 struct MailboxCommand: Benchmark {
@@ -51,7 +50,7 @@ struct MailboxTable {
     private func imported(with recorder: CallRecorder) async throws -> [[EncoderInput]] {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("recall-bench-\(UUID())").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let library = try RecallLibrary(at: LibraryLocation(path: folder), for: .write, encoder: recorder)
+        let library = try RecallLibrary(at: LibraryLocation(path: folder), for: .write, model: .encoder(recorder))
         _ = try await library.importFiles(at: [path])
         _ = try await library.embed()
         return recorder.calls
@@ -64,7 +63,7 @@ struct MailboxTable {
     }
 
     private static func chunks(
-        of length: Int, from calls: [[EncoderInput]], like encoder: some SentenceEncoder
+        of length: Int, from calls: [[EncoderInput]], like encoder: some TokenEncoder
     ) -> [EncoderInput] {
         let tokens = calls.joined().flatMap { $0.tokens.dropFirst().dropLast() }
         let inner = length - 2
@@ -103,7 +102,7 @@ struct MailboxTable {
 }
 
 /// An encoder that notes what it is given instead of encoding it.
-final class CallRecorder: SentenceEncoder {
+final class CallRecorder: TokenEncoder {
     private let model: EmbeddingModel
     private let recorded = Mutex<[[EncoderInput]]>([])
 
@@ -121,9 +120,10 @@ final class CallRecorder: SentenceEncoder {
 
     func tokenized(_ text: String) -> TokenizedText { model.tokenized(text) }
 
-    func encode(_ inputs: [EncoderInput]) -> [Float] {
+    func encode(_ inputs: [EncoderInput]) -> VectorMatrix {
         recorded.withLock { $0.append(inputs) }
-        return [Float](repeating: 0, count: inputs.reduce(0) { $0 + $1.pooledRanges.count } * dimension)
+        let count = inputs.reduce(0) { $0 + $1.pooledRanges.count }
+        return VectorMatrix(dimension: dimension, values: [Float](repeating: 0, count: count * dimension))
     }
 }
 
@@ -131,7 +131,7 @@ final class CallRecorder: SentenceEncoder {
 private struct MessageReader {
     let path: String
 
-    func calls(for encoder: some SentenceEncoder) async throws -> [[EncoderInput]] {
+    func calls(for encoder: some TokenEncoder) async throws -> [[EncoderInput]] {
         let sentences = try await texts().map { encoder.sentence(encoder.tokens(of: $0)) }
         // The import sorts likewise: sequences of like length keep the kernels' tiles full.
         return sequenceCalls(sentences, of: MailboxTable.callTokens).map {
@@ -143,13 +143,9 @@ private struct MessageReader {
         let extractor = DocumentTextExtractor()
         var texts: [String] = []
         for case .unit(let unit) in SourceWalker(path: path) {
-            let reader: any SourceReader
-            switch unit.format {
-            case .mbox: reader = MboxReader(extractor: extractor)
-            case .mail: reader = MailFileReader(extractor: extractor)
-            default: continue
-            }
-            try await reader.read(unit, from: 0) { record, _ in
+            guard [SourceFormat.mbox, .mail].contains(unit.format) else { continue }
+            let reader = try ImportFormats.all.reader(of: unit, extractor: extractor)
+            try await reader.read(unit, from: .start) { record, _ in
                 if case .item(let imported) = record { texts.append(imported.item.embeddableText) }
             }
         }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import RecallCore
 import RecallEmbedding
 
 struct QueryCommand: Benchmark {

@@ -1,9 +1,7 @@
 import ArgumentParser
 import Foundation
 import RecallCore
-import RecallEmbedding
 import RecallKit
-import RecallStore
 
 struct SearchLatencyCommand: Benchmark {
     static let configuration = CommandConfiguration(
@@ -21,12 +19,9 @@ struct SearchLatencyCommand: Benchmark {
     @OptionGroup var output: Output
 
     func tables() throws -> [Table] {
-        let store = try LibraryStore(at: LibraryLocation(path: library), for: .read)
-        let model = try ModelStore().defaultModel()
-        let encoder = try EmbeddingModel(model, precision: try store.precision(for: model))
-        return try SearchTable(
-            library: RecallLibrary(store: store, encoder: encoder), queries: try lines(), prefixes: prefixes
-        ).tables()
+        let library = try RecallLibrary(at: LibraryLocation(path: library), for: .read)
+        if let problem = library.modelProblem { throw ValidationError(problem) }
+        return try SearchTable(library: library, queries: try lines(), prefixes: prefixes).tables()
     }
 
     private func lines() throws -> [String] {
