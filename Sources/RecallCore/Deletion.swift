@@ -1,4 +1,4 @@
-/// What was deleted.
+/// The result of a deletion.
 public struct Deletion: Hashable, Sendable {
     /// Items, those that came with others included.
     public var items: Int

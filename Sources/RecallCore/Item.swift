@@ -4,7 +4,7 @@ public import Foundation
 public struct Item: Hashable, Sendable {
     /// The identity of its content.
     public var id: ItemID
-    /// What only its kind has.
+    /// The properties that only items of its kind have.
     public var details: ItemDetails
     /// The subject, the document's or the note's title; empty if there is none. One line.
     public var title: String
@@ -12,7 +12,7 @@ public struct Item: Hashable, Sendable {
     public var sender: Participant?
     /// Whom it was sent to.
     public var recipients: [Recipient]
-    /// When it was written, or `nil` if the source does not tell.
+    /// The time it was written; `nil` if the source does not say.
     public var date: Date?
     /// The whole text, for display and words: valid UTF-8 without NUL, LF line ends.
     public var text: String
@@ -29,9 +29,9 @@ public struct Item: Hashable, Sendable {
     public var parent: ItemID?
     /// The id the source gave it (JSONL `id`, Message-ID), or `nil`: for programs that match results with their own data.
     public var externalID: String?
-    /// Where a person can see the original, if the source tells.
+    /// The URL of the original, if the source gives one.
     public var url: String?
-    /// What was wrong with it as it was read.
+    /// The defects found while reading it.
     public var defects: Set<Defect>
 
     /// An item all of whose text its author wrote, unless `authoredRanges` says otherwise.
@@ -61,7 +61,7 @@ public struct Item: Hashable, Sendable {
     /// The kind its details belong to.
     public var kind: ItemKind { details.kind }
 
-    /// What its author wrote: the text of `authoredRanges`, joined by line ends.
+    /// The author's own text: the ranges of `authoredRanges`, joined by line feeds.
     ///
     /// - Complexity: O(*n*) in the text's length.
     public var embeddableText: String {

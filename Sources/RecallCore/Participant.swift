@@ -22,7 +22,7 @@ public struct Recipient: Hashable, Sendable, Encodable {
         case to, cc, bcc
     }
 
-    /// Who.
+    /// The person who received it.
     public var participant: Participant
     /// In which header field.
     public var role: Role

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What relative dates are relative to: a moment, and the time zone in which days begin.
+/// The reference of relative dates: a moment and a time zone.
 public struct QueryClock: Hashable, Sendable {
     /// The moment of asking.
     public var now: Date

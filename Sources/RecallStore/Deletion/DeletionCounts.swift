@@ -1,14 +1,14 @@
 import GRDB
 
 extension LibrarySnapshot {
-    /// How many deletions there were. What was read before a deletion may be text of what is gone.
+    /// The number of deletions so far. Text read before a deletion may belong to a deleted item.
     public func deletionCount() throws -> Int {
         let count = try Int.fetchOne(db.cachedStatement(sql: "SELECT deleted FROM deletion_count"))
         guard let count else { throw StoreError.damagedValue }
         return count
     }
 
-    /// Whether words or vectors of deleted items may still be in the file.
+    /// True if terms or vectors of deleted items may still be in the file.
     func isPurgeDue() throws -> Bool {
         let isDue = try Bool.fetchOne(db, sql: "SELECT deleted <> purged FROM deletion_count")
         guard let isDue else { throw StoreError.damagedValue }

@@ -5,7 +5,7 @@ extension SourceFileState {
     /// The time of last change of a file whose deletion has begun: no file has it, so an import reads it from its start.
     static let beingDeleted: Int64 = -1
 
-    /// Whether the deletion of the file's items has begun.
+    /// True while the file's items are being deleted.
     public var isBeingDeleted: Bool { modified == Self.beingDeleted }
 
     /// Makes the next import read the file from its start.
@@ -15,7 +15,7 @@ extension SourceFileState {
 }
 
 extension LibrarySnapshot {
-    /// How many items are in these files and in no other: those that go with them.
+    /// The number of items that are in these files and in no other.
     ///
     /// - Complexity: O(*m*) in the items of the files.
     public func itemsOnly(inSources files: [SourceRow]) throws -> Int {

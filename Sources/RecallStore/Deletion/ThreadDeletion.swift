@@ -43,7 +43,7 @@ extension LibraryTransaction {
 }
 
 extension LibrarySnapshot {
-    /// What a thread is grouped by: a subject, a chat, a document's name.
+    /// The key that groups a thread's items: a subject, a chat, a document's name.
     public func grouping(thread row: ThreadRow) throws -> String? {
         try String.fetchOne(db.cachedStatement(sql: "SELECT grouping FROM thread WHERE id = ?"), arguments: [row])
     }

@@ -9,7 +9,7 @@ extension ItemID {
 }
 
 extension LibrarySnapshot {
-    /// Whether the item was deleted and has not been restored since.
+    /// True if the item was deleted and not restored since.
     public func isDeleted(_ id: ItemID) throws -> Bool {
         try Bool.fetchOne(
             db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM deleted_item WHERE id_hash = ?)"),

@@ -2,9 +2,10 @@ public import Foundation
 import GRDB
 public import RecallCore
 
-/// What filters need to know of every item, column by column, in the order of their rows.
+/// The properties of every item that filters need, in columns ordered by row.
 ///
-/// Some fifty bytes an item: kept between searches, it decides on kinds, dates, senders and sizes without reading.
+/// About fifty bytes an item. Cached between searches, so that filters by kind, date, sender and size read nothing
+/// from disk.
 public struct ItemTable: Sendable {
     /// Tells one loading of the table from another.
     public final class Identity: Sendable {}
@@ -29,7 +30,7 @@ public struct ItemTable: Sendable {
     /// Larger ids are damage.
     private static let mostPassages = 1 << 40
 
-    /// How many items there are.
+    /// The number of items.
     public var count: Int { rows.count }
 
     /// All items.
@@ -97,14 +98,14 @@ public struct ItemTable: Sendable {
         return set
     }
 
-    /// How many passages the items have.
+    /// The number of passages of the items.
     public func passageCount(of items: ItemSet) -> Int {
         var count = 0
         items.forEachPosition { count += passageIDs[$0].count }
         return count
     }
 
-    /// How many threads have one of the items.
+    /// The number of threads with at least one of the items.
     public func threadCount(of items: ItemSet) -> Int {
         Set(items.positions.lazy.map { threads[$0] }).count
     }
@@ -137,7 +138,7 @@ public struct ItemTable: Sendable {
     /// The language of the item at `position`, if it could be told.
     public func language(at position: Int) -> Language? { Language(storedValue: languages[position]) }
 
-    /// When the item at `position` was written.
+    /// The date of the item at `position`.
     public func date(at position: Int) -> Date? {
         dates[position] == Self.undated ? nil : Date(storedValue: dates[position])
     }

@@ -3,7 +3,7 @@ public import RecallCore
 
 /// Somebody and how many items they sent.
 public struct SenderCount: Sendable {
-    /// Who, by the name they send most under.
+    /// The sender, under the name used most often.
     public var person: Participant
     /// The items.
     public var items: Int
@@ -25,7 +25,7 @@ extension LibrarySnapshot {
 
     fileprivate struct Person {
         var person: Participant
-        /// What orders those with equally many items.
+        /// The key that orders senders with equal counts.
         var name: String
         var items: Int
         /// The items sent under `person`'s name.

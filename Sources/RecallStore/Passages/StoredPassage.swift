@@ -10,7 +10,7 @@ public struct StoredPassage: Hashable, Sendable {
     public var passage: Passage
     /// The row of its thread.
     public var thread: ThreadRow
-    /// How many items its thread has.
+    /// The number of items in its thread.
     public var threadItemCount: Int
     /// Its item.
     public var item: ItemSummary

@@ -4,9 +4,9 @@ public import Foundation
 public struct ThreadDraft: Sendable {
     /// The thread's row.
     public var thread: ThreadRow
-    /// What it is about.
+    /// The title.
     public var title: String
-    /// When its first and last items were written.
+    /// The dates of its first and last items.
     public var dates: ClosedRange<Date>?
     /// Its items in reading order.
     public var items: [ItemDraft]

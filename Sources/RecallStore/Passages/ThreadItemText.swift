@@ -2,7 +2,7 @@ public import Foundation
 import GRDB
 public import RecallCore
 
-/// What is needed of an item to cut it into passages and to embed them.
+/// The properties of an item that splitting and embedding need.
 public struct ThreadItemText: Hashable, Sendable {
     /// The item's row.
     public var row: ItemRow
@@ -12,11 +12,11 @@ public struct ThreadItemText: Hashable, Sendable {
     public var title: String
     /// The author's name or address, or empty.
     public var sender: String
-    /// When it was written.
+    /// The time it was written.
     public var date: Date?
     /// The whole text.
     public var text: String
-    /// What of it is embedded.
+    /// The ranges to embed: the author's own text.
     public var authoredRanges: [Range<Int>]
     /// The first of its passages, if it has any.
     public var firstPassage: PassageID?

@@ -20,7 +20,8 @@ extension LibrarySnapshot {
         return try String.fetchAll(statement, arguments: [beginning])
     }
 
-    /// How much each of `terms` is said: the bytes of its postings, about as many as passages. What nobody says is left out.
+    /// The collection frequency of each of `terms`, estimated as the size of its postings in bytes (about one a
+    /// passage). Out-of-vocabulary terms are left out.
     ///
     /// - Complexity: O(terms × segments × log terms of the library).
     public func usage(of terms: some Collection<String>) throws -> [String: Int] {
@@ -35,14 +36,14 @@ extension LibrarySnapshot {
         return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) })
     }
 
-    /// Whether an item says a folded word exactly so, in its title or text.
+    /// True if an item's title or text contains exactly this folded word.
     public func isSaid(_ word: String) throws -> Bool {
         let statement = try db.cachedStatement(
             sql: "SELECT EXISTS (SELECT 1 FROM item_words WHERE item_words MATCH ?)")
         return try Bool.fetchOne(statement, arguments: ["\"\(word)\""]) ?? false
     }
 
-    /// Whether a folded word is part of the name of somebody who wrote or got an item.
+    /// True if a folded word is part of the name of a sender or recipient.
     public func isNameOfParticipant(_ word: String) throws -> Bool {
         let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM participant_word WHERE word = ?)")
         return try Bool.fetchOne(statement, arguments: [word]) ?? false

@@ -17,7 +17,7 @@ extension LibrarySnapshot {
         """
 }
 
-/// How a text begins.
+/// The beginning of a text, for item lists.
 private enum Preview {
     private static let maximumCharacters = 160
     /// Enough for that many characters, each of which has a few bytes.

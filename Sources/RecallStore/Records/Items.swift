@@ -103,7 +103,7 @@ extension LibraryTransaction {
 }
 
 extension LibrarySnapshot {
-    /// What is stored under `id`.
+    /// The row and content of the item stored under `id`; `nil` if there is none.
     public func key(of id: ItemID) throws -> StoredItemKey? {
         try Row.fetchOne(
             db.cachedStatement(sql: "SELECT id, thread_id, content_hash FROM item WHERE uid = ?"),

@@ -3,7 +3,7 @@ import GRDB
 import RecallCore
 import RecallText
 
-/// What a label says of an item. The raw values are stored.
+/// The meaning of a label. The raw values are stored.
 enum LabelField: Int {
     /// The folder it was read from, or the file with many items; without the path of the home folder.
     case source = 1
@@ -56,7 +56,7 @@ enum LabelQuery {
 }
 
 extension Label {
-    /// What an item's content says of it; where it was read is added when that is known.
+    /// The labels that follow from an item's content. Those of its source are added when the source is known.
     static func labels(
         details: ItemDetails, attachments: [Attachment], conversation: String?, conversationTitle: String
     ) -> Set<Label> {

@@ -1,6 +1,6 @@
 import GRDB
 
-/// What a library has been told to do otherwise than by default.
+/// The settings of a library, stored only where they differ from the default.
 public enum LibrarySetting: String, Sendable, CaseIterable {
     /// The precision of its vectors, by `EncoderPrecision.rawValue`.
     case precision = "embedding.precision"

@@ -19,12 +19,12 @@ extension LibrarySnapshot {
         }
     }
 
-    /// Whether there is a file with that id.
+    /// True if there is a file with the id.
     public func hasSource(_ id: SourceRow) throws -> Bool {
         try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM source_file WHERE id = ?)", arguments: [id]) ?? false
     }
 
-    /// Where an item was found, by path.
+    /// The files that hold an item, ordered by path.
     public func sources(of id: ItemID) throws -> [ItemSource] {
         try Row.fetchAll(
             db.cachedStatement(

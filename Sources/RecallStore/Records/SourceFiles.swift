@@ -1,7 +1,7 @@
 import GRDB
 public import RecallCore
 
-/// How far a file was imported, and what came of it.
+/// The import state of a file.
 public struct SourceFileState: Hashable, Sendable {
     /// The absolute path.
     public var path: String
@@ -13,11 +13,11 @@ public struct SourceFileState: Hashable, Sendable {
     public var modified: Int64
     /// True if its format is one of many items, so that the file itself is a place to look in.
     public var isContainer: Bool
-    /// Where its reader goes on: a text that only the reader understands, empty at the start.
+    /// The position at which its reader continues, opaque to the library; empty at the start.
     public var cursor: String
     /// The bytes before that place, for showing progress.
     public var bytesRead: Int
-    /// Whether it was read to its end.
+    /// True if it was read to its end.
     public var isComplete: Bool
     /// The items read from it, whether new or already known.
     public var items: Int
@@ -38,7 +38,7 @@ public struct SourceFileState: Hashable, Sendable {
 }
 
 extension LibrarySnapshot {
-    /// What is known of the file at `path`.
+    /// The state of the file at `path`; `nil` if it was never imported.
     public func sourceFile(path: String) throws -> SourceFileState? {
         try Row.fetchOne(
             db.cachedStatement(

@@ -37,7 +37,7 @@ extension Recipient.Role {
 }
 
 extension ParticipantRole {
-    /// What a recipient's row has; `nil` for the sender, who has none.
+    /// The role of a recipient's row; `nil` for the sender.
     var recipientRole: Recipient.Role? {
         switch self {
         case .from: nil
@@ -121,7 +121,7 @@ enum VariableLengthInteger {
 
 /// Ascending, non-overlapping ranges as pairs of numbers: the gap since the last end, and the length.
 enum StoredRanges {
-    /// How many ranges there are: two numbers each, and only a number's last byte is below 128.
+    /// The number of ranges. Each is two varints, and only the last byte of a varint is below 128.
     static func count(_ data: Data) -> Int {
         data.count { $0 < 0x80 } / 2
     }

@@ -2,7 +2,7 @@ public import Foundation
 import GRDB
 public import RecallCore
 
-/// How a thread looks to the one who decides what belongs to it.
+/// The properties of a thread that thread placement decides by.
 public struct ThreadCandidate: Hashable, Sendable {
     /// The row.
     public var row: ThreadRow

@@ -4,11 +4,11 @@ import GRDB
 public struct Generation: Hashable, Sendable {
     /// The row.
     public var id: Int64
-    /// What made the vectors.
+    /// The model, weights and precision that made the vectors.
     public var fingerprint: String
     /// The number of components of each vector.
     public var dimension: Int
-    /// Whether searches use it.
+    /// True if searches use it.
     public var isServing: Bool
 }
 

@@ -71,7 +71,7 @@ extension LibrarySnapshot {
             changes: Int64(revision.changes))
     }
 
-    /// How many vectors were stored after the block `last`.
+    /// The number of vectors stored after the block `last`.
     private func vectorCount(generation: Generation, after last: Int64) throws -> Int {
         try Int.fetchOne(
             db,
