@@ -1,7 +1,7 @@
 import RecallCore
 import RecallStore
 
-/// Cuts threads into passages within a transaction.
+/// Splits threads into passages within a transaction.
 struct ThreadCutting {
     let transaction: LibraryTransaction
     private let cutter = PassageCutter()
@@ -10,7 +10,7 @@ struct ThreadCutting {
         self.transaction = transaction
     }
 
-    /// Replaces the passages of threads. Those that were merged into others are passed over.
+    /// Replaces the passages of threads. Threads that were merged into others are skipped.
     func cut(_ threads: Set<ThreadRow>) throws {
         try transaction.write(try threads.sorted().compactMap(draft))
     }

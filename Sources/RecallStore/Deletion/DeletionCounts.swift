@@ -17,12 +17,12 @@ extension LibrarySnapshot {
 }
 
 extension LibraryTransaction {
-    /// Notes that something was deleted and is to be purged.
+    /// Counts a deletion, so that a purge is due.
     func countDeletion() throws {
         try db.execute(sql: "UPDATE deletion_count SET deleted = deleted + 1")
     }
 
-    /// Notes that all is purged that was deleted when there were `count` deletions.
+    /// Records that everything deleted up to the deletion count `count` is purged.
     func notePurge(upTo count: Int) throws {
         try db.execute(sql: "UPDATE deletion_count SET purged = MAX(purged, ?)", arguments: [count])
     }

@@ -4,14 +4,14 @@ public struct ItemSet: Hashable, Sendable {
     public let capacity: Int
     private var words: [UInt64]
 
-    /// None of `capacity` items, or all of them.
+    /// An empty set for `capacity` items, or a full one.
     init(capacity: Int, containsAll: Bool = false) {
         self.capacity = capacity
         words = [UInt64](repeating: containsAll ? .max : 0, count: (capacity + 63) / 64)
         clearTail()
     }
 
-    /// The bits behind the last item are never set, so that they are not counted.
+    /// Clears the unused bits of the last word, so that they are not counted.
     private mutating func clearTail() {
         if capacity % 64 != 0, !words.isEmpty { words[words.count - 1] &= UInt64.max >> UInt64(64 - capacity % 64) }
     }

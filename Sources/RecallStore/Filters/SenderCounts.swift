@@ -1,7 +1,7 @@
 import GRDB
 public import RecallCore
 
-/// Somebody and how many items they sent.
+/// A sender and the number of items sent.
 public struct SenderCount: Sendable {
     /// The sender, under the name used most often.
     public var person: Participant
@@ -10,8 +10,8 @@ public struct SenderCount: Sendable {
 }
 
 extension LibrarySnapshot {
-    /// The people who sent most of the items, those with most first. One address is one person, whatever their name; without
-    /// an address the name is.
+    /// The senders of most of the items, by descending count. Participants with the same address are one person;
+    /// those without an address are identified by name.
     ///
     /// - Complexity: O(*n*) in items and participants.
     public func senders(of items: ItemSet, in table: ItemTable, limit: Int) throws -> [SenderCount] {
@@ -28,7 +28,7 @@ extension LibrarySnapshot {
         /// The key that orders senders with equal counts.
         var name: String
         var items: Int
-        /// The items sent under `person`'s name.
+        /// The number of items sent under `person`'s name.
         var itemsOfName: Int
     }
 

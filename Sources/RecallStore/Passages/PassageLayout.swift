@@ -5,11 +5,11 @@ import RecallText
 /// The properties of every passage that ranking needs, four bytes each, ordered by id: its length in tokens and in
 /// terms, and flags for the beginning of a thread and for live passages.
 public struct PassageLayout: Sendable {
-    /// The number of ids given out so far. Passage ids count from 1; index = id - 1.
+    /// The number of ids assigned so far, retired passages included.
     public private(set) var count = 0
     /// The lengths in tokens; 0 for retired passages.
     public private(set) var tokenCounts: [UInt16] = []
-    /// The number of terms.
+    /// The lengths in terms, for BM25.
     public private(set) var termCounts: [UInt16] = []
     /// True for the first passage of each thread. The passages of a thread have consecutive ids.
     public private(set) var beginsThread: [Bool] = []
@@ -20,7 +20,7 @@ public struct PassageLayout: Sendable {
         passage.index < count && isLive[passage.index]
     }
 
-    /// The languages whose stems occur.
+    /// The languages of the library's texts, whose stemmers a query needs.
     var languages: LanguageSet = []
 
     /// Flags in the high bits of an entry's token count.
@@ -66,7 +66,7 @@ public struct PassageLayout: Sendable {
 }
 
 extension LibrarySnapshot {
-    /// The layout of all passages.
+    /// Reads the layout of all passages.
     ///
     /// - Complexity: O(*n*) in the number of passage ids; reads four bytes each.
     public func passageLayout() throws -> PassageLayout {

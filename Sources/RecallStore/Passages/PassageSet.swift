@@ -26,7 +26,7 @@ public struct PassageRuns: Hashable, Sendable {
     /// The runs.
     public private(set) var runs: [Range<PassageID>] = []
 
-    /// The passages of runs in any order.
+    /// The union of runs in any order.
     public init(_ runs: [Range<PassageID>] = []) {
         for run in runs.sorted(by: { $0.lowerBound < $1.lowerBound }) where !run.isEmpty {
             if let last = self.runs.last, run.lowerBound <= last.upperBound {
@@ -51,7 +51,7 @@ public struct PassageRuns: Hashable, Sendable {
         return position < runs.count && runs[position].contains(passage)
     }
 
-    /// The parts of the runs that lie within a span.
+    /// The intersection of the runs with a span.
     public func clamped(to span: Range<PassageID>) -> some Sequence<Range<PassageID>> {
         runs[firstRun(endingAfter: span.lowerBound)...].lazy.prefix { $0.lowerBound < span.upperBound }
             .map { $0.clamped(to: span) }

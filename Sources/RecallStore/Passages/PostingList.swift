@@ -8,7 +8,8 @@ public struct PostingList: Sendable {
     /// The frequency of the term in each.
     public private(set) var frequencies: [UInt16] = []
 
-    /// The postings of the passages for which `isLive` says so, by index; those beyond its end are left out.
+    /// Removes the postings of passages that are not live by `isLive`, which is indexed by passage. Passages beyond
+    /// its end are removed too.
     public consuming func filtered(_ isLive: [Bool]) -> PostingList {
         var kept = 0
         for position in passages.indices {
@@ -22,7 +23,7 @@ public struct PostingList: Sendable {
         return self
     }
 
-    /// The position of the first posting of `passage` or a later one, at `start` or behind it.
+    /// The position of the first posting at or after `passage`, searched from position `start`.
     ///
     /// - Complexity: O(log *d*) in the distance *d* from `start` (galloping search, Bentley and Yao 1976).
     public func firstPosition(of passage: UInt32, from start: Int) -> Int {
@@ -54,7 +55,8 @@ public struct PostingList: Sendable {
 }
 
 extension LibrarySnapshot {
-    /// The passages that contain any of `terms`, retired ones included; of several terms in a passage the counts are added.
+    /// The merged postings of `terms`, retired passages included. Frequencies of several terms in a passage are
+    /// added.
     public func postings(of terms: Set<String>) throws -> PostingList {
         var lists: [PostingList] = []
         let segments = try Row.fetchAll(
@@ -73,8 +75,8 @@ extension LibrarySnapshot {
 }
 
 extension PostingList {
-    /// All lists in one, counts of the same passage added: two neighbours at a time, so that each entry is moved as often
-    /// as lists can be halved.
+    /// Merges lists, adding the frequencies of the same passage. Merges in pairs, level by level, so that each
+    /// posting is copied O(log *k*) times for *k* lists.
     init(merging lists: [PostingList]) {
         var lists = lists
         while lists.count > 1 {
@@ -85,7 +87,7 @@ extension PostingList {
         self = lists.first ?? PostingList()
     }
 
-    /// Both lists in one, counts of the same passage added.
+    /// Merges two lists, adding the frequencies of the same passage.
     ///
     /// - Complexity: O(*n* + *m*) in their lengths.
     private func merged(with other: PostingList) -> PostingList {
@@ -110,7 +112,7 @@ extension PostingList {
         return merged
     }
 
-    /// The passage at a position; behind the end, one after all others.
+    /// The passage at a position; `Int.max` past the end, as a sentinel for merging.
     private func passage(at position: Int) -> Int {
         position < passages.count ? Int(passages[position]) : .max
     }

@@ -10,7 +10,7 @@ public struct ThreadItemText: Hashable, Sendable {
     public var kind: ItemKind
     /// The subject or title.
     public var title: String
-    /// The author's name or address, or empty.
+    /// The author's name or address; empty if unknown.
     public var sender: String
     /// The time it was written.
     public var date: Date?
@@ -18,14 +18,14 @@ public struct ThreadItemText: Hashable, Sendable {
     public var text: String
     /// The ranges to embed: the author's own text.
     public var authoredRanges: [Range<Int>]
-    /// The first of its passages, if it has any.
+    /// Its first passage; `nil` if it has none.
     public var firstPassage: PassageID?
     /// The byte ranges of its passages, in order.
     public var passages: [Range<Int>]
 }
 
 extension LibrarySnapshot {
-    /// The items of a thread, in reading order, with what is needed to cut and embed them.
+    /// The items of a thread in reading order, with the properties that splitting and embedding need.
     public func texts(thread: ThreadRow) throws -> [ThreadItemText] {
         try Row.fetchAll(
             db.cachedStatement(

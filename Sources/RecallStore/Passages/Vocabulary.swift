@@ -3,10 +3,10 @@ import GRDB
 
 /// The terms of the library's passages.
 extension LibrarySnapshot {
-    /// The terms that begin with `beginning` and are in most passages, at most 16: what a word may be that somebody is
-    /// still typing. None for less than three bytes, which begin too much.
+    /// The completions of a prefix: the terms that begin with `beginning`, by descending document frequency, at most
+    /// 16. Empty for prefixes under three bytes, which match too many terms.
     ///
-    /// - Complexity: O(*t* log *t*) in the terms that begin so; reads no postings.
+    /// - Complexity: O(*t* log *t*) in the matching terms; reads the lengths of postings, not their contents.
     public func terms(beginningWith beginning: String) throws -> [String] {
         guard beginning.utf8.count >= 3 else { return [] }
         // CROSS JOIN keeps SQLite from reading all terms of all segments. The bytes of a list are as many as its passages, or a
@@ -20,8 +20,8 @@ extension LibrarySnapshot {
         return try String.fetchAll(statement, arguments: [beginning])
     }
 
-    /// The collection frequency of each of `terms`, estimated as the size of its postings in bytes (about one a
-    /// passage). Out-of-vocabulary terms are left out.
+    /// An estimate of the document frequency of each of `terms`: the size of its postings in bytes, about one a
+    /// passage. Out-of-vocabulary terms are left out.
     ///
     /// - Complexity: O(terms × segments × log terms of the library).
     public func usage(of terms: some Collection<String>) throws -> [String: Int] {

@@ -9,14 +9,14 @@ import RecallText
 // the mark's removal are one transaction, so a kill in between loses nothing; readers are refused until it is done.
 
 extension LibrarySnapshot {
-    /// True if a migration left derived columns to be filled.
+    /// True if a migration left derived columns to fill.
     func hasStaleColumns() throws -> Bool {
         try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM setting WHERE name = 'derived.stale')") ?? false
     }
 }
 
 extension LibraryTransaction {
-    /// Fills the derived columns if a migration left them to be filled.
+    /// Fills the derived columns that a migration left empty.
     ///
     /// - Complexity: O(*n*) in the text of all items; O(1) if there is nothing to do.
     func refreshStaleColumns() throws {
