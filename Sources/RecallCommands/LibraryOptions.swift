@@ -4,7 +4,7 @@ import RecallEmbedding
 import RecallKit
 import RecallStore
 
-/// Which library a command works on.
+/// The option for the library that a command works on.
 struct LibraryOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("The library's folder (default: $RECALL_LIBRARY, else your data folder).", valueName: "path")

@@ -15,7 +15,7 @@ package struct ConfinedProcess: Sendable {
         case executableNotFound, notStarted
     }
 
-    /// How a process ended.
+    /// The way a process ended.
     package enum Ending: Hashable, Sendable {
         case exited(Int32)
         case outOfTime, crashed
@@ -28,7 +28,7 @@ package struct ConfinedProcess: Sendable {
         }
     }
 
-    /// What a process wrote, and how it ended.
+    /// The output of a process, and the way it ended.
     package struct Output: Sendable {
         package var bytes: [UInt8] = []
         /// True if it wrote more than the limit, and was ended for that.

@@ -13,7 +13,7 @@ extension EncoderPrecision {
 public final class EmbeddingModel: TokenEncoder {
     /// The model's settings.
     public let description: ModelDescription
-    /// How it computes.
+    /// The precision of its computations.
     public let precision: EncoderPrecision
     /// The tokens of the description's passage prefix.
     public let passagePrefix: [Int32]

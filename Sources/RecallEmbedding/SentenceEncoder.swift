@@ -11,7 +11,7 @@ public import RecallCore
 public protocol SentenceEncoder: Sendable {
     /// The model and its weights. Vectors of one family are comparable, whatever the precision.
     var family: String { get }
-    /// What made the vectors: model, weights and precision.
+    /// The model, weights and precision that make the vectors.
     var fingerprint: String { get }
     /// The number of components of a vector.
     var dimension: Int { get }

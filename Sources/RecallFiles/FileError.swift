@@ -17,7 +17,7 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         case empty
         /// The file has more bytes than are read of one of its kind.
         case tooLarge(limit: Int)
-        /// What was written is not what was read back.
+        /// The file's contents differ from what was written.
         case differs
         /// Another process holds the lock.
         case locked
@@ -49,7 +49,7 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What happened, in a few words.
+    /// The failure in a few words.
     package var summary: String {
         switch reason {
         case .system(let code): String(cString: strerror(code))
@@ -70,6 +70,6 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Where, what happened, and what to do.
+    /// The path, the failure and a remedy.
     package var description: String { "\(path): \(summary). \(advice)" }
 }

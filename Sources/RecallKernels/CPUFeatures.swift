@@ -1,6 +1,6 @@
 import CRecallKernels
 
-/// What this CPU and operating system can run.
+/// The instruction sets that this CPU and operating system support.
 public struct CPUFeatures: Sendable, CustomStringConvertible {
     let bits: UInt32
 

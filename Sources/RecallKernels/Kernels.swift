@@ -29,7 +29,7 @@ public struct Kernels: @unchecked Sendable, CustomStringConvertible {
     /// The variant's name.
     public var description: String { name }
 
-    /// What is done to a product before it is stored.
+    /// The operation applied to a product before it is stored.
     public enum Epilogue {
         /// Adds the bias.
         case bias

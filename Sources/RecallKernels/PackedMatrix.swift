@@ -4,7 +4,7 @@ import CRecallKernels
 ///
 /// The memory belongs to whoever made the view and must outlive it.
 public struct PackedMatrix {
-    /// How the weights are held.
+    /// The precision of the weights.
     public var precision: MatrixPrecision
     /// Inputs.
     public var depth: Int

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// How long a search may go on.
+/// Limits on the time of a search.
 struct SearchLimits: Sendable {
-    /// When the best answer so far is wanted; `nil` for as long as it takes.
+    /// The time by which the best results so far are wanted; `nil` for no limit.
     var deadline: ContinuousClock.Instant?
     /// Tells a search that nobody waits for it any more.
     var cancellation: SearchCancellation?
@@ -10,7 +10,7 @@ struct SearchLimits: Sendable {
     /// As long as it takes.
     static let none = SearchLimits()
 
-    /// Whether the answer is wanted now.
+    /// True if the deadline has passed.
     var isOver: Bool { deadline.map { .now >= $0 } ?? false }
 
     /// Ends a search that nobody waits for, by throwing `CancellationError`.

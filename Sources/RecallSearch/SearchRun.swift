@@ -128,7 +128,7 @@ struct SearchRun {
 
     // MARK: 5. Page
 
-    /// What words find is refined some milliseconds later, so only what fits on a screen is made of it.
+    /// The lexical page is replaced within milliseconds, so it holds only what fits on a screen.
     private static let earlyThreads = 10
 
     private func page(

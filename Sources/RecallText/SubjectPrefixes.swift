@@ -1,8 +1,8 @@
-/// What mail programs put before the subjects of replies and forwarded mails, in the languages of common ones: in lower case,
-/// without the colon.
+/// Prefixes that mail programs put before the subjects of replies and forwarded mails, in many languages: in lower
+/// case, without the colon.
 package enum SubjectPrefixes {
-    /// Where a prefix counts. Each of these has its own reasons to leave some out, and changing one would thread or cut the
-    /// mails of existing libraries anew.
+    /// The uses of a prefix. Each use leaves out some prefixes for its own reasons, and changing one would re-thread
+    /// or re-split the mails of existing libraries.
     private struct Use: OptionSet {
         let rawValue: Int
 

@@ -11,7 +11,7 @@ public enum EncoderError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The input at `index` cannot be encoded.
     case invalidInput(index: Int, reason: String)
 
-    /// What happened, where, and what to do.
+    /// The cause, the place and a remedy.
     public var description: String {
         switch self {
         case .file(let path, let reason):

@@ -21,7 +21,7 @@ public struct SafetensorsFile {
         var bytes: Range<Int>
     }
 
-    /// Where the file is.
+    /// The path of the file.
     public let path: String
     let memory: MappedMemory
     let tensors: [String: Tensor]

@@ -15,7 +15,7 @@ public protocol TokenEncoder: SentenceEncoder {
     var separatorToken: Int32 { get }
     /// The token that stands for a word that cannot be made of pieces in the vocabulary; `nil` if there is none.
     var unknownToken: Int32? { get }
-    /// How the model was trained to make one vector of a sequence.
+    /// The pooling that the model was trained with.
     var pooling: ModelDescription.Pooling { get }
     /// The text that the model wants to read before a query.
     var queryPrefix: String { get }

@@ -27,7 +27,7 @@ public enum ModelError: Error, Hashable, Sendable, CustomStringConvertible {
     /// There is no home folder to keep models in.
     case noHomeFolder
 
-    /// What happened, where, and what to do.
+    /// The cause, the place and a remedy.
     public var description: String {
         switch self {
         case .missingFile(let folder, let file): "\(folder) has no \(file); \(Self.remedy)"

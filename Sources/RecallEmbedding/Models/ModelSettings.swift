@@ -5,7 +5,7 @@ import RecallText
 struct ModelSettings {
     let folder: String
 
-    /// What modules.json lists behind the transformer.
+    /// The modules after the transformer, as listed in modules.json.
     struct Modules {
         var pooling = ModelDescription.Pooling.mean
         var poolingFiles: [String] = []

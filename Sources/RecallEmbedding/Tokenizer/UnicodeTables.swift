@@ -89,7 +89,7 @@ private struct PackedNumbers {
 }
 
 extension [ClosedRange<UInt32>] {
-    /// Whether one of these ascending ranges has `scalar`.
+    /// True if one of these ascending ranges contains `scalar`.
     func covers(_ scalar: UInt32) -> Bool {
         let index = firstIndexInOrder { $0.upperBound >= scalar }
         return index < count && self[index].contains(scalar)

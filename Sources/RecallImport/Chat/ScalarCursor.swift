@@ -15,7 +15,7 @@ struct ScalarCursor {
         advance()
     }
 
-    /// Whether there are no more characters.
+    /// True at the end of the text.
     var isAtEnd: Bool { offset == bytes.count }
 
     /// Goes to the next character. Bytes that are not UTF-8 count as U+FFFD each.

@@ -1,4 +1,4 @@
-/// In which order an export writes day, month and year.
+/// The order of day, month and year in an export's dates.
 enum WhatsAppDateOrder: Int, CaseIterable {
     case dayMonthYear, monthDayYear, yearMonthDay
 
@@ -34,9 +34,9 @@ enum WhatsAppDateOrder: Int, CaseIterable {
     }
 }
 
-/// What the headers of one layout, all through a file, tell of the order of day and month.
+/// Evidence for the order of day and month, from all headers of one layout in a file.
 struct WhatsAppDateEvidence {
-    /// What one order would mean.
+    /// The dates of all headers, read in one order.
     private struct Reading {
         var impossible = 0
         var backwards = 0
@@ -59,7 +59,7 @@ struct WhatsAppDateEvidence {
         }
     }
 
-    /// How many headers there are.
+    /// The number of headers.
     private(set) var count = 0
     private var readings = [Reading](repeating: Reading(), count: WhatsAppDateOrder.allCases.count)
     private var example: WhatsAppHeader?

@@ -12,7 +12,7 @@ struct WhatsAppScan {
         var time: WhatsAppDates.Reading
         /// Author and text, or what WhatsApp says; lines divided by LF.
         var content: [UInt8]
-        /// Whether it is longer than an item may be.
+        /// True if it exceeds the maximum length of an item.
         var isCut = false
     }
 
@@ -20,7 +20,7 @@ struct WhatsAppScan {
     private let dates: WhatsAppDates
     private var current: Message?
     private var previousSeconds: Int?
-    /// Whether there is text before the first message.
+    /// True if there is text before the first message.
     private(set) var hasTextBefore = false
 
     /// A scan of `lines`, with dates as a survey of them found.

@@ -5,7 +5,7 @@ import RecallCore
 struct ParserLauncher {
     /// The `recall` executable, or `nil` to look for it.
     var executable: String?
-    /// Where the document is from, for failures.
+    /// The document's path, for failures.
     var path: String
     var place: String?
 

@@ -1,7 +1,7 @@
 import RecallConfinement
 package import RecallCore
 
-/// What a parsing process answers on its standard output.
+/// The reply of a parsing process on its standard output.
 package enum ParserReply: Equatable, Sendable {
     case text(ExtractedText)
     case bytes([UInt8])

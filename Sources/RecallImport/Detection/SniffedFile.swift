@@ -2,7 +2,7 @@ package import RecallCore
 
 /// A file that is being recognised: its name, its first bytes, and what they tell, each found out once.
 package final class SniffedFile {
-    /// How many bytes are looked at.
+    /// The number of bytes to inspect.
     static let headBytes = 16 << 10
 
     /// The extension in lower case, without the dot.
@@ -15,7 +15,7 @@ package final class SniffedFile {
     package let isZip: Bool
     /// True if the first bytes are not text.
     package private(set) lazy var isBinary = TextCharset.isBinary(head)
-    /// What the first bytes say of mail.
+    /// The mail sniffer's findings in the first bytes.
     private(set) lazy var mail = MailSniffer(head: head)
 
     private let file: RegularFile

@@ -10,7 +10,7 @@ public struct SourceWalker: Sequence, IteratorProtocol {
     /// that it is not opened to look what it is.
     public typealias KnownFormat = (_ path: String, _ byteCount: Int, _ modified: Int64) -> SourceFormat?
 
-    /// What is special about a folder.
+    /// The role of a folder.
     private enum FolderKind {
         case plain, maildir
         /// A Maildir's `cur` or `new`: every file is a mail.
@@ -29,7 +29,7 @@ public struct SourceWalker: Sequence, IteratorProtocol {
     private let forced: SourceFormat?
     private let known: KnownFormat?
     private var levels: [Level] = []
-    /// What is found and not yet handed over, in reverse order.
+    /// Entries found but not yet returned, in reverse order.
     private var pending: [WalkEntry] = []
     private var followedLinks: Set<[UInt64]> = []
     /// Files that are read with another one.

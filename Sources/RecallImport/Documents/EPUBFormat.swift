@@ -165,7 +165,7 @@ private enum EPUBBook {
         return values
     }
 
-    /// What stands before a mistake in XML counts; a DOCTYPE could name files and entities.
+    /// Accepts text before an XML error; rejects a DOCTYPE, which could name files and entities.
     private static func check(_ end: XMLEvents.End) throws {
         if case .doctype = end { throw failure(.malformed, "The book has a DOCTYPE, which is refused for safety.") }
     }

@@ -10,7 +10,7 @@ public struct ExtractedText: Hashable, Sendable, Codable {
     public var pageCount: Int?
     /// UTF-8 byte ranges of `text` that a reader of the document would not see.
     public var hiddenRanges: [Range<Int>]
-    /// What was wrong with the document.
+    /// The defects of the document.
     public var defects: Set<Defect>
 
     /// Text as extracted.

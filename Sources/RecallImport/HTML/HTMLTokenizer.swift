@@ -189,7 +189,7 @@ struct HTMLTag {
     let name: UnsafeBufferPointer<UInt8>
     /// The first eight bytes of the name in lower case, which tell all names apart that matter.
     let key: UInt64
-    /// Whether it ends in `/>`.
+    /// True if it ends in `/>`.
     var isSelfClosing = false
     private(set) var style: Bytes?, classes: Bytes?, hidden: Bytes?, link: Bytes?, imageText: Bytes?, type: Bytes?
     private(set) var color: Bytes?, background: Bytes?

@@ -1,6 +1,6 @@
 import RecallText
 
-/// What a `style` attribute (or an attribute from before CSS) says about whether text can be seen.
+/// The effect of a `style` attribute (or one from before CSS) on the visibility of text.
 struct InlineStyle {
     /// Nothing of the element is shown: `display: none`, `font-size: 0`, …
     var isHidden = false

@@ -4,15 +4,15 @@ struct TextLayout {
     private(set) var bytes: [UInt8] = []
     /// Byte ranges written while `isHidden` was set, ascending and not touching.
     private(set) var hiddenRanges: [Range<Int>] = []
-    /// Whether text was left out because the limit was reached.
+    /// True if text was dropped because the limit was reached.
     private(set) var isTruncated = false
-    /// Whether a control character was replaced.
+    /// True if a control character was replaced.
     private(set) var hasControlCharacters = false
     /// Text written from now on is one that a reader does not see.
     var isHidden = false
-    /// Whether spaces and line ends count.
+    /// True if spaces and line ends are preserved.
     var isPreformatted = false
-    /// How many quotes the text is in; each line begins with that many `>`.
+    /// The depth of quotes; each line begins with that many `>`.
     var quoteDepth = 0
 
     /// The line in which the text of the current table row begins; `nil` if it has none yet.
@@ -67,7 +67,7 @@ struct TextLayout {
         separator = [0x20, 0x7C, 0x20]
     }
 
-    /// Whether a cell was begun in which nothing is written yet, so that breaks do not count.
+    /// True at the start of a table cell without text, where line breaks are ignored.
     private var isAtCellStart: Bool { !separator.isEmpty }
 
     /// Begins a row: the blocks in its cells do not set it apart.

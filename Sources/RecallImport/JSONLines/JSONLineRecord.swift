@@ -1,7 +1,7 @@
 import Foundation
 import RecallCore
 
-/// What one line of Recall JSONL says, key by key.
+/// The values of one line of Recall JSONL, key by key.
 struct JSONLineRecord {
     var id: String?
     var kind: ItemKind?
@@ -38,7 +38,7 @@ extension JSONLineRecord {
             defects: defects)
     }
 
-    /// What the author of a mail wrote. Without a subject a mail counts as a reply, as most are.
+    /// The ranges of a mail written by its author. A mail without a subject is treated as a reply, as most are.
     private func authored(_ text: String) -> [Range<Int>] {
         let relation = title.map(SubjectMark.relation) ?? .reply
         return MailQuotes.authoredRanges(in: text, relation: relation, sender: from?.name ?? "")

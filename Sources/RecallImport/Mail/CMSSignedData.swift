@@ -28,7 +28,7 @@ struct CMSSignedData {
     private struct Element {
         var tag: UInt8
         var content: Range<Int>
-        /// Where the next element begins.
+        /// The offset of the next element.
         var end: Int
     }
 

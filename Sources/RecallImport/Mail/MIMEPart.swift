@@ -2,7 +2,7 @@ import CGMime
 import RecallCore
 import RecallText
 
-/// What a Content-Type field tells (RFC 2045, 5; RFC 3676), with what Content-Disposition (RFC 2183) adds.
+/// The parameters of a Content-Type field (RFC 2045, 5; RFC 3676), combined with Content-Disposition (RFC 2183).
 struct MIMEContentType {
     /// In lower case.
     var type = "text", subtype = "plain"
@@ -21,13 +21,13 @@ struct MIMEContentType {
 
     /// The media type, such as `text/plain`.
     var mediaType: String { type + "/" + subtype }
-    /// Whether it is a multipart that tells its boundary.
+    /// True if it is a multipart with a boundary.
     var isMultipart: Bool { type == "multipart" && boundary != nil }
 
     /// text/plain.
     init() {}
 
-    /// What `value` tells. Values longer than 64 KB are cut.
+    /// Parses `value`. Values longer than 64 KB are cut.
     ///
     /// - Complexity: O(*n*).
     init(_ value: Bytes) {
@@ -84,19 +84,19 @@ struct MIMEContentType {
 struct MIMEPart {
     /// The fields of its header.
     var header: HeaderBlock
-    /// What the header tells of the body.
+    /// The media type of the body, from the header.
     var contentType: MIMEContentType
-    /// Whether Content-Disposition says `attachment`.
+    /// True if Content-Disposition is `attachment`.
     var isAttachment = false
-    /// How the body is encoded.
+    /// The transfer encoding of the body.
     var encoding = GMIME_CONTENT_ENCODING_DEFAULT
     /// The body, still encoded.
     var body: Range<Int>
     /// The parts in it, or the message it holds.
     var children: [Int] = []
-    /// How many parts this one is in.
+    /// The nesting depth.
     var depth: Int
-    /// Whether its own boundary was met.
+    /// True if its own boundary was found.
     var hasBoundary = false
 
     /// The part whose header is `header`. Inside a multipart/digest a part without a type is a message.
@@ -114,7 +114,7 @@ struct MIMEPart {
         }
     }
 
-    /// Whether it holds a message that can be read in place.
+    /// True if it contains a message that can be parsed in place.
     var isReadableMessage: Bool {
         guard contentType.type == "message" else { return false }
         let isMessage =

@@ -16,7 +16,7 @@ struct MailDate {
         MailDate(bytes.slice((0..<bytes.count).prefixRange(128)))?.date
     }
 
-    /// Whether `bytes` hold a day, a month, a time and a year: what follows the sender in an mbox marker line.
+    /// True if `bytes` have a day, a month, a time and a year, as after the sender in an mbox marker line.
     static func isComplete(_ bytes: Bytes) -> Bool {
         guard let date = MailDate(bytes.slice((0..<bytes.count).prefixRange(256))) else { return false }
         return date.time != nil && date.year != nil && date.month != nil && date.day != nil

@@ -33,7 +33,7 @@ enum MailText {
         return i
     }
 
-    /// - Returns: whether it was a control character that no text should have.
+    /// - Returns: true if it was a control character that text should not contain.
     private static func appendControl(_ text: Bytes, _ i: inout Int, to result: inout [UInt8]) -> Bool {
         let byte = text[i]
         i += 1

@@ -1,6 +1,6 @@
 import CCmarkGFM
 
-/// What the structure of a Markdown text (CommonMark) tells of it.
+/// The structure of a Markdown text (CommonMark).
 struct MarkdownStructure {
     /// The most that is parsed, in bytes: the rest of a longer text is only text.
     static let longest = 2 << 20

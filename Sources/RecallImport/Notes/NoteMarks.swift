@@ -1,6 +1,6 @@
 import RecallText
 
-/// What note programs add to Markdown: `#tags`, `[[links]]` and comments. Code is passed over.
+/// The extensions that note apps add to Markdown: `#tags`, `[[links]]` and comments. Code is skipped.
 struct NoteMarks {
     /// Tags without `#`, in their order.
     private(set) var tags: [String] = []

@@ -9,7 +9,7 @@ enum TextCharset {
         var defects: Set<Defect> = []
     }
 
-    /// Whether `bytes`, the start of a file, are no text in any charset.
+    /// True if `bytes`, the start of a file, are not text in any charset.
     static func isBinary(_ bytes: [UInt8]) -> Bool {
         guard bytes.count > 1 else { return bytes.first == 0 }
         if utf16(bytes) != nil { return false }

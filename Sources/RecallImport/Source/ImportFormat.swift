@@ -11,7 +11,7 @@ package protocol ImportFormat: Sendable {
     var extensions: Set<String> { get }
     /// True if an empty file with such an extension is nothing to complain about.
     var mayBeEmpty: Bool { get }
-    /// Where its bytes are taken apart.
+    /// The process that parses its files.
     var parser: ParserMode { get }
 
     /// The evidence that a file is of this format; `nil` if there is none.
@@ -61,7 +61,7 @@ package enum Evidence: Int, Comparable, Sendable {
     package static func < (a: Evidence, b: Evidence) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// Where the bytes of a format are taken apart.
+/// The process that parses a format's files.
 package enum ParserMode: Sendable {
     /// In the process that imports.
     case inProcess

@@ -1,13 +1,13 @@
 public import RecallCore
 
-/// What is imported as one: a file with those that belong to it, or a folder of one format. The unit of progress and of
-/// "already imported".
+/// A unit of import: a file with the files that belong to it, or a folder of one format. Progress and "already
+/// imported" are recorded per unit.
 public struct SourceUnit: Hashable, Sendable {
     /// The absolute path of the main file, or of the folder.
     public var path: String
     /// The path of what the person named for import: the file itself or a folder above it.
     public var root: String
-    /// What it was recognised as.
+    /// The detected format.
     public var format: SourceFormat
     /// The paths of further files that are read with it: a database's log, what is in the folder.
     public var furtherFiles: [String]

@@ -15,7 +15,7 @@ extension SearchEngine {
         }
     }
 
-    /// What the items have in common.
+    /// The facets of the matching items.
     ///
     /// - Complexity: O(1) for one of the last queries, else O(*n*) in items.
     public func facets(_ query: SearchQuery, lists: MatchLists) throws -> LibraryFacets {

@@ -34,7 +34,8 @@ struct Fusion {
 
     /// Cosines of passages that have nothing to do with a query: the least of a library are at -.2 to -.1.
     private static let lowestCosine: Float = -0.15
-    /// Where all are alike near, or there is only one, the nearest still counts in full.
+    /// The minimum distance from the floor to the highest cosine, so that the nearest candidate always scores above
+    /// zero.
     private static let leastSpread: Float = 0.05
     /// From this share of the query's idf on, words count in full.
     private static let fullCoverage: Float = 0.6

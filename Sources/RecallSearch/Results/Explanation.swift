@@ -37,7 +37,7 @@ struct Explanation {
         item.parent.map { $0.title.isEmpty ? [] : ["attached to " + quoted($0.title)] } ?? []
     }
 
-    /// Who, when and where, as far as the query speaks of it.
+    /// The sender, date and place, as far as the query refers to them.
     private func circumstances(of hit: ResultRow.Hit) -> [String] {
         let (item, candidate) = (hit.stored.item, hit.ranked.scored.candidate)
         var parts: [String] = []
@@ -105,7 +105,7 @@ struct Explanation {
 }
 
 extension SearchFilter {
-    /// What all results are asked to be in: folders, files, chats, as written.
+    /// The places (folders, files, chats) that the filter requires of all results, as written.
     fileprivate var places: [String] {
         switch self {
         case .all(let parts): parts.flatMap(\.places)
@@ -115,7 +115,7 @@ extension SearchFilter {
         }
     }
 
-    /// Whether all results are asked to be of some time.
+    /// True if the filter requires a date of all results.
     fileprivate var asksForDate: Bool {
         switch self {
         case .all(let parts): parts.contains(where: \.asksForDate)
@@ -124,7 +124,7 @@ extension SearchFilter {
         }
     }
 
-    /// Whether it asks for what the participant sent.
+    /// True if the filter requires items sent by the participant.
     fileprivate func names(_ sender: Participant) -> Bool {
         switch self {
         case .all(let parts), .any(let parts): parts.contains { $0.names(sender) }

@@ -1,5 +1,5 @@
-/// Which names a request may call this server by. A page of another site whose name was made to point here (DNS
-/// rebinding) carries that name, so it is refused before anything is looked at.
+/// The host names that a request may use for this server. In a DNS rebinding attack, a page of another site resolves
+/// its name to this machine, and its requests carry that name. They are refused before anything else is read.
 struct HostRule: Sendable {
     /// The authorities, port included, exactly as a browser writes them.
     let allowed: Set<String>

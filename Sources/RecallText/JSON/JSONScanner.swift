@@ -1,10 +1,10 @@
-/// Where and why text is not JSON (RFC 8259).
+/// A syntax error in JSON (RFC 8259) and its position.
 package struct JSONSyntaxError: Error {
     /// The byte offset in the text.
     package var offset: Int
-    /// What is wrong and how to mend it.
+    /// The problem and a remedy.
     package var message: String
-    /// Whether the text just ends too early.
+    /// True if the text ends too early.
     package var isCut = false
 }
 
@@ -23,7 +23,7 @@ package struct JSONScanner {
     let bytes: UnsafeBufferPointer<UInt8>
     /// The byte offset of what is read next.
     package var offset = 0
-    /// How many lone surrogates were replaced by U+FFFD.
+    /// The number of lone surrogates replaced by U+FFFD.
     package var replacedSurrogates = 0
 
     /// A scanner at the start of `bytes`, which must outlive it.
@@ -149,7 +149,7 @@ package struct JSONScanner {
         }
     }
 
-    /// What is wrong here.
+    /// An error at the current position.
     func error(_ message: String) -> JSONSyntaxError {
         JSONSyntaxError(offset: offset, message: message)
     }

@@ -35,7 +35,7 @@ package final class QueryAnalyzer {
         Set(sequences.flatMap { foldedWords(of: $0.text) })
     }
 
-    /// Whether a folded word is a function word of a language of the library.
+    /// True if a folded word is a function word of a language of the library.
     package func isFunctionWord(_ folded: String) -> Bool {
         StopWords.languages(of: folded).contains(where: languages.contains)
     }

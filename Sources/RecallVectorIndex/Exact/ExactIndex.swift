@@ -110,7 +110,7 @@ public struct ExactIndex: VectorIndex {
 private struct BestNeighbors {
     private let limit: Int
     private var gathered: [Neighbor] = []
-    /// What is not above it is not among the best.
+    /// The similarity that a neighbour must exceed to be among the best.
     private var threshold = -Float.infinity
 
     init(limit: Int) {

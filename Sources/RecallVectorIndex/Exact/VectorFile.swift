@@ -6,20 +6,20 @@ public import Foundation
     import Darwin
 #endif
 
-/// A file of vectors that is mapped, not read: derived data, which can be deleted and written anew at any time.
+/// A memory-mapped file of vectors. It is derived data, which can be deleted and rebuilt at any time.
 ///
 /// Layout, little-endian: a header of 64 bytes, the rows (`count` × `dimension` IEEE half floats), the keys (`count` × 4 bytes).
-/// The checksum covers header and keys; a row that a disk damages makes one similarity wrong and nothing else.
+/// The checksum covers header and keys. A damaged row only makes one similarity wrong.
 public struct VectorFile: Sendable {
-    /// What the vectors were read from. A file is good for what has the same stamp.
+    /// The state of the source that the vectors were read from. A file is current if its stamp equals the source's.
     public struct Stamp: Hashable, Sendable {
         /// The generation of the vectors.
         public var generation: Int64
         /// The last block of vectors in it.
         public var lastBlock: Int64
-        /// How often stored vectors had been changed or taken away.
+        /// The number of times that stored vectors had been changed or removed.
         public var rewrites: Int64
-        /// How often anything had been changed: a file with a later count belongs to another, later state of the source.
+        /// The number of changes of any kind. A file with a greater number belongs to a later state of the source.
         public var changes: Int64
 
         /// A stamp.
@@ -33,7 +33,7 @@ public struct VectorFile: Sendable {
 
     /// The number of components of each vector.
     public let dimension: Int
-    /// What it was made of.
+    /// The state of the source it was made from.
     public let stamp: Stamp
     /// The key of each row.
     public let keys: [UInt32]

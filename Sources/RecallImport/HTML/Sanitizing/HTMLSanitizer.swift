@@ -30,8 +30,8 @@ package struct HTMLSanitizer {
         self.pictures = pictures
     }
 
-    /// What was written so far: well-formed UTF-8, no document but what stands in its body. Ends with a line that says so if
-    /// something was too long.
+    /// The output so far: well-formed UTF-8, the content of the body only. Ends with a line that says so if the input
+    /// exceeded a limit.
     package var result: String {
         let end = writer.isCut ? "<p class=\"cut\">The rest is too long to be shown.</p>" : ""
         return String(decoding: writer.bytes, as: UTF8.self) + end

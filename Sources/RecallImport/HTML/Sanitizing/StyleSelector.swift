@@ -61,7 +61,8 @@ enum StyleSelector {
 
     private static let whereLink = ":where(.\(SanitizedName.link))"
 
-    /// What the sanitizer writes for an element of that name. With `:where` a class counts no more than the name it stands for.
+    /// The name that the sanitizer writes for an element, if any. `:where` has no specificity, so a class stands in
+    /// for an element without outranking one.
     private static func element(_ name: ArraySlice<UInt8>) -> String? {
         guard name.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit }) else { return nil }
         switch SanitizedElement(key: HTMLTag.key(name)) {

@@ -15,7 +15,7 @@ struct StyleSheet {
     /// Bytes of one rule's selectors.
     private static let longestPrelude = 8 << 10
 
-    /// What stays of `css` within elements that `scope` selects; empty if nothing does.
+    /// The allowed rules of `css`, restricted to elements that `scope` selects; empty if there are none.
     ///
     /// - Complexity: O(bytes of `css`).
     static func allowed(in css: some Collection<UInt8>, scope: String) -> [UInt8] {
@@ -74,7 +74,7 @@ struct StyleSheet {
         return kept
     }
 
-    /// How many bytes of a comment, or of its signs, stand at the start.
+    /// The length in bytes of a comment, or of its delimiter, at the start.
     private static func commentLength(_ css: ArraySlice<UInt8>) -> Int {
         if css.starts(with: "<!--".utf8) { return 4 }
         if css.starts(with: "-->".utf8) { return 3 }

@@ -63,7 +63,8 @@ extension MailLines {
         }
     }
 
-    /// Whether the line ends an attribution: it ends with a colon and has a word for writing, an address or a time.
+    /// True if the line ends an attribution: it ends with a colon and contains a word for writing, an address or a
+    /// time.
     private func isAttribution(_ i: Int) -> Bool {
         let content = lines[i].content
         guard content.count < 400 else { return false }

@@ -1,7 +1,7 @@
 /// Tells what the author of a mail wrote from what is there besides: quoted mail, the lines that introduce it,
 /// signatures, notices of lists and lawyers, armor. What is left is what the mail says.
 public enum MailQuotes {
-    /// What a mail's subject says of its relation to earlier mail.
+    /// The relation of a mail to earlier mail, by its subject.
     public enum Relation: Sendable {
         case original, reply, forward
     }

@@ -29,7 +29,7 @@ extension MailLines {
         return end
     }
 
-    /// How many lines a signature may have below this line, or `nil` if it marks none.
+    /// The maximum number of lines of a signature below this line; `nil` if the line is no signature mark.
     private func mostLines(afterMark line: Line) -> Int? {
         let mark = text.slice(line.content)
         guard mark.count <= 4, line.depth == 0 else { return nil }
@@ -77,7 +77,7 @@ extension MailLines {
         return end > content.lowerBound && QuotePhrases.closings.isWhole(text, content.lowerBound..<end)
     }
 
-    /// What may follow the words of a closing.
+    /// Characters that may follow the words of a closing.
     private static let endsOfClosing = Array("!,.- ".utf8)
 
     /// The first of the last few short lines, if they hold an address or a telephone number and begin with a name.
@@ -120,7 +120,7 @@ extension MailLines {
         return digits >= 7 && digits * 2 >= content.count - 8
     }
 
-    /// Whether the line is made of the sender's names: `Ann`, `-Ann Example`.
+    /// True if the line consists of the sender's names: `Ann`, `-Ann Example`.
     private func isName(_ content: Range<Int>, of sender: [UInt8]) -> Bool {
         guard !sender.isEmpty, content.count <= 60 else { return false }
         let names = sender.split(whereSeparator: Self.isBetweenNames).map { $0.map(\.asciiLowercase) }
