@@ -130,7 +130,7 @@ public final class LibraryStore: Sendable {
         return value
     }
 
-    /// True if SQLite's integrity check of every page finds no damage.
+    /// True if SQLite's quick check of every page finds no damage.
     ///
     /// - Complexity: reads the whole file.
     public func isUndamaged() throws -> Bool {

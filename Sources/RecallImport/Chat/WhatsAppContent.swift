@@ -90,7 +90,7 @@ struct WhatsAppContent {
         let last = text.unicodeScalars.lastIndex(of: Self.mark).map { text.unicodeScalars.index(after: $0) }
         let phrase = text[(last ?? text.startIndex)...]
         guard isMarked || last != nil || WhatsAppPhrases.omittedPlain.contains(phrase.phrase),
-            WhatsAppPhrases.saysOmitted(phrase.phrase)
+            WhatsAppPhrases.isOmittedNotice(phrase.phrase)
         else { return false }
         let caption = last.map { String(text[..<$0].unicodeScalars.filter { $0 != Self.mark }) } ?? ""
         attach(Attachment(name: String(phrase), mediaType: WhatsAppPhrases.mediaType(phrase.phrase)), caption: caption)

@@ -61,7 +61,7 @@ private struct WhatsAppHeaderParser {
         if cursor.skip("[") { header.layout.insert(.bracketed) }
         cursor.skipSpace()
         let start = cursor
-        guard parseDate() && parseJoint() && parseTime() || parseTimeFirst(from: start), parseEnd() else {
+        guard parseDate() && parseDateTimeSeparator() && parseTime() || parseTimeFirst(from: start), parseEnd() else {
             return false
         }
         header.secondOfDay += header.dayPeriod.hour(hour) * 3600
@@ -75,7 +75,7 @@ private struct WhatsAppHeaderParser {
         header.layout.insert(.timeFirst)
         guard parseTime() else { return false }
         let period = header.dayPeriod
-        guard parseJoint(), parseDate() else { return false }
+        guard parseDateTimeSeparator(), parseDate() else { return false }
         if header.dayPeriod == .none { header.dayPeriod = period }
         return true
     }
@@ -109,7 +109,7 @@ private struct WhatsAppHeaderParser {
     }
 
     /// The text between date and time: space, a comma, and in some languages a word or the half of the day.
-    private mutating func parseJoint() -> Bool {
+    private mutating func parseDateTimeSeparator() -> Bool {
         var word = ""
         var length = 0
         let start = cursor.offset

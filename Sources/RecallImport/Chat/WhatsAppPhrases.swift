@@ -32,7 +32,7 @@ enum WhatsAppPhrases {
     ]
 
     /// True if the marked `phrase` means that a file was not exported.
-    static func saysOmitted(_ phrase: String) -> Bool {
+    static func isOmittedNotice(_ phrase: String) -> Bool {
         guard phrase.utf8.count <= 80 else { return false }
         return omittedPlain.contains(phrase) || omittedMedia.contains(phrase)
             || omittedEndings.contains { phrase.hasSuffix($0) } || phrase.hasPrefix("pominięto")

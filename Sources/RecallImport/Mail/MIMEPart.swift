@@ -37,6 +37,7 @@ struct MIMEContentType {
         defer { g_object_unref(parsed) }
         type = Self.lowercased(g_mime_content_type_get_media_type(parsed)) ?? type
         subtype = Self.lowercased(g_mime_content_type_get_media_subtype(parsed)) ?? subtype
+        // A type with a syntax error is read as text/plain (RFC 2045, 5.2).
         if value.first.map({ !$0.isASCIILetter }) ?? true || !value.contains(UInt8(ascii: "/")) {
             (type, subtype) = ("text", "plain")
         }
@@ -117,9 +118,11 @@ struct MIMEPart {
     /// True if it contains a message that can be parsed in place.
     var isReadableMessage: Bool {
         guard contentType.type == "message" else { return false }
+        // Of a message/partial only the first part begins with a header (RFC 2046, 5.2.2).
         let isMessage =
             contentType.subtype == "rfc822" || contentType.subtype == "global" || contentType.subtype == "news"
             || contentType.subtype == "partial" && contentType.number == "1"
+        // RFC 2046, 5.2.1 forbids these encodings here: an encoded message cannot be parsed in place.
         return isMessage
             && encoding != GMIME_CONTENT_ENCODING_BASE64 && encoding != GMIME_CONTENT_ENCODING_QUOTEDPRINTABLE
     }
@@ -132,6 +135,7 @@ struct MIMEPart {
         guard let parsed else { return }
         defer { g_object_unref(parsed) }
         isAttachment = value.hasIgnoringCase("attachment", at: 0)
+        // GMime joins and decodes the pieces of RFC 2231 (`filename*0*=utf-8''…`).
         let name = MIMEContentType.fileName(g_mime_content_disposition_get_parameter(parsed, "filename"))
         if !name.isEmpty { contentType.name = name }
     }

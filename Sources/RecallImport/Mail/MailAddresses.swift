@@ -14,9 +14,9 @@ struct MailAddresses {
     mutating func read(_ value: Bytes) {
         guard !value.isEmpty else { return }
         HeaderText.flagCharset(of: value, &defects)
-        if let disguised = Self.disguised(value) {
+        if let disguised = Self.obfuscated(value) {
             add(disguised)
-        } else if !parse(value), !Self.withSigns(value).withUnsafeBufferPointer({ !$0.isEmpty && parse($0) }) {
+        } else if !parse(value), !Self.deobfuscated(value).withUnsafeBufferPointer({ !$0.isEmpty && parse($0) }) {
             defects.insert(.badHeader)
             add(Participant(name: Self.anyName(value.slice((0..<value.count).prefixRange(1 << 10)))))
         }
@@ -24,7 +24,7 @@ struct MailAddresses {
 
     /// - Returns: true if there was an address.
     private mutating func parse(_ value: Bytes) -> Bool {
-        let end = Self.endOfBearableGroups(value)
+        let end = Self.endOfParsableGroups(value)
         if end < value.count { defects.insert(.overLimit) }
         let list = GMimeLibrary.withCString(value.slice(0..<end)) {
             internet_address_list_parse(GMimeLibrary.options, $0)
@@ -65,7 +65,7 @@ struct MailAddresses {
 
     /// The offset at which to stop because groups are nested too deeply: GMime parses them recursively and would
     /// exhaust the stack.
-    private static func endOfBearableGroups(_ value: Bytes) -> Int {
+    private static func endOfParsableGroups(_ value: Bytes) -> Int {
         var open = 0
         for i in 0..<value.count {
             if value[i] == UInt8(ascii: ":") { open += 1 }
@@ -76,7 +76,7 @@ struct MailAddresses {
     }
 
     /// `user at example.org (Name)`, as Mailman's archives write a From field.
-    private static func disguised(_ value: Bytes) -> Participant? {
+    private static func obfuscated(_ value: Bytes) -> Participant? {
         guard let at = value.firstIndex(of: " at ", from: 0), let local = word(value.slice(0..<at))
         else { return nil }
         let rest = value.trimmed(at + 4..<value.count)
@@ -107,7 +107,7 @@ struct MailAddresses {
     private static let notInWords = Array("()<>,;@\"".utf8)
 
     /// `Name <user at example.org>, …` with its `@` restored; empty if there is nothing to restore.
-    private static func withSigns(_ value: Bytes) -> [UInt8] {
+    private static func deobfuscated(_ value: Bytes) -> [UInt8] {
         guard !value.contains(UInt8(ascii: "@")), value.firstIndex(of: " at ", from: 0) != nil else { return [] }
         var result: [UInt8] = []
         var (i, isBracketed) = (0, false)

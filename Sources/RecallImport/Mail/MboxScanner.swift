@@ -50,6 +50,7 @@ struct MboxScanner {
         let early: MboxMarker? = withWindow { window in
             var line = 0
             while line < min(window.count, Self.lookAhead) {
+                // Editors put a byte order mark before the first line.
                 let start = window.has("\u{FEFF}", at: line) && line == 0 ? 3 : line
                 if let marker = MboxMarker(window, at: start, windowStart: 0) { return marker }
                 line = window.lineEnd(from: line)
@@ -99,6 +100,7 @@ struct MboxScanner {
     private func search(_ window: Bytes, from index: Int, isLast: Bool) -> (MboxMarker?, next: Int) {
         // A marker near the end of the window may be cut off. It is left to the next window, which overlaps this one.
         let limit = isLast ? window.count : window.count - Self.lookAhead / 2
+        // The pattern begins with the line feed before the marker.
         var index = max(0, index - 1)
         while let lineFeed = window.firstIndex(of: "\nFrom ", from: index), lineFeed < limit {
             if Self.isAfterEmptyLine(window, lineFeed, windowStart),

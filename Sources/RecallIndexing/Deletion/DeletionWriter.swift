@@ -26,16 +26,16 @@ struct DeletionWriter {
         let emptied = try threads.filter { try transaction.snapshot.itemRows(thread: $0).isEmpty }
         for thread in emptied { try transaction.delete(thread: thread) }
         deletion.threads += emptied.count
-        try mend(threads.subtracting(emptied))
+        try resplit(threads.subtracting(emptied))
     }
 
     /// Splits threads that lost items again, and deletes Message-IDs that only these items had.
-    private func mend(_ threads: Set<ThreadRow>) throws {
+    private func resplit(_ threads: Set<ThreadRow>) throws {
         for thread in threads {
             try transaction.forgetUnusedMessageIDs(thread: thread)
             try forgetSubject(thread)
         }
-        try ThreadCutting(transaction: transaction).cut(threads)
+        try ThreadSplitter(transaction: transaction).split(threads)
     }
 
     /// Changes the grouping key of a thread if no remaining mail has its subject.

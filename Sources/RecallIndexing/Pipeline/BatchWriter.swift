@@ -98,7 +98,7 @@ struct BatchWriter {
 
     /// Splits the changed threads into passages again.
     mutating func writePassages() throws {
-        try ThreadCutting(transaction: transaction).cut(outcome.threads)
+        try ThreadSplitter(transaction: transaction).split(outcome.threads)
     }
 }
 

@@ -21,7 +21,7 @@ public struct EmbeddingPipeline: Sendable {
 
     /// The fingerprint of these vectors; it differs for another model or other context windows.
     public var fingerprint: String {
-        "\(encoder.fingerprint)/\(encoder.contextFingerprint)/passage\(PassageCutter().maximumTokens)"
+        "\(encoder.fingerprint)/\(encoder.contextFingerprint)/passage\(PassageSplitter().maximumTokens)"
     }
 
     /// Embeds until nothing is left or the task is cancelled. On cancellation it completes the current part.

@@ -72,8 +72,9 @@ struct EmbeddingSweep {
     private mutating func embed(_ part: EmbeddingPart) async throws {
         let missing = part.missing
         let vectors = part.vectors(try await encode(missing), of: missing)
+        // One write at a time, while the next part is read and this one was encoded.
         try await finishWriting()
-        if source.activity?.takeNews() == true { done.total = done.passages + (try source.pendingPassages()) }
+        if source.activity?.takeChanges() == true { done.total = done.passages + (try source.pendingPassages()) }
         writing = write(vectors, of: part)
         done.passages += vectors.count
         done.cached += part.known.count

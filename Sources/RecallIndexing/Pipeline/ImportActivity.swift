@@ -17,6 +17,7 @@ final class ImportActivity: Sendable {
     private static let quietBatches = 12
 
     init() {
+        // One pending signal is enough: each pass looks at all threads.
         (changes, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
@@ -31,7 +32,7 @@ final class ImportActivity: Sendable {
     }
 
     /// True if batches were written since the last call.
-    func takeNews() -> Bool {
+    func takeChanges() -> Bool {
         hasNews.exchange(false, ordering: .acquiringAndReleasing)
     }
 

@@ -37,6 +37,8 @@ struct ThreadPlacement {
         let thread =
             try known.first ?? threadOfSubject(item, details) ?? make(item, grouping: Self.grouping(subject: item))
         if known.count > 1 { try transaction.merge(threads: Array(known.dropFirst()), into: thread) }
+        // Claims ids of mails that are not imported yet too, so that a parent or reply that comes later finds the
+        // thread.
         try transaction.claim(messageIDs: ids, for: thread)
         if let date = item.date { try transaction.extend(thread: thread, to: date) }
         return thread

@@ -60,7 +60,7 @@ struct QueryWords {
     private func isUnknown(_ word: QueryWord) throws -> Bool {
         guard !word.isFunctionWord, !word.isIdeographic, !required.contains(word.folded),
             word.folded.unicodeScalars.allSatisfy(\.properties.isAlphabetic),
-            try library.usage(of: word.terms).isEmpty, try !library.isNameOfParticipant(word.folded)
+            try library.documentFrequencies(of: word.terms).isEmpty, try !library.isNameOfParticipant(word.folded)
         else { return false }
         return encoder?.subwords(of: word.folded) != SubwordCount(pieces: 1, unknownWords: 0)
     }
@@ -68,7 +68,7 @@ struct QueryWords {
     /// The usage of some folded words in any form; words that are not used are left out.
     func usage(of words: some Sequence<String>) throws -> [String: Int] {
         let terms = Dictionary(words.map { ($0, analyzer.terms(of: $0)) }) { first, _ in first }
-        let used = try library.usage(of: terms.values.reduce(into: Set()) { $0.formUnion($1) })
+        let used = try library.documentFrequencies(of: terms.values.reduce(into: Set()) { $0.formUnion($1) })
         return terms.mapValues { $0.reduce(0) { $0 + used[$1, default: 0] } }.filter { $0.value > 0 }
     }
 }

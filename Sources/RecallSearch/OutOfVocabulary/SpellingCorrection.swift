@@ -17,7 +17,7 @@ struct SpellingCorrection {
         guard letters.count >= Self.shortestWord else { return nil }
         let neighbours = Self.edits(of: letters).map { String(String.UnicodeScalarView($0)) }
         let stems = try vocabulary.usage(of: neighbours).sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-        return try stems.prefix(Self.mostLookedUp).lazy.map(\.key).first(where: vocabulary.library.isSaid)
+        return try stems.prefix(Self.mostLookedUp).lazy.map(\.key).first(where: vocabulary.library.containsWord)
     }
 
     /// All words one slip away.

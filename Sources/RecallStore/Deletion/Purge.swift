@@ -12,12 +12,14 @@ extension LibraryStore {
     /// - Complexity: rewrites the full-text index, and the segments and vector blocks with retired passages.
     public func purge(keepingVectorsOf kept: IndexSet = []) throws {
         guard try read({ try $0.isPurgeDue() }) else { return }
+        // Read before the first step, so that a deletion during the purge leaves the next one due.
         let count = try read { try $0.deletionCount() }
         try purgeSegments()
         try purgeVectors(keeping: kept)
         try purgeVectorFile(keeping: kept)
         try purgeFullText()
         try write { try $0.notePurge(upTo: count) }
+        // The log still holds pages from before the purge; truncating it removes them.
         try checkpoint()
     }
 
@@ -33,6 +35,7 @@ extension LibraryStore {
         var last: Int64? = 0
         while let start = last {
             last = try write { transaction in
+                // Read in each transaction, since others may retire passages in between.
                 let isLive = try transaction.snapshot.passageLayout().isLive
                 return try transaction.purgeVectorBlocks(after: start, limit: Self.blocksAtATime) { passage in
                     isLive.indices.contains(passage.index) && isLive[passage.index] || kept.contains(passage.index)
@@ -61,6 +64,7 @@ extension LibraryTransaction {
     /// Starts merging the full-text index into a single segment, which drops deleted words: "optimize" in steps
     /// (https://www.sqlite.org/fts5.html#the_merge_command).
     func beginFullTextMerge() throws {
+        // With a negative number FTS5 first moves all segments to one level, so that the merge includes every one.
         try mergeFullText(pages: -Self.pagesAtATime)
     }
 

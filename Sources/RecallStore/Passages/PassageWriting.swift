@@ -49,6 +49,7 @@ extension LibraryTransaction {
     }
 
     private func nextPassage() throws -> Int {
+        // The last segment ends with the greatest id ever assigned: merging and purging keep the span of a segment.
         try Int.fetchOne(
             db, sql: "SELECT first_passage + passage_count FROM segment ORDER BY first_passage DESC LIMIT 1") ?? 1
     }

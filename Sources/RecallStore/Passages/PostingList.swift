@@ -15,6 +15,7 @@ public struct PostingList: Sendable {
         for position in passages.indices {
             let passage = passages[position]
             guard Int(passage) < isLive.count, isLive[Int(passage)] else { continue }
+            // Compacts in place: `kept` never exceeds `position`.
             (passages[kept], frequencies[kept]) = (passage, frequencies[position])
             kept += 1
         }
@@ -28,6 +29,7 @@ public struct PostingList: Sendable {
     /// - Complexity: O(log *d*) in the distance *d* from `start` (galloping search, Bentley and Yao 1976).
     public func firstPosition(of passage: UInt32, from start: Int) -> Int {
         var (low, step) = (start, 1)
+        // Doubles the step until it overshoots, then bisects the last step.
         while low + step < passages.count, passages[low + step] < passage {
             low += step
             step *= 2
@@ -47,6 +49,7 @@ public struct PostingList: Sendable {
                 passage += packed >> 1
                 var frequency = 1
                 if packed & 1 == 1 { frequency = VariableLengthInteger.read(bytes, &position) ?? 1 }
+                // Columns count passages from 1, `PassageID` from 0.
                 passages.append(UInt32(truncatingIfNeeded: passage - 1))
                 frequencies.append(UInt16(clamping: frequency))
             }
@@ -64,6 +67,7 @@ extension LibrarySnapshot {
         let statement = try db.cachedStatement(sql: "SELECT passages FROM posting WHERE segment_id = ? AND term = ?")
         for term in terms.sorted() {
             var list = PostingList()
+            // Segments cover ascending, disjoint spans of passages, so appending keeps the list sorted.
             for segment in segments {
                 guard let bytes = try Data.fetchOne(statement, arguments: [segment[0] as Int64, term]) else { continue }
                 list.append(segment: bytes, firstPassage: segment[1])

@@ -10,7 +10,7 @@ extension LibraryTransaction {
     /// - Returns: true if anything was merged.
     public func mergeSegments() throws -> Bool {
         var merged = false
-        while let level = try crowdedLevel() {
+        while let level = try levelToMerge() {
             try merge(level: level)
             merged = true
         }
@@ -19,7 +19,7 @@ extension LibraryTransaction {
 
     private static let fanOut = 8
 
-    private func crowdedLevel() throws -> Int? {
+    private func levelToMerge() throws -> Int? {
         try Int.fetchOne(
             db, sql: "SELECT level FROM segment GROUP BY level HAVING COUNT(*) >= ? ORDER BY level LIMIT 1",
             arguments: [Self.fanOut])
@@ -73,6 +73,7 @@ extension LibraryTransaction {
     private func write(_ segments: [Segment], level: Int) throws {
         guard let first = segments.first, let last = segments.last else { return }
         let span = first.firstPassage..<last.firstPassage + last.passageCount
+        // A run never crosses segments, because a thread's passages are stored in one transaction.
         let retired = try retiredRuns(in: span)
         try insertSegment(
             level: level, firstPassage: span.lowerBound, passageCount: span.count,
@@ -98,6 +99,7 @@ extension LibraryTransaction {
         let gone = [PassageLayout.Flag.retired | PassageLayout.Flag.beginsThread, 0].map(\.littleEndian)
             .withUnsafeBytes { Data($0) }
         for segment in segments {
+            // Passages between two segments, if there are any, count as retired.
             while layout.count < (segment.firstPassage - span.lowerBound) * 4 { layout.append(gone) }
             layout.append(segment.layout)
         }
@@ -123,6 +125,8 @@ extension LibraryTransaction {
                 WHERE segment.id IN (\(segments.map { String($0.id) }.joined(separator: ", ")))
                 ORDER BY posting.term, segment.first_passage
                 """)
+        // Rows are sorted by term, then by passage, so a term is complete when the next one begins. Only one term is
+        // in memory at a time.
         var merging = TermMerge(firstPassage: firstPassage, retired: retired)
         while let row = try rows.next() {
             if let done = merging.add(term: row[0], postings: row[1], firstPassage: row[2]) {

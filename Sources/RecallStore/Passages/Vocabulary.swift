@@ -24,7 +24,7 @@ extension LibrarySnapshot {
     /// passage. Out-of-vocabulary terms are left out.
     ///
     /// - Complexity: O(terms × segments × log terms of the library).
-    public func usage(of terms: some Collection<String>) throws -> [String: Int] {
+    public func documentFrequencies(of terms: some Collection<String>) throws -> [String: Int] {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT posting.term, SUM(length(posting.passages)) FROM segment CROSS JOIN posting
@@ -37,7 +37,7 @@ extension LibrarySnapshot {
     }
 
     /// True if an item's title or text contains exactly this folded word.
-    public func isSaid(_ word: String) throws -> Bool {
+    public func containsWord(_ word: String) throws -> Bool {
         let statement = try db.cachedStatement(
             sql: "SELECT EXISTS (SELECT 1 FROM item_words WHERE item_words MATCH ?)")
         return try Bool.fetchOne(statement, arguments: ["\"\(word)\""]) ?? false

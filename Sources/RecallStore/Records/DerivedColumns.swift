@@ -4,7 +4,7 @@ import RecallCore
 import RecallText
 
 // Columns that follow from others by rules of this code: folded names, sizes, labels, languages. A migration that adds one, or
-// comes with a change of its rules, runs frozen SQL only and leaves a mark. Whoever opens the library for writing next derives
+// comes with a change of its rules, runs frozen SQL only and leaves a mark. The next opening for writing derives
 // them all anew, by the rules that new items and queries go by too: a frozen copy of old rules would not match those. That and
 // the mark's removal are one transaction, so a kill in between loses nothing; readers are refused until it is done.
 

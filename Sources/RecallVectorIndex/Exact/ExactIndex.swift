@@ -63,6 +63,8 @@ public struct ExactIndex: VectorIndex {
                     compare(query, with: rows, of: block, into: products)
                     for row in rows where best.mayHold(products[row - rows.lowerBound]) {
                         let key = block.keys[row]
+                        // Vectors that were replaced or removed stay in their block; only the current place of a key
+                        // counts.
                         guard places[Int(key)] == Place(block: UInt32(number), row: UInt32(row)), isIncluded(key) else {
                             continue
                         }
@@ -121,6 +123,7 @@ private struct BestNeighbors {
 
     mutating func insert(_ neighbor: Neighbor) {
         gathered.append(neighbor)
+        // Sorts only when twice the limit is gathered: amortised O(log `limit`) per neighbour.
         guard gathered.count / 2 >= limit else { return }
         gathered = sorted()
         threshold = gathered[limit - 1].similarity

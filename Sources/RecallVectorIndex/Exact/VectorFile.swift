@@ -11,7 +11,8 @@ public import Foundation
 /// Layout, little-endian: a header of 64 bytes, the rows (`count` × `dimension` IEEE half floats), the keys (`count` × 4 bytes).
 /// The checksum covers header and keys. A damaged row only makes one similarity wrong.
 public struct VectorFile: Sendable {
-    /// The state of the source that the vectors were read from. A file is current if its stamp equals the source's.
+    /// The state of the source that the vectors were read from. A file is usable as long as the source has the same
+    /// `rewrites` and its other numbers are not smaller.
     public struct Stamp: Hashable, Sendable {
         /// The generation of the vectors.
         public var generation: Int64

@@ -24,9 +24,11 @@ extension MailLines {
                 continue
             }
             if endsText(history, relation, hasText: hasText, lastQuoted: lastQuoted) {
+                // Top posting: everything below is earlier mail.
                 mark(history.lines.lowerBound..., .quoted)
                 return
             }
+            // What follows is part of this mail; only the introduction itself is marked.
             if history.form == .forward { hasForward = true }
             mark(history.lines, .attribution)
             i = history.lines.upperBound
@@ -38,8 +40,10 @@ extension MailLines {
     ) -> Bool {
         switch history.form {
         case .forward: false
+        // If quote marks follow, they delimit the earlier mail, and the author may go on below it.
         case .attribution: relation != .forward && hasText && !isQuoted(soonAfter: history.lines.upperBound)
         case .original:
+            // A reply without text above and without quote marks below is an empty one.
             hasText ? relation != .forward : relation == .reply && lastQuoted < history.lines.upperBound
         }
     }
@@ -92,13 +96,13 @@ extension MailLines {
                 || text[content.upperBound - 1] == UInt8(ascii: ":") || hyphens == 0 && text[content.lowerBound] >= 0x80
         else { return nil }
         words = text.trimmed(words)
-        if QuotePhrases.forwardedMessage.isPrefix(text, words), hyphens >= 2 || isMarkOfApple(words) { return true }
+        if QuotePhrases.forwardedMessage.isPrefix(text, words), hyphens >= 2 || isAppleForwardMark(words) { return true }
         if hyphens >= 2, QuotePhrases.originalMessage.isPrefix(text, words) { return false }
         return nil
     }
 
     /// True for `Begin forwarded message:` alone on its line.
-    private func isMarkOfApple(_ words: Range<Int>) -> Bool {
+    private func isAppleForwardMark(_ words: Range<Int>) -> Bool {
         guard let length = QuotePhrases.forwardedMessage.match(text, words.lowerBound, words.upperBound) else {
             return false
         }
@@ -128,6 +132,7 @@ extension MailLines {
                 (end, strangers) = (line + 1, 0)
             } else if !lines[line].isBlank {
                 strangers += 1
+                // A few lines may continue a field, such as a long list of recipients.
                 guard strangers <= 3 else { break }
             }
             line += 1

@@ -33,8 +33,10 @@ extension MailLines {
     private func mostLines(afterMark line: Line) -> Int? {
         let mark = text.slice(line.content)
         guard mark.count <= 4, line.depth == 0 else { return nil }
+        // `-- ` is the standard mark. Without its space it may be a rule, so only a shorter signature is accepted.
         if mark.count == 2, mark.has("--", at: 0) { return line.range.count == 3 ? 40 : 12 }
         if mark.count == 3, mark.has("—", at: 0) { return 8 }
+        // The space of `-- ` as a no-break space.
         if mark.count == 4, mark.has("--", at: 0), mark.has("\u{A0}", at: 2) { return 40 }
         return nil
     }

@@ -2,14 +2,14 @@ import RecallStore
 import RecallText
 
 /// Splits a text into passages: at paragraphs if they fit, else at sentences, else at words.
-struct PassageCutter {
+struct PassageSplitter {
     /// The maximum estimated number of tokens of a passage; a single longer word may exceed it.
     var maximumTokens = 110
 
     /// The passages of the given ranges of `text`, in order and trimmed of white space.
     ///
     /// - Complexity: O(*n*) in the text's length.
-    func cut(_ text: String, ranges: [Range<Int>]) -> [PassageSpan] {
+    func split(_ text: String, ranges: [Range<Int>]) -> [PassageSpan] {
         var text = text
         return text.withUTF8 { bytes in
             var packer = Packer(maximumTokens: maximumTokens)
