@@ -7,10 +7,10 @@ import Subprocess
     import Darwin
 #endif
 
-/// Finds the `recall` executable, which is started for parsing, and by servers for importing.
+/// Locates the `recall` executable, which runs parsers and, for servers, imports.
 package enum RecallExecutable {
-    /// The path in `RECALL_EXECUTABLE`, else this process's own executable if it is `recall`, else a `recall` beside it,
-    /// else one on `PATH`.
+    /// The path in `RECALL_EXECUTABLE`, else this process's own executable if it is `recall`, else a `recall` in the
+    /// same folder, else one on `PATH`.
     package static let path: String? = {
         let own = running
         let folder = own.map { $0.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } }

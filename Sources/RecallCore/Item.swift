@@ -16,14 +16,14 @@ public struct Item: Hashable, Sendable {
     public var date: Date?
     /// The whole text, for display and words: valid UTF-8 without NUL, LF line ends.
     public var text: String
-    /// The UTF-8 byte ranges of `text` that its author wrote, ascending, not overlapping, at character boundaries:
-    /// quoted replies, signatures and boilerplate are left out. Only these are embedded.
+    /// The UTF-8 byte ranges of `text` written by its author, ascending, not overlapping, at character boundaries.
+    /// Quoted replies, signatures and boilerplate are excluded. Only these ranges are embedded.
     public var authoredRanges: [Range<Int>]
     /// The conversation the source itself names: a chat's key, a JSONL `thread`. `nil` where threads follow from content.
     public var conversation: String?
     /// The name of that conversation for people to read (the chat's title); empty if there is none.
     public var conversationTitle: String
-    /// The files that came with it.
+    /// The files attached to it.
     public var attachments: [Attachment]
     /// The item whose attachment this is, or `nil`.
     public var parent: ItemID?
@@ -34,7 +34,7 @@ public struct Item: Hashable, Sendable {
     /// The defects found while reading it.
     public var defects: Set<Defect>
 
-    /// An item all of whose text its author wrote, unless `authoredRanges` says otherwise.
+    /// An item; without `authoredRanges` all of its text counts as written by its author.
     public init(
         id: ItemID, details: ItemDetails, title: String = "", sender: Participant? = nil, recipients: [Recipient] = [],
         date: Date? = nil, text: String, authoredRanges: [Range<Int>]? = nil, conversation: String? = nil,

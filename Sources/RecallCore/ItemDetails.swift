@@ -63,7 +63,7 @@ public struct DocumentDetails: Hashable, Sendable, Encodable {
     public var format: String
     /// The path it was read from, or the attachment's file name.
     public var path: String
-    /// The number of pages, where the format has pages and tells.
+    /// The number of pages, if the document declares it.
     public var pageCount: Int?
 
     /// The details of a document.

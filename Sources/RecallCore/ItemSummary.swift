@@ -19,7 +19,7 @@ public struct ItemSummary: Hashable, Sendable {
     /// The id the source gave it.
     public var externalID: String?
 
-    /// The item that an attachment came with.
+    /// The parent of an attachment.
     public struct Parent: Hashable, Sendable {
         /// Its id.
         public var id: ItemID

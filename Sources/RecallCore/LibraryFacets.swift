@@ -10,7 +10,7 @@ public struct LibraryFacets: Hashable, Sendable {
     public var people: [Person] = []
     /// The most frequent places (folders, mailboxes, chats, notebooks), at most 50, by descending number of items.
     public var places: [Place] = []
-    /// The languages that they are written in, as far as these could be told, those with most items first.
+    /// The languages of the items, where known, by descending number of items.
     public var languages: [LanguageCount] = []
     /// The years they were written in, newest first, in the time zone of the query's clock.
     public var years: [Year] = []
@@ -31,7 +31,7 @@ public struct LibraryFacets: Hashable, Sendable {
         }
     }
 
-    /// Items that somebody sent.
+    /// The items sent by one person.
     public struct Person: Hashable, Sendable {
         /// The sender, under the name used most often.
         public var person: Participant

@@ -43,7 +43,7 @@ public struct QueryInterpretation: Hashable, Sendable {
     }
 }
 
-/// A date in a query and the days it stands for.
+/// A date in a query, with the days it resolves to.
 public struct ResolvedDate: Hashable, Sendable {
     /// As written, field included: `date:"last march"`.
     public var written: String

@@ -3,14 +3,15 @@ public import RecallCore
 import Synchronization
 
 extension SearchEngine {
-    /// Searches and hands over what there is as soon as it is there: first what the words find, as much as fits on a screen
-    /// (ten threads, a passage of each), then everything, refined by meaning. The last response has `isFinal`. A query that
-    /// is a filter alone has one response.
+    /// Searches in two steps and yields each response as soon as it is ready: first the lexical results that fit on a
+    /// screen (ten threads with one passage each), then the final ones with semantic retrieval (`isFinal`). A query
+    /// that is only a filter has one response.
     ///
-    /// Runs on threads of its own, as many at once as there are processors, so that neither an import nor another task of
-    /// the program waits for it. The end of the stream's consumer ends the search.
+    /// Runs on background threads, as many at once as there are processors, so that neither imports nor other tasks
+    /// of the program wait for it. Ends when the consumer stops.
     ///
-    /// - Parameter deadline: when the best answer so far is wanted. It says in a note what it could not do.
+    /// - Parameter deadline: the time by which to return the best results so far. The response's notes list the steps
+    ///   that were skipped.
     public func searches(
         _ query: SearchQuery, deadline: ContinuousClock.Instant? = nil
     ) -> AsyncThrowingStream<SearchResponse, any Error> {

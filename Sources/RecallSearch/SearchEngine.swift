@@ -17,8 +17,8 @@ public final class SearchEngine: Sendable {
         caches = SearchCaches(store.location)
     }
 
-    /// The scores that order the results: all of them, or those of one retriever alone, for measuring. The raw values are kept in
-    /// files of evaluations.
+    /// The scores that order the results: the fused ones, or those of one retriever for evaluation. The raw values
+    /// are stored in evaluation files.
     public enum Ranking: String, Sendable, CaseIterable {
         /// Words only.
         case lexical = "words"
@@ -38,7 +38,8 @@ public final class SearchEngine: Sendable {
 
     /// The best threads for a query.
     ///
-    /// - Parameter deadline: the time by which the best answer so far is wanted. A note says what was not done.
+    /// - Parameter deadline: the time by which to return the best results so far. The response's notes list the steps
+    ///   that were skipped.
     public func search(
         _ query: SearchQuery, ranking: Ranking = .hybrid, deadline: ContinuousClock.Instant? = nil
     ) throws -> SearchResponse {

@@ -20,7 +20,7 @@ package enum SubjectPrefixes {
     package static let forwards = prefixes(.forward)
     /// The prefixes without which the subjects of a thread are the same.
     package static let threading = Set(prefixes(.threading))
-    /// The prefixes that say nothing as words of a title.
+    /// The prefixes that carry no meaning as words of a title.
     package static let words = Set(prefixes(.word))
 
     private static func prefixes(_ use: Use) -> [String] {

@@ -44,10 +44,11 @@ extension TokenEncoder {
         tokenized(text).ids
     }
 
-    /// The sequence of a stretch of passages, behind the passage prefix, with a vector for each of `ranges` of `tokens`.
+    /// The input for consecutive passages, after the passage prefix, with one vector for each of `ranges` of
+    /// `tokens`.
     ///
-    /// With mean pooling that is the mean over the range alone, in the context of all that is read. A model that was trained on
-    /// `[CLS]` has only one vector for all that is read: give such a model one passage at a time
+    /// With mean pooling, a vector is the mean over its range, in the context of the whole sequence. A model trained
+    /// for `[CLS]` pooling has one vector for the whole sequence, so give it one passage at a time
     /// (`docs/decisions/0010-pooling-and-prefixes.md`).
     public func input(_ tokens: some Collection<Int32>, pooling ranges: [Range<Int>]) -> EncoderInput {
         let before = [classificationToken] + passagePrefix
@@ -59,8 +60,8 @@ extension TokenEncoder {
         return EncoderInput(tokens: before + tokens + [separatorToken], pooledRanges: pooled)
     }
 
-    /// The sequence of a sentence that is read alone as it is, without a prefix, and cut to `sentenceTokens`. Pooled is
-    /// all of it, the special tokens included, or `[CLS]`.
+    /// The input for a single sentence without a prefix, truncated to `sentenceTokens`. Pools the whole sequence
+    /// including special tokens, or `[CLS]`.
     public func sentence(_ tokens: [Int32]) -> EncoderInput {
         let read = [classificationToken] + tokens.prefix(sentenceTokens - 2) + [separatorToken]
         return EncoderInput(tokens: read, pooledRanges: [0..<(pooling == .cls ? 1 : read.count)])

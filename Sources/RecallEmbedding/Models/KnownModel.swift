@@ -5,7 +5,7 @@ public struct KnownModel: Sendable, Hashable {
     /// SHA-256 of its files, in hexadecimal; a file of another digest is not of this model.
     public let digests: [String: String]
 
-    /// The model that Recall uses unless told otherwise.
+    /// The default model.
     public static let allMiniLM = KnownModel(
         name: "all-MiniLM-L6-v2",
         digests: [

@@ -12,7 +12,7 @@ public struct BERTNormalizer: Sendable, Hashable {
     /// The settings of an uncased model.
     public static let uncased = BERTNormalizer()
 
-    /// Settings; accents go with upper case unless said otherwise, as in BERT.
+    /// Settings; accents are stripped together with lower-casing unless specified, as in BERT.
     public init(
         cleansText: Bool = true, separatesIdeographs: Bool = true, stripsAccents: Bool? = nil, lowercases: Bool = true
     ) {

@@ -1,7 +1,7 @@
-/// BERT's tokenizer: normalise, cut into words, cut words into the longest pieces the vocabulary has.
+/// BERT's tokenizer: normalises text, splits it into words, and words into the longest pieces of the vocabulary.
 ///
-/// Ids and offsets are those of Hugging Face's `tokenizers` (BertNormalizer, BertPreTokenizer, WordPiece). Time is
-/// linear in the text whatever is in it, and a loaded tokenizer can be used from any number of threads.
+/// Ids and offsets equal those of Hugging Face's `tokenizers` (BertNormalizer, BertPreTokenizer, WordPiece). Takes
+/// linear time for any text. A loaded tokenizer can be used from any number of threads.
 public final class WordPieceTokenizer: Sendable {
     /// The settings of a tokenizer, apart from its vocabulary.
     struct Settings: Sendable {
@@ -17,7 +17,7 @@ public final class WordPieceTokenizer: Sendable {
     public let unknownID: Int32
     /// The id before every sequence, `[CLS]`.
     public let classificationID: Int32
-    /// The id behind every sequence, `[SEP]`.
+    /// The id after every sequence, `[SEP]`.
     public let separatorID: Int32
     /// The normalisation of text.
     public let normalizer: BERTNormalizer
@@ -42,7 +42,7 @@ public final class WordPieceTokenizer: Sendable {
         asciiPunctuation = (UInt8(0)..<128).map { vocabulary.id(of: CollectionOfOne($0)) ?? settings.unknownID }
     }
 
-    /// All tokens of `text`, without special tokens. Text behind the first 2 GiB is left out.
+    /// All tokens of `text`, without special tokens. Ignores text after the first 2 GiB.
     public func tokenize(_ text: String) -> TokenizedText {
         var text = text
         return text.withUTF8 { tokenize($0) }

@@ -35,9 +35,9 @@ package final class SniffedFile {
         !isZip && extensions.contains(fileExtension)
     }
 
-    /// The names in an archive whose own name says nothing of what is in it; empty for any other file.
+    /// The names in an archive whose own name does not tell its format; empty for any other file.
     ///
-    /// - Throws: `ImportFailure` if the archive has no list of them.
+    /// - Throws: `ImportFailure` if the archive has no directory.
     package func archiveMembers() throws(ImportFailure) -> Set<String> {
         guard isZip, ["zip", ""].contains(fileExtension) else { return [] }
         if let members { return members }

@@ -31,7 +31,7 @@ public struct ArchiveReader: Sendable {
     public struct Entry: Sendable, Hashable {
         /// The relative path in the archive, with `/`: for comparing, never a path to open.
         public var path: String
-        /// The unpacked size that the archive tells, which may be wrong.
+        /// The unpacked size that the archive declares, which may be wrong.
         public var byteCount: Int?
         /// True if the entry is encrypted.
         public var isEncrypted: Bool

@@ -1,8 +1,8 @@
 public import Foundation
 public import RecallCore
 
-/// Turns the bytes of one message (RFC 5322, MIME) into an item. Every sequence of bytes gives an item: what cannot be
-/// read is left out and flagged.
+/// Parses one message (RFC 5322, MIME) into an item. Any sequence of bytes gives an item; parts that cannot be read
+/// are dropped and flagged as defects.
 public struct MailParser: Sendable {
     /// The origin of a message.
     public struct Origin: Sendable {

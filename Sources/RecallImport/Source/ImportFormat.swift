@@ -43,7 +43,7 @@ extension ImportFormat {
     }
 }
 
-/// Evidence for a format, the weakest first. Of equal evidence the format that stands first in the table wins.
+/// Evidence for a format, the weakest first. On equal evidence the first format in the table wins.
 package enum Evidence: Int, Comparable, Sendable {
     /// A file that the person named, and nothing speaks for another format.
     case fallback

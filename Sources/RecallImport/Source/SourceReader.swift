@@ -31,9 +31,9 @@ public struct SourceUnit: Hashable, Sendable {
 
 /// Reads the items of one format from a unit, in the order of its files.
 ///
-/// The law for all readers: a bad item is an `ImportRecord.failure` and reading goes on; only what concerns the whole
-/// unit is thrown, as an `ImportFailure`. Memory does not grow with the file. Reading the same unit again gives equal
-/// records, and reading from a cursor that was emitted gives the records after it. Files are never written.
+/// Requirements: a bad item is an `ImportRecord.failure`, and reading continues; only problems of the whole unit are
+/// thrown, as an `ImportFailure`. Memory does not grow with the file. Reading the same unit again gives equal
+/// records, and reading from an emitted cursor gives the records after it. Files are never written.
 public protocol SourceReader: Sendable {
     /// Reads `unit` from `cursor` on, and hands over each record with the cursor after it. Stops, rethrowing, when
     /// `emit` throws.

@@ -3,7 +3,7 @@ import RecallCore
 import RecallStore
 import Synchronization
 
-/// The items that match the last few queries, in the order of a list, kept so that a page costs no more than its items.
+/// A cache of the items that match the last few queries, in list order, so that a page costs no more than its items.
 public final class MatchLists: Sendable {
     /// The matches of one query.
     struct List: Sendable {

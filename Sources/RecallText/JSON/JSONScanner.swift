@@ -10,7 +10,7 @@ package struct JSONSyntaxError: Error {
 
 /// Reads JSON (RFC 8259, strictly) from bytes that are valid UTF-8, value by value, without building a tree.
 package struct JSONScanner {
-    /// The type of a value, as its first byte tells.
+    /// The type of a value, by its first byte.
     package enum ValueType: String {
         case string = "a string", number = "a number", object = "an object", array = "an array"
         case boolean = "true or false", null
@@ -31,7 +31,7 @@ package struct JSONScanner {
         self.bytes = bytes
     }
 
-    /// Skips white space, and tells whether the end is reached.
+    /// Skips white space; true at the end.
     package mutating func isAtEnd() -> Bool {
         skipWhiteSpace()
         return offset == bytes.count
@@ -57,7 +57,7 @@ package struct JSONScanner {
         guard try skip(expected) else { throw error("\"\(expected)\" was expected here") }
     }
 
-    /// Skips white space, and `wanted` if that comes next; tells whether it did.
+    /// Skips white space and, if it comes next, `wanted`; returns true if it was skipped.
     package mutating func skip(_ wanted: Unicode.Scalar) throws(JSONSyntaxError) -> Bool {
         skipWhiteSpace()
         guard offset < bytes.count else { throw cut() }

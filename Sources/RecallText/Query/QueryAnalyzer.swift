@@ -1,9 +1,9 @@
 package import RecallCore
 
-/// Turns queries into terms, and finds the terms again in results.
+/// Turns queries into terms, and finds these terms in results.
 ///
-/// Items are stemmed in their own languages, so a query's word stands for its stems in all the languages of the library.
-/// Not to be shared between threads.
+/// Items are stemmed in their own language, so a query word stands for its stems in all languages of the library. Not
+/// safe to share between threads.
 package final class QueryAnalyzer {
     private let analyzer = TermAnalyzer()
     private let languages: [Language]
@@ -40,7 +40,7 @@ package final class QueryAnalyzer {
         StopWords.languages(of: folded).contains(where: languages.contains)
     }
 
-    /// The terms that a folded word stands for in the languages of the library: itself and its stems.
+    /// The terms that a folded word matches in the languages of the library: itself and its stems.
     package func terms(of folded: String) -> Set<String> {
         Set(languages.compactMap { analyzer.term(of: folded, language: $0) }).union([folded])
     }
@@ -52,8 +52,7 @@ package final class QueryAnalyzer {
             isFunctionWord: language.map { StopWords.contains(folded, in: $0) } ?? false)
     }
 
-    /// The UTF-8 byte ranges of `text` that hold one of `terms`, or a word that a filter asks for, ascending, not
-    /// overlapping.
+    /// The UTF-8 byte ranges of `text` that match one of `terms` or a word of a filter, ascending, not overlapping.
     package func ranges(of terms: Set<String>, and words: [WordSequence] = [], in text: String) -> [Range<Int>] {
         guard !terms.isEmpty || !words.isEmpty else { return [] }
         let asked = AskedWords(words)

@@ -1,10 +1,10 @@
 public import Foundation
 import RecallKernels
 
-/// Compares a query with every vector: exact, and fast enough for a personal archive.
+/// An exact index: compares a query with every vector, which is fast enough for a personal archive.
 ///
-/// Vectors stay where they are, in a mapped file (`VectorFile`) or in blocks that were handed over; the index holds eight bytes
-/// for each key.
+/// Vectors stay in the mapped file (`VectorFile`) or in the inserted blocks; the index itself takes eight bytes for
+/// each key.
 public struct ExactIndex: VectorIndex {
     /// A matrix of IEEE half floats with the key of each row.
     private struct Block: Sendable {

@@ -60,10 +60,11 @@ public struct VectorFile: Sendable {
 }
 
 extension VectorFile {
-    /// Writes a file beside the one at `path` and then puts it in its place, so that a reader sees either of them, whole.
+    /// Writes the file under a temporary name and then renames it to `path`, so that readers see either the old or
+    /// the new file.
     ///
-    /// - Parameter rows: hands over blocks of keys and rows, in any order, each key once.
-    /// - Throws: what `rows` throws, and an error of Foundation when the file cannot be written.
+    /// - Parameter rows: passes blocks of keys and rows to its argument, in any order, each key once.
+    /// - Throws: any error of `rows`, and a Foundation error if the file cannot be written.
     public static func write(
         to path: String, dimension: Int, stamp: Stamp,
         rows: (_ append: (_ keys: [UInt32], _ rows: Data) throws -> Void) throws -> Void
@@ -92,10 +93,10 @@ extension VectorFile {
         }
     }
 
-    /// Overwrites with zeros the vectors of all keys that are not kept, and notes `stamp`. Those who have the file mapped see
-    /// zeros there from now on.
+    /// Overwrites the vectors of all keys that are not kept with zeros, and writes `stamp`. Processes that have the
+    /// file mapped see the zeros at once.
     ///
-    /// - Returns: false if the file could not be changed; it should then be removed.
+    /// - Returns: false if the file could not be changed; remove it then.
     public static func erase(at path: String, stamp: Stamp, keeping isKept: (UInt32) -> Bool) -> Bool {
         guard let known = VectorFile(path: path), let file = FileHandle(forUpdatingAtPath: path) else { return false }
         let zeros = Data(count: known.dimension * 2)

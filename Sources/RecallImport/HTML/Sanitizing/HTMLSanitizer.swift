@@ -1,11 +1,11 @@
 import RecallCore
 
-/// Writes the harmless part of HTML anew: elements, attributes and CSS of lists, text with everything escaped. What is not on a
-/// list is left out, so nothing depends on knowing all that is harmful, and nothing of the source is ever passed on as it is.
-/// The style sheets of a document hold for it alone.
+/// Rewrites the harmless part of HTML: allowed elements, attributes and CSS, and text with everything escaped.
+/// Anything that is not on an allow list is dropped, so safety does not depend on knowing everything that is harmful,
+/// and nothing of the source is copied verbatim. A document's style sheets apply to it alone.
 ///
-/// No address is kept but those of pictures in the mail itself, whose bytes are written in their place. Links become text
-/// with their address as title.
+/// The only addresses that stay are those of pictures within the mail, which are replaced by the pictures' bytes.
+/// Links become text with their address as title.
 package struct HTMLSanitizer {
     private struct Open: OpenHTMLElement {
         var element: HTMLElement

@@ -1,14 +1,14 @@
 import Foundation
 
-/// The pictures that a mail brings along, by Content-ID, as they may stand in its page: raster images by what their bytes are,
-/// whatever they are called, in `data:` addresses.
+/// The pictures attached to a mail, by Content-ID, as `data:` URLs for its page: raster images only, recognised by
+/// their bytes, not by their declared type.
 package struct InlinePictures {
     /// The bytes of all pictures by Content-ID, without angle brackets.
     private var pictures: [String: [UInt8]] = [:]
     /// Bytes that may still be written.
     private var room: Int
 
-    /// No pictures yet, of which at most `limit` bytes are written.
+    /// No pictures yet; at most `limit` bytes of them are written.
     package init(limit: Int = ImportLimits.inlinePictureBytes) {
         room = limit
     }

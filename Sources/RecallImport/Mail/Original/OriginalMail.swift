@@ -35,10 +35,10 @@ public struct OriginalMail: Sendable {
         self.parserExecutable = parserExecutable
     }
 
-    /// Its HTML, sanitized, as what stands in the body of a page: no script, no address, no frame, no form.
+    /// The e-mail's HTML, sanitized, for the body of a page: no script, no address, no frame, no form.
     ///
-    /// - Throws: `ImportFailure`: `.notFound` if the file is gone, `.noSuchMail` if the e-mail is not in it any more, `.noHTML`,
-    ///   `.overLimit`, `.parserFailed`, …; `CancellationError`.
+    /// - Throws: `ImportFailure`: `.notFound` if the file is gone, `.noSuchMail` if it no longer contains the e-mail,
+    ///   `.noHTML`, `.overLimit`, `.parserFailed`, …; `CancellationError`.
     public func page(in source: Source) async throws -> String {
         let limit = ImportLimits.shownHTMLBytes + 2 * ImportLimits.inlinePictureBytes
         let bytes = try await read(source, ["page"], atMost: limit)
