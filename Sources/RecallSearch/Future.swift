@@ -32,7 +32,7 @@ package final class Future<Value: Sendable>: Sendable {
         }
     }
 
-    /// Computes the value unless somebody does already.
+    /// Computes the value unless another thread already does.
     private func compute() -> Result<Value, any Error>? {
         guard !isBegun.exchange(true, ordering: .acquiringAndReleasing) else { return nil }
         let made = Result { try body() }

@@ -4,7 +4,7 @@ import Synchronization
 struct SearchLimits: Sendable {
     /// The time by which the best results so far are wanted; `nil` for no limit.
     var deadline: ContinuousClock.Instant?
-    /// Tells a search that nobody waits for it any more.
+    /// Set when the result of the search is no longer needed.
     var cancellation: SearchCancellation?
 
     /// As long as it takes.
@@ -13,7 +13,7 @@ struct SearchLimits: Sendable {
     /// True if the deadline has passed.
     var isOver: Bool { deadline.map { .now >= $0 } ?? false }
 
-    /// Ends a search that nobody waits for, by throwing `CancellationError`.
+    /// Throws `CancellationError` if the search was cancelled.
     func check() throws {
         if cancellation?.isCancelled == true { throw CancellationError() }
     }

@@ -4,7 +4,7 @@ import RecallStore
 struct PassageBoosts {
     /// The passages of the senders that the query names.
     var senders = PassageRuns()
-    /// The passages dated as the query says, by how well that fits, 0 to 2.5.
+    /// The passages dated as the query mentions, by the quality of the match, 0 to 2.5.
     var dates: [(fit: Float, passages: PassageRuns)] = []
 
     /// True if the passage's sender is named.
