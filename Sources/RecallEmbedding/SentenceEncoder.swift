@@ -33,10 +33,10 @@ public protocol SentenceEncoder: Sendable {
     /// The way in which passages are read, as part of the fingerprint of their vectors.
     var contextFingerprint: String { get }
 
-    /// The number of tokens that a text costs when it is read alone; an estimate where the encoder does not tell.
+    /// The number of tokens of a text that is read alone; an estimate if the encoder does not provide it.
     func tokenCount(of text: String) -> Int
 
-    /// The pieces that the encoder cuts the words of a text into; `nil` where it does not tell.
+    /// The number of subwords of a text; `nil` if the encoder does not provide it.
     func subwords(of text: String) -> SubwordCount?
 }
 

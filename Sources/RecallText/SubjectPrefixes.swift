@@ -10,7 +10,7 @@ package enum SubjectPrefixes {
         static let reply = Use(rawValue: 1), forward = Use(rawValue: 2)
         /// No part of the subject by which mails are threaded.
         static let threading = Use(rawValue: 4)
-        /// Says nothing as a word of a title either; what is an English word, or one letter, may say something.
+        /// Carries no meaning as a word of a title either. English words and single letters are excluded.
         static let word = Use(rawValue: 8)
     }
 

@@ -54,7 +54,7 @@ public struct PackedModel: Sendable {
         return try image(from: folder).weights
     }
 
-    /// The weights, packed anew and kept in the file if it can be written.
+    /// The weights, packed again and saved to the file if it is writable.
     func packedWeights() throws(EncoderError) -> BERTWeights {
         let image = try image(from: folder)
         do {

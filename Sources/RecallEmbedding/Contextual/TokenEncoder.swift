@@ -7,13 +7,13 @@ import RecallText
 public protocol TokenEncoder: SentenceEncoder {
     /// The most tokens of a sequence, special tokens included.
     var maximumTokens: Int { get }
-    /// The tokens at which a sentence read alone is cut, special tokens included, as the model was trained.
+    /// The number of tokens at which a single sentence is truncated, special tokens included, as in training.
     var sentenceTokens: Int { get }
     /// The token that begins a sequence.
     var classificationToken: Int32 { get }
     /// The token that ends a sequence.
     var separatorToken: Int32 { get }
-    /// The token that stands for a word that cannot be made of pieces in the vocabulary; `nil` if there is none.
+    /// The token for a word that cannot be split into pieces of the vocabulary; `nil` if there is none.
     var unknownToken: Int32? { get }
     /// The pooling that the model was trained with.
     var pooling: ModelDescription.Pooling { get }
@@ -22,7 +22,7 @@ public protocol TokenEncoder: SentenceEncoder {
     /// The tokens that the model wants to read before passages. They are never pooled by themselves.
     var passagePrefix: [Int32] { get }
 
-    /// The tokens of `text` with the bytes they stand for, without special tokens, however many.
+    /// The tokens of `text` with their byte ranges, without special tokens and not truncated.
     func tokenized(_ text: String) -> TokenizedText
 
     /// The vectors of all inputs' pooled ranges, in order.
@@ -68,7 +68,7 @@ extension TokenEncoder {
     }
 }
 
-// What a `SentenceEncoder` is asked for, made of tokens.
+// The requirements of `SentenceEncoder`, implemented with tokens.
 extension TokenEncoder {
     /// The vector of a query as sentence-transformers makes it: prefix and text read as one sentence.
     public func encode(query: String) throws -> [Float] {

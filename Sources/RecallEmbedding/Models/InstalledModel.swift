@@ -1,6 +1,6 @@
 import RecallFiles
 
-/// A model in a store, whole as far as the sizes of its files tell.
+/// A model in a store, complete as far as the sizes of its files show.
 public struct InstalledModel: Sendable, Hashable {
     /// Its folder, in Hugging Face's layout.
     public let path: String

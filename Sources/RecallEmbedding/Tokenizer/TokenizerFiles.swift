@@ -194,7 +194,7 @@ struct TokenizerDescription {
             stripsAccents: settings?["strip_accents"]?.bool, lowercases: settings?["lowercase"]?.bool ?? true)
     }
 
-    /// The ids before and behind a single sequence.
+    /// The ids before and after a single sequence.
     private func template() throws(TokenizerError) -> (Int32, Int32) {
         let processor = json["post_processor"]
         if processor?["type"]?.string == "BertProcessing" {

@@ -97,7 +97,7 @@ extension [ClosedRange<UInt32>] {
 }
 
 extension Array {
-    /// The first index whose element fits, when none behind it does not; `count` if none fits.
+    /// The first index whose element fits, by binary search: all later elements must fit too. `count` if none fits.
     func firstIndexInOrder(where fits: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

@@ -161,7 +161,7 @@ struct Vocabulary: Sendable {
         let longestInitial: Int
         let longestContinuation: Int
 
-        /// The id of the piece that is `key` behind the first `prefix` bytes of `continuationPrefix`; `hash` is
+        /// The id of the piece that consists of the first `prefix` bytes of `continuationPrefix` and `key`; `hash` is
         /// that of both together.
         @inline(__always)
         func find(_ key: UnsafePointer<UInt8>, _ count: Int, _ hash: PieceHash, prefix: Int) -> Int32? {
@@ -199,7 +199,7 @@ struct Vocabulary: Sendable {
 struct PieceHash {
     private var state: UInt64 = 0xcbf2_9ce4_8422_2325
 
-    /// The hash so far of a piece that goes on inside a word.
+    /// The hash of the prefix of a piece inside a word.
     static let continuation: PieceHash = {
         var hash = PieceHash()
         for byte in Vocabulary.continuationPrefix { hash.add(byte) }

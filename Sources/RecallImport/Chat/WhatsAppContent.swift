@@ -5,7 +5,7 @@ import RecallText
 struct WhatsAppContent {
     /// The author's own text; empty for a file without a caption.
     private(set) var text: String
-    /// The files named in it, or of which it says that they were left out.
+    /// The files named in it, exported or omitted.
     private(set) var attachments: [Attachment] = []
     /// True if WhatsApp wrote the text: a missed call, a deleted message.
     private(set) var isNotice = false

@@ -11,8 +11,8 @@ enum WhatsAppDateOrder: Int, CaseIterable {
         }
     }
 
-    /// The day that the numbers of `header` name in this order, or `nil` if there is none between 2009, when WhatsApp
-    /// began, and `lastYear`.
+    /// The day of `header` in this order; `nil` if there is no such day between 2009, when WhatsApp began, and
+    /// `lastYear`.
     func day(of header: WhatsAppHeader, lastYear: Int) -> CivilDay? {
         let (first, second, third) = header.date
         let day =

@@ -64,7 +64,7 @@ struct WhatsAppMessages {
         return participant
     }
 
-    /// The author. `~` stands before the name of someone who is no contact; a number is an address.
+    /// The author. The name of someone who is not a contact begins with `~`; a number is an address.
     private static func participant(_ name: String) -> Participant? {
         var plain = CleanText.line(String(String.UnicodeScalarView(name.unicodeScalars.compactMap(visible))))
         if plain.hasPrefix("~") { plain = String(plain.dropFirst()).trimmed }

@@ -142,7 +142,7 @@ struct WhatsAppAuthors {
         self.counts = counts
     }
 
-    /// All messages of `name` go on with `rest` and a colon: it belongs to the name.
+    /// Records that all messages of `name` continue with `rest` and a colon, which is therefore part of the name.
     fileprivate mutating func addLongName(of name: String, rest: ArraySlice<UInt8>) {
         longNames[name] = Array(rest)
     }

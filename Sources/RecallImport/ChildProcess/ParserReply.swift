@@ -13,7 +13,7 @@ package enum ParserReply: Equatable, Sendable {
     package struct Part: Equatable, Sendable {
         /// Its name within the document.
         var name: String
-        /// Its text, or why there is none.
+        /// Its text, or the reason why there is none.
         var reply: ParserReply
     }
 

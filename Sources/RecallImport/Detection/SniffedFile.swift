@@ -1,6 +1,6 @@
 package import RecallCore
 
-/// A file that is being recognised: its name, its first bytes, and what they tell, each found out once.
+/// A file whose format is being detected: its name, its first bytes, and findings in them, each computed once.
 package final class SniffedFile {
     /// The number of bytes to inspect.
     static let headBytes = 16 << 10

@@ -179,7 +179,7 @@ private enum EPUBBook {
 private final class EPUBPackage {
     private(set) var title = ""
     private(set) var authors: [String] = []
-    /// The paths in the archive of the chapters in reading order, each once; those that lead out of it are left out.
+    /// The paths of the distinct chapters in reading order. Paths that lead out of the archive are dropped.
     private(set) var chapters: [String] = []
     /// The path of the table of contents.
     private(set) var contents: String?

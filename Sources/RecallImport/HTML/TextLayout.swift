@@ -26,7 +26,7 @@ struct TextLayout {
     private var space = false
     /// Written before the next text if it begins a line.
     private var marker: [UInt8] = []
-    /// Written before the next text if it goes on in the line.
+    /// Written before the next text if that continues the line.
     private var separator: [UInt8] = []
     private var lastQuoteDepth = 0
     private var visibleEnd = 0
@@ -77,7 +77,8 @@ struct TextLayout {
         rowLine = nil
     }
 
-    /// Ends a row: what stands for its last cells is forgotten, and the next row follows if this one is a line.
+    /// Ends a row: drops the separators of its empty last cells; the next row follows directly if this one is a
+    /// single line.
     mutating func endRow() {
         separator = []
         isAtRowStart = false

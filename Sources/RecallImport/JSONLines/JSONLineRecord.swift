@@ -22,7 +22,7 @@ struct JSONLineRecord {
 }
 
 extension JSONLineRecord {
-    /// The item of a record in which `kind` and `text` are there, or `nil`. `path` is the file it stands in.
+    /// The item of a record with `kind` and `text`; `nil` without them. `path` is the file that contains the record.
     func item(path: String) -> Item? {
         guard let kind, let text else { return nil }
         let clean = CleanText(text)
@@ -44,10 +44,10 @@ extension JSONLineRecord {
         return MailQuotes.authoredRanges(in: text, relation: relation, sender: from?.name ?? "")
     }
 
-    /// The identity of its item: by its id, or else by all that tells items apart.
+    /// The identity of its item: by its id, or else by all properties that distinguish items.
     ///
-    /// Exports of different programs may count from 1 alike, so an id alone must not make one item replace another:
-    /// thread, sender and date belong to it, or the file where the line has none of them.
+    /// Exports of different programs may both count from 1, so items are not identified by the id alone: thread,
+    /// sender and date count too, or the file if the line has none of them.
     func identity(kind: ItemKind, text: String, path: String) -> ItemID {
         let origin = [thread ?? "", from?.name ?? "", from?.address ?? "", dateText ?? ""]
         if let id {

@@ -1,6 +1,6 @@
 import RecallCore
 
-/// The header fields that Recall reads. All others are passed over.
+/// The header fields that Recall reads. All others are skipped.
 enum HeaderName: UInt8, CaseIterable {
     case from, sender, to, cc, bcc, subject, date, received, references
     case messageID, inReplyTo, listID, contentType, contentDisposition, contentTransferEncoding, contentID
@@ -111,8 +111,8 @@ struct HeaderBlock {
             || bytes[line.lowerBound] == UInt8(ascii: "\r") && line.count == 2 && bytes[line.lowerBound + 1] == 10
     }
 
-    /// The offset of the colon after the field name: a run of printable ASCII, possibly followed by spaces or a
-    /// garbage word; `nil` if there is none.
+    /// The offset of the colon after the field name, a run of printable ASCII that spaces may follow; `nil` if there
+    /// is none.
     private static func colon(in line: Range<Int>, _ bytes: Bytes) -> Int? {
         var i = line.lowerBound
         while i < line.upperBound, bytes[i] != UInt8(ascii: ":") {

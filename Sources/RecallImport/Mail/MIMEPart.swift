@@ -10,9 +10,10 @@ struct MIMEContentType {
     var charset: String?
     /// The line that divides a multipart, without its two hyphens, or `nil`.
     var boundary: [UInt8]?
-    /// The file name, decoded, in one line; empty if there is none.
+    /// The decoded file name, in one line; empty if there is none.
     var name = ""
-    /// Lines that end in a space go on (RFC 3676), and that space belongs to the text or not.
+    /// The parameters of format=flowed (RFC 3676): lines that end in a space continue, and `delsp` removes that
+    /// space.
     var isFlowed = false, deletesSpace = false
     /// The S/MIME type, in lower case.
     var smimeType = ""
@@ -27,7 +28,7 @@ struct MIMEContentType {
     /// text/plain.
     init() {}
 
-    /// Parses `value`. Values longer than 64 KB are cut.
+    /// Parses `value`, at most its first 64 KB.
     ///
     /// - Complexity: O(*n*).
     init(_ value: Bytes) {

@@ -63,7 +63,7 @@ struct MailBodyText {
                 start = max(start, gaps[gap].upperBound)
                 gap += 1
             }
-            // A gap may reach into the next range, so the last one is looked at again.
+            // A gap may extend into the next range, so it is examined again.
             next = max(next, gap - 1)
             if start < range.upperBound { result.append(start..<range.upperBound) }
         }

@@ -8,8 +8,8 @@ struct MailDate {
     private var zone: Int?
     private var isAfternoon: Bool?
 
-    /// The seconds since 1970 that `bytes` tell, or `nil` if they name no day that exists between 1970 and 2100.
-    /// Without a zone, UTC is taken.
+    /// The date in `bytes` in seconds since 1970; `nil` if it is not a valid day between 1970 and 2100. Without a
+    /// zone it is taken as UTC.
     ///
     /// - Complexity: O(*n*), and at most 128 bytes are read.
     static func parse(_ bytes: Bytes) -> Date? {

@@ -10,7 +10,7 @@ public struct MailParser: Sendable {
         public var path: String
         /// The position in the file; `nil` if the message is the whole file.
         public var place: String?
-        /// The time of its mbox marker or its file, for a message that does not tell its date.
+        /// The time of its mbox marker or its file, for a message without a date.
         public var date: Date?
         /// Defects found before parsing.
         public var defects: Set<Defect>

@@ -68,8 +68,8 @@ enum MailText {
         text.removeSubrange(..<lineStart)
     }
 
-    /// Joins the lines of format=flowed text (RFC 3676): those that end in a space go on in the next line of the same
-    /// quote depth.
+    /// Joins the lines of format=flowed text (RFC 3676): a line that ends in a space continues in the next line of
+    /// the same quote depth.
     ///
     /// - Complexity: O(*n*).
     static func unflowed(_ text: [UInt8], deletesSpace: Bool) -> [UInt8] {

@@ -115,7 +115,7 @@ struct FrontMatter {
 }
 
 extension Node {
-    /// The text of a scalar that says something.
+    /// The text of a scalar; `nil` if it is empty or null.
     fileprivate var scalarText: String? {
         guard let text = scalar?.string, !text.isEmpty, text != "null", text != "~" else { return nil }
         return CleanText.line(text)

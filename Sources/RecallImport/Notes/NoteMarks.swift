@@ -9,7 +9,7 @@ struct NoteMarks {
     /// The byte ranges of comments: `<!-- … -->` and `%% … %%`.
     private(set) var comments: [Range<Int>] = []
 
-    /// Openings of comments that are not closed any more: looked for once only.
+    /// Opening marks of comments that are never closed, so that each is searched for only once.
     private var unclosed: Set<String> = []
 
     /// The most tags and links of one note that are kept.

@@ -49,9 +49,9 @@ package enum Evidence: Int, Comparable, Sendable {
     case fallback
     /// A file that the person named, and its content resembles this format's.
     case resemblance
-    /// The content is as this format's; the name says nothing.
+    /// The content matches the format; the name is no evidence.
     case content
-    /// The extension is the format's own, or says as much.
+    /// The extension is the format's own, or an equivalent.
     case name
     /// Content that overrules another format's extension: a mailbox with the name of a text.
     case overruling

@@ -35,8 +35,8 @@ public struct SourceUnit: Hashable, Sendable {
 /// thrown, as an `ImportFailure`. Memory does not grow with the file. Reading the same unit again gives equal
 /// records, and reading from an emitted cursor gives the records after it. Files are never written.
 public protocol SourceReader: Sendable {
-    /// Reads `unit` from `cursor` on, and hands over each record with the cursor after it. Stops, rethrowing, when
-    /// `emit` throws.
+    /// Reads `unit` from `cursor` on, and calls `emit` with each record and the cursor after it. Stops and rethrows
+    /// if `emit` throws.
     func read(
         _ unit: SourceUnit, from cursor: SourceCursor,
         emit: (ImportRecord, SourceCursor) async throws -> Void

@@ -2,7 +2,7 @@ import RecallCore
 
 /// Evidence for the language of a text: letters by script, and function words.
 struct LanguageEvidence {
-    /// Scripts that tell languages apart, and the parts of scripts that do.
+    /// Scripts, and parts of scripts, that distinguish languages.
     enum Letters: Int, CaseIterable {
         case latin, vietnamese, cyrillic, hebrew, greek, arabic, thai, kana, han, hangul, other
         /// Letters of `cyrillic` and `arabic` that only some languages have. They are counted there as well.
@@ -27,7 +27,7 @@ struct LanguageEvidence {
 
     subscript(_ letters: Letters) -> Int { counts[letters.rawValue] }
 
-    /// Takes in more text, as valid UTF-8 or cut anywhere.
+    /// Adds more text, as UTF-8 that may be cut anywhere.
     ///
     /// - Complexity: O(*n*) in bytes.
     mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -118,7 +118,7 @@ struct LanguageEvidence {
 
     // MARK: Letters
 
-    /// The languages that a character tells as surely as a function word does.
+    /// The languages that a character indicates as reliably as a function word.
     private static func languages(of scalar: UInt32) -> LanguageSet? {
         switch scalar {
         // ß
@@ -203,7 +203,7 @@ struct WordHash {
         for letter in Self.folded[Int(scalar)] { append(letter) }
     }
 
-    /// The languages of function words, by their hashes. Words of one letter tell nothing.
+    /// The languages of function words, by their hashes. Words of one letter are excluded as ambiguous.
     static let functionWords: [UInt64: LanguageSet] = {
         var table: [UInt64: LanguageSet] = [:]
         for (word, languages) in StopWords.table {

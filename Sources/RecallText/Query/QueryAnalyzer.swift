@@ -77,8 +77,8 @@ package final class QueryAnalyzer {
         }
     }
 
-    /// Of single characters of a script without spaces only those that are not said as a part of a longer match: for 会議,
-    /// the 会 of 会社 is none where 会議 itself is said.
+    /// Drops matches of single characters, in scripts without spaces, that are only part of a longer match: if the
+    /// text contains 会議, a query for it does not match the 会 of 会社.
     private static func wholeWords(_ occurrences: [TermAnalyzer.Occurrence]) -> [TermAnalyzer.Occurrence] {
         let pairs = occurrences.filter { $0.term.isIdeographic && $0.term.unicodeScalars.count > 1 }
         let paired = Set(pairs.flatMap { $0.term.unicodeScalars.map(String.init) })

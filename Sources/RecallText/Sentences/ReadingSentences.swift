@@ -30,7 +30,7 @@ struct ReadingSentences {
         return found
     }
 
-    /// The position behind the sentence whose last sign is at `position`, if one ends there.
+    /// The position after the sentence whose last sign is at `position`; `nil` if none ends there.
     private func end(at position: Int) -> Int? {
         switch scalars[position] {
         case "。", "！", "？", "｡": return behindClosings(position + 1)

@@ -7,7 +7,7 @@ package import RecallCore
 /// Holds Snowball stemmers, which are not to be shared between threads: one analyzer for each task.
 package final class TermAnalyzer {
     private var stemmers: [Language: OpaquePointer] = [:]
-    /// Words repeat (Zipf), so most are looked up instead of stemmed.
+    /// A cache of stems: words repeat (Zipf), so most are looked up instead of stemmed.
     private var stems: [Language: [String: String]] = [:]
 
     /// An analyzer; stemmers are created on first use of a language.

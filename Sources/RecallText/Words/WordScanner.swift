@@ -51,7 +51,7 @@ package struct WordScanner {
         case separator, wordASCII, word, ideograph
     }
 
-    /// Classifies the character at `position` and moves behind it.
+    /// Classifies the character at `position` and moves past it.
     private mutating func classify() -> CharacterClass {
         let byte = bytes[position]
         if byte < 0x80 {

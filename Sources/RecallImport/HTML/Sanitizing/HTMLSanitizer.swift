@@ -18,10 +18,10 @@ package struct HTMLSanitizer {
     private var references = HTMLCharacterReferences()
     private var pictures: InlinePictures
     private var open: [Open] = []
-    /// The element that is left out with its content, and how often it is open within itself.
+    /// The element being dropped with its content, and its nesting depth within itself.
     private var dropped: (key: UInt64, depth: Int)?
     private var hasBody = false
-    /// The class of the document at hand, if it has style sheets.
+    /// The class of the current document, if it has style sheets.
     private var sheetClass: String?
     private var documents = 0
 
@@ -144,11 +144,11 @@ package struct HTMLSanitizer {
         begin("span", element, tag, attributes, of: address == nil ? nil : SanitizedName.link, title: address ?? [])
     }
 
-    /// Writes a start tag. One beyond the depth limit is left out; its content stays.
+    /// Writes a start tag. A tag beyond the depth limit is dropped; its content stays.
     ///
     /// - Parameters:
-    ///   - ownClass: its class in the page that is written, besides those of the mail.
-    ///   - title: instead of the mail's; none if it is empty.
+    ///   - ownClass: a class of the written page, in addition to those of the mail.
+    ///   - title: replaces the mail's title unless it is empty.
     private mutating func begin(
         _ name: StaticString, _ element: HTMLElement, _ tag: HTMLTag, _ attributes: Attributes,
         of ownClass: String? = nil, title: [UInt8]? = nil
@@ -179,7 +179,7 @@ package struct HTMLSanitizer {
             classes: value(of: "class", attributes) ?? [], id: value(of: "id", attributes) ?? [])
     }
 
-    /// Writes a picture that came with the mail, else the text that stands for it.
+    /// Writes a picture attached to the mail, or else its alternative text.
     private mutating func image(_ attributes: Attributes) {
         let text = value(of: "alt", attributes)?.prefix(1_000) ?? []
         if let source = value(of: "src", attributes), let address = pictures.address(source), writer.beginTag("img") {

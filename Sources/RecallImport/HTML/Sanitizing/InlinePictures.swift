@@ -18,10 +18,10 @@ package struct InlinePictures {
         if pictures[id] == nil { pictures[id] = bytes }
     }
 
-    /// The `data:` address of the picture that `source`, a `cid:` address (RFC 2392), names; `nil` if there is none, if it is no
-    /// raster image, or if there is no room for it.
+    /// The `data:` URL of the picture with the `cid:` URL (RFC 2392) `source`; `nil` if there is none, if it is not a
+    /// raster image, or if it exceeds the limit.
     ///
-    /// - Parameter source: with its character references decoded.
+    /// - Parameter source: the URL, with character references decoded.
     mutating func address(_ source: [UInt8]) -> [UInt8]? {
         let text = String(decoding: source, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         guard text.prefix(4).lowercased() == "cid:" else { return nil }

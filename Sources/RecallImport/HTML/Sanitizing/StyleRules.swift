@@ -1,6 +1,6 @@
 import RecallText
 
-/// The rules of a style sheet without comments, as a browser would cut them; a rule without a block is left out.
+/// The rules of a style sheet without comments, delimited as by a browser; a rule without a block is dropped.
 struct StyleRules: Sequence, IteratorProtocol {
     struct Rule {
         /// The prelude before the block, trimmed of white space.

@@ -1,6 +1,6 @@
 import RecallText
 
-/// Writes selectors of style sheets anew, for what the sanitizer makes of elements, classes and ids.
+/// Rewrites selectors of style sheets for the sanitizer's elements, classes and ids.
 enum StyleSelector {
     /// Bytes of a selector.
     private static let longest = 200
@@ -52,7 +52,7 @@ enum StyleSelector {
             switch String(decoding: word.map(\.asciiLowercase), as: UTF8.self) {
             case "first-child": return ":first-child"
             case "last-child": return ":last-child"
-            // All links are shown as one that nobody has followed.
+            // Links are never shown as visited.
             case "link": return whereLink
             default: return nil
             }

@@ -1,10 +1,10 @@
 import RecallCore
 
-/// Writes the harmless part of a style sheet anew: rules whose selectors are plain names, with the declarations that a `style`
-/// attribute may have too, for a part of the page alone. Nothing of the source is passed on as it is.
+/// Rewrites the harmless part of a style sheet: rules with plain selectors and the declarations allowed in a `style`
+/// attribute, restricted to a part of the page. Nothing of the source is copied verbatim.
 ///
-/// The reading is lenient (CSS Syntax 3, 5.4, without escapes): what it mistakes for a rule is still checked piece by piece, and
-/// what is written has no byte but those of names, numbers, and the braces and commas that are put here.
+/// Parsing is lenient (CSS Syntax 3, 5.4, without escapes): text mistaken for a rule is still checked piece by piece,
+/// and the output only contains bytes of names and numbers, and the braces and commas written here.
 struct StyleSheet {
     /// The selector of the part of the page that it is for.
     let scope: String

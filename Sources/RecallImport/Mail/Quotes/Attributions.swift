@@ -124,7 +124,7 @@ extension MailLines {
         text[content].contains(where: \.isASCIIDigit)
     }
 
-    /// `9:41`, `21.41 Uhr` is not looked for.
+    /// True for `9:41`; `21.41 Uhr` is not recognised.
     private func hasTime(_ content: Range<Int>) -> Bool {
         guard content.count > 4 else { return false }
         for i in content.lowerBound + 1..<content.upperBound - 2 where text[i] == UInt8(ascii: ":") {

@@ -46,7 +46,7 @@ enum QuotePhrases {
         "転送されたメッセージ", "転送",
     ])
 
-    /// Labels of the header lines that stand above quoted mail, by what they name.
+    /// Labels of header lines above quoted mail, by the kind of header.
     static let headerLabels: KeyValuePairs<HeaderLabel, PhraseTable> = [
         .sender: PhraseTable([
             "from", "von", "de", "da", "van", "från", "fra", "od", "от", "От", "发件人", "寄件者", "寄件人", "差出人", "送信者",
