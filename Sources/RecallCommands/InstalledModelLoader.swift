@@ -2,9 +2,9 @@ import RecallEmbedding
 import RecallKit
 import RecallStore
 
-/// The encoder of the installed model, or why there is none and what to do.
+/// Loads the encoder of the installed model, or explains why there is none.
 enum InstalledModelLoader {
-    /// The encoder for a library, in the precision that is asked for, else in the library's own.
+    /// The encoder for a library, in the requested precision, else in the library's own.
     static func load(
         for store: LibraryStore, precision: EncoderPrecision? = nil
     ) -> (encoder: (any SentenceEncoder)?, problem: String?) {

@@ -4,7 +4,7 @@ import RecallEmbedding
 import RecallKit
 import RecallStore
 
-/// Which library a command works on.
+/// The option for the library that a command works on.
 struct LibraryOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("The library's folder (default: $RECALL_LIBRARY, else your data folder).", valueName: "path")
@@ -16,9 +16,9 @@ struct LibraryOptions: ParsableArguments {
             ?? .standard(environment: ProcessInfo.processInfo.environment)
     }
 
-    /// The library with the model, or without one where there is none: words can still be searched.
+    /// The library with its model. Without a model, search is lexical only.
     ///
-    /// - Parameter precision: set for the library from now on, if it is given.
+    /// - Parameter precision: becomes the library's precision, if given.
     func open(
         for access: LibraryStore.Access, precision: EncoderPrecision? = nil
     ) throws -> (library: RecallLibrary, modelProblem: String?) {

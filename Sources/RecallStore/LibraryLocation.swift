@@ -7,7 +7,7 @@ import RecallFiles
     import Darwin
 #endif
 
-/// The folder of a library and the files in it. The folder is for its owner alone (0700), the files too (0600).
+/// The folder of a library and its files, readable by their owner only (0700, files 0600).
 public struct LibraryLocation: Hashable, Sendable {
     /// The absolute path of the folder.
     public let folder: String
@@ -27,20 +27,21 @@ public struct LibraryLocation: Hashable, Sendable {
         return LibraryLocation(path: path ?? "~")
     }
 
-    /// The one file that holds everything that is true.
+    /// The database file, the only source of truth; all other files are derived from it.
     public var database: String { folder + "/recall.sqlite" }
-    /// Vectors in the form in which searches compare them: derived from the database, and mapped.
+    /// The memory-mapped vector index, derived from the database.
     var vectorFile: String { folder + "/vectors.index" }
-    /// Held by the one process that writes.
+    /// The lock file of the single writer.
     var lock: String { folder + "/writer.lock" }
 
-    /// Whether there is a library.
+    /// True if there is a library in the folder.
     public var exists: Bool { FileManager.default.fileExists(atPath: database) }
 
-    /// Whether a process has the library open for writing, this one included. Keeps no other one from it by asking.
+    /// True if any process, this one included, has the library open for writing. Takes no lock, so it never blocks a
+    /// writer.
     public var hasWriter: Bool { WriterLock.isHeld(path: lock) }
 
-    /// Makes the folder, for its owner alone.
+    /// Creates the folder, accessible to its owner only.
     func create() throws(StoreError) {
         umask(0o077)
         do {
@@ -54,7 +55,7 @@ public struct LibraryLocation: Hashable, Sendable {
         try refuseIfExposed()
     }
 
-    /// Refuses a folder that other users may read or write: mail would be open to them.
+    /// Throws if other users may read or write the folder, which would expose the user's mail.
     func refuseIfExposed() throws(StoreError) {
         var status = stat()
         guard stat(folder, &status) == 0 else { return }

@@ -1,27 +1,27 @@
 import Foundation
 import GRDB
 
-/// A library on disk: one SQLite file that holds all that is true. The only place with SQL.
+/// A library on disk, in one SQLite file. The only target that contains SQL.
 ///
-/// Any number of processes may read; one at a time may write, and readers never wait for it (WAL).
+/// Any number of processes may read and one may write at a time. Readers never wait for the writer (WAL).
 public final class LibraryStore: Sendable {
-    /// What a library is opened for.
+    /// The mode in which a library is opened.
     public enum Access: Sendable {
-        /// Searching and showing, one read after the other; the library must exist.
+        /// Serial reads; the library must exist.
         case read
-        /// Searching and showing from several threads at once, as a server does; the library must exist.
+        /// Concurrent reads from several threads, as a server needs them; the library must exist.
         case concurrentReads
-        /// Importing and embedding; makes the library if there is none. One process at a time.
+        /// Reads and writes; creates the library if there is none. One process at a time.
         case write
     }
 
-    /// Where the library is.
+    /// The library's folder.
     public let location: LibraryLocation
     private let database: any DatabaseReader
     private let lock: WriterLock?
     let caches = WriteCaches()
 
-    /// Opens the library, bringing its schema up to date when opened for writing.
+    /// Opens the library and, for writing, migrates its schema to the current version.
     public init(at location: LibraryLocation, for access: Access) throws(StoreError) {
         self.location = location
         switch access {
@@ -47,7 +47,7 @@ public final class LibraryStore: Sendable {
     /// True if the library is open for writing.
     var isWriter: Bool { lock != nil }
 
-    /// Completes what a migration left to be done and what a kill cut off.
+    /// Completes the work that a migration deferred or that was interrupted when a process was killed.
     private func completeUpkeep() throws(StoreError) {
         do {
             if try read({ try $0.hasStaleColumns() }) { try write { try $0.refreshStaleColumns() } }
@@ -97,7 +97,7 @@ public final class LibraryStore: Sendable {
         return configuration
     }
 
-    /// Reads in one consistent state of the library.
+    /// Reads from one consistent snapshot of the library.
     public func read<Value>(_ body: (LibrarySnapshot) throws -> Value) throws -> Value {
         do {
             return try database.read { try body(LibrarySnapshot(db: $0)) }
@@ -106,7 +106,7 @@ public final class LibraryStore: Sendable {
         }
     }
 
-    /// Writes in one transaction: all of it, or nothing when `body` throws.
+    /// Writes in one transaction, which is rolled back if `body` throws.
     ///
     /// - Throws: `StoreError` with the code `readOnly` if the library was opened for reading.
     public func write<Value>(_ body: (LibraryTransaction) throws -> Value) throws -> Value {
@@ -130,14 +130,14 @@ public final class LibraryStore: Sendable {
         return value
     }
 
-    /// Whether the file is undamaged, by SQLite's own check of every page.
+    /// True if SQLite's quick check of every page finds no damage.
     ///
     /// - Complexity: reads the whole file.
     public func isUndamaged() throws -> Bool {
         try read { try String.fetchOne($0.db, sql: "PRAGMA quick_check(1)") == "ok" }
     }
 
-    /// Moves what the write-ahead log holds into the file, so that the log starts anew.
+    /// Copies the write-ahead log into the database file and resets it.
     public func checkpoint() throws {
         guard lock != nil, let pool = database as? DatabasePool else { return }
         do {
@@ -150,7 +150,7 @@ public final class LibraryStore: Sendable {
 }
 
 extension StoreError {
-    /// What a database error means to a person, without any value from the library.
+    /// The error as reported to people, without any value from the library.
     init(_ error: any Error, _ location: LibraryLocation) {
         if let known = error as? StoreError {
             self = known

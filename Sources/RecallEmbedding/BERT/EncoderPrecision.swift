@@ -1,6 +1,6 @@
 import RecallKernels
 
-/// How an encoder holds its weights and computes.
+/// The precision of an encoder's weights and computations.
 public enum EncoderPrecision: String, Sendable, CaseIterable {
     /// IEEE single precision, as the reference computes.
     case f32
@@ -10,7 +10,8 @@ public enum EncoderPrecision: String, Sendable, CaseIterable {
     /// bits makes a third of the error and saves little.
     case int8
 
-    /// Whether the table of word embeddings holds half floats: it is half of a small model, and their rounding is far
+    /// True if the word embeddings are stored as half floats. They are half of a small model, and their rounding
+    /// error is far below that of the matrix products.
     /// below that of the products.
     var halvesWords: Bool { self != .f32 }
 

@@ -4,7 +4,7 @@ public import RecallCore
 public struct JSONLinesValidator: Sendable {
     /// Something wrong with one line.
     public struct Problem: Hashable, Sendable, Codable, CustomStringConvertible {
-        /// Whether the line's item would be imported.
+        /// The severity of a problem: errors prevent the import of the line's item, warnings do not.
         public enum Severity: String, Hashable, Sendable, Codable {
             /// The item would not be imported.
             case error
@@ -16,9 +16,9 @@ public struct JSONLinesValidator: Sendable {
         public var line: Int, column: Int
         /// The key it is about (`date`, `from.name`), or `nil` if it is about the whole line.
         public var key: String?
-        /// Whether the line's item would be imported.
+        /// The severity.
         public var severity: Severity
-        /// What is wrong and how to mend it.
+        /// The problem and a remedy.
         public var message: String
 
         /// The place, the severity and the message, on one line.
@@ -27,7 +27,7 @@ public struct JSONLinesValidator: Sendable {
         }
     }
 
-    /// What the whole file holds.
+    /// The totals of the whole file.
     public struct Summary: Hashable, Sendable, Codable {
         /// Lines that are not blank.
         public var lines = 0
@@ -38,7 +38,7 @@ public struct JSONLinesValidator: Sendable {
         /// Problems of each severity.
         public var errors = 0, warnings = 0
 
-        /// Whether every line would be imported.
+        /// True if every line would be imported.
         public var isValid: Bool { faultyLines == 0 }
     }
 

@@ -2,12 +2,12 @@ import RecallCore
 import RecallImport
 import RecallWire
 
-/// Looks at paths before they are imported.
+/// Detects the formats of paths before they are imported.
 enum PathRecognition {
-    /// The number of files of a folder that are looked at.
+    /// The number of a folder's files to inspect.
     private static let sampleSize = 300
 
-    /// The formats at `path`, or why it cannot be imported.
+    /// The formats at `path`, or the reason why it cannot be imported.
     static func recognise(_ path: String) -> RecognisedPathPayload {
         do throws(ImportFailure) {
             let summary = try SourceDetector().detect(path).summary

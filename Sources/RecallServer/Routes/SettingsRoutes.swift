@@ -3,7 +3,7 @@ import Hummingbird
 import RecallEmbedding
 import RecallWire
 
-/// `/settings`: what a person may change.
+/// `/settings`: the settings that the user can change.
 struct SettingsRoutes {
     let resources: ServerResources
 

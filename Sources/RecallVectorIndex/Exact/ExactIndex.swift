@@ -1,10 +1,10 @@
 public import Foundation
 import RecallKernels
 
-/// Compares a query with every vector: exact, and fast enough for a personal archive.
+/// An exact index: compares a query with every vector, which is fast enough for a personal archive.
 ///
-/// Vectors stay where they are, in a mapped file (`VectorFile`) or in blocks that were handed over; the index holds eight bytes
-/// for each key.
+/// Vectors stay in the mapped file (`VectorFile`) or in the inserted blocks; the index itself takes eight bytes for
+/// each key.
 public struct ExactIndex: VectorIndex {
     /// A matrix of IEEE half floats with the key of each row.
     private struct Block: Sendable {
@@ -73,6 +73,8 @@ public struct ExactIndex: VectorIndex {
                     compare(query, with: rows, of: block, into: products)
                     for row in rows where best.mayHold(products[row - rows.lowerBound]) {
                         let key = block.keys[row]
+                        // Vectors that were replaced or removed stay in their block; only the current place of a key
+                        // counts.
                         guard places[Int(key)] == Place(block: UInt32(number), row: UInt32(row)), isIncluded(key) else {
                             continue
                         }
@@ -126,7 +128,7 @@ public struct ExactIndex: VectorIndex {
 private struct BestNeighbors {
     private let limit: Int
     private var gathered: [Neighbor] = []
-    /// What is not above it is not among the best.
+    /// The similarity that a neighbour must exceed to be among the best.
     private var threshold = -Float.infinity
 
     init(limit: Int) {
@@ -137,6 +139,7 @@ private struct BestNeighbors {
 
     mutating func insert(_ neighbor: Neighbor) {
         gathered.append(neighbor)
+        // Sorts only when twice the limit is gathered: amortised O(log `limit`) per neighbour.
         guard gathered.count / 2 >= limit else { return }
         gathered = sorted()
         threshold = gathered[limit - 1].similarity
