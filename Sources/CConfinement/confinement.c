@@ -23,6 +23,7 @@
 #define RECALL_DENY BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EACCES)
 #define RECALL_DENY_CALL(number) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 1), RECALL_DENY
 #define RECALL_LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
+// Denies opening a file for writing. Another call jumps over the four instructions that follow.
 // The low half of an argument: open's flags are an int. Both architectures are little-endian.
 #define RECALL_DENY_OPEN(number, argument)                                                             \
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 4), RECALL_LOAD(args[argument]),                  \
@@ -32,6 +33,7 @@
 int recall_confine(int may_execute) {
 #if defined(RECALL_AUDIT_ARCH)
     struct sock_filter filter[] = {
+        // Call numbers differ by architecture: a call through another ABI would slip past a filter by number.
         RECALL_LOAD(arch),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, RECALL_AUDIT_ARCH, 1, 0),
         RECALL_DENY,
@@ -52,6 +54,7 @@ int recall_confine(int may_execute) {
         RECALL_DENY_CALL(SYS_execveat),
         RECALL_DENY_CALL(425),  // io_uring_setup, whose requests are not filtered
         RECALL_DENY_CALL(437),  // openat2, whose flags are behind a pointer
+        // If a program may be executed, this repeats a call that is denied above.
         RECALL_DENY_CALL(may_execute ? 425 : SYS_execve),
 #if defined(SYS_open)
         RECALL_DENY_OPEN(SYS_open, 1),
@@ -60,6 +63,7 @@ int recall_confine(int may_execute) {
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
     };
     struct sock_fprog program = {sizeof(filter) / sizeof(filter[0]), filter};
+    // Without this, the kernel accepts a filter from a privileged process only.
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
     return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0);
 #else

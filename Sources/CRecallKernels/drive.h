@@ -7,6 +7,7 @@
 
 // Rows of the next tile, so that `left` rows are cut into tiles of nearly the same height.
 INLINE size_t tile_rows(size_t left) {
+    // A last tile of one row would load every weight for a single product: 7 rows are 4 and 3, not 6 and 1.
     size_t tiles = (left + TILE_ROWS - 1) / TILE_ROWS;
     return (left + tiles - 1) / tiles;
 }
@@ -58,6 +59,7 @@ INLINE void attend_tile(const struct recall_attention *p, const struct head *h, 
                                       : exponentials_bf16(x, p->length, padded, largest[i], scale, y);
         inverse[i] = 1 / sum;
     }
+    // Dividing by the sum is left to store_context: head_size divisions a row instead of length.
     const void *weights = element_size == 4 ? (const void *)h->scores : h->rounded;
     size_t cells = (p->length * element_size + 3) / 4;
     for (size_t start = 0; start < p->head_size; start += RECALL_PANEL) {

@@ -10,6 +10,7 @@ INLINE float squares_of(const float *x, size_t count, float mean) {
     floats sum = 0;
     for (size_t i = 0; i < count; i += LANES) {
         floats d = load_part(x + i, count - i) - mean;
+        // Lanes past the end were loaded as 0, and less the mean they are not 0 any more.
         for (size_t j = count - i; j < LANES; j++) d[j] = 0;
         sum = fma8(d, d, sum);
     }

@@ -8,11 +8,11 @@ import RecallKit
     import Darwin
 #endif
 
-/// A folder into which attachments are saved. What is in it is never overwritten, and no link in it is followed.
+/// A folder to save attachments into. Existing files are never overwritten, and links are never followed.
 struct AttachmentFolder {
     let path: String
 
-    /// The folder at `path`, which must be there.
+    /// The folder at `path`, which must exist.
     init(_ path: String) throws {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
@@ -31,7 +31,7 @@ struct AttachmentFolder {
         return names
     }
 
-    /// Writes a new file; with a number in its name if there is one of that name.
+    /// Writes a new file; adds a number to its name if the name is taken.
     private func write(_ bytes: [UInt8], as name: String) throws -> String {
         for number in 1...1_000 {
             let free = number == 1 ? name : Self.numbered(name, number)

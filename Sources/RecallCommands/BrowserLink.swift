@@ -1,10 +1,10 @@
 import Foundation
 import Subprocess
 
-/// Opens a link that is secret in the person's browser.
+/// Opens a secret link in the user's browser.
 ///
-/// A browser is told of a link by its arguments, which every user of the machine can read; so it is told of a file that only
-/// its owner can read, which leads on.
+/// Other users of the machine can read a browser's arguments. So the browser gets the path of a file that only its
+/// owner can read, which redirects to the link.
 struct BrowserLink {
     private let link: String
     private let file: String
@@ -14,7 +14,7 @@ struct BrowserLink {
         file = folder + "/open.html"
     }
 
-    /// Opens it where there is a desktop; else nothing happens.
+    /// Opens the link if there is a desktop; otherwise does nothing.
     func open(environment: [String: String] = ProcessInfo.processInfo.environment) {
         #if os(Linux)
             guard environment["DISPLAY"] ?? environment["WAYLAND_DISPLAY"] != nil else { return }

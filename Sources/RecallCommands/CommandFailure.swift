@@ -1,6 +1,6 @@
 import RecallCore
 
-/// A failure that ends a command with a message for a person.
+/// A failure that ends a command, with a message for people.
 struct CommandFailure: ReportedError, CustomStringConvertible {
     let report: ErrorReport
 

@@ -57,7 +57,7 @@ struct DeleteCommand: AsyncParsableCommand, JSONPrintingCommand {
         "Deleted \(Count.of(deletion.items, "item")); \(Count.of(deletion.threads, "thread")) gone entirely."
     }
 
-    /// The things to delete, once a person has said yes. Others may write while they think.
+    /// The things to delete, after the user has confirmed. The library is not locked during the question.
     private func confirmedTarget() throws -> DeletionTarget {
         let library = try RecallLibrary(at: library.location, for: .read, model: .none)
         let target = try target(in: library)
@@ -101,7 +101,7 @@ private enum DeletionTarget {
     case thread(ItemID)
     case sources([SourceRow])
 
-    /// Says what would go.
+    /// The confirmation question.
     func question(in library: RecallLibrary) throws -> String {
         switch self {
         case .item(let id):

@@ -74,7 +74,7 @@ struct ImportCommand: AsyncParsableCommand {
         try end(result)
     }
 
-    /// A program learns from the last line what a person reads on standard error.
+    /// Runs for a calling program, which gets on the last line what people read on standard error.
     private func runForProgram() async throws {
         let lines = ImportLines()
         do {
@@ -121,7 +121,7 @@ struct ImportCommand: AsyncParsableCommand {
             embeddingProgress: { progress.show($0) })
     }
 
-    /// Lowers this process's priority as far as it goes: what a person does meanwhile comes first.
+    /// Lowers this process's priority to the minimum, so that interactive work comes first.
     private static func giveWay() {
         #if canImport(Glibc)
             // `SCHED_IDLE`, which the C library's module leaves out.
@@ -157,11 +157,11 @@ struct ImportCommand: AsyncParsableCommand {
 
 /// An observer of an import, on any thread.
 protocol ImportObserver: Sendable {
-    /// Files are imported from now on, until a summary says that the import has ended.
+    /// Called when files begin to be imported, until a summary has `hasEnded`.
     func beginImporting()
-    /// Only embedding is left from now on.
+    /// Called when only embedding is left.
     func beginEmbedding()
-    /// Tells how many bytes the import will look at.
+    /// Called with the number of bytes that the import will read.
     func expect(bytes: Int)
     func show(_ summary: ImportSummary)
     func show(_ progress: EmbeddingProgress)
@@ -170,7 +170,7 @@ protocol ImportObserver: Sendable {
 extension ProgressLine: ImportObserver {}
 
 extension SourceFormat: ExpressibleByArgument {
-    /// The format with that identifier.
+    /// The format with the identifier.
     public init?(argument: String) {
         guard let format = SourceFormat.importable(argument) else { return nil }
         self = format

@@ -4,7 +4,8 @@ import RecallKit
 import RecallWire
 import Synchronization
 
-/// Progress on standard output for another program: one `ImportProgressPayload` a line, a few in a second and one at the end.
+/// Progress on standard output for other programs: one `ImportProgressPayload` per line, several a second and one at
+/// the end.
 final class ImportLines: ImportObserver {
     private struct State {
         var summary = ImportSummary()
@@ -50,7 +51,7 @@ final class ImportLines: ImportObserver {
         }
     }
 
-    /// The last line: what was done, or why it could not go on.
+    /// Prints the last line: the summary, or the error.
     func end(_ result: Result<(summary: ImportSummary, embedding: EmbeddingProgress?), any Error>) {
         state.withLock { state in
             if case .success(let done) = result { (state.summary, state.embedding) = done }

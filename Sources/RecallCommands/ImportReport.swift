@@ -6,7 +6,7 @@ import RecallWire
 struct ImportReport {
     let summary: ImportSummary
     let embedding: EmbeddingProgress?
-    /// From beginning to end.
+    /// The total time.
     let elapsed: Duration
 
     init(_ summary: ImportSummary, _ embedding: EmbeddingProgress?, elapsed: Duration) {
@@ -40,7 +40,7 @@ struct ImportReport {
         return "\(ProgressLine.duration(seconds)), \(Count.of(Int(items), "item")) a second"
     }
 
-    /// "encoding 81.2 %, reading files 9.0 %, …": the share of each stage in the work of all.
+    /// "encoding 81.2 %, reading files 9.0 %, …": the share of each stage in the total work.
     private func stages(_ embedding: EmbeddingProgress) -> String {
         let stages = [
             ("encoding", embedding.encoding), ("reading files", summary.reading), ("storing items", summary.storing),

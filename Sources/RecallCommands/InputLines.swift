@@ -6,14 +6,14 @@ import Foundation
     import Darwin
 #endif
 
-/// The lines of standard input, as many at a time as there are: a program that writes one line and waits gets its answer,
-/// and a file is read in pieces. Memory stays flat, whatever is in the lines and however many they are.
+/// The lines of standard input, returned as they become available: a program that writes one line and waits gets its
+/// answer, and a file is read in pieces. Memory is bounded whatever the input.
 struct InputLines {
-    /// Bytes of a line that are read; what is behind them is passed over.
+    /// The maximum length of a line in bytes; the rest is ignored.
     static let longest = 1 << 20
 
     private var piece = [UInt8](repeating: 0, count: 1 << 16)
-    /// The beginning of a line whose end was not read yet.
+    /// The beginning of a line that is not complete yet.
     private var begun: [UInt8] = []
     private var isAtEnd = false
 

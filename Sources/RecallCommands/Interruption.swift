@@ -6,7 +6,7 @@ import Dispatch
     import Darwin
 #endif
 
-/// Makes Ctrl-C and a polite kill cancel work at its next checkpoint; a second one ends the process.
+/// Makes SIGINT (Ctrl-C) and SIGTERM cancel work at its next checkpoint; a second signal ends the process.
 enum Interruption {
     /// Runs `work` in a task that SIGINT and SIGTERM cancel.
     static func cancelling<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value

@@ -2,7 +2,7 @@ import ArgumentParser
 import RecallCore
 import RecallKit
 
-/// The item that a command is about.
+/// The argument for the item that a command works on.
 struct ItemIDArgument: ParsableArguments {
     @Argument(help: "The item's id, or its first digits.")
     var id: String
@@ -11,7 +11,7 @@ struct ItemIDArgument: ParsableArguments {
         try ItemIDPrefix.validate(id)
     }
 
-    /// The one item whose id begins so.
+    /// The only item whose id begins with the argument.
     func find(in library: RecallLibrary) throws -> ItemID {
         try ItemIDPrefix.find(id, in: library)
     }
@@ -25,7 +25,7 @@ enum ItemIDPrefix {
         }
     }
 
-    /// The one item whose id begins so.
+    /// The only item whose id begins with `id`.
     static func find(_ id: String, in library: RecallLibrary) throws -> ItemID {
         let found = try library.items(withIDPrefix: id)
         guard let first = found.first else {

@@ -1,14 +1,14 @@
 import Foundation
 import RecallCore
 
-/// An item in its thread as printed.
+/// An item in its thread, as printed.
 struct ItemReport {
     let thread: ItemThread
     let items: [Item]
     let id: ItemID
     let isWholeThread: Bool
 
-    /// Headings shown before and after the item.
+    /// The number of headings shown before and after the item.
     private static let neighbours = 3
 
     func text(_ terminal: TerminalText) -> String {
@@ -60,7 +60,7 @@ struct ItemReport {
         return fields
     }
 
-    /// The address always stands next to the name, since a name may lie.
+    /// The address is always shown with the name, because a sender can choose any name.
     private static func address(_ participant: Participant) -> String {
         participant.name.isEmpty || participant.address.isEmpty
             ? participant.displayName : "\(participant.name) <\(participant.address)>"

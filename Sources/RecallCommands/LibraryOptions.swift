@@ -3,7 +3,7 @@ import Foundation
 import RecallCore
 import RecallKit
 
-/// Which library a command works on.
+/// The option for the library that a command works on.
 struct LibraryOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("The library's folder (default: $RECALL_LIBRARY, else your data folder).", valueName: "path")

@@ -2,7 +2,7 @@ import Foundation
 import RecallCore
 import RecallWire
 
-/// Items that match a query as printed: a line each, and their number.
+/// Items that match a query, as printed: one line each, and the count.
 struct MatchReport {
     let query: SearchQuery
     let terminal: TerminalText
@@ -18,7 +18,7 @@ struct MatchReport {
         return TerminalText.safe(parts.joined(separator: " · ")) + (parts.isEmpty ? "" : " · ") + id
     }
 
-    /// `12 items in 7 threads: "keys" from:"anna"`, with what could not be read.
+    /// `12 items in 7 threads: "keys" from:"anna"`, and the parts that could not be read as written.
     func end(_ count: MatchCount) throws -> String {
         guard format == .text else {
             return try PayloadEncoding.sortedLine(VersionedPayload(MatchCountPayload(count))) + "\n"

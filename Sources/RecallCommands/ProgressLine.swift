@@ -8,18 +8,18 @@ import Synchronization
     import Darwin
 #endif
 
-/// Progress on standard error: one line that is rewritten on a terminal, a line now and then elsewhere.
+/// Progress on standard error: one rewritten line on a terminal, occasional lines elsewhere.
 final class ProgressLine: Sendable {
     private struct State {
         var stage = ""
         var began = ContinuousClock.now
         var lastShown = ContinuousClock.now
         var isOpen = false
-        /// The bytes that an import will look at, once they are counted.
+        /// The bytes that an import will read, once they are counted.
         var bytes: Int?
-        /// True if an import runs, which embedding accompanies.
+        /// True while an import runs, with embedding at the same time.
         var isImporting = false
-        /// Passages that were embedded when embedding became the only stage.
+        /// The passages embedded before embedding became the only stage.
         var embeddedBefore = 0
     }
 

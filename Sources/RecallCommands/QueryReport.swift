@@ -23,7 +23,7 @@ struct QueryReport {
         interpretation.notes.map { "Note: character \(character(of: $0)) of the query: \($0.message)." }
     }
 
-    /// All that is known of how the query was read.
+    /// The full interpretation of the query.
     var explanation: [String] {
         let words = TerminalText.safe(interpretation.freeText)
         var lines = ["Words to rank by: " + (words.isEmpty ? "none, so the newest come first" : words)]

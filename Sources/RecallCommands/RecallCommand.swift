@@ -24,10 +24,10 @@ public struct RecallCommand: AsyncParsableCommand {
                 subcommands: [ValidateCommand.self, EmbedCommand.self, EvalCommand.self]),
         ])
 
-    /// The command as the command line gives it.
+    /// A command to be parsed from the command line.
     public init() {}
 
-    /// Runs the command that the process was started with, and ends the process if it fails.
+    /// Runs the command given by the process's arguments, and exits with an error if it fails.
     public static func start() async {
         do {
             let command = try parseAsRoot()
@@ -49,7 +49,7 @@ public struct RecallCommand: AsyncParsableCommand {
     }
 }
 
-/// A command that prints JSON if it is asked to; then its errors are JSON on standard output too.
+/// A command with an option for JSON output; its errors are then printed as JSON on standard output too.
 protocol JSONPrintingCommand: ParsableCommand {
     var format: OutputFormat { get }
 }

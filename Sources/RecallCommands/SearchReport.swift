@@ -65,7 +65,7 @@ struct SearchReport {
         return item.title.isEmpty ? "(no title)" : item.title
     }
 
-    /// `Anna Kovacs · 2024-03-17 · email 1a2b3c4d`; what it is attached to is part of why it was found.
+    /// `Anna Kovacs · 2024-03-17 · email 1a2b3c4d`. The parent of an attachment is part of the reasons.
     private static func byline(_ item: ItemSummary) -> String {
         var parts: [String] = []
         if let sender = item.sender { parts.append(sender.displayName) }
@@ -77,7 +77,7 @@ struct SearchReport {
     private static let width = 100
     private static let mostLines = 5
 
-    /// Lines of at most `width` characters; escape sequences count nothing.
+    /// Wraps text to at most `width` characters, not counting escape sequences.
     private static func wrapped(_ text: String, indent: String) -> [String] {
         var lines = [indent]
         var length = 0
@@ -99,7 +99,7 @@ struct SearchReport {
 }
 
 extension TerminalText {
-    /// A passage's text on one line, with the query's words marked and its best sentence underlined.
+    /// A passage's text on one line, with the query's terms marked and the best sentence underlined.
     fileprivate func marked(_ hit: PassageHit) -> String {
         let bytes = Array(hit.text.utf8)
         let words = hit.highlights.flatMap { [$0.lowerBound, $0.upperBound] }
@@ -112,7 +112,7 @@ extension TerminalText {
         }.joined()
     }
 
-    /// Word by word, so that a line may be broken between them.
+    /// Styles a part word by word, so that a line can be wrapped between words.
     private func styled(_ part: String, isWord: Bool, isInSentence: Bool) -> String {
         guard isWord || isInSentence else { return part }
         return part.split(separator: " ", omittingEmptySubsequences: false).map { word in
@@ -125,7 +125,7 @@ extension TerminalText {
     }
 }
 
-/// Dates as people here write them unambiguously.
+/// Unambiguous dates for people.
 enum DayText {
     /// `2024-03-17`
     static func day(_ date: Date) -> String { format(date, "%04d-%02d-%02d") { [$0.year, $0.month, $0.day] } }

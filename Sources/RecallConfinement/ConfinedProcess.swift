@@ -7,15 +7,15 @@ import Subprocess
     import SystemPackage
 #endif
 
-/// Starts the `recall` executable as a process that confines itself, and waits for it, with limits on time and output that do
-/// not depend on its good will.
+/// Runs the `recall` executable as a process that confines itself, and enforces limits on time and output that do not
+/// depend on its cooperation.
 package struct ConfinedProcess: Sendable {
-    /// Why a process did not run.
+    /// The reason why a process could not be started.
     package enum Failure: Error, Hashable, Sendable {
         case executableNotFound, notStarted
     }
 
-    /// How a process ended.
+    /// The way a process ended.
     package enum Ending: Hashable, Sendable {
         case exited(Int32)
         case outOfTime, crashed
@@ -28,10 +28,10 @@ package struct ConfinedProcess: Sendable {
         }
     }
 
-    /// What a process wrote, and how it ended.
+    /// The output of a process, and the way it ended.
     package struct Output: Sendable {
         package var bytes: [UInt8] = []
-        /// True if it wrote more than the limit, and was ended for that.
+        /// True if it exceeded the output limit and was ended.
         package var isCut = false
         package var ending = Ending.exited(0)
     }
@@ -39,7 +39,7 @@ package struct ConfinedProcess: Sendable {
     private let executable: String?
     private let confinement: Confinement
 
-    /// A process of `executable`, or of the one found by itself, which is to apply `confinement`.
+    /// A process of `executable`, or of the one found automatically, which applies `confinement` to itself.
     package init(executable: String?, confinement: Confinement) {
         self.executable = executable
         self.confinement = confinement
@@ -47,7 +47,7 @@ package struct ConfinedProcess: Sendable {
 
     /// Runs a process on `input` and returns its output of at most `limit` bytes.
     ///
-    /// - Throws: `Failure` if it could not be started; `CancellationError`, with the process ended.
+    /// - Throws: `Failure` if it could not be started; `CancellationError` after ending the process.
     package func run(_ arguments: [String], input: OpenFile, atMost limit: Int) async throws -> Output {
         // Its descriptor is lent until the process has ended.
         defer { withExtendedLifetime(input) {} }
@@ -73,7 +73,7 @@ package struct ConfinedProcess: Sendable {
         }
     }
 
-    /// A group of its own, so that what the process starts ends with it.
+    /// A process group of its own, so that its child processes end with it.
     private static var options: PlatformOptions {
         var options = PlatformOptions()
         options.processGroupID = 0
@@ -83,7 +83,7 @@ package struct ConfinedProcess: Sendable {
         return options
     }
 
-    /// Reads `output` up to the limit while a clock runs, and calls `kill` when either is over.
+    /// Reads `output` up to the limit and the deadline, and calls `kill` when either is exceeded.
     private func collect(
         _ output: SubprocessOutputSequence, atMost limit: Int, kill: @escaping @Sendable () -> Void
     ) async throws -> (bytes: [UInt8], isCut: Bool) {

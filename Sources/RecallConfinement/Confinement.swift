@@ -6,12 +6,12 @@ import CConfinement
     import Darwin
 #endif
 
-/// The limits of a process that may do nothing but read its standard input, compute, and write its standard output. The kernel
-/// holds them, so they hold whatever a hostile input makes of the process.
+/// The limits of a process that may only read its standard input, compute, and write its standard output. The kernel
+/// enforces them, so they hold even if a hostile input takes over the process.
 package struct Confinement: Sendable {
-    /// Seconds of processor time.
+    /// The processor time limit in seconds.
     package let seconds: Int
-    /// Bytes of memory.
+    /// The memory limit in bytes.
     package let memory: Int
 
     package init(seconds: Int, memory: Int) {
@@ -19,12 +19,12 @@ package struct Confinement: Sendable {
         self.memory = memory
     }
 
-    /// Wall-clock seconds after which the kernel ends the process: a little more than its processor time.
+    /// The wall-clock limit in seconds, enforced by the kernel: a little more than the processor time.
     package var wallSeconds: Int { seconds + 5 }
 
-    /// Puts this process, and what it will start, under the limits, for good. To be called before anything else is done.
+    /// Applies the limits to this process and its future children, irrevocably. Call it first, before anything else.
     ///
-    /// - Parameter mayExecute: allows it to become another program, which is confined as well.
+    /// - Parameter mayExecute: allows the process to become another program, which stays confined.
     package func apply(mayExecute: Bool) {
         Self.closeDescriptors()
         umask(0o077)
@@ -53,7 +53,7 @@ package struct Confinement: Sendable {
         }
     #endif
 
-    /// Closes what was open in the process that started this one.
+    /// Closes the descriptors inherited from the parent process.
     private static func closeDescriptors() {
         #if os(Linux)
             if recall_close_from(3) == 0 { return }
@@ -63,10 +63,11 @@ package struct Confinement: Sendable {
 }
 
 extension Confinement {
-    /// The exit code of a process that was to become a program which is not there.
+    /// The exit code of a process whose program to execute was not found.
     package static let missingProgram: Int32 = 127
 
-    /// Becomes another program, found on `PATH`, with the limits that are set: the first of `words`, the others its arguments.
+    /// Executes another program, found on `PATH`, under the limits: the first of `words`, with the others as its
+    /// arguments.
     package static func execute(_ words: [String]) -> Never {
         var arguments = words.map { strdup($0) } + [nil]
         if let program = words.first { execvp(program, &arguments) }

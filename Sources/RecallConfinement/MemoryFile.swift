@@ -7,9 +7,9 @@ package import RecallFiles
     import Darwin
 #endif
 
-/// Files without a name, by which a confined process gets bytes as its standard input.
+/// Unnamed files that pass bytes to a confined process as its standard input.
 package enum MemoryFile {
-    /// A file in memory (macOS: on the disk) with `bytes`, read from its start.
+    /// A file in memory (on macOS: on disk) that contains `bytes`, positioned at its start.
     package static func holding(_ bytes: [UInt8]) throws(FileError) -> OpenFile {
         let descriptor = nameless()
         guard descriptor >= 0, write(bytes, to: descriptor) else {
@@ -31,7 +31,7 @@ package enum MemoryFile {
         #endif
     }
 
-    /// Leaves the position at the start, where the process begins to read.
+    /// Writes `data` without moving the file position, since the process reads from the start.
     private static func write(_ data: [UInt8], to descriptor: Int32) -> Bool {
         data.withUnsafeBytes { bytes in
             var done = 0

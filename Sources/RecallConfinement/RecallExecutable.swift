@@ -7,10 +7,10 @@ import Subprocess
     import Darwin
 #endif
 
-/// Finds the `recall` executable, which is started for parsing, and by servers for importing.
+/// Locates the `recall` executable, which runs parsers and, for servers, imports.
 package enum RecallExecutable {
-    /// The path in `RECALL_EXECUTABLE`, else this process's own executable if it is `recall`, else a `recall` beside it,
-    /// else one on `PATH`.
+    /// The path in `RECALL_EXECUTABLE`, else this process's own executable if it is `recall`, else a `recall` in the
+    /// same folder, else one on `PATH`.
     package static let path: String? = {
         let own = running
         let folder = own.map { $0.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } }
@@ -20,16 +20,16 @@ package enum RecallExecutable {
         return candidates.lazy.compactMap(\.self).first { access($0, X_OK) == 0 }
     }()
 
-    /// What a parsing process gets of the environment.
+    /// The environment of a parsing process.
     static let environment: [Environment.Key: String] = [
         "PATH": variable("PATH") ?? "/usr/local/bin:/usr/bin:/bin",
         "LANG": "C.UTF-8",
     ]
 
-    /// What to do when there is none.
+    /// The remedy if the executable is not found.
     package static let advice = "set RECALL_EXECUTABLE to the path of the recall executable."
 
-    /// Whether a process that ended by `signal` had used up its time.
+    /// True if a process that ended by `signal` exceeded its time limit.
     static func isTimeLimit(_ signal: Int32) -> Bool {
         signal == SIGXCPU || signal == SIGALRM
     }

@@ -1,4 +1,4 @@
-/// The bytes of a reply: its kind, then fields, each a length (8 bytes, little-endian) and as many bytes.
+/// Writes a reply: its kind in one byte, then fields, each as a length (8 bytes, little-endian) and its bytes.
 package struct ReplyWriter {
     package private(set) var bytes: [UInt8]
 
@@ -13,15 +13,16 @@ package struct ReplyWriter {
         bytes.append(contentsOf: field)
     }
 
-    /// One field of all `integers`.
+    /// Appends a field of integers.
     package mutating func put(integers: [Int]) {
         put(integers.flatMap { integer in withUnsafeBytes(of: Int64(integer).littleEndian) { Array($0) } })
     }
 }
 
-/// Reads what `ReplyWriter` wrote, and believes nothing: the process that wrote it may have been taken over by its input.
+/// Reads the output of a `ReplyWriter` without trusting it: hostile input may have taken over the process that wrote
+/// it.
 package struct ReplyReader {
-    /// The kind; `nil` if there is no byte.
+    /// The kind; `nil` if the reply is empty.
     package let kind: UInt8?
     private var rest: ArraySlice<UInt8>
 
@@ -30,10 +31,10 @@ package struct ReplyReader {
         rest = bytes.dropFirst()
     }
 
-    /// True if no field follows.
+    /// True if there are no more fields.
     package var isAtEnd: Bool { rest.isEmpty }
 
-    /// The next field; `nil` if it is not there or cut off, as when the process was ended while it wrote.
+    /// The next field; `nil` if it is missing or truncated, as when the process was ended while writing.
     package mutating func next() -> ArraySlice<UInt8>? {
         guard rest.count >= 8 else { return nil }
         let count = Self.word(rest.prefix(8))

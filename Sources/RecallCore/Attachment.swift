@@ -1,4 +1,4 @@
-/// A file that came with an item. One whose text could be read is an item of its own, with the item as its parent.
+/// A file attached to an item. If its text can be extracted, it is an item of its own, with the item as its parent.
 public struct Attachment: Hashable, Sendable, Encodable {
     /// The file name as the source gives it, for display only: never a path to open. Control characters removed.
     public var name: String

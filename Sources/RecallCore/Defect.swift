@@ -8,9 +8,9 @@ public struct Defect: Hashable, Sendable, Codable, RawRepresentable {
         self.rawValue = rawValue
     }
 
-    /// Text longer than the limit was cut.
+    /// Text longer than the limit was truncated.
     public static let truncatedText = Defect(rawValue: "truncated-text")
-    /// More header lines, addresses, parts or nesting than the limit; the rest was left out.
+    /// More header lines, addresses, parts or nesting than the limit; the rest was dropped.
     public static let overLimit = Defect(rawValue: "over-limit")
     /// Bytes that are not valid in the declared charset were replaced or read in another one.
     public static let badCharset = Defect(rawValue: "bad-charset")
@@ -18,7 +18,7 @@ public struct Defect: Hashable, Sendable, Codable, RawRepresentable {
     public static let controlCharacters = Defect(rawValue: "control-characters")
     /// The MIME structure is broken (no boundary, never closed, clashing, …).
     public static let badStructure = Defect(rawValue: "bad-structure")
-    /// A header could not be read as its RFC says; it is kept as raw text.
+    /// A header violates its RFC; its raw text is kept.
     public static let badHeader = Defect(rawValue: "bad-header")
     /// The date is missing, nonsense or in the far future; another source of the date was used, or none.
     public static let badDate = Defect(rawValue: "bad-date")

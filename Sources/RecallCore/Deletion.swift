@@ -1,11 +1,11 @@
-/// What was deleted.
+/// The result of a deletion.
 public struct Deletion: Hashable, Sendable {
-    /// Items, those that came with others included.
+    /// The number of deleted items, attachments included.
     public var items: Int
-    /// Threads of which nothing is left.
+    /// The number of threads without remaining items.
     public var threads: Int
 
-    /// Nothing, unless told.
+    /// A deletion of nothing by default.
     public init(items: Int = 0, threads: Int = 0) {
         self.items = items
         self.threads = threads

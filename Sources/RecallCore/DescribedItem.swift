@@ -1,8 +1,8 @@
-/// An item, and what its library knows of it besides.
+/// An item with its language, parent and sources.
 public struct DescribedItem: Hashable, Sendable {
     /// The item.
     public var item: Item
-    /// The language that its author wrote it in; `nil` if it could not be told.
+    /// The language that its author wrote it in; `nil` if it could not be detected.
     public var language: Language?
     /// The item whose attachment it is.
     public var parent: ItemSummary.Parent?
@@ -13,7 +13,7 @@ public struct DescribedItem: Hashable, Sendable {
     /// True if the page is worth asking for: it was sent as HTML, or that is not known.
     public var hasHTML: Bool
 
-    /// An item of which nothing else is known, unless told.
+    /// An item without further properties by default.
     public init(
         _ item: Item, language: Language? = nil, parent: ItemSummary.Parent? = nil, sources: [ItemSource] = [],
         hasOriginal: Bool = false, hasHTML: Bool = false

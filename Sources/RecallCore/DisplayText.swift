@@ -1,7 +1,7 @@
 /// Text from items, made safe to show.
 public enum DisplayText {
-    /// `text` without control characters and bidirectional marks and overrides: an e-mail must not steer what shows it.
-    /// Tabs and line breaks become blanks, or are kept.
+    /// `text` without control characters and bidirectional marks and overrides, with which an e-mail could manipulate
+    /// its display. Tabs and line breaks become blanks unless `keepingLines`.
     public static func safe(_ text: String, keepingLines: Bool = false) -> String {
         var safe = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

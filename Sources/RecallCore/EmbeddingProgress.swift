@@ -1,16 +1,16 @@
 /// The progress of embedding.
 public struct EmbeddingProgress: Hashable, Sendable {
-    /// Passages that had no vector when it began, and those that an import brought since.
+    /// The number of passages without a vector at the start, and those imported since.
     public var total = 0
-    /// Passages done.
+    /// The number of embedded passages.
     public var passages = 0
-    /// Tokens that the encoder read.
+    /// The number of tokens that the encoder read.
     public var tokens = 0
-    /// Vectors that were known from before.
+    /// The number of vectors taken from the cache.
     public var cached = 0
-    /// True if it was stopped before its end; the next run goes on there.
+    /// True if it was stopped early; the next run continues there.
     public var wasStopped = false
-    /// Time spent on reading threads and laying windows over their tokens. The stages overlap.
+    /// Time spent on reading threads and building context windows. The stages overlap.
     public var preparing = Duration.zero
     /// Time in which the encoder ran.
     public var encoding = Duration.zero

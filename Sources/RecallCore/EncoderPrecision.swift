@@ -1,4 +1,4 @@
-/// The number format in which an encoder holds its weights and computes.
+/// The precision of an encoder's weights and computations.
 public enum EncoderPrecision: String, Sendable, CaseIterable {
     /// IEEE single precision, as the reference computes.
     case f32

@@ -1,8 +1,8 @@
-/// An error as programs and people are told of it.
+/// An error as reported to programs and people.
 public struct ErrorReport: Hashable, Sendable {
     /// A stable name for programs: lower-case words joined by hyphens.
     public var code: String
-    /// A sentence or two for people that say what happened and what to do, without text of an item, a query or an address.
+    /// One or two sentences with the cause and a remedy, without any text of items, queries or addresses.
     public var message: String
 
     /// A report.
@@ -12,9 +12,9 @@ public struct ErrorReport: Hashable, Sendable {
     }
 }
 
-/// An error that programs are told of by a code of its own.
+/// An error with a stable code of its own.
 public protocol ReportedError: Error {
-    /// The error as programs and people are told of it.
+    /// The report for programs and people.
     var report: ErrorReport { get }
 }
 

@@ -18,13 +18,13 @@ public struct ImportProgress: Hashable, Sendable {
     public var itemsPerSecond = 0.0
     /// The share that is done, 0 to 1, once the sizes of all files are known.
     public var share: Double?
-    /// Seconds until the end, if it goes on as before.
+    /// The estimated seconds until the end, at the present rate.
     public var secondsLeft: Double?
     /// Passages that were embedded, of those known to need it.
     public var passagesEmbedded = 0, passagesTotal = 0
     /// True if nothing follows.
     public var hasEnded = false
-    /// True if it was stopped before its end; the next run goes on there.
+    /// True if it was stopped early; the next run continues there.
     public var wasStopped = false
     /// The error that ended it.
     public var error: ErrorReport?

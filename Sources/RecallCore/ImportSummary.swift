@@ -10,7 +10,7 @@ public struct ImportSummary: Hashable, Sendable {
     public var updated = 0
     /// Items that were there already, or came twice.
     public var duplicates = 0
-    /// Items that were left out because somebody deleted them from the library.
+    /// The number of items skipped because the user had deleted them from the library.
     public var deletedBefore = 0
     /// Items that could not be read. Each is listed.
     public var failures = 0
@@ -20,17 +20,17 @@ public struct ImportSummary: Hashable, Sendable {
     public var attachmentFailures = 0
     /// The first few failures.
     public var firstFailures: [ImportFailure] = []
-    /// Files that were left out, by reason.
+    /// The number of skipped files, by reason.
     public var skipped: [SkipReason: Int] = [:]
     /// Files that had not changed since they were imported.
     public var unchangedFiles = 0
-    /// Files that were looked at.
+    /// The number of files examined.
     public var files = 0
     /// Bytes of the files done.
     public var bytes = 0
-    /// True if nothing is left to read and to store; embedding may go on.
+    /// True if reading and storing are complete; embedding may still run.
     public var hasEnded = false
-    /// True if it was stopped before its end; the next run goes on there.
+    /// True if it was stopped early; the next run continues there.
     public var wasStopped = false
     /// Time spent on finding and reading files. The stages overlap.
     public var reading = Duration.zero

@@ -4,7 +4,7 @@ public import Foundation
 public struct Item: Hashable, Sendable {
     /// The identity of its content.
     public var id: ItemID
-    /// What only its kind has.
+    /// The properties that only items of its kind have.
     public var details: ItemDetails
     /// The subject, the document's or the note's title; empty if there is none. One line.
     public var title: String
@@ -12,29 +12,29 @@ public struct Item: Hashable, Sendable {
     public var sender: Participant?
     /// Whom it was sent to.
     public var recipients: [Recipient]
-    /// When it was written, or `nil` if the source does not tell.
+    /// The time it was written; `nil` if the source does not say.
     public var date: Date?
     /// The whole text, for display and words: valid UTF-8 without NUL, LF line ends.
     public var text: String
-    /// The UTF-8 byte ranges of `text` that its author wrote, ascending, not overlapping, at character boundaries:
-    /// quoted replies, signatures and boilerplate are left out. Only these are embedded.
+    /// The UTF-8 byte ranges of `text` written by its author, ascending, not overlapping, at character boundaries.
+    /// Quoted replies, signatures and boilerplate are excluded. Only these ranges are embedded.
     public var authoredRanges: [Range<Int>]
     /// The conversation the source itself names: a chat's key, a JSONL `thread`. `nil` where threads follow from content.
     public var conversation: String?
     /// The name of that conversation for people to read (the chat's title); empty if there is none.
     public var conversationTitle: String
-    /// The files that came with it.
+    /// The files attached to it.
     public var attachments: [Attachment]
     /// The item whose attachment this is, or `nil`.
     public var parent: ItemID?
     /// The id the source gave it (JSONL `id`, Message-ID), or `nil`: for programs that match results with their own data.
     public var externalID: String?
-    /// Where a person can see the original, if the source tells.
+    /// The URL of the original, if the source gives one.
     public var url: String?
-    /// What was wrong with it as it was read.
+    /// The defects found while reading it.
     public var defects: Set<Defect>
 
-    /// An item all of whose text its author wrote, unless `authoredRanges` says otherwise.
+    /// An item; without `authoredRanges` all of its text counts as written by its author.
     public init(
         id: ItemID, details: ItemDetails, title: String = "", sender: Participant? = nil, recipients: [Recipient] = [],
         date: Date? = nil, text: String, authoredRanges: [Range<Int>]? = nil, conversation: String? = nil,
@@ -61,7 +61,7 @@ public struct Item: Hashable, Sendable {
     /// The kind its details belong to.
     public var kind: ItemKind { details.kind }
 
-    /// What its author wrote: the text of `authoredRanges`, joined by line ends.
+    /// The author's own text: the ranges of `authoredRanges`, joined by line feeds.
     ///
     /// - Complexity: O(*n*) in the text's length.
     public var embeddableText: String {

@@ -3,7 +3,7 @@ public enum ItemKind: String, Hashable, Sendable, Codable, CaseIterable {
     case email, message, document, note
 }
 
-/// What only one kind of item has.
+/// The properties that only one kind of item has.
 public enum ItemDetails: Hashable, Sendable {
     case email(EmailDetails)
     case message(MessageDetails)
@@ -21,7 +21,7 @@ public enum ItemDetails: Hashable, Sendable {
     }
 }
 
-/// What only an e-mail has (RFC 5322, 3.6.4). Ids are without angle brackets.
+/// The properties of an e-mail (RFC 5322, 3.6.4). Ids are without angle brackets.
 public struct EmailDetails: Hashable, Sendable, Encodable {
     /// The Message-ID, or `nil` if the mail has none.
     public var messageID: String?
@@ -31,7 +31,7 @@ public struct EmailDetails: Hashable, Sendable, Encodable {
     public var references: [String]
     /// The mailing list's id (RFC 2919), if any.
     public var listID: String?
-    /// Whether it was sent as HTML too; `nil` if nobody looked, as in libraries of earlier versions.
+    /// True if it was also sent as HTML; `nil` if unknown, as in libraries of earlier versions.
     public var hasHTML: Bool?
 
     /// The details of an e-mail.
@@ -43,11 +43,11 @@ public struct EmailDetails: Hashable, Sendable, Encodable {
     }
 }
 
-/// What only a chat message has.
+/// The properties of a chat message.
 public struct MessageDetails: Hashable, Sendable, Encodable {
-    /// Where it was written: `whatsapp`, `signal`, …
+    /// The chat platform: `whatsapp`, `signal`, …
     public var platform: String
-    /// Whether the platform wrote it ("… joined the group"): shown, never embedded.
+    /// True if the platform wrote it ("… joined the group"). Shown, never embedded.
     public var isSystemNotice: Bool
 
     /// The details of a message.
@@ -57,13 +57,13 @@ public struct MessageDetails: Hashable, Sendable, Encodable {
     }
 }
 
-/// What only a document has.
+/// The properties of a document.
 public struct DocumentDetails: Hashable, Sendable, Encodable {
     /// The file's format as an extension without a dot: `pdf`, `docx`, `html`, `txt`, …
     public var format: String
     /// The path it was read from, or the attachment's file name.
     public var path: String
-    /// The number of pages, where the format has pages and tells.
+    /// The number of pages, if the document declares it.
     public var pageCount: Int?
 
     /// The details of a document.
@@ -74,7 +74,7 @@ public struct DocumentDetails: Hashable, Sendable, Encodable {
     }
 }
 
-/// What only a note has.
+/// The properties of a note.
 public struct NoteDetails: Hashable, Sendable, Encodable {
     /// The path it was read from.
     public var path: String

@@ -1,8 +1,8 @@
-/// The stable identity of an item: the first 128 bits of the SHA-256 of what identifies its content.
+/// The stable identity of an item: the first 128 bits of a SHA-256 of its identifying content.
 ///
-/// The same message imported twice, or found in two exports, has the same id, so importing again changes nothing.
-/// What identifies content is decided per kind: Message-ID and text for an e-mail; chat, sender, time and text for a
-/// message; source and path for a document or a note.
+/// The same message imported twice, or found in two exports, has the same id, so importing it again changes nothing.
+/// The identifying content depends on the kind: Message-ID and text of an e-mail; chat, sender, time and text of a
+/// message; source and path of a document or a note.
 public struct ItemID: Hashable, Sendable, Comparable {
     /// The high and the low 64 bits.
     public let high: UInt64, low: UInt64

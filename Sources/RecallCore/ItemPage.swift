@@ -14,9 +14,9 @@ public struct ItemPage: Hashable, Sendable {
 
 /// An item as a list shows it.
 public struct ListedItem: Hashable, Sendable {
-    /// What a result list shows of it.
+    /// The item's properties shown in result lists.
     public var summary: ItemSummary
-    /// How what its author wrote begins, on one line: at most 160 characters.
+    /// The beginning of the author's own text, on one line: at most 160 characters.
     public var preview: String
     /// The items in its thread.
     public var threadItemCount: Int

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a result list shows of an item.
+/// The properties of an item shown in result lists.
 public struct ItemSummary: Hashable, Sendable {
     /// The item's id.
     public var id: ItemID
@@ -10,7 +10,7 @@ public struct ItemSummary: Hashable, Sendable {
     public var title: String
     /// The author, if known.
     public var sender: Participant?
-    /// When it was written, if known.
+    /// The time it was written; `nil` if unknown.
     public var date: Date?
     /// The name of the conversation it is part of, or empty.
     public var conversationTitle: String
@@ -19,7 +19,7 @@ public struct ItemSummary: Hashable, Sendable {
     /// The id the source gave it.
     public var externalID: String?
 
-    /// The item that an attachment came with.
+    /// The parent of an attachment.
     public struct Parent: Hashable, Sendable {
         /// Its id.
         public var id: ItemID

@@ -7,11 +7,11 @@ public struct ItemThread: Hashable, Sendable {
     public var id: Int64
     /// The kind of its items.
     public var kind: ItemKind
-    /// What it is about: the first item's title or the conversation's name.
+    /// The title: that of the first item, or the name of the conversation.
     public var title: String
-    /// How many items it has.
+    /// The number of its items.
     public var itemCount: Int
-    /// When its first and its last item were written, if any has a date.
+    /// The dates of its first and last items; `nil` if none has a date.
     public var dates: ClosedRange<Date>?
 
     /// A thread as stored.

@@ -15,7 +15,7 @@ public struct LibraryCounts: Hashable, Sendable {
     /// The bytes of the database on disk, its log included.
     public var byteCount: Int
 
-    /// The counts of a library; of an empty one, unless told.
+    /// The counts of a library, all zero by default.
     public init(
         items: [ItemKind: Int] = [:], attachmentItems: Int = 0, threads: Int = 0, passages: Int = 0,
         embeddedPassages: Int = 0, failures: Int = 0, byteCount: Int = 0

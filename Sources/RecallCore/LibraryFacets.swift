@@ -1,4 +1,4 @@
-/// What the items that match a query have in common, counted: what a person may narrow a list down to.
+/// Facet counts of the items that match a query: kinds, people, places and dates to narrow the list by.
 public struct LibraryFacets: Hashable, Sendable {
     /// The items.
     public var total = 0
@@ -6,11 +6,11 @@ public struct LibraryFacets: Hashable, Sendable {
     public var threads = 0
     /// Their kinds, in the order of `ItemKind.allCases`, without those there are none of.
     public var kinds: [Kind] = []
-    /// Who sent most of them, at most 50, those with most items first.
+    /// The most frequent senders, at most 50, by descending number of items.
     public var people: [Person] = []
-    /// Where most of them are (folders, files of many items, chats, notebooks), at most 50, those with most items first.
+    /// The most frequent places (folders, mailboxes, chats, notebooks), at most 50, by descending number of items.
     public var places: [Place] = []
-    /// The languages that they are written in, as far as these could be told, those with most items first.
+    /// The languages of the items, where known, by descending number of items.
     public var languages: [LanguageCount] = []
     /// The years they were written in, newest first, in the time zone of the query's clock.
     public var years: [Year] = []
@@ -21,7 +21,7 @@ public struct LibraryFacets: Hashable, Sendable {
     public struct Kind: Hashable, Sendable {
         /// The kind.
         public var kind: ItemKind
-        /// How many.
+        /// The number of items.
         public var items: Int
 
         /// A count.
@@ -31,13 +31,13 @@ public struct LibraryFacets: Hashable, Sendable {
         }
     }
 
-    /// Items that somebody sent.
+    /// The items sent by one person.
     public struct Person: Hashable, Sendable {
-        /// Who, by the name they send most under.
+        /// The sender, under the name used most often.
         public var person: Participant
-        /// What finds them in the query language: `from:"anna@people.example"`.
+        /// The query that selects these items: `from:"anna@people.example"`.
         public var query: String
-        /// How many.
+        /// The number of items.
         public var items: Int
 
         /// A count.
@@ -52,9 +52,9 @@ public struct LibraryFacets: Hashable, Sendable {
     public struct Place: Hashable, Sendable {
         /// Its name.
         public var name: String
-        /// What finds them in the query language: `in:"walks"`.
+        /// The query that selects these items: `in:"walks"`.
         public var query: String
-        /// How many.
+        /// The number of items.
         public var items: Int
 
         /// A count.
@@ -69,9 +69,9 @@ public struct LibraryFacets: Hashable, Sendable {
     public struct LanguageCount: Hashable, Sendable {
         /// The language.
         public var language: Language
-        /// What finds them in the query language: `lang:de`.
+        /// The query that selects these items: `lang:de`.
         public var query: String
-        /// How many.
+        /// The number of items.
         public var items: Int
 
         /// A count.
@@ -86,7 +86,7 @@ public struct LibraryFacets: Hashable, Sendable {
     public struct Year: Hashable, Sendable {
         /// The year.
         public var year: Int
-        /// How many.
+        /// The number of items.
         public var items: Int
 
         /// A count.

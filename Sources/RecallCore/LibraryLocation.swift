@@ -1,7 +1,6 @@
 import Foundation
 
-/// The folder of a library and the file in it that holds everything. The folder is for its owner alone (0700), the files too
-/// (0600).
+/// The folder of a library and its files, readable by their owner only (0700, files 0600).
 public struct LibraryLocation: Hashable, Sendable, ExpressibleByStringLiteral {
     /// The absolute path of the folder.
     public let folder: String
@@ -17,6 +16,6 @@ public struct LibraryLocation: Hashable, Sendable, ExpressibleByStringLiteral {
         self.init(path: path)
     }
 
-    /// The one file that holds everything that is true.
+    /// The database file, the only source of truth; all other files are derived from it.
     public var database: String { folder + "/recall.sqlite" }
 }

@@ -5,7 +5,7 @@ public struct Participant: Hashable, Sendable, Encodable {
     /// The e-mail address or telephone number, as written; empty if the source gives none.
     public var address: String
 
-    /// A participant with what the source tells of it.
+    /// A participant; unknown properties are empty.
     public init(name: String = "", address: String = "") {
         self.name = name
         self.address = address
@@ -22,7 +22,7 @@ public struct Recipient: Hashable, Sendable, Encodable {
         case to, cc, bcc
     }
 
-    /// Who.
+    /// The person who received it.
     public var participant: Participant
     /// In which header field.
     public var role: Role

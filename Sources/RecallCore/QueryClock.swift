@@ -1,13 +1,13 @@
 public import Foundation
 
-/// What relative dates are relative to: a moment, and the time zone in which days begin.
+/// The reference of relative dates: a moment and a time zone.
 public struct QueryClock: Hashable, Sendable {
     /// The moment of asking.
     public var now: Date
-    /// The time zone of the one who asks.
+    /// The user's time zone.
     public var timeZone: TimeZone
 
-    /// A clock; the present moment and this machine's time zone unless told.
+    /// A clock; by default the present moment and this machine's time zone.
     public init(now: Date = Date(), timeZone: TimeZone = .current) {
         self.now = now
         self.timeZone = timeZone

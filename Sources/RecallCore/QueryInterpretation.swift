@@ -1,6 +1,6 @@
 public import Foundation
 
-/// How a query was understood, so that people see what was searched.
+/// The interpretation of a query, shown to the user.
 public struct QueryInterpretation: Hashable, Sendable {
     /// The words that are ranked by, without the language's own signs.
     public var freeText: String
@@ -10,12 +10,12 @@ public struct QueryInterpretation: Hashable, Sendable {
     public var filterText: String
     /// The dates that were named, resolved.
     public var dates: [ResolvedDate]
-    /// What could not be read as written, in order.
+    /// The parts of the query that could not be read as written, in order.
     public var notes: [QueryNote]
-    /// How many items pass the filter, and how many passages they have; `nil` if there is no filter.
+    /// The numbers of items and passages that pass the filter; `nil` without a filter.
     public var passing: PassingCounts?
 
-    /// How many pass.
+    /// The numbers of items and passages that pass a filter.
     public struct PassingCounts: Hashable, Sendable {
         /// Items.
         public var items: Int
@@ -43,7 +43,7 @@ public struct QueryInterpretation: Hashable, Sendable {
     }
 }
 
-/// A date in a query and the days it stands for.
+/// A date in a query, with the days it resolves to.
 public struct ResolvedDate: Hashable, Sendable {
     /// As written, field included: `date:"last march"`.
     public var written: String
@@ -63,7 +63,7 @@ public struct ResolvedDate: Hashable, Sendable {
     }
 }
 
-/// What of a query was not read as its sign asks, and what was done instead.
+/// A part of a query that could not be read as its syntax asks, and the replacement.
 public struct QueryNote: Hashable, Sendable {
     /// Why, and what was done.
     public var message: String
@@ -77,13 +77,13 @@ public struct QueryNote: Hashable, Sendable {
     }
 }
 
-/// How many items match a query that is read as a filter alone, and how many threads they are in.
+/// The numbers of items and threads that match a query read as a filter.
 public struct MatchCount: Hashable, Sendable {
     /// Items, exactly.
     public var items: Int
     /// Threads that have at least one of them.
     public var threads: Int
-    /// How the query was understood.
+    /// The interpretation of the query.
     public var interpretation: QueryInterpretation
 
     /// A count.

@@ -1,5 +1,5 @@
-/// The scores that order the results: all of them, or those of one retriever alone, for measuring. The raw values are kept in
-/// files of evaluations.
+/// The scores that order the results: the fused ones, or those of one retriever for evaluation. The raw values are stored
+/// in evaluation files.
 public enum Ranking: String, Sendable, CaseIterable {
     /// Words only.
     case lexical = "words"

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What an item must be to be found: an exact condition, never a matter of rank.
+/// An exact condition on items. It selects items and never affects their rank.
 ///
 ///     let filter = SearchFilter.all([.kind(.email), .from("anna"), .after(date), .not(.phrase("out of office"))])
 public indirect enum SearchFilter: Hashable, Sendable {
@@ -47,7 +47,7 @@ public indirect enum SearchFilter: Hashable, Sendable {
     case conversation(String)
 }
 
-/// How somebody takes part in an item.
+/// The role of a participant in an item.
 public enum ParticipantRole: String, Hashable, Sendable, CaseIterable {
     case from, to, cc, bcc
 }
@@ -57,7 +57,7 @@ public enum ParticipantRole: String, Hashable, Sendable, CaseIterable {
 public struct WordSequence: Hashable, Sendable {
     /// The words, as typed.
     public var text: String
-    /// Whether the last word may go on.
+    /// True if the last word is a prefix.
     public var isPrefix: Bool
 
     /// The words of `text`.

@@ -1,6 +1,6 @@
-/// What is searched for: words for both lanes, and an exact filter that every lane obeys before ranking.
+/// A search: text for lexical and semantic retrieval, and an exact filter applied before ranking.
 public struct SearchQuery: Hashable, Sendable {
-    /// How `text` is read.
+    /// The syntax of `text`.
     public enum Syntax: Hashable, Sendable {
         /// In the query language: words, "phrases", fields, operators.
         case language
@@ -8,7 +8,7 @@ public struct SearchQuery: Hashable, Sendable {
         case words
     }
 
-    /// What results are ordered by.
+    /// The order of results.
     public enum Order: String, Hashable, Sendable, CaseIterable {
         /// The best first.
         case relevance
@@ -16,22 +16,22 @@ public struct SearchQuery: Hashable, Sendable {
         case date
     }
 
-    /// The words or the question, in any language.
+    /// The search text: words or a question, in any language.
     public var text: String
-    /// How `text` is read.
+    /// The syntax of `text`.
     public var syntax: Syntax
-    /// An exact filter besides what `text` says.
+    /// An exact filter in addition to those in `text`.
     public var filter: SearchFilter
-    /// The most results (threads) to return.
+    /// The maximum number of results (threads).
     public var limit: Int
-    /// What results are ordered by.
+    /// The order of results.
     public var order: Order
-    /// What "yesterday" in `text` is relative to.
+    /// The reference of relative dates in `text`, such as "yesterday".
     public var clock: QueryClock
-    /// Whether somebody is still typing: the last word may be the beginning of one.
+    /// True if the user is still typing, so that the last word may be incomplete.
     public var isBeingTyped: Bool
 
-    /// A query for the best `limit` threads.
+    /// A query for the `limit` best threads.
     public init(
         _ text: String, syntax: Syntax = .language, filter: SearchFilter = .everything, limit: Int = 10,
         order: Order = .relevance, clock: QueryClock = QueryClock(), isBeingTyped: Bool = false

@@ -1,28 +1,28 @@
-/// What a search found, and how it searched.
+/// The result of a search, with the retrieval methods used.
 public struct SearchResponse: Hashable, Sendable {
-    /// The way in which passages were found.
+    /// A retrieval method.
     public enum Lane: String, Hashable, Sendable, CaseIterable {
-        /// By the words of the query.
+        /// Lexical retrieval (BM25).
         case words
-        /// By the meaning of the query.
+        /// Semantic retrieval (cosine similarity of vectors).
         case meaning
     }
 
     /// The best threads, best first.
     public var results: [SearchResult]
-    /// The lanes that really ran.
+    /// The retrieval methods that ran.
     public var lanes: Set<Lane>
-    /// How likely it is that the best passage is relevant, shown or not, from 0 to 1.
+    /// The calibrated probability, 0 to 1, that the best passage is relevant, whether it is shown or not.
     public var confidence: Float
-    /// What the person should know about this search: a lane that did not run and why, part of the library not embedded.
+    /// Notes for the user: a retrieval method that did not run and why, the part of the library not embedded yet.
     public var notes: [String]
-    /// How the query was understood.
+    /// The interpretation of the query.
     public var interpretation: QueryInterpretation
-    /// Whether this is the answer, and not what is there before meaning is compared.
+    /// True for the final response, false for a preliminary, lexical one.
     public var isFinal: Bool
-    /// When what was found was written: months with the number of distinct items, ascending. Of a query that is a filter
-    /// alone, all items that pass; else those among the ranked passages that have to do with the query. Empty before the
-    /// final response.
+    /// The distribution of results over time: months with the number of distinct items, ascending. For a query that
+    /// is only a filter it counts all items that pass, otherwise the relevant ones among the ranked passages. Empty
+    /// in preliminary responses.
     public var timeline: [TimelineMonth]
 
     /// A response.
@@ -40,15 +40,15 @@ public struct SearchResponse: Hashable, Sendable {
         self.timeline = timeline
     }
 
-    /// Whether something was found that fits well enough. If not, `results` are the nearest, or none.
+    /// True if the best match is above the no-match threshold. If not, `results` holds weak matches or nothing.
     public var hasClearMatch: Bool { confidence >= SearchResult.clearMatch }
 }
 
 /// A month in which items were written.
 public struct TimelineMonth: Hashable, Sendable {
-    /// The month in the time zone of the one who asks: `2024-03`.
+    /// The month in the user's time zone: `2024-03`.
     public var month: String
-    /// How many items were written in it.
+    /// The number of items written in it.
     public var items: Int
 
     /// A month.
@@ -64,15 +64,16 @@ public struct SearchResult: Hashable, Sendable {
     public var thread: ItemThread
     /// Its passages that match best, best first.
     public var passages: [PassageHit]
-    /// How many more of its passages are among those found.
+    /// The number of its other passages among the ranked ones.
     public var morePassages: Int
-    /// How many more threads, ranked below this one, have a best passage that says the same and are not listed.
+    /// The number of lower-ranked threads that are not listed because their best passage is a near-duplicate of this
+    /// one's.
     public var similarThreads: Int
-    /// Why it was found, for a person to read: one line, free of control characters.
+    /// The reason why it was found, for people to read: one line without control characters.
     public var why: String
-    /// How likely it is that it is relevant, from 0 to 1, as measured on labelled queries of other libraries: it means the
-    /// same in every search, and does not order the results. 1 where a filter alone was asked, the cosine in a search for
-    /// what is similar.
+    /// The calibrated probability, 0 to 1, that the result is relevant. It was fitted on labelled queries of other
+    /// libraries, is comparable between searches, and does not determine the order. 1 for filter-only queries; the
+    /// cosine in a search for similar items.
     public var confidence: Float
 
     /// A result.
@@ -88,10 +89,10 @@ public struct SearchResult: Hashable, Sendable {
         self.confidence = confidence
     }
 
-    /// The confidence from which on a result is more than a weak match.
+    /// The no-match threshold: results below it are weak matches.
     public static let clearMatch: Float = 0.08
 
-    /// Whether it may be found by chance.
+    /// True if the result may be a chance match.
     public var isWeak: Bool { confidence < Self.clearMatch }
 
     /// The score of its best passage.
@@ -106,9 +107,9 @@ public struct PassageHit: Hashable, Sendable {
     public var item: ItemSummary
     /// The passage's text: exactly the bytes of `passage.range`.
     public var text: String
-    /// UTF-8 byte ranges of `text` that hold words of the query.
+    /// UTF-8 byte ranges of `text` with terms of the query.
     public var highlights: [Range<Int>]
-    /// The UTF-8 byte range in `text` of the sentence that answers the query best, if one of several stands out. Only of a
+    /// The UTF-8 byte range in `text` of the sentence that answers the query best, if one stands out. Only set for a
     /// result's best passage.
     public var sentence: Range<Int>?
     /// The parts of its score.
@@ -128,23 +129,25 @@ public struct PassageHit: Hashable, Sendable {
     }
 }
 
-/// Where a passage's score comes from. The raw values mean the same in every search; `fused` orders one search's results.
+/// The components of a passage's score. Their scales are the same in every search, except that of `fused`, which only
+/// orders the results of one search.
 public struct ScoreParts: Hashable, Sendable {
-    /// The cosine of the query's and the passage's vectors, or `nil` if the meaning lane did not run or has no vector.
+    /// The cosine of the query's and the passage's vectors; `nil` if semantic retrieval did not run or the passage
+    /// has no vector.
     public var cosine: Float?
     /// BM25 of the passage alone.
     public var passageWords: Float
-    /// BM25 of the passage with its context, over summed term frequencies.
+    /// BM25 of the passage with its context window, over summed term frequencies.
     public var contextWords: Float
-    /// The share of the query's words, weighted by rarity, that the context contains.
+    /// The idf-weighted share of the query's terms that occur in the context window.
     public var coverage: Float
-    /// Whether a name in the query is the sender's.
+    /// True if the query names the sender.
     public var namesSender: Bool
-    /// How well the item's date fits one that the query mentions, 0 to 2.5.
+    /// The match of the item's date with a date in the query, 0 to 2.5.
     public var dateFit: Float
-    /// What a look at the texts of the best passages added to `fused`, or took from it.
+    /// The reranker's contribution to `fused`, positive or negative.
     public var secondLook: Float
-    /// What the results are ordered by.
+    /// The score that results are ordered by.
     public var fused: Float
 
     /// The parts of a score.

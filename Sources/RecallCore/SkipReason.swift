@@ -1,16 +1,16 @@
 /// The reason why a file or folder is not imported.
 public enum SkipReason: Hashable, Sendable, CustomStringConvertible {
-    /// Its type is none that Recall reads. The extension is in lower case, without a dot; empty if there is none.
+    /// An unsupported type. The extension is in lower case, without a dot; empty if there is none.
     case otherType(fileExtension: String)
-    /// It is empty.
+    /// An empty file.
     case empty
-    /// A link to what is not there.
+    /// A link whose target does not exist.
     case brokenLink
-    /// A link to a folder, or out of the folder that is imported; or its target is imported itself.
+    /// A link to a folder or out of the imported folder, or one whose target is imported itself.
     case link
-    /// A pipe, socket or device, which is never opened.
+    /// A pipe, socket or device; these are never opened.
     case notAFile
-    /// A file that a mail program keeps for itself in a Maildir.
+    /// A mail program's own file in a Maildir.
     case mailProgramFile
 
     /// The reason, for people to read.

@@ -1,4 +1,4 @@
-/// A file that was imported, as listed.
+/// An imported file, as listed.
 public struct SourceFileSummary: Hashable, Sendable {
     /// Its id within the library.
     public var id: SourceRow
@@ -6,9 +6,9 @@ public struct SourceFileSummary: Hashable, Sendable {
     public var path: String
     /// The format it was read as.
     public var format: String
-    /// The items of it that are in the library, those that came with others included.
+    /// The number of its items in the library, attachments included.
     public var items: Int
-    /// The items that could not be read.
+    /// The number of its items that could not be read.
     public var failures: Int
     /// The size in bytes when it was read.
     public var bytes: Int
@@ -33,7 +33,8 @@ public struct ItemSource: Hashable, Sendable {
     public var path: String
     /// The format it was read as.
     public var format: String
-    /// The place at which the item's record begins, as its reader tells; `nil` if it was imported before that was noted.
+    /// The position of the item's record, in the reader's notation; `nil` if it was imported by a version that did
+    /// not store it.
     public var cursor: String?
 
     /// A file with an item at `cursor`.

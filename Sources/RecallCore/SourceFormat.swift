@@ -1,6 +1,6 @@
-/// A format of files that are imported: its stored name, and what people call such files.
+/// A format of imported files: its stored name and its nouns for people.
 ///
-/// A value and no enumeration: which formats there are is said in one table, `ImportFormats` of RecallImport.
+/// A struct, not an enum: the table `ImportFormats` in RecallImport lists all formats.
 public struct SourceFormat: Hashable, Sendable {
     /// The name that libraries store and `--as` takes: lower-case letters, digits and hyphens.
     public let identifier: String
@@ -8,7 +8,7 @@ public struct SourceFormat: Hashable, Sendable {
     public let singular: String
     /// Several files of the format, for people to read: "PDF documents".
     public let plural: String
-    /// True if a file holds many items, so that it is itself a place to look in.
+    /// True if a file holds many items, so that `in:` can select it.
     public let isContainer: Bool
 
     /// A format with its names.

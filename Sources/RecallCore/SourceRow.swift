@@ -1,4 +1,4 @@
-/// The number of the row of a file that was imported: what clients know a source by.
+/// The row number of an imported file, by which clients identify it.
 public struct SourceRow: RawRepresentable, Hashable, Comparable, Sendable {
     /// The number.
     public var rawValue: Int64
@@ -8,6 +8,6 @@ public struct SourceRow: RawRepresentable, Hashable, Comparable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// The order in which files were first imported.
+    /// Orders files by their first import.
     public static func < (a: SourceRow, b: SourceRow) -> Bool { a.rawValue < b.rawValue }
 }

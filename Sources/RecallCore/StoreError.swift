@@ -1,4 +1,4 @@
-/// Why the library cannot be opened, read or written.
+/// An error in opening, reading or writing a library.
 public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of failure: a stable name for programs.
     public struct Code: RawRepresentable, Hashable, Sendable {
@@ -20,17 +20,17 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let damaged = Code(rawValue: "library-damaged")
         /// The library was written by a newer version of Recall.
         public static let tooNew = Code(rawValue: "library-too-new")
-        /// The library was opened for reading, and something was to be written.
+        /// A write to a library that is open for reading only.
         public static let readOnly = Code(rawValue: "library-read-only")
         /// The disk is full.
         public static let diskFull = Code(rawValue: "disk-full")
-        /// Others can read the library.
+        /// Other users can access the library.
         public static let exposed = Code(rawValue: "library-exposed")
     }
 
     /// The kind of failure.
     public var code: Code
-    /// What happened, where, and what to do.
+    /// The cause, the place and a remedy.
     public var message: String
 
     /// A failure.

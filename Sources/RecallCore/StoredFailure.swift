@@ -1,12 +1,12 @@
-/// A failure as listed: the path, the place in it, a stable code, and a sentence without any of the item's text.
+/// An import failure, as listed: path, position, stable code and a message without any of the item's text.
 public struct StoredFailure: Hashable, Sendable {
     /// The file.
     public var path: String
-    /// The place in the file, or `nil` for all of it.
+    /// The position in the file; `nil` if the whole file failed.
     public var place: String?
     /// The kind of failure.
     public var code: String
-    /// A sentence that says what happened and what to do.
+    /// A sentence with the cause and a remedy.
     public var reason: String
     /// True if an attachment failed, not an item.
     public var isAttachment: Bool
@@ -21,11 +21,11 @@ public struct StoredFailure: Hashable, Sendable {
     }
 }
 
-/// Some of the failures listed, and how many there are.
+/// One page of the failures, with their total.
 public struct FailurePage: Hashable, Sendable {
-    /// All failures.
+    /// The total number of failures.
     public var total: Int
-    /// Those of the page, by path.
+    /// The failures of the page, ordered by path.
     public var failures: [StoredFailure]
 
     /// A page of `total` failures.

@@ -1,6 +1,6 @@
 /// Something wrong with one line of a Recall JSONL file.
 public struct ValidationProblem: Hashable, Sendable, Codable, CustomStringConvertible {
-    /// The fate of the line's item.
+    /// The severity of a problem: errors prevent the import of the line's item, warnings do not.
     public enum Severity: String, Hashable, Sendable, Codable {
         /// The item would not be imported.
         case error
@@ -12,9 +12,9 @@ public struct ValidationProblem: Hashable, Sendable, Codable, CustomStringConver
     public var line: Int, column: Int
     /// The key it is about (`date`, `from.name`), or `nil` if it is about the whole line.
     public var key: String?
-    /// The fate of the line's item.
+    /// The severity.
     public var severity: Severity
-    /// The fault, and how to mend it.
+    /// The problem and a remedy.
     public var message: String
 
     /// A fault.
@@ -32,7 +32,7 @@ public struct ValidationProblem: Hashable, Sendable, Codable, CustomStringConver
     }
 }
 
-/// The numbers of a whole Recall JSONL file.
+/// The totals of a whole Recall JSONL file.
 public struct ValidationSummary: Hashable, Sendable, Codable {
     /// Lines that are not blank.
     public var lines = 0

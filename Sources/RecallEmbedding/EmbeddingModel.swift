@@ -13,7 +13,7 @@ extension EncoderPrecision {
 public final class EmbeddingModel: TokenEncoder {
     /// The model's settings.
     public let description: ModelDescription
-    /// How it computes.
+    /// The precision of its computations.
     public let precision: EncoderPrecision
     /// The tokens of the description's passage prefix.
     public let passagePrefix: [Int32]
@@ -21,8 +21,8 @@ public final class EmbeddingModel: TokenEncoder {
     private let tokenizer: WordPieceTokenizer
     private let encoder: BERTEncoder
 
-    /// Loads an installed model. The weights are mapped, not read; in a precision that was not yet asked for they are
-    /// packed first, which takes about a second, and kept if the model's folder can be written.
+    /// Loads an installed model. The weights are mapped, not read. For a precision that is used for the first time
+    /// they are packed first, which takes about a second, and saved if the model's folder is writable.
     public init(_ model: InstalledModel, precision: EncoderPrecision = .preferred) throws(ModelError) {
         description = model.description
         modelFingerprint = model.fingerprint
@@ -40,7 +40,7 @@ public final class EmbeddingModel: TokenEncoder {
     public var dimension: Int { encoder.dimension }
     /// As many as the model has positions.
     public var maximumTokens: Int { encoder.maximumTokens }
-    /// As many as the model was trained with, as sentence-transformers cuts.
+    /// The maximum that the model was trained with, at which sentence-transformers truncates.
     public var sentenceTokens: Int { min(description.maximumTokens, encoder.maximumTokens) }
     /// `[CLS]`.
     public var classificationToken: Int32 { tokenizer.classificationID }
@@ -48,12 +48,12 @@ public final class EmbeddingModel: TokenEncoder {
     public var separatorToken: Int32 { tokenizer.separatorID }
     /// `[UNK]`.
     public var unknownToken: Int32? { tokenizer.unknownID }
-    /// As the model's folder says.
+    /// The pooling in the model's settings.
     public var pooling: ModelDescription.Pooling { description.pooling }
-    /// As the model's folder says, or its card.
+    /// The prefix in the model's settings, or on its model card.
     public var queryPrefix: String { description.queryPrefix }
 
-    /// The word pieces of `text`, as Hugging Face cuts them.
+    /// The word pieces of `text`, equal to those of Hugging Face's tokenizer.
     public func tokenized(_ text: String) -> TokenizedText {
         tokenizer.tokenize(text)
     }

@@ -1,7 +1,7 @@
 public import Foundation
 import RecallCore
 
-/// What an encoder reads at a time to embed passages: one text, or a sequence of tokens of which several ranges are pooled.
+/// One input of an encoder: a single text, or a sequence of tokens with several ranges to pool.
 public struct PassageInput: Hashable, Sendable {
     private enum Content: Hashable, Sendable {
         case text(String)

@@ -1,17 +1,17 @@
 public import RecallCore
 
-/// Turns text into vectors whose closeness is closeness in meaning.
+/// Turns text into vectors whose cosine similarity reflects similarity in meaning.
 ///
-/// The law for all encoders: equal inputs give bit-equal vectors, whatever else is in the batch and on how many threads;
-/// vectors have length 1.
+/// Requirements: equal inputs give bit-equal vectors, regardless of the rest of the batch and of the number of
+/// threads; vectors have length 1.
 ///
-/// A conformer that reads texts one by one, such as a server for embeddings, implements `encode(query:)` and
-/// `encode(passages:)`, and passages are then embedded without context. `TokenEncoder` is for models that run here, and reads a
-/// passage together with what stands around it.
+/// A conformer that reads texts one by one, such as an embeddings server, implements `encode(query:)` and
+/// `encode(passages:)`; passages are then embedded without context. `TokenEncoder` is for models that run in this
+/// process, and reads a passage together with its surrounding text.
 public protocol SentenceEncoder: Sendable {
     /// The model and its weights. Vectors of one family are comparable, whatever the precision.
     var family: String { get }
-    /// What made the vectors: model, weights and precision.
+    /// The model, weights and precision that make the vectors.
     var fingerprint: String { get }
     /// The number of components of a vector.
     var dimension: Int { get }
@@ -33,10 +33,10 @@ public protocol SentenceEncoder: Sendable {
     /// The way in which passages are read, as part of the fingerprint of their vectors.
     var contextFingerprint: String { get }
 
-    /// The number of tokens that a text costs when it is read alone; an estimate where the encoder does not tell.
+    /// The number of tokens of a text that is read alone; an estimate if the encoder does not provide it.
     func tokenCount(of text: String) -> Int
 
-    /// The pieces that the encoder cuts the words of a text into; `nil` where it does not tell.
+    /// The number of subwords of a text; `nil` if the encoder does not provide it.
     func subwords(of text: String) -> SubwordCount?
 }
 
@@ -74,9 +74,9 @@ extension SentenceEncoder {
     }
 }
 
-/// The number of pieces that a tokenizer cuts a text into.
+/// The number of subwords in a text.
 public struct SubwordCount: Hashable, Sendable {
-    /// The pieces that are words or parts of words, punctuation left out.
+    /// The subwords that are words or parts of words, without punctuation.
     public var pieces: Int
     /// The words that are not in the vocabulary at all.
     public var unknownWords: Int
@@ -88,8 +88,8 @@ public struct SubwordCount: Hashable, Sendable {
     }
 }
 
-/// A thread as an encoder reads it: passages in reading order, with what is read between them and is not embedded by itself
-/// (senders, titles).
+/// A thread as an encoder's input: passages in reading order, and the context between them (senders, titles), which
+/// is read but not embedded.
 public struct ThreadText: Hashable, Sendable {
     /// A part of the thread.
     public enum Part: Hashable, Sendable {

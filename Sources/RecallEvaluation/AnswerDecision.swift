@@ -1,43 +1,43 @@
 import RecallCore
 public import RecallKit
 
-/// Whether searches say "nothing found" where there is nothing, and only there, and whether confidences are what they
-/// say: shares of results that are relevant.
+/// Measures two decisions of search on queries with known answers: saying "nothing found" exactly where there is
+/// nothing, and the calibration of confidences.
 public struct AnswerDecision: Sendable {
     /// One query.
     public struct Outcome: Hashable, Sendable {
-        /// Whether something relevant is in the library.
+        /// True if a relevant item is in the library.
         public var isAnswerable: Bool
-        /// Whether something was found that is more than a weak match.
+        /// True if search returned more than weak matches.
         public var isAnswered: Bool
-        /// The best candidate's confidence, shown or not.
+        /// The confidence of the best candidate, shown or not.
         public var confidence: Float
     }
 
-    /// One result that was shown.
+    /// One result shown to the user.
     public struct Shown: Hashable, Sendable {
         /// Its confidence.
         public var confidence: Float
-        /// Whether one of its passages is of a relevant item.
+        /// True if one of its passages belongs to a relevant item.
         public var isRelevant: Bool
     }
 
-    /// How good one of the two decisions is.
+    /// Precision and recall of one of the two decisions.
     public struct Quality: Hashable, Sendable, Codable {
-        /// The share of those decided so for which it is true.
+        /// True positives as a share of all positive decisions.
         public var precision: Double
-        /// The share of those for which it is true that were decided so.
+        /// True positives as a share of all cases in which the decision should be positive.
         public var recall: Double
         /// Their harmonic mean.
         public var f1: Double { precision + recall > 0 ? 2 * precision * recall / (precision + recall) : 0 }
     }
 
-    /// All queries, in their order.
+    /// All queries, in the set's order.
     public private(set) var outcomes: [Outcome] = []
     /// All results that were shown.
     public private(set) var shown: [Shown] = []
 
-    /// Asks `library`, which holds the set's items but those left out.
+    /// Runs the set's queries against `library`, which holds the set's items except the held-out ones.
     public init(_ set: EvaluationSet, without left: LeftOutItems, in library: RecallLibrary) throws {
         for query in set.queries {
             let response = try library.search(set.searchQuery(query))
@@ -54,9 +54,9 @@ public struct AnswerDecision: Sendable {
         }
     }
 
-    /// How good "nothing found" is.
+    /// The quality of the decision "nothing found".
     public var nothingFound: Quality { quality { !$0 } }
-    /// How good it is to show something.
+    /// The quality of the decision to show results.
     public var answered: Quality { quality { $0 } }
 
     private func quality(_ isMeant: (Bool) -> Bool) -> Quality {
@@ -66,7 +66,8 @@ public struct AnswerDecision: Sendable {
         return Quality(precision: right / Double(max(1, decided.count)), recall: right / Double(max(1, wanted)))
     }
 
-    /// The chance that an answerable query's confidence is higher than an unanswerable one's: the area under the ROC curve.
+    /// The area under the ROC curve: the probability that an answerable query has a higher confidence than an
+    /// unanswerable one.
     public var area: Double {
         let sorted = outcomes.sorted { $0.confidence < $1.confidence }
         var (below, area, start) = (0.0, 0.0, 0)
@@ -82,17 +83,17 @@ public struct AnswerDecision: Sendable {
         return good * below > 0 ? area / (good * below) : 0.5
     }
 
-    /// A row of the reliability table.
+    /// One bin of the reliability diagram.
     public struct Bin: Hashable, Sendable, Codable {
-        /// How many results were shown with a confidence in the bin.
+        /// The number of results whose confidence falls into the bin.
         public var results: Int
         /// The mean of their confidences.
         public var confidence: Double
-        /// The share of them that is relevant.
+        /// The share of relevant results among them.
         public var relevant: Double
     }
 
-    /// Results by confidence, in five bins of equal width; empty ones are left out.
+    /// Results by confidence, in five bins of equal width, without empty bins.
     public var reliability: [Bin] {
         let bins = Dictionary(grouping: shown) { min(4, Int($0.confidence * 5)) }
         return bins.sorted { $0.key < $1.key }.map { _, shown in

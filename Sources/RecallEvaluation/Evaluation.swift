@@ -1,25 +1,25 @@
 public import RecallCore
 public import RecallKit
 
-/// Measures how well a library's search finds what an evaluation set says is relevant.
+/// Measures retrieval quality against an evaluation set's relevance judgements.
 public struct Evaluation: Sendable {
     /// The result of one ranking.
     public struct Row: Sendable, Hashable {
         /// The ranking.
         public var ranking: Ranking
-        /// Over all queries.
+        /// Mean over all queries.
         public var all: RetrievalMetrics
-        /// Over the queries of each category.
+        /// Means by category.
         public var categories: [String: RetrievalMetrics]
-        /// Of each query, by its id.
+        /// Metrics by query id.
         public var queries: [String: RetrievalMetrics]
     }
 
-    /// Passages looked at per query: enough for ten items and 2,048 tokens.
+    /// The number of passages retrieved per query: enough for ten items and 2,048 tokens.
     private static let depth = 300
 
-    /// Ranks all queries of `set` against `library`, which holds the set's items: by the lanes that can run, and, with
-    /// an encoder or where it is asked for, by both as `search` does.
+    /// Ranks all queries of `set` against `library`, which holds the set's items: by each ranking that can run, and
+    /// by the full search if there is an encoder or the caller asks for it.
     public static func run(
         _ set: EvaluationSet, in library: RecallLibrary, alwaysFused: Bool = false
     ) throws -> [Row] {

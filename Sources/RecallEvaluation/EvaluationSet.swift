@@ -5,39 +5,39 @@ import RecallKit
 /// A set of items, queries and relevance judgements in the layout of TREC and BEIR: `items.jsonl` (Recall JSONL),
 /// `queries.jsonl` and `qrels.tsv`.
 public struct EvaluationSet: Sendable {
-    /// A query with what is relevant to it.
+    /// A query with its relevance judgements.
     public struct Query: Sendable, Decodable {
         /// The query's id.
         public var id: String
-        /// What is asked.
+        /// The text of the query.
         public var text: String
-        /// The conversation within which it is ranked; `nil` for the whole set.
+        /// The conversation that ranking is restricted to; `nil` for the whole set.
         public var thread: String?
-        /// A name under which results are also averaged.
+        /// A label by which metrics are also averaged.
         public var category: String?
     }
 
-    /// How judgements name items.
+    /// The kind of ids in the judgements.
     enum Naming {
-        /// By the id that their source gave them.
+        /// Ids given by the items' source.
         case source
-        /// By the library's own id.
+        /// Ids given by the library.
         case library
     }
 
     /// The folder's name.
     public var name: String
     var naming = Naming.source
-    /// The items' file.
+    /// The path of the items' file.
     public var itemsPath: String
-    /// The queries that have a judgement.
+    /// The queries with at least one judgement.
     public var queries: [Query]
     /// The grade of each relevant item, by query id and item id.
     public var judgements: [String: [String: Int]]
 
-    /// Why a folder is no evaluation set.
+    /// The reason why a folder cannot be read as an evaluation set.
     public struct Problem: Error, CustomStringConvertible {
-        /// What is wrong, where, and what should be there.
+        /// The problem, its place, and the expected content.
         public var description: String
     }
 
@@ -62,7 +62,7 @@ public struct EvaluationSet: Sendable {
         }
     }
 
-    /// A person's own queries, without those whose item is gone from `library`.
+    /// The user's own queries, except those whose item is no longer in `library`.
     init(_ own: KnownItemSet, in library: RecallLibrary) throws {
         name = "own"
         naming = .library
@@ -72,7 +72,7 @@ public struct EvaluationSet: Sendable {
         judgements = Dictionary(known.map { ($0.id, [$0.item: 1]) }) { first, _ in first }
     }
 
-    /// A query as it is searched: quotation marks are left out, since the figures are of questions as words.
+    /// The query as it is searched, without quotation marks, because the published figures are for unquoted words.
     func searchQuery(_ query: Query, limit: Int = 10) -> SearchQuery {
         SearchQuery(
             query.text.replacing(/["“”„]/, with: " "), syntax: .words,

@@ -5,11 +5,11 @@ public import RecallKit
 /// One measurement of a library's own queries, with each query's figures so that the next one can be compared in pairs.
 public struct KnownItemRun: Sendable, Codable {
     private var version = 1
-    /// When it was measured.
+    /// The date of the measurement.
     public var date: Date
-    /// The encoder and its precision; `nil` when only words were searched.
+    /// The encoder and its precision; `nil` if search was lexical only.
     public var encoder: String?
-    /// The figures of each query, by ranking and query id.
+    /// Metrics by ranking and query id.
     public var figures: [String: [String: RetrievalMetrics]]
 
     init(date: Date, encoder: String?, rows: [Evaluation.Row]) {
@@ -18,21 +18,21 @@ public struct KnownItemRun: Sendable, Codable {
         figures = Dictionary(uniqueKeysWithValues: rows.map { ($0.ranking.rawValue, $0.queries) })
     }
 
-    /// Where a library's last run is.
+    /// The path of a library's last run.
     public static func path(in location: LibraryLocation) -> String { location.folder + "/evaluation-run.json" }
 
-    /// The last run that was kept; `nil` if there is none.
+    /// The last saved run; `nil` if there is none.
     public static func last(in location: LibraryLocation) throws -> KnownItemRun? {
         try EvaluationFile.read(path(in: location))
     }
 
-    /// Keeps it as the one that the next run is compared with.
+    /// Saves the run as the baseline of the next one.
     public func keep(in location: LibraryLocation) throws {
         try EvaluationFile.write(self, to: Self.path(in: location))
     }
 
-    /// How a ranking's nDCG@10 differs from that of `earlier` over the queries (of `ids`) that both measured; `nil` if
-    /// there are none.
+    /// The paired difference in nDCG@10 of a ranking to `earlier`, over the queries (of `ids`) measured in both;
+    /// `nil` if there are none.
     public func difference(
         of ranking: String, from earlier: KnownItemRun, over ids: Set<String>? = nil
     ) -> PairedDifference? {
@@ -43,7 +43,7 @@ public struct KnownItemRun: Sendable, Codable {
         return pairs.isEmpty ? nil : PairedDifference(pairs)
     }
 
-    /// Whether search as it is ranks worse than in `earlier`, by more than noise.
+    /// True if the full search ranks significantly worse than in `earlier`.
     public func isWorse(than earlier: KnownItemRun) -> Bool {
         let change = difference(of: Ranking.hybrid.rawValue, from: earlier)
         return change.map { $0.mean < 0 && $0.isSignificant } ?? false
@@ -51,8 +51,8 @@ public struct KnownItemRun: Sendable, Codable {
 }
 
 extension RecallLibrary {
-    /// Ranks the library's own queries, those whose item is gone left out: by words, by vectors if there is a model, and as
-    /// `search` does.
+    /// Ranks the library's own queries (without those whose item is gone): by BM25, by vectors if there is a model,
+    /// and by the full search.
     public func measure(_ set: KnownItemSet, at date: Date = Date()) throws -> (
         run: KnownItemRun, rows: [Evaluation.Row]
     ) {

@@ -2,11 +2,12 @@ import RecallCore
 public import RecallKit
 
 extension RecallLibrary {
-    /// Makes known-item queries (Azzopardi et al. 2007) from random items, as many of each kind and category as there are.
+    /// Makes known-item queries (Azzopardi et al. 2007) from random items, evenly distributed over kinds and
+    /// categories.
     ///
     /// - Parameters:
-    ///   - count: how many; fewer where the library has too few items with enough words.
-    ///   - seed: equal seeds give equal queries while the library stays as it is.
+    ///   - count: the number of queries; fewer if the library has too few items with enough words.
+    ///   - seed: equal seeds give equal queries as long as the library does not change.
     public func makeKnownItems(count: Int, seed: UInt64) throws -> KnownItemSet {
         try sampleItems { sample in
             var sampling = KnownItemSampling(sample, seed: seed)
@@ -15,7 +16,7 @@ extension RecallLibrary {
     }
 }
 
-/// Samples items, and makes of each a query of what a person would remember.
+/// Samples items and makes of each a query from details that a person would remember.
 struct KnownItemSampling {
     private let sample: ItemSample
     private var generator: SplitMix64
@@ -26,7 +27,7 @@ struct KnownItemSampling {
         generator = SplitMix64(seed: seed)
     }
 
-    /// One query per item, kind after kind in turn.
+    /// One query per item, rotating through the kinds.
     mutating func queries(_ count: Int) throws -> [KnownItemSet.Query] {
         var kinds: [[Int]] = []
         for kind in ItemKind.allCases {
@@ -41,7 +42,8 @@ struct KnownItemSampling {
         return queries
     }
 
-    /// A query for the first of the items for which one can be made; these and those before it are taken out.
+    /// A query for the first item that yields one. Removes this item and the rejected ones before it from
+    /// `positions`.
     private mutating func nextQuery(_ positions: inout [Int]) throws -> KnownItemSet.Query? {
         while let position = positions.popLast() {
             if let item = try sample.item(at: position), let query = try query(for: item) { return query }
@@ -49,7 +51,7 @@ struct KnownItemSampling {
         return nil
     }
 
-    /// A query of that category, of those the item allows, of which there are fewest yet.
+    /// A query of the rarest category so far that the item allows.
     private mutating func query(for item: Item) throws -> KnownItemSet.Query? {
         let remembered = try RememberedWords(item, sample, &generator)
         let order = KnownItemSet.Category.allCases.enumerated().sorted {

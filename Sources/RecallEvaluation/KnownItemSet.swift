@@ -2,15 +2,16 @@ import Foundation
 public import RecallCore
 import RecallKit
 
-/// Queries of which it is known what they seek, made from one's own items (`recall eval make`).
+/// Queries whose target item is known, made from the user's own items (`recall eval make`).
 ///
-/// Their words are a person's: they stay in a file of the library's folder that only its owner can read.
+/// The queries contain words of the user's texts, so they are stored in the library's folder, readable by the owner
+/// only.
 public struct KnownItemSet: Hashable, Sendable, Codable {
-    /// What of an item a person would remember.
+    /// The remembered detail that a query is made from.
     public enum Category: String, Sendable, Codable, CaseIterable {
-        /// Rare words of one sentence, in no order.
+        /// Rare words of one sentence, shuffled.
         case words
-        /// A sentence with a third of its words left out.
+        /// A sentence without a third of its words.
         case sentence
         /// Most words of the title.
         case title
@@ -20,13 +21,13 @@ public struct KnownItemSet: Hashable, Sendable, Codable {
         case month
     }
 
-    /// A query and the item it seeks.
+    /// A query and its target item.
     public struct Query: Hashable, Sendable, Codable {
-        /// Follows from the item, the category and the text.
+        /// A hash of the item, the category and the text.
         public var id: String
-        /// What is asked.
+        /// The text of the query.
         public var text: String
-        /// What of the item it asks by.
+        /// The remembered detail it is made from.
         public var category: Category
         /// The item's kind.
         public var kind: ItemKind
@@ -43,7 +44,7 @@ public struct KnownItemSet: Hashable, Sendable, Codable {
     }
 
     private var version = 1
-    /// What the random choices followed from.
+    /// The seed of the random choices.
     public var seed: UInt64
     /// The queries.
     public var queries: [Query]
@@ -53,7 +54,7 @@ public struct KnownItemSet: Hashable, Sendable, Codable {
         self.queries = queries
     }
 
-    /// Where a library's queries are.
+    /// The path of a library's queries.
     public static func path(in location: LibraryLocation) -> String { location.folder + "/evaluation.json" }
 
     /// The queries of a library; `nil` if none were made.
@@ -61,13 +62,13 @@ public struct KnownItemSet: Hashable, Sendable, Codable {
         try EvaluationFile.read(path(in: location))
     }
 
-    /// Keeps the queries in the library's folder, for its owner alone.
+    /// Saves the queries in the library's folder, readable by the owner only.
     public func write(to location: LibraryLocation) throws {
         try EvaluationFile.write(self, to: Self.path(in: location))
     }
 }
 
-/// Files of an evaluation in a library's folder: JSON, mode 0600, whole or not there.
+/// Evaluation files in a library's folder: JSON, mode 0600, written atomically.
 enum EvaluationFile {
     struct Problem: Error, CustomStringConvertible {
         var description: String

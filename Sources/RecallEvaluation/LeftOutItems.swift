@@ -1,19 +1,19 @@
 import Foundation
 import RecallCore
 
-/// What is left out of a set's items so that a third of its queries has no answer among the rest.
+/// The items held out of a set so that a third of its queries has no answer.
 ///
-/// Items are left out before the import: left out of the ranking alone they would still be in the vectors and words of
-/// what stands around them.
+/// Items are held out before the import. If they were hidden only from the ranking, the vectors and terms of
+/// neighbouring passages would still contain them.
 public struct LeftOutItems: Sendable {
     /// The ids of the items.
     public private(set) var items: Set<String> = []
-    /// The ids of the queries of which nothing relevant is left.
+    /// The ids of the queries whose relevant items are all held out.
     public private(set) var unanswerable: Set<String> = []
 
     private static let share = 1.0 / 3
 
-    /// Leaves out what is relevant to queries in an order that depends on their ids alone.
+    /// Holds out the relevant items of queries, in an order that depends on the queries' ids alone.
     public init(_ set: EvaluationSet) {
         var queries: [String: [String]] = [:]
         for query in set.queries {
@@ -31,7 +31,7 @@ public struct LeftOutItems: Sendable {
         }
     }
 
-    /// Copies a file of items without those that are left out.
+    /// Copies a file of items without the held-out ones.
     public func copy(_ path: String, to other: String) throws {
         let lines = try EvaluationSet.lines(path).filter { line in
             let named = try? JSONDecoder().decode(Named.self, from: Data(line.utf8))

@@ -1,17 +1,16 @@
-/// The mean of differences between two measurements of the same queries, and whether it may be chance.
+/// The mean difference between two measurements of the same queries, with its significance.
 public struct PairedDifference: Hashable, Sendable {
     /// The mean of the differences.
     public let mean: Double
-    /// How often signs drawn at random give a mean at least as far from zero: the two-sided randomisation test (Smucker
-    /// et al. 2007), with 10,000 draws that are the same each time.
+    /// The p-value of the two-sided randomisation test (Smucker et al. 2007), with 10,000 draws from a fixed seed.
     public let probability: Double
 
-    /// The share below which a difference counts as more than noise.
+    /// The significance level.
     public static let significance = 0.05
 
     private static let draws = 10_000
 
-    /// The difference of pairs; there is at least one.
+    /// The difference of `differences`, which must not be empty.
     public init(_ differences: [Double]) {
         let sum = differences.reduce(0, +)
         mean = sum / Double(differences.count)
@@ -24,6 +23,6 @@ public struct PairedDifference: Hashable, Sendable {
         probability = (Double(extreme) + 1) / Double(Self.draws + 1)
     }
 
-    /// Whether it is more than noise.
+    /// True if the difference is significant.
     public var isSignificant: Bool { probability < Self.significance }
 }

@@ -2,16 +2,16 @@ import Foundation
 import RecallCore
 import RecallKit
 
-/// What a person would remember of an item: words of one sentence, of its title, its sender and its month.
+/// Details of an item that a person would remember: words of one sentence, of the title, the sender and the month.
 struct RememberedWords {
     private let item: Item
     /// All words of a sentence, in order.
     private var sentence: [ItemSample.Word] = []
-    /// The sentence's rarest words, the rarest first.
+    /// The sentence's words by descending idf.
     private var rarest: [String] = []
     private let title: [String]
 
-    /// Sentences are tried in random order until one has enough to say.
+    /// Tries sentences in random order until one has enough content words.
     init(_ item: Item, _ sample: ItemSample, _ generator: inout SplitMix64) throws {
         self.item = item
         title = Self.contentWords(sample.words(of: item.title)).map { $0.text.lowercased() }
@@ -27,12 +27,12 @@ struct RememberedWords {
     }
 
     private static let sentencesTried = 20
-    /// A sentence with fewer words that say something is a greeting.
+    /// The minimum number of content words. Sentences with fewer are mostly greetings.
     private static let leastContent = 4
-    /// What is longer is a table or a log.
+    /// The maximum number of words. Longer "sentences" are mostly tables or logs.
     private static let mostWords = 60
 
-    /// The words that say something, each once: no function words, numbers, marks of replies.
+    /// The distinct content words: no function words, numbers or reply marks.
     private static func contentWords(_ words: [ItemSample.Word]) -> [ItemSample.Word] {
         var seen: Set<String> = []
         return words.filter { word in
@@ -46,7 +46,7 @@ struct RememberedWords {
         return counted.sorted { ($0.count, $0.word) < ($1.count, $1.word) }.prefix(6).map { $0.word.lowercased() }
     }
 
-    /// A query of the category; `nil` if the item has too little for it.
+    /// A query of the category; `nil` if the item has too few details for it.
     func text(_ category: KnownItemSet.Category, _ generator: inout SplitMix64) -> String? {
         switch category {
         case .words: some(4, of: rarest, &generator)
@@ -57,12 +57,12 @@ struct RememberedWords {
         }
     }
 
-    /// At most `count` of the words, in no order; `nil` if there are less than two.
+    /// At most `count` of the words, shuffled; `nil` if there are fewer than two.
     private func some(_ count: Int, of words: [String], _ generator: inout SplitMix64) -> String? {
         words.count < 2 ? nil : words.shuffled(using: &generator).prefix(count).joined(separator: " ")
     }
 
-    /// The sentence without a third of its words; `nil` if there is none.
+    /// The sentence without a third of its words; `nil` if there is no sentence.
     private func shortened(_ generator: inout SplitMix64) -> String? {
         guard !sentence.isEmpty else { return nil }
         let kept = sentence.indices.shuffled(using: &generator).prefix(max(3, sentence.count * 2 / 3)).sorted()
@@ -73,7 +73,7 @@ struct RememberedWords {
         item.sender.map(\.name).flatMap { $0.contains(where: \.isLetter) ? $0 : nil }
     }
 
-    /// "March 2024" (UTC). Files' dates often say only when they were copied, which nobody remembers.
+    /// The month as "March 2024" (UTC). Not used for files, whose dates often only tell when they were copied.
     private var month: String? {
         guard item.kind == .email || item.kind == .message else { return nil }
         return item.date?.formatted(

@@ -1,16 +1,16 @@
 import Foundation
 
-/// How good rankings are, averaged over queries (Manning et al. 2008, chapter 8).
+/// Retrieval quality, averaged over queries (Manning et al. 2008, chapter 8).
 public struct RetrievalMetrics: Hashable, Sendable, Codable {
     /// Normalised discounted cumulative gain of the first ten items (Järvelin & Kekäläinen 2002, gain = grade).
     public var ndcg10 = 0.0
-    /// The share of the relevant items at the first rank.
+    /// Recall at rank 1.
     public var recall1 = 0.0
-    /// The share of the relevant items among the first ten.
+    /// Recall at rank 10.
     public var recall10 = 0.0
-    /// One over the rank of the first relevant item, 0 behind the tenth.
+    /// Reciprocal rank of the first relevant item; 0 beyond rank 10.
     public var mrr10 = 0.0
-    /// The share of the relevant items of which a passage is among the first passages that have 512 tokens together.
+    /// The share of the relevant items that have a passage within the first 512 tokens of the ranked passages.
     public var evidence512 = 0.0
     /// The same for 1,024 tokens.
     public var evidence1024 = 0.0

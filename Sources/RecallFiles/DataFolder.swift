@@ -1,11 +1,11 @@
-/// The places of what Recall keeps for a person: folders in the data folder of the platform.
+/// The folders of Recall's data in the platform's data folder.
 package enum DataFolder {
-    /// The folder `name` of Recall's data; `nil` if nothing tells where the person's home is.
+    /// The folder `name` of Recall's data; `nil` if the user's home folder is unknown.
     ///
-    /// The environment variable `variable` overrules all. Else it is in Recall/ in Application Support on Apple platforms,
-    /// and in recall/ in the data folder of the XDG base directory specification elsewhere.
+    /// The environment variable `variable` takes precedence. Otherwise it is in Recall/ in Application Support on
+    /// Apple platforms, and in recall/ in the data folder of the XDG base directory specification elsewhere.
     ///
-    /// - Parameter environment: the value of an environment variable; empty is as good as none.
+    /// - Parameter environment: returns the value of an environment variable; an empty value counts as none.
     package static func path(
         _ name: String, variable: String, environment: (String) -> String?
     ) -> String? {

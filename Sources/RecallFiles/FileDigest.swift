@@ -2,7 +2,7 @@ import RecallCore
 
 /// SHA-256 digests of files, read in pieces.
 package enum FileDigest {
-    /// Bytes read at a time.
+    /// The number of bytes read at a time.
     package static let pieceSize = 1 << 20
 
     /// The size and the SHA-256, in hexadecimal, of the file at `path`.
@@ -15,7 +15,7 @@ package enum FileDigest {
         return (size, hexadecimal(hash.finalize()))
     }
 
-    /// Copies a file to a new one on the disk, and reads the copy back.
+    /// Copies a file to a new one, syncs it to disk, and verifies the copy by reading it back.
     package static func copy(_ path: String, to target: String) throws(FileError) -> (size: Int, sha256: String) {
         let output = try NewFile(target)
         try forEachPiece(of: path) { piece throws(FileError) in try output.append(piece) }

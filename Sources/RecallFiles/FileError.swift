@@ -6,24 +6,24 @@
     import Darwin
 #endif
 
-/// A file or folder that cannot be used, and why.
+/// A file or folder that cannot be used, with the reason.
 package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kinds of failure.
     package enum Reason: Hashable, Sendable {
         /// A system call failed, with this `errno`.
         case system(Int32)
-        /// A folder, pipe, socket or device where a file should be.
+        /// Not a regular file: a folder, pipe, socket or device.
         case notRegular
         case empty
-        /// The file has more bytes than are read of one of its kind.
+        /// The file exceeds the size limit of its kind.
         case tooLarge(limit: Int)
-        /// What was written is not what was read back.
+        /// The file's contents differ from what was written.
         case differs
         /// Another process holds the lock.
         case locked
     }
 
-    /// The file or folder.
+    /// The path of the file or folder.
     package var path: String
     package var reason: Reason
 
@@ -32,13 +32,13 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         self.reason = reason
     }
 
-    /// The failure of the last system call.
+    /// The failure of the last system call, from `errno`.
     static func last(_ path: String) -> FileError { FileError(path: path, .system(errno)) }
 
     /// True if nothing is at the path.
     package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
 
-    /// The `errno` of a failed system call, or the one that is closest.
+    /// The `errno` of a failed system call, or the closest one for other reasons.
     package var code: Int32 {
         switch reason {
         case .system(let code): code
@@ -49,7 +49,7 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What happened, in a few words.
+    /// The failure in a few words.
     package var summary: String {
         switch reason {
         case .system(let code): String(cString: strerror(code))
@@ -70,6 +70,6 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Where, what happened, and what to do.
+    /// The path, the failure and a remedy.
     package var description: String { "\(path): \(summary). \(advice)" }
 }

@@ -6,11 +6,11 @@
     import Darwin
 #endif
 
-/// A lock between processes on a file that is made for it. The system frees it when the process ends, however it ends.
+/// A lock between processes, on a file of its own. The system releases it when the process ends, however it ends.
 package struct FileLock: ~Copyable {
     private let descriptor: Int32
 
-    /// Takes the lock on the file at `path`: at once or not at all (`.locked`), or after waiting.
+    /// Acquires the lock on the file at `path`. Without `waiting` it throws `.locked` if another process holds the lock.
     package init(_ path: String, waiting: Bool) throws(FileError) {
         let opened = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, mode_t(0o600))
         guard opened >= 0 else { throw .last(path) }
@@ -24,7 +24,7 @@ package struct FileLock: ~Copyable {
         Self.markBytes(opened)
     }
 
-    /// Takes the lock of a folder, after waiting.
+    /// Acquires the lock of a folder, waiting for it.
     package init(folder path: String) throws(FileError) {
         try self.init(path + "/.lock", waiting: true)
     }
@@ -39,11 +39,11 @@ package struct FileLock: ~Copyable {
     }
 }
 
-/// `flock` can only be tried, and the try of one who looks could be what makes another process fail; so the holder also locks
-/// the file's bytes, about which `fcntl` can ask without taking them.
+// `flock` has no query: testing a lock acquires it for a moment, which could make another process fail. So the holder
+// also locks the file's bytes with `fcntl`, which can be queried without acquiring anything.
 extension FileLock {
     #if canImport(Darwin)
-        /// Tells of `flock` too.
+        /// On Darwin it also sees `flock` locks.
         private static let ask = F_GETLK
     #else
         /// `F_OFD_GETLK` and `F_OFD_SETLK` of <fcntl.h>: of the open file, not of the process.
@@ -59,13 +59,13 @@ extension FileLock {
 
     private static func markBytes(_ descriptor: Int32) {
         #if !canImport(Darwin)
-            // Where a file system cannot do it, a holder is only not seen.
+            // A file system without such locks only hides the holder from `isHeld`.
             var lock = allBytes
             _ = fcntl(descriptor, take, &lock)
         #endif
     }
 
-    /// True if a process holds the lock on the file at `path`. Takes nothing, not even for a moment.
+    /// True if a process holds the lock on the file at `path`. Does not acquire it, even briefly.
     package static func isHeld(_ path: String) -> Bool {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return false }

@@ -6,9 +6,9 @@
     import Darwin
 #endif
 
-/// Making, listing, moving and removing of folders.
+/// Creates, lists, moves and removes folders.
 package enum Folder {
-    /// Makes a folder and those above it, for their owner alone; one that is there stays as it is.
+    /// Creates a folder and its parents, accessible to the owner only; an existing one is left as it is.
     package static func create(_ path: String) throws(FileError) {
         if mkdir(path, mode_t(0o700)) == 0 || errno == EEXIST { return }
         guard errno == ENOENT, let parent = parent(of: path) else { throw .last(path) }
@@ -16,7 +16,7 @@ package enum Folder {
         guard mkdir(path, mode_t(0o700)) == 0 || errno == EEXIST else { throw .last(path) }
     }
 
-    /// Names in a folder, sorted; none if there is no folder.
+    /// The names in a folder, sorted; empty if the folder does not exist.
     package static func names(in path: String) throws(FileError) -> [String] {
         guard let stream = opendir(path) else {
             if errno == ENOENT { return [] }
@@ -33,7 +33,7 @@ package enum Folder {
         return names.sorted()
     }
 
-    /// Removes a folder with all that is in it, or a file; links are removed, not followed.
+    /// Removes a folder with its contents, or a file. Links are removed, not followed.
     package static func remove(_ path: String) throws(FileError) {
         if unlink(path) == 0 || errno == ENOENT { return }
         guard errno == EISDIR || errno == EPERM else { throw .last(path) }
@@ -41,12 +41,12 @@ package enum Folder {
         guard rmdir(path) == 0 else { throw .last(path) }
     }
 
-    /// Gives a file or folder another name in the same file system, atomically.
+    /// Renames a file or folder within its file system, atomically.
     package static func move(_ path: String, to target: String) throws(FileError) {
         guard rename(path, target) == 0 else { throw .last(target) }
     }
 
-    /// Waits until the names in a folder are on the disk.
+    /// Syncs a folder's entries to disk.
     package static func synchronize(_ path: String) throws(FileError) {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .last(path) }
@@ -54,13 +54,13 @@ package enum Folder {
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw .last(path) }
     }
 
-    /// True if a folder is at `path`.
+    /// True if there is a folder at `path`.
     package static func exists(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// True if anything, even a broken link, is at `path`.
+    /// True if there is anything at `path`, even a broken link.
     package static func isTaken(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0

@@ -6,14 +6,14 @@
     import Darwin
 #endif
 
-/// Whole pages of memory, either a file mapped for reading or zeros to fill in, released with the object.
+/// Whole pages of memory, released with the object: either a file mapped for reading, or zeros to fill in.
 ///
-/// Unchecked: whoever fills the memory does so before sharing it.
+/// Unchecked sendable: fill the memory before you share it.
 package final class MappedMemory: @unchecked Sendable {
     package let base: UnsafeMutableRawPointer
     package let count: Int
 
-    /// Maps a file that is not empty. O(1): nothing is read yet.
+    /// Maps a file, which must not be empty. O(1): nothing is read yet.
     package init(file path: String) throws(FileError) {
         let file = try OpenFile(path)
         count = file.byteCount
@@ -24,7 +24,7 @@ package final class MappedMemory: @unchecked Sendable {
 
     /// `count` zero bytes.
     ///
-    /// - Parameter purpose: what the memory is for, to be named by the error when there is not enough.
+    /// - Parameter purpose: the use of the memory, which the error names if there is not enough.
     package init(zeros count: Int, for purpose: String) throws(FileError) {
         self.count = count
         base = try Self.pages(count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, of: -1, purpose)

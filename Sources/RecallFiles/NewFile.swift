@@ -6,12 +6,12 @@
     import Darwin
 #endif
 
-/// A file that is being made, for its owner alone (0600).
+/// A file being written, accessible to the owner only (0600).
 package struct NewFile: ~Copyable {
     private let descriptor: Int32
     private let path: String
 
-    /// Makes the file; one that is there already, even as a link, is an error.
+    /// Creates the file; throws if anything exists at the path, even a link.
     package init(_ path: String) throws(FileError) {
         self.path = path
         descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode_t(0o600))
@@ -38,17 +38,17 @@ package struct NewFile: ~Copyable {
         try bytes.withUnsafeBufferPointer { bytes throws(FileError) in try append(UnsafeRawBufferPointer(bytes)) }
     }
 
-    /// Waits until the bytes are on the disk.
+    /// Syncs the bytes to disk.
     package borrowing func synchronize() throws(FileError) {
         guard fsync(descriptor) == 0 else { throw .last(path) }
     }
 }
 
-/// Replacement of files so that there is the old one or the whole new one, whenever the process or the machine stops.
+/// Replaces files atomically: after a crash there is either the old file or the complete new one.
 package enum AtomicFile {
-    /// Writes `bytes` to a new file beside `path` and moves it there when it is on the disk. Mode 0600.
+    /// Writes `bytes` to a new file beside `path`, syncs it, and renames it to `path`. Mode 0600.
     ///
-    /// One at a time may write to `path`: what a killed process left behind is removed.
+    /// Only one process may write to `path` at a time: the temporary file of a killed one is removed.
     package static func write(_ bytes: UnsafeRawBufferPointer, to path: String) throws(FileError) {
         let temporary = path + ".new"
         unlink(temporary)

@@ -6,12 +6,12 @@
     import Darwin
 #endif
 
-/// A regular file that is open for reading at any offset, closed with its last reference. Pipes, sockets and devices are
-/// refused, and opening one never blocks.
+/// A regular file open for reading at any offset, closed with its last reference. Opening never blocks; pipes,
+/// sockets and devices are refused.
 package final class OpenFile: Sendable {
-    /// The path as given; empty for a file that was open already.
+    /// The path as given; empty for an adopted descriptor.
     package let path: String
-    /// The open file, to be lent to system calls and processes.
+    /// The descriptor, for system calls and child processes.
     package let descriptor: Int32
     /// The size in bytes when it was opened.
     package let byteCount: Int
@@ -19,7 +19,7 @@ package final class OpenFile: Sendable {
     package let modified: Int64
     private let mode: mode_t
 
-    /// Opens the file at `path`. Links are followed unless told otherwise.
+    /// Opens the file at `path`. Links are followed unless `followingLinks` is false.
     package convenience init(_ path: String, followingLinks: Bool = true) throws(FileError) {
         // Without O_NONBLOCK, opening a pipe would wait for a writer.
         let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followingLinks ? 0 : O_NOFOLLOW)
@@ -28,7 +28,7 @@ package final class OpenFile: Sendable {
         try self.init(adopting: descriptor, path: path)
     }
 
-    /// Takes over a file that is open as `descriptor`, and closes it even on failure.
+    /// Adopts an open `descriptor`, and closes it even on failure.
     package init(adopting descriptor: Int32, path: String = "") throws(FileError) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
@@ -54,7 +54,7 @@ package final class OpenFile: Sendable {
     /// True if other users may read or write the file.
     package var isExposed: Bool { mode & 0o077 != 0 }
 
-    /// Fills `target` from `offset` on; less than its size is read only at the end.
+    /// Fills `target` from `offset` on. Reads less than its size only at the end of the file.
     ///
     /// - Returns: the number of bytes read.
     package func read(into target: UnsafeMutableRawBufferPointer, at offset: Int) throws(FileError) -> Int {
@@ -70,7 +70,7 @@ package final class OpenFile: Sendable {
         return filled
     }
 
-    /// At most `limit` bytes from `offset` on, of those that were there when the file was opened.
+    /// At most `limit` bytes from `offset` on, up to the size that the file had when it was opened.
     package func bytes(from offset: Int = 0, limit: Int = .max) throws(FileError) -> [UInt8] {
         var failure: FileError?
         let bytes = [UInt8](unsafeUninitializedCapacity: max(0, min(limit, byteCount - offset))) { target, count in
@@ -92,14 +92,14 @@ package final class OpenFile: Sendable {
     }
 }
 
-/// Size and time of a regular file that is not opened.
+/// Size and time of a regular file, without opening it.
 package struct FileState: Hashable, Sendable {
-    /// Bytes.
+    /// The size in bytes.
     package let size: Int
     /// The time of last change, in nanoseconds since 1970.
     package let modified: Int64
 
-    /// The state of the file at `path`; `nil` if no regular file is there.
+    /// The state of the file at `path`; `nil` if there is no regular file.
     package init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -107,7 +107,7 @@ package struct FileState: Hashable, Sendable {
         modified = status.modifiedNanoseconds
     }
 
-    /// True if a regular file is at `path`.
+    /// True if there is a regular file at `path`.
     package static func exists(_ path: String) -> Bool { FileState(path) != nil }
 }
 

@@ -1,6 +1,6 @@
 import CRecallKernels
 
-/// What this CPU and operating system can run.
+/// The instruction sets that this CPU and operating system support.
 public struct CPUFeatures: Sendable, CustomStringConvertible {
     let bits: UInt32
 
@@ -13,12 +13,12 @@ public struct CPUFeatures: Sendable, CustomStringConvertible {
         (RECALL_NEON_DOTPROD, "dotprod"), (RECALL_NEON_I8MM, "i8mm"), (RECALL_NEON_BF16, "bf16"),
     ].map { (Int($0.0), $0.1) }
 
-    /// The names of the features found, slowest first; empty where only plain code runs.
+    /// The names of the features found, slowest first; empty if only scalar code can run.
     public var names: [String] {
         Self.known.filter { bits & UInt32($0.bit) != 0 }.map(\.name)
     }
 
-    /// For `recall doctor`: the features and the variant of the kernels that they lead to.
+    /// The features and the kernel variant chosen for them, for `recall doctor`.
     public var description: String {
         let found = names.isEmpty ? "no vector features" : names.joined(separator: " ")
         return "\(found); kernels: \(Kernels.best.name)"

@@ -9,7 +9,7 @@ extension Kernels {
         table.pointee.dot_f16(query, rows, stride, count, dimension, scores)
     }
 
-    /// Rounds to IEEE half precision, to nearest even; what is too large becomes infinite.
+    /// Rounds to IEEE half precision, to nearest even; values out of range become infinite.
     public func convertToHalf(_ x: UnsafePointer<Float>, count: Int, into y: UnsafeMutablePointer<UInt16>) {
         table.pointee.f32_to_f16(x, count, y)
     }

@@ -26,7 +26,7 @@ extension Kernels {
         table.pointee.add(a, b, count, out)
     }
 
-    /// The mean of `rows` rows, divided by its Euclidean norm; left as it is where that is 0.
+    /// The mean of `rows` rows, divided by its Euclidean norm unless that is 0.
     public func meanPool(
         _ x: UnsafePointer<Float>, rows: Int, columns: Int, into out: UnsafeMutablePointer<Float>
     ) {

@@ -2,8 +2,8 @@ import CRecallKernels
 
 /// One variant of the vector kernels: the same functions for one instruction set.
 ///
-/// All functions are pure and may run on any thread. Sizes are in elements, rows are contiguous unless a stride is
-/// given. What a row yields never depends on the rows around it.
+/// All functions are pure and may run on any thread. Sizes are in elements; rows are contiguous unless a stride is
+/// given. The result for a row never depends on the rows around it.
 public struct Kernels: @unchecked Sendable, CustomStringConvertible {
     // Unchecked: the table is a constant of the program.
     let table: UnsafePointer<recall_kernels>
@@ -18,7 +18,7 @@ public struct Kernels: @unchecked Sendable, CustomStringConvertible {
     /// The fastest variant that this machine runs.
     public static let best = runnable[0]
 
-    /// The variant of that name, or nil if there is none that this machine can run.
+    /// The variant with the name; `nil` if this machine cannot run it.
     public static func named(_ name: String) -> Kernels? {
         runnable.first { $0.name == name }
     }
@@ -29,7 +29,7 @@ public struct Kernels: @unchecked Sendable, CustomStringConvertible {
     /// The variant's name.
     public var description: String { name }
 
-    /// What is done to a product before it is stored.
+    /// The operation applied to a product before it is stored.
     public enum Epilogue {
         /// Adds the bias.
         case bias
@@ -39,7 +39,7 @@ public struct Kernels: @unchecked Sendable, CustomStringConvertible {
         case residual(UnsafePointer<Float>)
     }
 
-    /// Rows as `prepare` leaves them: in the precision of the matrix they will be multiplied with.
+    /// Rows converted by `prepare` to the precision of the matrix to multiply with.
     public struct Rows {
         let data: UnsafeRawPointer
         let scale: UnsafePointer<Float>?
@@ -52,7 +52,7 @@ public struct Kernels: @unchecked Sendable, CustomStringConvertible {
         let scale: UnsafeMutablePointer<Float>
         let zero: UnsafeMutablePointer<Float>
 
-        /// Storage made of memory that the caller owns.
+        /// Storage in memory that the caller owns.
         public init(
             data: UnsafeMutableRawPointer, scale: UnsafeMutablePointer<Float>, zero: UnsafeMutablePointer<Float>
         ) {

@@ -1,6 +1,6 @@
 import CRecallKernels
 
-/// How the weights of a matrix, and the rows multiplied with it, are held.
+/// The precision of a matrix's weights, and of the rows multiplied with it.
 public enum MatrixPrecision: String, Sendable, CaseIterable {
     /// IEEE single precision.
     case f32

@@ -2,9 +2,9 @@ import CRecallKernels
 
 /// A view of a weight matrix (`depth` inputs, `columns` outputs) packed for the kernels, with its bias.
 ///
-/// The memory belongs to whoever made the view and must outlive it.
+/// The creator of the view owns the memory, which must outlive it.
 public struct PackedMatrix {
-    /// How the weights are held.
+    /// The precision of the weights.
     public var precision: MatrixPrecision
     /// Inputs.
     public var depth: Int
@@ -33,7 +33,7 @@ public struct PackedMatrix {
         self.columnSum = columnSum
     }
 
-    /// Bytes that the panels of a matrix take.
+    /// The size of a matrix's panels in bytes.
     public static func panelBytes(precision: MatrixPrecision, depth: Int, columns: Int) -> Int {
         recall_panel_bytes(precision.code, depth, columns)
     }

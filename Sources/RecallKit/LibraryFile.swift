@@ -2,18 +2,18 @@ package import Foundation
 package import RecallCore
 import RecallFiles
 
-/// A small file beside the library, for its owner alone (0600).
+/// A small file in the library's folder, readable by its owner only (0600).
 package struct LibraryFile: Sendable {
     private let path: String
 
-    /// The file at `path`, which need not be there yet.
+    /// The file at `path`, which may not exist yet.
     package init(path: String) {
         self.path = path
     }
 
-    /// The bytes of the file; `nil` if there is none.
+    /// The contents of the file; `nil` if it does not exist.
     ///
-    /// - Throws: `StoreError` if it cannot be read, is a link, or other users can open it.
+    /// - Throws: `StoreError` if the file cannot be read, is a link, or is open to other users.
     package func read() throws(StoreError) -> Data? {
         do throws(FileError) {
             let file = try OpenFile(path, followingLinks: false)
@@ -25,7 +25,7 @@ package struct LibraryFile: Sendable {
         throw problem("can be read by other users (mend it with chmod 600)")
     }
 
-    /// Replaces the file by one that holds `data`: whole, or not at all.
+    /// Replaces the file atomically.
     package func write(_ data: Data) throws(StoreError) {
         do {
             try AtomicFile.write(Array(data), to: path)

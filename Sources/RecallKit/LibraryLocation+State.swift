@@ -12,9 +12,10 @@ extension LibraryLocation {
         return LibraryLocation(path: path ?? "~")
     }
 
-    /// True if there is a library.
+    /// True if there is a library in the folder.
     public var exists: Bool { LibraryStore.exists(at: self) }
 
-    /// True if a process has the library open for writing, this one included. Keeps no other one from it by asking.
+    /// True if any process, this one included, has the library open for writing. Takes no lock, so it never blocks a
+    /// writer.
     public var hasWriter: Bool { LibraryStore.hasWriter(at: self) }
 }

@@ -2,25 +2,27 @@ public import RecallCore
 import RecallSearch
 import RecallStore
 
-/// Looking around without a question: lists, what is in them, threads, and where everything came from.
+/// Browsing without a query: item lists, facets, threads, sources and import failures.
 extension RecallLibrary {
-    /// The items that match a query of which every word is required, from `offset` on, at most `limit`: newest first, those
-    /// without a date last.
+    /// One page of the items that match every word of a query: at most `limit`, starting at `offset`, newest first,
+    /// undated items last.
     ///
-    /// - Complexity: O(`limit`) for one of the last few queries, at any offset; else also O(*n*) in the library's items.
+    /// - Complexity: O(`limit`) at any offset if the query is one of the last few; otherwise O(*n*) in the library's
+    ///   items.
     public func page(_ query: SearchQuery, offset: Int, limit: Int) throws -> ItemPage {
         try engine.page(query, offset: offset, limit: limit, lists: matchLists)
     }
 
-    /// What the items that match a query have in common: kinds, people, places, years and months.
+    /// The facets of the matching items: counts by kind, person, place, year and month.
     ///
     /// - Complexity: O(*n*) in the library's items.
     public func facets(_ query: SearchQuery) throws -> LibraryFacets {
         try engine.facets(query, lists: matchLists)
     }
 
-    /// An item's thread, where in it the item is, and the items around it: at most `before` before it and `after` behind it,
-    /// of which the first is at `offset`. `nil` if there is no such item.
+    /// An item's thread, the item's position in it, and the items around it: at most `before` before and `after`
+    /// after it. `offset` is the position of the first of these in the thread. Returns `nil` if there is no such
+    /// item.
     public func threadWindow(
         of id: ItemID, before: Int, after: Int
     ) throws -> (thread: ItemThread, position: Int, offset: Int, items: [Item])? {
@@ -34,12 +36,13 @@ extension RecallLibrary {
         }
     }
 
-    /// All files that were imported, by path.
+    /// All imported files, ordered by path.
     public func sources() throws -> [SourceFileSummary] {
         try store.read { try $0.sources() }
     }
 
-    /// What could not be imported, and why: at most `limit` failures from `offset` on, by path, and how many there are.
+    /// The files and records that could not be imported, with the reason: one page of at most `limit` failures,
+    /// ordered by path, and their total.
     public func failures(offset: Int, limit: Int) throws -> FailurePage {
         try store.read { try $0.failurePage(offset: offset, limit: limit) }
     }

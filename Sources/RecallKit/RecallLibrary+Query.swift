@@ -3,21 +3,21 @@ import RecallSearch
 
 /// Queries as exact filters.
 extension RecallLibrary {
-    /// How many items match a query of which every word is required, and in how many threads.
+    /// Counts the items that match every word of a query, and their threads.
     public func count(_ query: SearchQuery) throws -> MatchCount {
         try engine.count(query)
     }
 
-    /// Calls `body` with every item that matches a query of which every word is required: newest first, those without a
-    /// date last. Returns their number.
+    /// Calls `body` with every item that matches every word of a query, newest first, undated items last. Returns the
+    /// counts.
     ///
-    /// - Complexity: O(*n* log *n*) in the items that match; one is in memory at a time.
+    /// - Complexity: O(*n* log *n*) in the matching items; holds one item in memory at a time.
     @discardableResult
     public func forEachMatch(_ query: SearchQuery, _ body: (ItemSummary) throws -> Void) throws -> MatchCount {
         try engine.forEachMatch(query, body)
     }
 
-    /// How a query's text is understood, without searching.
+    /// Parses a query without searching, and returns its interpretation.
     public static func interpret(_ query: SearchQuery) -> QueryInterpretation {
         SearchEngine.interpret(query)
     }

@@ -5,7 +5,8 @@ import RecallIndexing
 import RecallSearch
 package import RecallStore
 
-/// A person's library: import into it, search it, read from it. The one type that apps, commands and servers use.
+/// One person's library: import into it, search it, read from it. The main type of Recall; apps, commands and servers
+/// use it.
 ///
 ///     let library = try RecallLibrary(at: "~/mail-library", for: .write)
 ///     _ = try await library.importAndEmbed(at: ["/archive/mail.mbox"])
@@ -21,14 +22,14 @@ public final class RecallLibrary: Sendable {
     let matchLists = MatchLists()
     private let extractor: DocumentTextExtractor
 
-    /// Opens the library. Without a model, only words are searched and nothing is embedded.
+    /// Opens the library. Without a model, search is lexical only and nothing is embedded.
     public convenience init(
         at location: LibraryLocation, for access: LibraryAccess, model: ModelChoice = .installed
     ) throws(StoreError) {
         self.init(store: try LibraryStore(at: location, for: access), model: model)
     }
 
-    /// The library in an open storage, whose documents are read by `extractor`.
+    /// A library on an open store, with `extractor` to parse its documents.
     package init(
         store: LibraryStore, model: ModelChoice, extractor: DocumentTextExtractor = DocumentTextExtractor()
     ) {
@@ -52,13 +53,13 @@ public final class RecallLibrary: Sendable {
     /// The model and the precision that make the vectors; `nil` if only words are searched.
     public var encoderFingerprint: String? { encoder?.fingerprint }
 
-    /// Imports files and folders; importing again what has not changed changes nothing.
+    /// Imports files and folders. Files that have not changed since the last import are skipped.
     ///
     /// - Parameters:
-    ///   - paths: files and folders. They are only read.
-    ///   - format: reads every file as that, instead of finding out.
-    ///   - restoringDeleted: whether items that were deleted from the library come back; then unchanged files are read too.
-    ///   - progress: told after each batch, on any thread.
+    ///   - paths: files and folders, opened for reading only.
+    ///   - format: the format to read every file as, instead of detecting it.
+    ///   - restoringDeleted: true to import deleted items again; unchanged files are then read too.
+    ///   - progress: called after each batch, on any thread.
     public func importFiles(
         at paths: [String], as format: SourceFormat? = nil, restoringDeleted: Bool = false,
         progress: @escaping @Sendable (ImportSummary) -> Void = { _ in }
@@ -67,7 +68,7 @@ public final class RecallLibrary: Sendable {
             entries(at: paths, as: format))
     }
 
-    /// Imports files and folders, and embeds them beside that, so that no processor waits; then embeds what is left.
+    /// Imports files and folders and embeds new items at the same time, to keep all cores busy; then embeds the rest.
     /// Without an encoder it only imports.
     public func importAndEmbed(
         at paths: [String], as format: SourceFormat? = nil, restoringDeleted: Bool = false,
@@ -96,7 +97,7 @@ public final class RecallLibrary: Sendable {
         paths.lazy.flatMap { self.walker(at: $0, as: format) }
     }
 
-    /// The bytes of all files that an import of these paths looks at.
+    /// The total size in bytes of the files that an import of these paths would read.
     public func byteCount(at paths: [String], as format: SourceFormat? = nil) -> Int {
         entries(at: paths, as: format).reduce(0) { sum, entry in
             guard case .unit(let unit) = entry else { return sum }
@@ -104,7 +105,7 @@ public final class RecallLibrary: Sendable {
         }
     }
 
-    /// A walk that does not open what was imported before and has not changed.
+    /// A walker that does not open files that were imported before and have not changed.
     private func walker(at path: String, as format: SourceFormat?) -> SourceWalker {
         guard format == nil else { return SourceWalker(path: path, as: format) }
         return SourceWalker(path: path) { [store] path, byteCount, modified in
@@ -127,46 +128,51 @@ public final class RecallLibrary: Sendable {
 
     /// The best threads for a query.
     ///
-    /// - Parameter deadline: when the best answer so far is wanted. Its notes say what was not done.
+    /// - Parameter deadline: the time by which to return the best results so far. The response's notes list the steps
+    ///   that were skipped.
     public func search(_ query: SearchQuery, deadline: ContinuousClock.Instant? = nil) throws -> SearchResponse {
         try engine.search(query, deadline: deadline)
     }
 
-    /// The best threads for a query, computed on a thread for that. The end of the task ends the search.
+    /// Searches on a background thread and returns the best threads for a query. Cancelling the task cancels the
+    /// search.
     ///
-    /// - Parameter deadline: when the best answer so far is wanted. Its notes say what was not done.
+    /// - Parameter deadline: the time by which to return the best results so far. The response's notes list the steps
+    ///   that were skipped.
     public func answer(
         to query: SearchQuery, deadline: ContinuousClock.Instant? = nil
     ) async throws -> SearchResponse {
         try await engine.answer(to: query, deadline: deadline)
     }
 
-    /// Searches and hands over what there is as soon as it is there: first what the words find, then the same refined by
-    /// meaning, with `SearchResponse.isFinal`. Runs on threads of its own; ends when its consumer does.
+    /// Searches in two steps and yields each response as soon as it is ready: first lexical results, then the final
+    /// ones with semantic retrieval (`SearchResponse.isFinal`). Runs on background threads; ends when the consumer
+    /// stops.
     ///
-    /// - Parameter deadline: when the best answer so far is wanted. Its notes say what was not done.
+    /// - Parameter deadline: the time by which to return the best results so far. The response's notes list the steps
+    ///   that were skipped.
     public func searches(
         _ query: SearchQuery, deadline: ContinuousClock.Instant? = nil
     ) -> AsyncThrowingStream<SearchResponse, any Error> {
         engine.searches(query, deadline: deadline)
     }
 
-    /// The searches of one field that somebody types into, where each one ends the one before.
+    /// A search-as-you-type session for one input field: each search cancels the one before.
     public func searchAsYouType() -> SearchField {
         SearchField(engine)
     }
 
-    /// The threads nearest in meaning to an item.
+    /// The threads whose vectors are nearest to an item's.
     public func similar(to id: ItemID, limit: Int = 10) throws -> SearchResponse {
         try engine.similar(to: id, limit: limit)
     }
 
-    /// The item with that id.
+    /// The item with the id; `nil` if there is none.
     public func item(_ id: ItemID) throws -> Item? {
         try store.read { try $0.item(id) }
     }
 
-    /// The thread that holds the item, and all its items in reading order.
+    /// The item's thread with all its items in reading order; `nil` if there is no such item.
     public func thread(of id: ItemID) throws -> (thread: ItemThread, items: [Item])? {
         try store.read { snapshot in
             guard let row = try snapshot.key(of: id)?.thread, let thread = try snapshot.thread(row) else { return nil }
@@ -174,17 +180,17 @@ public final class RecallLibrary: Sendable {
         }
     }
 
-    /// The items whose ids begin with `prefix`, at most two: one is an answer, two say that more digits are needed.
+    /// The items whose ids begin with `prefix`, at most two. Two mean that the prefix is ambiguous.
     public func items(withIDPrefix prefix: String) throws -> [ItemID] {
         try store.read { try $0.items(withIDPrefix: prefix) }
     }
 
-    /// How much the library holds and how far it is embedded.
+    /// The numbers of items, threads and passages, and the progress of embedding.
     public func counts() throws -> LibraryCounts {
         try store.read { try $0.counts() }
     }
 
-    /// What could not be imported, and why.
+    /// The files and records that could not be imported, with the reason; at most `limit`.
     public func failures(limit: Int = .max) throws -> [StoredFailure] {
         try store.read { try $0.failures(limit: limit) }
     }

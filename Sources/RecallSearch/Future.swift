@@ -1,8 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// A value that is computed on another thread. If none is free by the time it is asked for, the one who asks computes it; so
-/// nobody ever waits for a thread.
+/// A value computed on another thread. If no thread has started it by the time it is needed, the caller computes it
+/// itself, so nothing ever waits for a free thread.
 package final class Future<Value: Sendable>: Sendable {
     private let body: @Sendable () throws -> Value
     private let isBegun = Atomic(false)
@@ -32,7 +32,7 @@ package final class Future<Value: Sendable>: Sendable {
         }
     }
 
-    /// Computes the value unless somebody does already.
+    /// Computes the value unless another thread already does.
     private func compute() -> Result<Value, any Error>? {
         guard !isBegun.exchange(true, ordering: .acquiringAndReleasing) else { return nil }
         let made = Result { try body() }

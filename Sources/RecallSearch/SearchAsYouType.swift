@@ -3,14 +3,15 @@ public import RecallCore
 import Synchronization
 
 extension SearchEngine {
-    /// Searches and hands over what there is as soon as it is there: first what the words find, as much as fits on a screen
-    /// (ten threads, a passage of each), then everything, refined by meaning. The last response has `isFinal`. A query that
-    /// is a filter alone has one response.
+    /// Searches in two steps and yields each response as soon as it is ready: first the lexical results that fit on a
+    /// screen (ten threads with one passage each), then the final ones with semantic retrieval (`isFinal`). A query
+    /// that is only a filter has one response.
     ///
-    /// Runs on threads of its own, as many at once as there are processors, so that neither an import nor another task of
-    /// the program waits for it. The end of the stream's consumer ends the search.
+    /// Runs on background threads, as many at once as there are processors, so that neither imports nor other tasks
+    /// of the program wait for it. Ends when the consumer stops.
     ///
-    /// - Parameter deadline: when the best answer so far is wanted. It says in a note what it could not do.
+    /// - Parameter deadline: the time by which to return the best results so far. The response's notes list the steps
+    ///   that were skipped.
     public func searches(
         _ query: SearchQuery, deadline: ContinuousClock.Instant? = nil
     ) -> AsyncThrowingStream<SearchResponse, any Error> {
@@ -23,10 +24,12 @@ extension SearchEngine {
         stream(limits) { [self] yield in try stages(of: query, limits, yield) }
     }
 
-    /// The best threads for a query, computed on the same threads. The end of the task ends the search.
+    /// Searches on a background thread and returns the best threads for a query. Cancelling the task cancels the
+    /// search.
     ///
-    /// - Parameter deadline: when the best answer so far is wanted. It says in a note what it could not do.
-    /// - Throws: also `CancellationError`, at once when the task is cancelled.
+    /// - Parameter deadline: the time by which to return the best results so far. The response's notes list the steps
+    ///   that were skipped.
+    /// - Throws: `CancellationError` at once if the task is cancelled; otherwise the errors of the search.
     public func answer(
         to query: SearchQuery, deadline: ContinuousClock.Instant? = nil
     ) async throws -> SearchResponse {
@@ -36,7 +39,7 @@ extension SearchEngine {
         throw CancellationError()
     }
 
-    /// What `body` hands over, until its end or that of the stream's consumer.
+    /// A stream of the responses that `body` yields. It ends with `body`, or when the consumer stops.
     private func stream(
         _ limits: SearchLimits, _ body: @escaping @Sendable (@escaping (SearchResponse) -> Void) throws -> Void
     ) -> AsyncThrowingStream<SearchResponse, any Error> {
@@ -61,7 +64,7 @@ extension SearchEngine {
     }()
 }
 
-/// The searches of one field that somebody types into: each one ends the one before, whose answer nobody reads any more.
+/// The searches of one input field: each one cancels the one before.
 public final class SearchAsYouType: Sendable {
     private let engine: SearchEngine
     private let latest = Mutex<SearchCancellation?>(nil)

@@ -3,8 +3,8 @@ public import RecallEmbedding
 public import RecallStore
 import RecallText
 
-/// Searches one library by meaning and by words, in five steps: the query is prepared, candidates are retrieved, scored,
-/// reranked, and made into a page of results.
+/// Searches one library by lexical and semantic retrieval, in five steps: prepare the query, retrieve candidates,
+/// score them, rerank the best, and make a page of results.
 public final class SearchEngine: Sendable {
     let store: LibraryStore
     let encoder: (any SentenceEncoder)?
@@ -19,7 +19,8 @@ public final class SearchEngine: Sendable {
 
     /// The best threads for a query.
     ///
-    /// - Parameter deadline: the time by which the best answer so far is wanted. A note says what was not done.
+    /// - Parameter deadline: the time by which to return the best results so far. The response's notes list the steps
+    ///   that were skipped.
     public func search(
         _ query: SearchQuery, ranking: Ranking = .hybrid, deadline: ContinuousClock.Instant? = nil
     ) throws -> SearchResponse {
@@ -33,7 +34,7 @@ public final class SearchEngine: Sendable {
         }
     }
 
-    /// Hands over what words find, then the same refined by meaning.
+    /// Yields the lexical results, then the final ones.
     func stages(
         of query: SearchQuery, _ limits: SearchLimits, _ body: @escaping (SearchResponse) -> Void
     ) throws {
@@ -56,7 +57,7 @@ public final class SearchEngine: Sendable {
         }
     }
 
-    /// The state of the library that a search looks at; its index is loaded when the first one asks for it.
+    /// The library state for a search; the index is loaded on first use.
     func snapshot(
         _ library: LibrarySnapshot, _ freshness: SearchCaches.Freshness, loadingVectors: Bool? = nil
     ) throws -> SearchSnapshot {

@@ -1,19 +1,19 @@
 import Synchronization
 
-/// How long a search may go on.
+/// Limits on the time of a search.
 struct SearchLimits: Sendable {
-    /// When the best answer so far is wanted; `nil` for as long as it takes.
+    /// The time by which the best results so far are wanted; `nil` for no limit.
     var deadline: ContinuousClock.Instant?
-    /// Tells a search that nobody waits for it any more.
+    /// Set when the result of the search is no longer needed.
     var cancellation: SearchCancellation?
 
     /// As long as it takes.
     static let none = SearchLimits()
 
-    /// Whether the answer is wanted now.
+    /// True if the deadline has passed.
     var isOver: Bool { deadline.map { .now >= $0 } ?? false }
 
-    /// Ends a search that nobody waits for, by throwing `CancellationError`.
+    /// Throws `CancellationError` if the search was cancelled.
     func check() throws {
         if cancellation?.isCancelled == true { throw CancellationError() }
     }

@@ -23,9 +23,9 @@ struct SearchRun {
         (self.snapshot, self.encoder) = (snapshot, encoder)
     }
 
-    /// The answer. A query that is a filter alone is listed, newest first.
+    /// The response. A query that is only a filter is listed, newest first.
     ///
-    /// - Parameter early: is handed what words find, before meaning is compared.
+    /// - Parameter early: called with the lexical response, before semantic retrieval.
     func response(early: ((SearchResponse) -> Void)?) throws -> SearchResponse {
         guard !parsed.isFilterOnly else { return try listing() }
         let limit = max(Self.leastRanked, query.limit * 20)
@@ -62,14 +62,14 @@ struct SearchRun {
 
     // MARK: 2. Candidates
 
-    /// The comparison by meaning, if there is one.
+    /// The semantic retrieval, if there is one.
     private enum SemanticSearch {
         case begun(Future<SemanticMatches>)
-        /// It cannot be made, for a reason to be told, or because nothing is asked.
+        /// Not possible, for the reason in `note`, or not needed.
         case none(note: String?)
     }
 
-    /// The candidates of both retrievers, and what is known of the comparison by meaning.
+    /// The candidates of both retrievers, and the outcome of semantic retrieval.
     private struct Joined {
         let candidates: Candidates
         /// The query as a vector, if it was compared.
@@ -98,7 +98,7 @@ struct SearchRun {
                 parsed.freeText, limit: max(Self.leastCandidates, limit), limits, where: matches.contains))
     }
 
-    /// Waits for the comparison by meaning, as far as there is time, and joins both.
+    /// Waits for semantic retrieval until the deadline, and merges its matches with the lexical ones.
     private func join(
         _ lexical: LexicalRetriever.Matches, _ semantic: SemanticSearch, _ prepared: PreparedQuery
     ) throws -> Joined {
@@ -128,7 +128,7 @@ struct SearchRun {
 
     // MARK: 5. Page
 
-    /// What words find is refined some milliseconds later, so only what fits on a screen is made of it.
+    /// The lexical page is replaced within milliseconds, so it holds only what fits on a screen.
     private static let earlyThreads = 10
 
     private func page(

@@ -4,9 +4,9 @@ import RecallText
 import RecallVectorIndex
 
 extension SearchEngine {
-    /// The threads nearest in meaning to an item, best first, its own left out.
+    /// The threads whose vectors are nearest to an item's, best first, without the item's own.
     ///
-    /// The item's vector is the mean of its passages'. Needs no encoder: the vectors are there.
+    /// The item's vector is the mean of its passages' stored vectors, so no encoder is needed.
     ///
     /// - Complexity: that of `VectorIndex.nearest`.
     public func similar(to id: ItemID, limit: Int) throws -> SearchResponse {

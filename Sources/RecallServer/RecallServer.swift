@@ -14,21 +14,21 @@ import UnixSignals
     import Darwin
 #endif
 
-/// The web app and the HTTP API over one library, on this machine's loopback alone.
+/// The web app and the HTTP API over one library, on the loopback interface only.
 public struct RecallServer: Sendable {
     /// The configuration of a server.
     public struct Configuration: Sendable {
         /// The library.
         public var location: LibraryLocation
-        /// The port of 127.0.0.1; 0 for any free one.
+        /// The port on 127.0.0.1; 0 for any free one.
         public var port: Int
-        /// The version of the program, as shown.
+        /// The version of the program, for display.
         public var version: String
-        /// Told the one-time link when the server listens.
+        /// Called with the one-time link when the server listens.
         public var didStart: @Sendable (_ link: String) async -> Void
         /// The model with which it searches.
         public var model: ModelChoice
-        /// Gets warnings and errors: never a query, a name or a token.
+        /// The logger of warnings and errors, which never contain a query, a name or a token.
         public var logger: Logger
 
         /// A configuration.
@@ -48,7 +48,7 @@ public struct RecallServer: Sendable {
     private let configuration: Configuration
     private let resources: ServerResources
 
-    /// A server of a library, which is made if there is none.
+    /// A server of a library, which is created if it does not exist.
     ///
     /// - Throws: `StoreError`.
     public init(_ configuration: Configuration) throws {
@@ -64,7 +64,7 @@ public struct RecallServer: Sendable {
             })
     }
 
-    /// Makes the library if there is none, and brings an older one up to date unless another process writes to it.
+    /// Creates the library if it does not exist, and migrates an older one unless another process is writing to it.
     private static func prepare(_ location: LibraryLocation) throws {
         do {
             _ = try RecallLibrary(at: location, for: .write, model: .none)
@@ -73,9 +73,10 @@ public struct RecallServer: Sendable {
         }
     }
 
-    /// Serves until the process is asked to stop (Ctrl-C, SIGTERM): then requests end, and an import stops at a checkpoint.
+    /// Serves until the process is asked to stop (Ctrl-C, SIGTERM). Then running requests complete, and an import
+    /// stops at a checkpoint.
     ///
-    /// - Throws: `ServerError` if the port cannot be had.
+    /// - Throws: `ServerError` if the port is not available.
     public func run() async throws {
         var group = ServiceGroupConfiguration(
             services: [application, ImportsInBackground(jobs: resources.jobs, settings: resources.settings)],
@@ -90,7 +91,7 @@ public struct RecallServer: Sendable {
         }
     }
 
-    /// Every route, as `GET /api/v1/items/{id}`: for tests that walk all of them.
+    /// All routes, as `GET /api/v1/items/{id}`, for tests that visit all of them.
     package var routes: [String] {
         ServerRouter.make(resources).routes.map { "\($0.method.rawValue) \($0.path)" }
     }
@@ -114,7 +115,7 @@ public struct RecallServer: Sendable {
     }
 }
 
-/// The imports beside the server: of the watched folders, and what is to be stopped with it.
+/// The background work that stops with the server: imports of the watched folders.
 private struct ImportsInBackground: Service {
     let jobs: ImportJobs
     let settings: ServerSettings
@@ -127,7 +128,7 @@ private struct ImportsInBackground: Service {
 
 /// The reason why the server cannot start.
 public struct ServerError: Error, CustomStringConvertible {
-    /// A sentence that says what happened and what to do.
+    /// A sentence with the cause and a remedy.
     public let description: String
 
     static func portInUse(_ port: Int) -> ServerError {

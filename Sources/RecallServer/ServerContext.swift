@@ -3,7 +3,7 @@ import Hummingbird
 /// The context of a request.
 struct ServerContext: RequestContext {
     var coreContext: CoreRequestContextStorage
-    /// The port at which it arrived.
+    /// The port that received the request.
     let port: Int?
 
     init(source: ApplicationRequestContextSource) {

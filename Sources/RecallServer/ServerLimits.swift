@@ -1,35 +1,35 @@
 /// All limits of the server.
 enum ServerLimits {
-    /// Of a request's body.
+    /// The maximum size of a request's body, in bytes.
     static let bodyBytes = 1 << 20
-    /// Of one header line, and of a request's first line.
+    /// The maximum size of one header line, and of a request's first line, in bytes.
     static let headerLineBytes = 32 << 10
-    /// Of all header lines.
+    /// The maximum size of all header lines, in bytes.
     static let headerBytes = 48 << 10
-    /// Header lines.
+    /// The maximum number of header lines.
     static let headerCount = 100
-    /// Connections that are served at once. One more closes the one that has waited longest without a request.
+    /// The maximum number of open connections. Beyond it, the connection that has been idle longest is closed.
     static let connections = 256
-    /// Seconds a connection may stay without a request, or take for a request's header.
+    /// The seconds that a connection may be idle, or take for a request's header.
     static let idleSeconds = 15
-    /// Seconds a request may take to arrive, body included.
+    /// The seconds that a request may take to arrive, body included.
     static let requestSeconds = 30
-    /// Seconds a client may take none of an answer that is ready.
+    /// The seconds that a client may stall while a response is ready.
     static let stalledSeconds = 30
-    /// Seconds in which requests and a running import may end when the server is stopped.
+    /// The seconds that requests and a running import have to end when the server stops.
     static let shutdownSeconds = 30
-    /// The text of a query, in Unicode scalars.
+    /// The maximum length of a query, in Unicode scalars.
     static let queryLength = 25_000
-    /// The same in an address, where each may take twelve bytes.
+    /// The maximum length of a query in a URL, where each scalar may take twelve bytes.
     static let addressQueryLength = 2_000
-    /// The last place at which a page of a list may begin.
+    /// The maximum offset of a page of a list.
     static let offset = Int(Int32.max)
-    /// Paths in one import, and watched folders.
+    /// The maximum number of paths in one import, and of watched folders.
     static let paths = 100
-    /// Imports that are remembered.
+    /// The number of imports kept in the list.
     static let imports = 100
-    /// E-mails that are read again at once: each takes a process, and several times its size in memory.
+    /// The number of e-mails read again concurrently: each takes a process, and several times its size in memory.
     static let originals = 2
-    /// Files shown of one folder.
+    /// The maximum number of files listed in one folder.
     static let folderEntries = 5_000
 }

@@ -1,4 +1,4 @@
-/// The parts of the server that routes answer from.
+/// The parts of the server that routes use.
 struct ServerResources: Sendable {
     let version: String
     let library: ServedLibrary

@@ -3,7 +3,7 @@ import GRDB
 public import RecallCore
 
 extension LibrarySnapshot {
-    /// Counts everything.
+    /// Counts items, threads, passages and files.
     public func counts() throws -> LibraryCounts {
         let kinds = try Row.fetchAll(db, sql: "SELECT kind, COUNT(*) FROM item GROUP BY kind")
         let items = kinds.reduce(into: [ItemKind: Int]()) { counts, row in
@@ -18,7 +18,7 @@ extension LibrarySnapshot {
                 db, sql: "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size") ?? 0)
     }
 
-    /// How many passages there are, and how many of them have a vector that searches use.
+    /// The number of passages, and the number of those with a vector of the serving generation.
     ///
     /// - Complexity: O(*n*) in threads; reads no item.
     public func passageCounts() throws -> (all: Int, embedded: Int) {

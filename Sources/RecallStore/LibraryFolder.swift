@@ -10,12 +10,12 @@ import RecallFiles
 
 /// The files of a library on disk.
 extension LibraryLocation {
-    /// Vectors in the form in which searches compare them: derived from the database, and mapped.
+    /// The memory-mapped vector index, derived from the database.
     var vectorFile: String { folder + "/vectors.index" }
-    /// Held by the one process that writes.
+    /// The lock file of the single writer.
     var lock: String { folder + "/writer.lock" }
 
-    /// Makes the folder, for its owner alone.
+    /// Creates the folder, accessible to its owner only.
     func create() throws(StoreError) {
         umask(0o077)
         do {
@@ -29,7 +29,7 @@ extension LibraryLocation {
         try refuseIfExposed()
     }
 
-    /// Refuses a folder that other users may read or write: mail would be open to them.
+    /// Throws if other users may read or write the folder, which would expose the user's mail.
     func refuseIfExposed() throws(StoreError) {
         var status = stat()
         guard stat(folder, &status) == 0 else { return }
@@ -42,11 +42,12 @@ extension LibraryLocation {
 }
 
 extension LibraryStore {
-    /// True if there is a library.
+    /// True if there is a library in the folder.
     package static func exists(at location: LibraryLocation) -> Bool {
         FileManager.default.fileExists(atPath: location.database)
     }
 
-    /// True if a process has the library open for writing, this one included. Keeps no other one from it by asking.
+    /// True if any process, this one included, has the library open for writing. Takes no lock, so it never blocks a
+    /// writer.
     package static func hasWriter(at location: LibraryLocation) -> Bool { WriterLock.isHeld(path: location.lock) }
 }

@@ -1,12 +1,12 @@
 import GRDB
 
-/// Which state of a library was read: what is kept in memory of one is good as long as the revision is the same.
+/// A version stamp of a library's state. Caches stay valid as long as it does not change.
 public struct LibraryRevision: Hashable, Sendable {
-    /// Counts the transactions that changed anything.
+    /// The number of transactions that changed anything.
     public var changes: Int
-    /// Counts those that changed items or took some away, and did not only add to them.
+    /// The number of those that changed or removed items instead of only adding some.
     public var itemRewrites: Int
-    /// Counts those that changed stored vectors or took some away.
+    /// The number of those that changed or removed stored vectors.
     public var vectorRewrites: Int
 }
 
@@ -26,17 +26,18 @@ extension LibrarySnapshot {
 }
 
 extension LibraryTransaction {
-    /// Notes that this transaction changes items in place or removes some: who keeps them reads all of them anew.
+    /// Records that this transaction changes or removes items, so that caches of items are rebuilt instead of
+    /// extended.
     func noteItemRewrite() throws {
         try advance(.itemRewrites)
     }
 
-    /// Notes that this transaction changes blocks of vectors in place or removes some.
+    /// Records that this transaction changes or removes blocks of vectors.
     func noteVectorRewrite() throws {
         try advance(.vectorRewrites)
     }
 
-    /// Notes that this transaction changes anything.
+    /// Records that this transaction changes something.
     func noteChange() throws {
         try advance(.changes)
     }

@@ -2,17 +2,17 @@ import Foundation
 import GRDB
 public import RecallCore
 
-/// A library on disk: one SQLite file that holds all that is true. The only place with SQL.
+/// A library on disk, in one SQLite file. The only target that contains SQL.
 ///
-/// Any number of processes may read; one at a time may write, and readers never wait for it (WAL).
+/// Any number of processes may read and one may write at a time. Readers never wait for the writer (WAL).
 public final class LibraryStore: Sendable {
-    /// Where the library is.
+    /// The library's folder.
     public let location: LibraryLocation
     private let database: any DatabaseReader
     private let lock: WriterLock?
     let caches = WriteCaches()
 
-    /// Opens the library, bringing its schema up to date when opened for writing.
+    /// Opens the library and, for writing, migrates its schema to the current version.
     public init(at location: LibraryLocation, for access: LibraryAccess) throws(StoreError) {
         self.location = location
         switch access {
@@ -38,7 +38,7 @@ public final class LibraryStore: Sendable {
     /// True if the library is open for writing.
     var isWriter: Bool { lock != nil }
 
-    /// Completes what a migration left to be done and what a kill cut off.
+    /// Completes the work that a migration deferred or that was interrupted when a process was killed.
     private func completeUpkeep() throws(StoreError) {
         do {
             if try read({ try $0.hasStaleColumns() }) { try write { try $0.refreshStaleColumns() } }
@@ -90,7 +90,7 @@ public final class LibraryStore: Sendable {
         return configuration
     }
 
-    /// Reads in one consistent state of the library.
+    /// Reads from one consistent snapshot of the library.
     public func read<Value>(_ body: (LibrarySnapshot) throws -> Value) throws -> Value {
         do {
             return try database.read { try body(LibrarySnapshot(db: $0)) }
@@ -99,7 +99,7 @@ public final class LibraryStore: Sendable {
         }
     }
 
-    /// Writes in one transaction: all of it, or nothing when `body` throws.
+    /// Writes in one transaction, which is rolled back if `body` throws.
     ///
     /// - Throws: `StoreError` with the code `readOnly` if the library was opened for reading.
     public func write<Value>(_ body: (LibraryTransaction) throws -> Value) throws -> Value {
@@ -123,14 +123,14 @@ public final class LibraryStore: Sendable {
         return value
     }
 
-    /// Whether the file is undamaged, by SQLite's own check of every page.
+    /// True if SQLite's quick check of every page finds no damage.
     ///
     /// - Complexity: reads the whole file.
     public func isUndamaged() throws -> Bool {
         try read { try String.fetchOne($0.db, sql: "PRAGMA quick_check(1)") == "ok" }
     }
 
-    /// Moves what the write-ahead log holds into the file, so that the log starts anew.
+    /// Copies the write-ahead log into the database file and resets it.
     public func checkpoint() throws {
         guard lock != nil, let pool = database as? DatabasePool else { return }
         do {
@@ -143,7 +143,7 @@ public final class LibraryStore: Sendable {
 }
 
 extension StoreError {
-    /// What a database error means to a person, without any value from the library.
+    /// The error as reported to people, without any value from the library.
     init(_ error: any Error, _ location: LibraryLocation) {
         if let known = error as? StoreError {
             self = known

@@ -1,15 +1,15 @@
 import GRDB
 
-/// One consistent state of the library, for reading. What can be read is in extensions, one file for each concept.
+/// One consistent snapshot of the library, for reading. Extensions hold the queries, one file per concept.
 public struct LibrarySnapshot {
     let db: Database
 }
 
-/// One transaction, for writing. What can be written is in extensions, one file for each concept.
+/// One transaction, for writing. Extensions hold the statements, one file per concept.
 public struct LibraryTransaction {
     let db: Database
     let caches: WriteCaches
 
-    /// The state that this transaction sees, its own changes included.
+    /// The snapshot that includes this transaction's own changes.
     public var snapshot: LibrarySnapshot { LibrarySnapshot(db: db) }
 }

@@ -2,14 +2,14 @@ import GRDB
 import RecallCore
 
 extension LibraryMigrations {
-    /// Refuses a schema that only a newer version knows.
+    /// Throws if the schema is newer than this version supports.
     static func refuseIfTooNew(_ db: Database) throws {
         guard try migrator.hasBeenSuperseded(db) else { return }
         throw StoreError(
             .tooNew, "This library was written by a newer version of Recall. Install that version to open it.")
     }
 
-    /// Refuses a schema that this version cannot read as it is.
+    /// Throws unless this version can read the schema without migration.
     static func check(_ db: Database) throws {
         try refuseIfTooNew(db)
         guard try migrator.hasCompletedMigrations(db), try !LibrarySnapshot(db: db).hasStaleColumns() else {

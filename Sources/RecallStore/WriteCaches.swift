@@ -1,6 +1,7 @@
 import Synchronization
 
-/// What the writer would otherwise look up again and again. Emptied when a transaction fails, since its rows are gone.
+/// Rows that the writer would otherwise query repeatedly. Cleared when a transaction is rolled back, because its rows
+/// are gone.
 final class WriteCaches: Sendable {
     struct ParticipantKey: Hashable {
         var name: String

@@ -1,12 +1,12 @@
 import RecallCore
 import RecallFiles
 
-/// Held by the one process that may write to a library, over all its connections (system SQLite before 3.51.3 can lose
-/// data when several write to a WAL).
+/// The lock of the single writing process. It also guards against a bug of SQLite before 3.51.3, which can lose data
+/// if several connections write to a WAL.
 final class WriterLock: Sendable {
     private let lock: FileLock
 
-    /// Takes the lock at once, or fails.
+    /// Acquires the lock without waiting; throws if another process holds it.
     init(path: String) throws(StoreError) {
         do {
             lock = try FileLock(path, waiting: false)
@@ -24,6 +24,6 @@ final class WriterLock: Sendable {
         StoreError(.unavailable, "The library's lock file \(path) cannot be opened. Check its permissions.")
     }
 
-    /// True if a process holds the lock at `path`. Takes nothing, not even for a moment.
+    /// True if a process holds the lock at `path`. Does not acquire it, even briefly.
     static func isHeld(path: String) -> Bool { FileLock.isHeld(path) }
 }

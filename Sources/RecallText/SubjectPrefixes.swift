@@ -1,8 +1,8 @@
-/// What mail programs put before the subjects of replies and forwarded mails, in the languages of common ones: in lower case,
-/// without the colon.
+/// Prefixes that mail programs put before the subjects of replies and forwarded mails, in many languages: in lower
+/// case, without the colon.
 package enum SubjectPrefixes {
-    /// Where a prefix counts. Each of these has its own reasons to leave some out, and changing one would thread or cut the
-    /// mails of existing libraries anew.
+    /// The uses of a prefix. Each use leaves out some prefixes for its own reasons, and changing one would re-thread
+    /// or re-split the mails of existing libraries.
     private struct Use: OptionSet {
         let rawValue: Int
 
@@ -10,7 +10,7 @@ package enum SubjectPrefixes {
         static let reply = Use(rawValue: 1), forward = Use(rawValue: 2)
         /// No part of the subject by which mails are threaded.
         static let threading = Use(rawValue: 4)
-        /// Says nothing as a word of a title either; what is an English word, or one letter, may say something.
+        /// Carries no meaning as a word of a title either. English words and single letters are excluded.
         static let word = Use(rawValue: 8)
     }
 
@@ -20,7 +20,7 @@ package enum SubjectPrefixes {
     package static let forwards = prefixes(.forward)
     /// The prefixes without which the subjects of a thread are the same.
     package static let threading = Set(prefixes(.threading))
-    /// The prefixes that say nothing as words of a title.
+    /// The prefixes that carry no meaning as words of a title.
     package static let words = Set(prefixes(.word))
 
     private static func prefixes(_ use: Use) -> [String] {

@@ -1,6 +1,6 @@
 public import RecallCore
 
-/// The numbers of what a deletion took away.
+/// The counts of a deletion.
 public struct DeletionPayload: Encodable, Sendable {
     let items, threads: Int
 
@@ -10,7 +10,7 @@ public struct DeletionPayload: Encodable, Sendable {
     }
 }
 
-/// The number of items that deleting a source would take away.
+/// The number of items that deleting a source would delete.
 public struct DeletionPreviewPayload: Encodable, Sendable {
     let items: Int
 

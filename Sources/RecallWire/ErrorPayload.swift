@@ -1,6 +1,6 @@
 public import RecallCore
 
-/// The document that is sent instead of an answer.
+/// The document sent instead of a response on failure.
 public struct ErrorPayload: Encodable, Sendable {
     let error: ErrorReportPayload
 
@@ -10,7 +10,7 @@ public struct ErrorPayload: Encodable, Sendable {
     }
 }
 
-/// An error, alone or as a part of what it kept from being done.
+/// An error, alone or within the result of a partly failed operation.
 public struct ErrorReportPayload: Codable, Hashable, Sendable {
     let code, message: String
 
@@ -19,6 +19,6 @@ public struct ErrorReportPayload: Codable, Hashable, Sendable {
         (code, message) = (report.code, report.message)
     }
 
-    /// The report that was sent.
+    /// The decoded report.
     public var report: ErrorReport { ErrorReport(code: code, message: message) }
 }

@@ -25,9 +25,9 @@ public struct FolderPayload: Encodable, Sendable {
     }
 }
 
-/// A path as it was recognised, before it is imported.
+/// The detected type of a path, before it is imported.
 public struct RecognisedPathPayload: Encodable, Sendable {
-    /// The files of one format among those that were looked at.
+    /// The number of files of one format in the sample.
     public struct Format: Encodable, Sendable {
         let format: String
         let files: Int
@@ -54,7 +54,7 @@ public struct RecognisedPathPayload: Encodable, Sendable {
     }
 }
 
-/// Paths as they were recognised.
+/// The detected types of several paths.
 public struct RecognisedPathsPayload: Encodable, Sendable {
     let paths: [RecognisedPathPayload]
 

@@ -1,7 +1,7 @@
 public import Foundation
 public import RecallCore
 
-/// An import that a server was asked for.
+/// An import run by a server.
 public struct ImportPayload: Encodable, Hashable, Sendable {
     /// The state of an import.
     public enum State: String, Encodable, Sendable, CaseIterable {
@@ -69,7 +69,7 @@ public struct ImportProgressPayload: Codable, Sendable {
         error = progress.error.map(ErrorReportPayload.init)
     }
 
-    /// The progress that was sent.
+    /// The decoded progress.
     public var progress: ImportProgress {
         var progress = ImportProgress()
         progress.stage = stage

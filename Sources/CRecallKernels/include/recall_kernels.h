@@ -24,7 +24,7 @@ uint32_t recall_cpu_features(void);
 /// Columns in a panel of packed weights, the same for every variant so that a packed file fits every machine.
 #define RECALL_PANEL 32
 
-/// What is done to a product before it is stored.
+/// The operation applied to a product before it is stored.
 enum recall_epilogue {
     RECALL_BIAS = 0,            // + bias
     RECALL_BIAS_GELU = 1,       // gelu(. + bias), exact (erf)

@@ -59,7 +59,7 @@ public struct BERTConfiguration: Sendable, Hashable {
             layerNormEpsilon: json["layer_norm_eps"]?.double.map(Float.init) ?? 1e-12)
     }
 
-    /// What keeps this shape from being run, if anything. The bounds also keep all sizes far from overflow.
+    /// The reason why this shape is not supported; `nil` if it is. The bounds also keep all sizes far from overflow.
     var problem: String? {
         if !(1...4_000_000).contains(vocabularySize) { return "vocabulary size out of range" }
         if !(8...16_384).contains(hiddenSize) { return "hidden size out of range" }
@@ -74,7 +74,7 @@ public struct BERTConfiguration: Sendable, Hashable {
         return nil
     }
 
-    /// What makes this a model of another kind, if anything.
+    /// The reason why this is a model of another kind; `nil` if it is BERT.
     private static func otherKind(_ json: JSONValue) -> String? {
         func isOther(_ name: String, than expected: String) -> Bool { (json[name]?.string ?? expected) != expected }
         if isOther("model_type", than: "bert") { return "the model type is not bert" }

@@ -20,7 +20,7 @@ public final class BERTEncoder: Sendable {
     public let dimension: Int
     /// Tokens of the longest sequence, special tokens included.
     public let maximumTokens: Int
-    /// How it computes.
+    /// The precision of its computations.
     public let precision: EncoderPrecision
 
     private let weights: BERTWeights

@@ -85,6 +85,7 @@ struct BERTForwardPass {
         ) -> Void
     ) {
         var start = 0
+        // A ragged batch needs no padding: attention is the only step that depends on the lengths.
         for length in lengths {
             kernel(
                 heads, projections + start * 3 * size, length, workspace.attentionScratch,
@@ -95,6 +96,7 @@ struct BERTForwardPass {
 
     /// hidden = norm(hidden + output(gelu(intermediate(hidden))))
     private func feedForward(_ layer: BERTWeights.Layer, _ count: Int, at hidden: UnsafeMutablePointer<Float>) {
+        // The intermediate rows are several times as wide, so they are computed in blocks that fit the cache.
         for start in stride(from: 0, to: count, by: EncoderWorkspace.blockRows) {
             let block = hidden + start * size
             let rows = min(EncoderWorkspace.blockRows, count - start)

@@ -2,7 +2,7 @@ import RecallCore
 import RecallFiles
 import RecallKernels
 
-/// The weights of a BERT encoder, packed for the kernels: a view of memory laid out as `ModelLayout` says.
+/// The weights of a BERT encoder, packed for the kernels: a view of memory in the layout of `ModelLayout`.
 final class BERTWeights: Sendable {
     struct Norm {
         var gamma, beta: UnsafePointer<Float>

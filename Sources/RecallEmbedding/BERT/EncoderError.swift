@@ -4,14 +4,14 @@ import RecallFiles
 public enum EncoderError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A file of the model could not be opened, read, mapped or written.
     case file(path: String, reason: String)
-    /// A file of the model is damaged or is not what its name says.
+    /// A file of the model is damaged or of another kind than its name indicates.
     case malformed(path: String, reason: String)
     /// The model is sound, but of a kind that this encoder does not run.
     case unsupported(path: String, reason: String)
     /// The input at `index` cannot be encoded.
     case invalidInput(index: Int, reason: String)
 
-    /// What happened, where, and what to do.
+    /// The cause, the place and a remedy.
     public var description: String {
         switch self {
         case .file(let path, let reason):

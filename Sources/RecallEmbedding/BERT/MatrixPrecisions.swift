@@ -3,8 +3,8 @@ import RecallKernels
 
 /// The formats of the matrices of an encoder.
 extension EncoderPrecision {
-    /// Whether the table of word embeddings holds half floats: it is half of a small model, and their rounding is far
-    /// below that of the products.
+    /// True if the word embeddings are stored as half floats. They are half of a small model, and their rounding
+    /// error is far below that of the matrix products.
     var halvesWords: Bool { self != .f32 }
 
     /// Of the matrices that make queries, keys and values.

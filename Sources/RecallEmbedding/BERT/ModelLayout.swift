@@ -1,7 +1,7 @@
 import RecallCore
 import RecallKernels
 
-/// Where everything stands in the memory of a packed model, in bytes from its start; sections begin at 64 bytes.
+/// The offsets of the sections of a packed model, in bytes from its start. Sections are aligned to 64 bytes.
 struct ModelLayout {
     struct Matrix {
         var precision: MatrixPrecision

@@ -25,7 +25,7 @@ public struct PackedModel: Sendable {
         self.weightsDigest = weightsDigest
     }
 
-    /// Where the file is.
+    /// The path of the file.
     public var path: String { "\(folder)/recall-\(precision.rawValue).packed" }
 
     /// Packs the model in `source` (`config.json`, `model.safetensors`), which is the folder itself unless given, and
@@ -54,7 +54,7 @@ public struct PackedModel: Sendable {
         return try image(from: folder).weights
     }
 
-    /// The weights, packed anew and kept in the file if it can be written.
+    /// The weights, packed again and saved to the file if it is writable.
     func packedWeights() throws(EncoderError) -> BERTWeights {
         let image = try image(from: folder)
         do {
@@ -81,8 +81,8 @@ public struct PackedModel: Sendable {
         return BERTWeights(shape: header.shape, layout: layout, memory: memory)
     }
 
-    /// Whether the file was packed from the weights that are there now: by their digest where that is known, else by
-    /// size and time. Weights that are gone have not changed.
+    /// True if the file was packed from the present weights: compared by digest if it is known, else by size and
+    /// time. Weights that were deleted count as unchanged.
     private func isCurrent(_ header: Header) -> Bool {
         if let weightsDigest { return FileDigest.hexadecimal(header.sourceDigest) == weightsDigest }
         guard let source = FileState(Self.weightsPath(in: folder)), let packed = FileState(path) else { return true }
@@ -184,7 +184,7 @@ extension PackedModel {
 }
 
 extension EncoderPrecision {
-    /// What stands for it in packed files.
+    /// The precision's number in packed files.
     fileprivate var packedNumber: UInt32 {
         switch self {
         case .f32: 0

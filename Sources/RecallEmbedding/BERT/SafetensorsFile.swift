@@ -4,7 +4,7 @@ import RecallText
 
 /// Tensors in the safetensors format: a JSON header of names, types, shapes and offsets, then the values.
 ///
-/// The file is mapped; a tensor is read when it is asked for. Nothing in it is trusted.
+/// The file is mapped; a tensor is read on first use. All contents are validated.
 public struct SafetensorsFile {
     /// Types of values that are read, all converted to `f32`.
     enum ElementType: String {
@@ -21,7 +21,7 @@ public struct SafetensorsFile {
         var bytes: Range<Int>
     }
 
-    /// Where the file is.
+    /// The path of the file.
     public let path: String
     let memory: MappedMemory
     let tensors: [String: Tensor]

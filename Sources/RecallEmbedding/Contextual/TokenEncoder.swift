@@ -7,22 +7,22 @@ import RecallText
 public protocol TokenEncoder: SentenceEncoder {
     /// The most tokens of a sequence, special tokens included.
     var maximumTokens: Int { get }
-    /// The tokens at which a sentence read alone is cut, special tokens included, as the model was trained.
+    /// The number of tokens at which a single sentence is truncated, special tokens included, as in training.
     var sentenceTokens: Int { get }
     /// The token that begins a sequence.
     var classificationToken: Int32 { get }
     /// The token that ends a sequence.
     var separatorToken: Int32 { get }
-    /// The token that stands for a word that cannot be made of pieces in the vocabulary; `nil` if there is none.
+    /// The token for a word that cannot be split into pieces of the vocabulary; `nil` if there is none.
     var unknownToken: Int32? { get }
-    /// How the model was trained to make one vector of a sequence.
+    /// The pooling that the model was trained with.
     var pooling: ModelDescription.Pooling { get }
     /// The text that the model wants to read before a query.
     var queryPrefix: String { get }
     /// The tokens that the model wants to read before passages. They are never pooled by themselves.
     var passagePrefix: [Int32] { get }
 
-    /// The tokens of `text` with the bytes they stand for, without special tokens, however many.
+    /// The tokens of `text` with their byte ranges, without special tokens and not truncated.
     func tokenized(_ text: String) -> TokenizedText
 
     /// The vectors of all inputs' pooled ranges, in order.
@@ -44,10 +44,11 @@ extension TokenEncoder {
         tokenized(text).ids
     }
 
-    /// The sequence of a stretch of passages, behind the passage prefix, with a vector for each of `ranges` of `tokens`.
+    /// The input for consecutive passages, after the passage prefix, with one vector for each of `ranges` of
+    /// `tokens`.
     ///
-    /// With mean pooling that is the mean over the range alone, in the context of all that is read. A model that was trained on
-    /// `[CLS]` has only one vector for all that is read: give such a model one passage at a time
+    /// With mean pooling, a vector is the mean over its range, in the context of the whole sequence. A model trained
+    /// for `[CLS]` pooling has one vector for the whole sequence, so give it one passage at a time
     /// (`docs/decisions/0010-pooling-and-prefixes.md`).
     public func input(_ tokens: some Collection<Int32>, pooling ranges: [Range<Int>]) -> EncoderInput {
         let before = [classificationToken] + passagePrefix
@@ -59,15 +60,15 @@ extension TokenEncoder {
         return EncoderInput(tokens: before + tokens + [separatorToken], pooledRanges: pooled)
     }
 
-    /// The sequence of a sentence that is read alone as it is, without a prefix, and cut to `sentenceTokens`. Pooled is
-    /// all of it, the special tokens included, or `[CLS]`.
+    /// The input for a single sentence without a prefix, truncated to `sentenceTokens`. Pools the whole sequence
+    /// including special tokens, or `[CLS]`.
     public func sentence(_ tokens: [Int32]) -> EncoderInput {
         let read = [classificationToken] + tokens.prefix(sentenceTokens - 2) + [separatorToken]
         return EncoderInput(tokens: read, pooledRanges: [0..<(pooling == .cls ? 1 : read.count)])
     }
 }
 
-// What a `SentenceEncoder` is asked for, made of tokens.
+// The requirements of `SentenceEncoder`, implemented with tokens.
 extension TokenEncoder {
     /// The vector of a query as sentence-transformers makes it: prefix and text read as one sentence.
     public func encode(query: String) throws -> [Float] {

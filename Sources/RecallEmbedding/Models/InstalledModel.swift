@@ -1,16 +1,16 @@
 import RecallFiles
 
-/// A model in a store, whole as far as the sizes of its files tell.
+/// A model in a store, complete as far as the sizes of its files show.
 public struct InstalledModel: Sendable, Hashable {
     /// Its folder, in Hugging Face's layout.
     public let path: String
-    /// What its settings say.
+    /// The model's settings.
     public let description: ModelDescription
     /// Its files.
     public let manifest: ModelManifest
 
-    /// What tells this model's vectors from those of any other: "<name>@<first 16 digits of the weights' SHA-256>", and a
-    /// digest of pooling and prefixes where they are not the plain ones.
+    /// Distinguishes this model's vectors from those of other models: "<name>@<first 16 digits of the weights'
+    /// SHA-256>", followed by a digest of pooling and prefixes unless they are the defaults.
     public var fingerprint: String { "\(manifest.name)@\(manifest.weightsDigest.prefix(16))\(description.usage)" }
     /// The path of the weights.
     public var weightsPath: String { path + "/" + ModelFolder.weights }

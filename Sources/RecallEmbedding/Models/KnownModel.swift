@@ -1,11 +1,11 @@
-/// What is known of published models without reading them.
+/// Properties of published models that are known without reading their files.
 public struct KnownModel: Sendable, Hashable {
     /// The name it is published under.
     public let name: String
     /// SHA-256 of its files, in hexadecimal; a file of another digest is not of this model.
     public let digests: [String: String]
 
-    /// The model that Recall uses unless told otherwise.
+    /// The default model.
     public static let allMiniLM = KnownModel(
         name: "all-MiniLM-L6-v2",
         digests: [
@@ -25,7 +25,7 @@ public struct KnownModel: Sendable, Hashable {
         }
     }
 
-    /// What model cards ask to put before queries and passages, for models whose folders do not say.
+    /// The prefixes that model cards prescribe for queries and passages, for models whose folders lack them.
     static func prefixes(of name: String) -> (query: String, passage: String) {
         let name = name.split(separator: "/").last ?? ""
         if name.hasPrefix("e5-") { return ("query: ", "passage: ") }

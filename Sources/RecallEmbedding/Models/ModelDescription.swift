@@ -1,9 +1,9 @@
 import RecallCore
 import RecallFiles
 
-/// What is to be known of a sentence encoder to use it.
+/// The properties of a sentence encoder that its use depends on.
 public struct ModelDescription: Sendable, Hashable {
-    /// How the vectors of a sequence's tokens become one.
+    /// The method of pooling token vectors into one.
     public enum Pooling: String, Sendable, Hashable {
         /// Their mean, special tokens included.
         case mean
@@ -25,18 +25,18 @@ public struct ModelDescription: Sendable, Hashable {
     public var vocabularySize: Int
     /// Most tokens of a sequence, `[CLS]` and `[SEP]` included.
     public var maximumTokens: Int
-    /// How token vectors are pooled.
+    /// The pooling of token vectors.
     public var pooling: Pooling
-    /// Whether the model itself divides pooled vectors by their length. Recall always does: it compares directions.
+    /// True if the model normalises pooled vectors itself. Recall always does, since it compares by cosine.
     public var normalizes: Bool
-    /// What is put before a query.
+    /// The prefix of queries.
     public var queryPrefix: String
-    /// What is put before a passage.
+    /// The prefix of passages.
     public var passagePrefix: String
-    /// Whether the tokenizer lower-cases, so that case makes no difference.
+    /// True if the tokenizer lower-cases text.
     public var lowercases: Bool
 
-    /// What tells models apart that have the same weights but are used otherwise; nothing for mean pooling without
+    /// A suffix that distinguishes models with the same weights but another use; empty for mean pooling without
     /// prefixes.
     var usage: String {
         guard pooling != .mean || !queryPrefix.isEmpty || !passagePrefix.isEmpty else { return "" }

@@ -4,7 +4,7 @@ import RecallFiles
 public enum ModelError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A file that every model has is not in the folder.
     case missingFile(folder: String, file: String)
-    /// A file is cut off, changed or not what it should be.
+    /// A file is truncated, changed or of another kind.
     case damagedFile(path: String, reason: String)
     /// A system call failed on a file or folder; `code` is errno.
     case system(path: String, code: Int32)
@@ -27,7 +27,7 @@ public enum ModelError: Error, Hashable, Sendable, CustomStringConvertible {
     /// There is no home folder to keep models in.
     case noHomeFolder
 
-    /// What happened, where, and what to do.
+    /// The cause, the place and a remedy.
     public var description: String {
         switch self {
         case .missingFile(let folder, let file): "\(folder) has no \(file); \(Self.remedy)"

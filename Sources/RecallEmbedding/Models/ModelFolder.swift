@@ -8,7 +8,7 @@ import RecallText
 public struct ModelFolder: Sendable {
     /// The folder.
     public let path: String
-    /// What the settings files say.
+    /// The description in the settings files.
     public let description: ModelDescription
     /// The files that make up the model, relative to the folder, sorted.
     public let files: [String]
@@ -83,7 +83,7 @@ enum ModelName {
         return name.split(separator: "/").joined(separator: "--")
     }
 
-    /// Whether a relative path has only components that are safe on every file system: no `..`, nothing hidden.
+    /// True if all components of a relative path are safe on every file system: no `..`, no hidden files.
     static func isSafePath(_ path: String) -> Bool {
         path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
             !part.isEmpty && part.utf8.first != UInt8(ascii: ".") && part.utf8.allSatisfy(isSafe)

@@ -4,7 +4,7 @@ import RecallFiles
 /// Copying of a model into a store so that it is there whole or not at all.
 struct ModelInstaller {
     let store: String
-    /// What is packed with the model.
+    /// The precisions to pack with the model.
     let precisions: Set<EncoderPrecision>
 
     private static let installing = ".installing-"

@@ -5,7 +5,7 @@ import RecallText
 struct ModelSettings {
     let folder: String
 
-    /// What modules.json lists behind the transformer.
+    /// The modules after the transformer, as listed in modules.json.
     struct Modules {
         var pooling = ModelDescription.Pooling.mean
         var poolingFiles: [String] = []
@@ -80,7 +80,7 @@ struct ModelSettings {
         return min(positions, longest)
     }
 
-    /// The model's prompts, or those its authors ask for where the folder does not say.
+    /// The model's prompts, or those of its model card if the folder has none.
     private func prefixes(_ name: String, room: Int) throws(ModelError) -> (query: String, passage: String) {
         let prompts = try json("config_sentence_transformers.json")?["prompts"]
         let known = KnownModel.prefixes(of: name)
@@ -107,7 +107,7 @@ struct ModelSettings {
         return number
     }
 
-    /// A settings file, or nothing where there is none.
+    /// A settings file; `nil` if it does not exist.
     private func json(_ file: String) throws(ModelError) -> JSONValue? {
         let bytes: [UInt8]
         do {

@@ -82,10 +82,10 @@ public struct ModelStore: Sendable, Hashable {
 
     /// Copies the model in `folder` into the store.
     ///
-    /// Its name is `name`, else that of the known model it is by its digests, else the folder's. The copy is complete
-    /// and on the disk before it appears under its name; a model of that name is replaced unless it is the same and
-    /// intact. Others that install at the same time wait. The weights are packed in `precisions`; they are in others when
-    /// these are first asked for.
+    /// The name is `name`, else that of the known model with the same digests, else the folder's. The copy is
+    /// complete and synced to disk before it appears under its name; an existing model of that name is replaced
+    /// unless it is the same and intact. Concurrent installations wait. The weights are packed in `precisions` now,
+    /// in other precisions on first use.
     @discardableResult
     public func install(
         from folder: String, named name: String? = nil, packing precisions: Set<EncoderPrecision> = [.f32, .preferred]

@@ -1,6 +1,6 @@
 import RecallText
 
-/// What a byte of the source text is, as far as it can be told without decoding.
+/// The class of a byte of source text, as far as it can be determined without decoding UTF-8.
 enum ASCIIClass: UInt8 {
     /// Part of a word.
     case letter

@@ -10,7 +10,7 @@ struct AddedTokens: Sendable {
         isFirstByte = isFirst
     }
 
-    /// The first added token at or behind `start`.
+    /// The first added token at or after `start`.
     func next(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> (range: Range<Int>, id: Int32)? {
         guard !all.isEmpty else { return nil }
         return isFirstByte.withUnsafeBufferPointer { isFirst in

@@ -1,18 +1,18 @@
-/// How text is normalised before it is cut into words: the settings of Hugging Face's `BertNormalizer`.
+/// The normalisation of text before it is split into words: the settings of Hugging Face's `BertNormalizer`.
 public struct BERTNormalizer: Sendable, Hashable {
-    /// Whether control and format characters are removed and all white space becomes spaces.
+    /// True to remove control and format characters and turn all white space into spaces.
     public var cleansText: Bool
-    /// Whether every CJK ideograph is a word of its own.
+    /// True to make every CJK ideograph a word of its own.
     public var separatesIdeographs: Bool
-    /// Whether text is decomposed (NFD) and non-spacing marks are removed.
+    /// True to decompose text (NFD) and remove non-spacing marks.
     public var stripsAccents: Bool
-    /// Whether text is lower-cased, scalar by scalar.
+    /// True to lower-case text, scalar by scalar.
     public var lowercases: Bool
 
     /// The settings of an uncased model.
     public static let uncased = BERTNormalizer()
 
-    /// Settings; accents go with upper case unless said otherwise, as in BERT.
+    /// Settings; accents are stripped together with lower-casing unless specified, as in BERT.
     public init(
         cleansText: Bool = true, separatesIdeographs: Bool = true, stripsAccents: Bool? = nil, lowercases: Bool = true
     ) {

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// What becomes of every Unicode scalar under one `BERTNormalizer`, in a two-stage table.
+/// The normalisation of every Unicode scalar under one `BERTNormalizer`, as a two-stage table.
 ///
 /// Hugging Face's tokenizers take each step from another, fixed version of Unicode (`UnicodeTables`), so the
 /// standard library's properties, which follow the system, would give other ids.
 final class NormalizationTable: Sendable {
-    /// What becomes of a scalar; from `mapped` on, `code - mapped` is an index into `mappings`.
+    /// The result for a scalar; from `mapped` on, `code - mapped` is an index into `mappings`.
     enum Code {
         static let plain: UInt16 = 0
         static let removed: UInt16 = 1
@@ -16,7 +16,7 @@ final class NormalizationTable: Sendable {
         static let mapped: UInt16 = 6
     }
 
-    /// What a normalised scalar is to the cutting into words.
+    /// The role of a normalised scalar in splitting words.
     enum Kind: UInt8 {
         case letter, punctuation, space, dropped
     }
@@ -31,7 +31,7 @@ final class NormalizationTable: Sendable {
         var isInserted: Bool
     }
 
-    /// What a scalar is mapped to.
+    /// The scalars that a scalar is mapped to.
     struct Mapping {
         var first: Int
         var count: Int
@@ -43,7 +43,7 @@ final class NormalizationTable: Sendable {
     let mappings: [Mapping]
     let items: [Item]
 
-    /// What becomes of `scalar`, which is below 0x110000.
+    /// The code of `scalar`, which is below 0x110000.
     @inline(__always)
     func code(_ scalar: UInt32) -> UInt16 {
         codes[Int(pages[Int(scalar >> 8)]) << 8 | Int(scalar & 0xff)]

@@ -6,7 +6,7 @@ import RecallFiles
 /// A header (magic, version, its size, the digest of the tokenizer's files, settings, added tokens, SHA-256 of all that)
 /// in whole pages, then the memory of `Vocabulary`, whose first numbers the SHA-256 covers too. Little endian; written and read on the same machine.
 struct PackedTokenizer {
-    /// Where the file is.
+    /// The path of the file.
     let path: String
     /// Of the files that the tokenizer was loaded from.
     let sourceDigest: [UInt8]
@@ -31,7 +31,8 @@ struct PackedTokenizer {
         return WordPieceTokenizer(vocabulary: vocabulary, addedTokens: AddedTokens(added), settings: settings)
     }
 
-    /// Whether what other reads rely on is as it was written: the header, and the numbers that begin the vocabulary.
+    /// True if the parts that other reads rely on match their digest: the header, and the numbers at the start of the
+    /// vocabulary.
     private static func isIntact(_ bytes: UnsafeRawBufferPointer, headerSize: Int, used: Int) -> Bool {
         guard used + 32 <= headerSize, headerSize + Vocabulary.headSize <= bytes.count else { return false }
         let digest = SHA256.digest(Array(bytes[..<used]) + bytes[headerSize..<headerSize + Vocabulary.headSize])

@@ -133,7 +133,8 @@ struct SourcedWord {
     private(set) var scalarCount = 0
     private(set) var source = TokenizedText.ByteRange(lower: 0, upper: 0)
 
-    /// Adds a scalar; behind the first `longest` only the count and the range grow, since the word is unknown.
+    /// Appends a scalar. After the first `longest` scalars only the count and the range grow, since the word is
+    /// unknown anyway.
     mutating func append(_ scalar: UInt32, _ source: TokenizedText.ByteRange, longest: Int) {
         if scalarCount == 0 { self.source.lower = source.lower }
         self.source.upper = source.upper

@@ -4,7 +4,7 @@ public struct TokenizedText: Sendable, Hashable {
     public struct ByteRange: Sendable, Hashable {
         /// Offset of the first byte.
         public var lower: Int32
-        /// Offset behind the last byte.
+        /// Offset after the last byte.
         public var upper: Int32
 
         /// The range from `lower` up to but not including `upper`.

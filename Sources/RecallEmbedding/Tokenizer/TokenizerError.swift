@@ -11,7 +11,7 @@ public enum TokenizerError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The vocabulary lacks a token that every sequence needs.
     case missingToken(path: String, token: String)
 
-    /// What happened, where, and what to do.
+    /// The cause, the place and a remedy.
     public var description: String {
         switch self {
         case .noVocabulary(let folder):

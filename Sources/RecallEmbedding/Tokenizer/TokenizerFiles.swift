@@ -15,8 +15,8 @@ extension WordPieceTokenizer {
         }
     }
 
-    /// Loads a vocabulary of one piece to a line and, if it is there, the configuration beside it; without one
-    /// the tokenizer is uncased.
+    /// Loads a vocabulary with one piece per line and, if present, the configuration beside it; without a
+    /// configuration the tokenizer is uncased.
     public convenience init(vocabularyFile: String, configurationFile: String) throws(TokenizerError) {
         let bytes = try TokenizerFile.read(vocabularyFile)
         let vocabulary = try TokenizerFile.vocabulary(vocabularyFile, bytes, TokenizerFile.lines(of: bytes))
@@ -194,7 +194,7 @@ struct TokenizerDescription {
             stripsAccents: settings?["strip_accents"]?.bool, lowercases: settings?["lowercase"]?.bool ?? true)
     }
 
-    /// The ids before and behind a single sequence.
+    /// The ids before and after a single sequence.
     private func template() throws(TokenizerError) -> (Int32, Int32) {
         let processor = json["post_processor"]
         if processor?["type"]?.string == "BertProcessing" {

@@ -89,7 +89,7 @@ private struct PackedNumbers {
 }
 
 extension [ClosedRange<UInt32>] {
-    /// Whether one of these ascending ranges has `scalar`.
+    /// True if one of these ascending ranges contains `scalar`.
     func covers(_ scalar: UInt32) -> Bool {
         let index = firstIndexInOrder { $0.upperBound >= scalar }
         return index < count && self[index].contains(scalar)
@@ -97,7 +97,7 @@ extension [ClosedRange<UInt32>] {
 }
 
 extension Array {
-    /// The first index whose element fits, when none behind it does not; `count` if none fits.
+    /// The first index whose element fits, by binary search: all later elements must fit too. `count` if none fits.
     func firstIndexInOrder(where fits: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

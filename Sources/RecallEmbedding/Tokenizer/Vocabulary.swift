@@ -3,7 +3,7 @@ import RecallFiles
 /// Word pieces by their bytes: an open-addressing hash over one buffer, so that looking up makes no `String`, and the buffer
 /// can be a file.
 struct Vocabulary: Sendable {
-    /// Where one piece's bytes are in the buffer, and its id.
+    /// The byte range of one piece in the buffer, and its id.
     struct Piece {
         var offset: Int
         var count: Int
@@ -19,7 +19,7 @@ struct Vocabulary: Sendable {
         var id: Int32 = 0
     }
 
-    /// What the prefix of a piece inside a word is.
+    /// The prefix of pieces inside a word, `##`.
     static let continuationPrefix: [UInt8] = [0x23, 0x23]
 
     /// Head, filter, slots and the pieces' bytes, in memory of its own or in a file.
@@ -93,7 +93,7 @@ struct Vocabulary: Sendable {
         (start, self.head) = (0, head)
     }
 
-    /// Whether the piece was new.
+    /// Inserts a piece; returns true if it was new.
     private static func insert(
         _ key: UnsafeBufferPointer<UInt8>, _ hash: PieceHash, _ piece: Piece,
         into table: UnsafeMutableBufferPointer<Slot>, _ text: UnsafeBufferPointer<UInt8>
@@ -124,7 +124,7 @@ struct Vocabulary: Sendable {
         }
     }
 
-    /// Whether both have the same pieces under the same ids.
+    /// True if both have the same pieces with the same ids.
     func hasPieces(of other: Vocabulary) -> Bool {
         guard count == other.count else { return false }
         return withView { view in
@@ -161,7 +161,7 @@ struct Vocabulary: Sendable {
         let longestInitial: Int
         let longestContinuation: Int
 
-        /// The id of the piece that is `key` behind the first `prefix` bytes of `continuationPrefix`; `hash` is
+        /// The id of the piece that consists of the first `prefix` bytes of `continuationPrefix` and `key`; `hash` is
         /// that of both together.
         @inline(__always)
         func find(_ key: UnsafePointer<UInt8>, _ count: Int, _ hash: PieceHash, prefix: Int) -> Int32? {
@@ -199,7 +199,7 @@ struct Vocabulary: Sendable {
 struct PieceHash {
     private var state: UInt64 = 0xcbf2_9ce4_8422_2325
 
-    /// The hash so far of a piece that goes on inside a word.
+    /// The hash of the prefix of a piece inside a word.
     static let continuation: PieceHash = {
         var hash = PieceHash()
         for byte in Vocabulary.continuationPrefix { hash.add(byte) }

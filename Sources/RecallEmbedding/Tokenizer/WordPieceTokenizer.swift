@@ -1,9 +1,9 @@
-/// BERT's tokenizer: normalise, cut into words, cut words into the longest pieces the vocabulary has.
+/// BERT's tokenizer: normalises text, splits it into words, and words into the longest pieces of the vocabulary.
 ///
-/// Ids and offsets are those of Hugging Face's `tokenizers` (BertNormalizer, BertPreTokenizer, WordPiece). Time is
-/// linear in the text whatever is in it, and a loaded tokenizer can be used from any number of threads.
+/// Ids and offsets equal those of Hugging Face's `tokenizers` (BertNormalizer, BertPreTokenizer, WordPiece). Takes
+/// linear time for any text. A loaded tokenizer can be used from any number of threads.
 public final class WordPieceTokenizer: Sendable {
-    /// What a tokenizer is made of besides its vocabulary.
+    /// The settings of a tokenizer, apart from its vocabulary.
     struct Settings: Sendable {
         var normalizer = BERTNormalizer.uncased
         var unknownID: Int32
@@ -17,9 +17,9 @@ public final class WordPieceTokenizer: Sendable {
     public let unknownID: Int32
     /// The id before every sequence, `[CLS]`.
     public let classificationID: Int32
-    /// The id behind every sequence, `[SEP]`.
+    /// The id after every sequence, `[SEP]`.
     public let separatorID: Int32
-    /// How text is normalised.
+    /// The normalisation of text.
     public let normalizer: BERTNormalizer
     /// Number of different pieces in the vocabulary.
     public var vocabularyCount: Int { vocabulary.count }
@@ -42,7 +42,7 @@ public final class WordPieceTokenizer: Sendable {
         asciiPunctuation = (UInt8(0)..<128).map { vocabulary.id(of: CollectionOfOne($0)) ?? settings.unknownID }
     }
 
-    /// All tokens of `text`, without special tokens. Text behind the first 2 GiB is left out.
+    /// All tokens of `text`, without special tokens. Ignores text after the first 2 GiB.
     public func tokenize(_ text: String) -> TokenizedText {
         var text = text
         return text.withUTF8 { tokenize($0) }
@@ -58,8 +58,8 @@ public final class WordPieceTokenizer: Sendable {
         utf8.withUnsafeBufferPointer { tokenize($0) }
     }
 
-    /// What the encoder reads of a single text: `[CLS]`, the text's first tokens, `[SEP]`; never more than
-    /// `maximumTokens`, which is at least 2. Words behind the last that fits are not cut.
+    /// The encoder's input for a single text: `[CLS]`, the text's first tokens, `[SEP]`, at most `maximumTokens` in
+    /// total, which is at least 2. Words after the last token that fits are not tokenized.
     public func encodeSentence(_ text: String, maximumTokens: Int) -> [Int32] {
         let room = max(0, maximumTokens - 2)
         var text = text
@@ -67,7 +67,7 @@ public final class WordPieceTokenizer: Sendable {
         return [classificationID] + tokens.ids.prefix(room) + [separatorID]
     }
 
-    /// Whether both give every piece and every special token the same id.
+    /// True if both assign the same id to every piece and special token.
     func hasIDs(of other: WordPieceTokenizer) -> Bool {
         vocabulary.hasPieces(of: other.vocabulary)
             && [unknownID, classificationID, separatorID]

@@ -12,9 +12,10 @@ struct LocalClock {
         self.zone = zone
     }
 
-    /// The instant, in seconds since 1970, at which clocks showed `seconds` since the start of 1970.
+    /// The instant, in seconds since 1970, at which local clocks showed `seconds` since the start of 1970.
     ///
-    /// Of the two instants in an hour that is repeated it is the first; a time that was left out counts as if it were not.
+    /// In an hour that is repeated when clocks go back, the first instant. A time skipped when they go forward counts
+    /// as if it existed.
     mutating func instant(showing seconds: Int) -> Int {
         if valid.contains(seconds - offset) { return seconds - offset }
         look(at: seconds - zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds - 86_400))))

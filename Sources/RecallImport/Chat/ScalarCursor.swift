@@ -1,5 +1,5 @@
-/// Goes through UTF-8 bytes character by character, with what chat exports need: digits of every script, and marks
-/// without width that are to be passed over.
+/// Iterates over the characters of UTF-8 bytes, with the needs of chat exports: digits of every script, and
+/// zero-width marks to skip.
 struct ScalarCursor {
     private let bytes: UnsafeBufferPointer<UInt8>
     /// The byte offset of the current character, and of the one after it.
@@ -15,7 +15,7 @@ struct ScalarCursor {
         advance()
     }
 
-    /// Whether there are no more characters.
+    /// True at the end of the text.
     var isAtEnd: Bool { offset == bytes.count }
 
     /// Goes to the next character. Bytes that are not UTF-8 count as U+FFFD each.
@@ -47,7 +47,7 @@ struct ScalarCursor {
         while Self.isMark(scalar) { advance() }
     }
 
-    /// Passes over white space and marks, and tells whether there was white space.
+    /// Skips white space and marks; returns true if there was white space.
     @discardableResult
     mutating func skipSpace() -> Bool {
         var found = false

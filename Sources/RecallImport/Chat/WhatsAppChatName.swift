@@ -1,6 +1,6 @@
 import RecallText
 
-/// The name of a chat, as an export's file or folder name tells it.
+/// The name of a chat, from an export's file or folder name.
 enum WhatsAppChatName {
     /// The name of the chat exported as `path`. `firstMessage` is what follows the first header, author and text.
     static func name(path: String, firstMessage: String) -> String {
@@ -58,7 +58,7 @@ enum WhatsAppChatName {
         "whatsapp-chat med ", "whatsapp-keskustelu ", "whatsapp chat ",
     ]
 
-    /// The group in `… created group "Name"`, or who stands before the colon.
+    /// The group in `… created group "Name"`, or the name before the colon.
     private static func nameInNotice(_ message: String) -> String? {
         let line = message.prefix { $0 != "\n" }
         for (open, close) in [("\"", "\""), ("“", "”"), ("„", "“"), ("«", "»")] {

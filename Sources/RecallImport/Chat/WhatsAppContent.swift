@@ -1,13 +1,13 @@
 import RecallCore
 import RecallText
 
-/// What a message's text says once the marks that WhatsApp puts into it are read: files, deletions, edits, notices.
+/// A message's text after parsing WhatsApp's own marks: files, deletions, edits, notices.
 struct WhatsAppContent {
-    /// What the author wrote; empty for a file without a caption.
+    /// The author's own text; empty for a file without a caption.
     private(set) var text: String
-    /// The files named in it, or of which it says that they were left out.
+    /// The files named in it, exported or omitted.
     private(set) var attachments: [Attachment] = []
-    /// Whether WhatsApp wrote the text: a missed call, a deleted message.
+    /// True if WhatsApp wrote the text: a missed call, a deleted message.
     private(set) var isNotice = false
 
     /// Reads the text of a message that has an author.
@@ -21,7 +21,8 @@ struct WhatsAppContent {
         isNotice = (isMarked && Self.looksLikeNotice(text)) || WhatsAppPhrases.deleted.contains(text.phrase)
     }
 
-    /// Whether a closer look is worth its time: short text may be a phrase of WhatsApp, longer text has its signs.
+    /// True if the text may contain marks: short text may be one of WhatsApp's phrases, longer text must contain
+    /// certain characters. Saves parsing most messages.
     private static func mayHoldMarks(_ text: String) -> Bool {
         guard text.utf8.count > 100 else { return true }
         return text.utf8.contains { [UInt8(ascii: "<"), UInt8(ascii: ")")].contains($0) }
@@ -89,7 +90,7 @@ struct WhatsAppContent {
         let last = text.unicodeScalars.lastIndex(of: Self.mark).map { text.unicodeScalars.index(after: $0) }
         let phrase = text[(last ?? text.startIndex)...]
         guard isMarked || last != nil || WhatsAppPhrases.omittedPlain.contains(phrase.phrase),
-            WhatsAppPhrases.saysOmitted(phrase.phrase)
+            WhatsAppPhrases.isOmittedNotice(phrase.phrase)
         else { return false }
         let caption = last.map { String(text[..<$0].unicodeScalars.filter { $0 != Self.mark }) } ?? ""
         attach(Attachment(name: String(phrase), mediaType: WhatsAppPhrases.mediaType(phrase.phrase)), caption: caption)
@@ -128,7 +129,7 @@ enum WhatsAppFile {
         return Attachment(name: String(String.UnicodeScalarView(visible)), mediaType: mediaType(of: name))
     }
 
-    /// Whether `text` is one line that ends in a file name extension.
+    /// True if `text` is one line that ends in a file name extension.
     static func looksLikeName(_ text: String) -> Bool {
         guard let dot = text.lastIndex(of: "."), dot > text.startIndex, !text.contains("\n"), text.utf8.count <= 300
         else {

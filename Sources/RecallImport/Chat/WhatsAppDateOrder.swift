@@ -1,4 +1,4 @@
-/// In which order an export writes day, month and year.
+/// The order of day, month and year in an export's dates.
 enum WhatsAppDateOrder: Int, CaseIterable {
     case dayMonthYear, monthDayYear, yearMonthDay
 
@@ -11,8 +11,8 @@ enum WhatsAppDateOrder: Int, CaseIterable {
         }
     }
 
-    /// The day that the numbers of `header` name in this order, or `nil` if there is none between 2009, when WhatsApp
-    /// began, and `lastYear`.
+    /// The day of `header` in this order; `nil` if there is no such day between 2009, when WhatsApp began, and
+    /// `lastYear`.
     func day(of header: WhatsAppHeader, lastYear: Int) -> CivilDay? {
         let (first, second, third) = header.date
         let day =
@@ -29,14 +29,15 @@ enum WhatsAppDateOrder: Int, CaseIterable {
     private static func year(_ number: Int, digits: Int, lastYear: Int) -> Int? {
         let plausible = 2009...max(lastYear, 2009)
         guard digits == 4 || digits == 2 else { return nil }
+        // Two digits may be of either calendar: 67 is 2567 of the Buddhist one, which is 2024.
         let candidates = digits == 4 ? [number, number - 543] : [2000 + number, 2500 + number - 543]
         return candidates.first { plausible ~= $0 }
     }
 }
 
-/// What the headers of one layout, all through a file, tell of the order of day and month.
+/// Evidence for the order of day and month, from all headers of one layout in a file.
 struct WhatsAppDateEvidence {
-    /// What one order would mean.
+    /// The dates of all headers, read in one order.
     private struct Reading {
         var impossible = 0
         var backwards = 0
@@ -59,7 +60,7 @@ struct WhatsAppDateEvidence {
         }
     }
 
-    /// How many headers there are.
+    /// The number of headers.
     private(set) var count = 0
     private var readings = [Reading](repeating: Reading(), count: WhatsAppDateOrder.allCases.count)
     private var example: WhatsAppHeader?
@@ -76,10 +77,11 @@ struct WhatsAppDateEvidence {
     /// The order, and whether the file proves it.
     var order: (order: WhatsAppDateOrder, isCertain: Bool) {
         let usual = usualOrders
+        // Exports are in order of time: with day and month swapped, dates become impossible or run backwards.
         let best = usual.map { rank($0) }.min { $0 < $1 } ?? (0, 0)
         let left = usual.filter { rank($0) == best }
         guard left.count > 1 else { return (left.first ?? .dayMonthYear, true) }
-        return decideBySpan(left) ?? decideByCustom(left)
+        return decideBySpan(left) ?? decideByConvention(left)
     }
 
     private func rank(_ order: WhatsAppDateOrder) -> (Int, Int) {
@@ -88,6 +90,7 @@ struct WhatsAppDateEvidence {
 
     private var usualOrders: [WhatsAppDateOrder] {
         guard let example else { return [.dayMonthYear] }
+        // Four digits show the place of the year; two leave every order open.
         if example.digits.first == 4 { return [.yearMonthDay] }
         return example.digits.third == 4 ? [.dayMonthYear, .monthDayYear] : WhatsAppDateOrder.allCases
     }
@@ -96,14 +99,16 @@ struct WhatsAppDateEvidence {
     private func decideBySpan(_ orders: [WhatsAppDateOrder]) -> (WhatsAppDateOrder, Bool)? {
         let sorted = orders.sorted { readings[$0.rawValue].span < readings[$1.rawValue].span }
         let (shortest, next) = (readings[sorted[0].rawValue], readings[sorted[1].rawValue])
+        // Few days, or spans of similar length, prove nothing.
         guard shortest.changes >= 3, shortest.span * 4 < next.span else { return nil }
         return (sorted[0], true)
     }
 
     /// The order that is the custom where dates are written so. With full stops it is always the day first.
-    private func decideByCustom(_ orders: [WhatsAppDateOrder]) -> (WhatsAppDateOrder, Bool) {
+    private func decideByConvention(_ orders: [WhatsAppDateOrder]) -> (WhatsAppDateOrder, Bool) {
         guard let example else { return (orders[0], false) }
         if example.dateSeparator == 0x2E, orders.contains(.dayMonthYear) { return (.dayMonthYear, true) }
+        // Phones in the US write 6/7/24 with a 12-hour clock; most other places with slashes put the day first.
         let isAmerican =
             example.dateSeparator == 0x2F && example.digits.first == 1 && example.digits.third == 2
             && example.layout.contains(.twelveHours)

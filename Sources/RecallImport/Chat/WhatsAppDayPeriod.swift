@@ -1,7 +1,7 @@
 /// The half of the day that a 12-hour time names.
 enum WhatsAppDayPeriod: UInt8 {
     case none, morning, afternoon
-    /// A word stands where the half of the day is named, but it is in no list.
+    /// An unlisted word in the place of the half of the day.
     case unknown
 
     /// The half that `word` names; the word is in lower case, without spaces, full stops and marks.

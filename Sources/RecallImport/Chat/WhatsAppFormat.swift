@@ -8,7 +8,7 @@ extension SourceFormat {
 
 struct WhatsAppFormat: ImportFormat {
     let format = SourceFormat.whatsapp
-    /// Those of texts: only the content tells.
+    /// Exports have the extensions of texts, so only the content is evidence.
     let extensions: Set<String> = []
 
     func evidence(in file: SniffedFile) -> Evidence? {

@@ -1,24 +1,25 @@
 import RecallText
 
-/// The start of a message's first line in a WhatsApp export: date, time and what divides them from the rest.
+/// The header of a message in a WhatsApp export: date, time and separators, at the start of the message's first line.
 ///
-/// `[31.12.19, 23:59:07] ` (iOS), `12/31/19, 11:59 PM - ` (Android), and all that languages make of these.
+/// `[31.12.19, 23:59:07] ` (iOS), `12/31/19, 11:59 PM - ` (Android), and their variants in other languages.
 struct WhatsAppHeader {
-    /// The numbers of the date as they stand there, and how many digits each has.
+    /// The numbers of the date in their order, and the number of digits of each.
     var date: (first: Int, second: Int, third: Int)
     var digits: (first: Int, second: Int, third: Int)
-    /// What divides them.
+    /// The separator of day, month and year.
     var dateSeparator: UInt32
     /// The time of day in seconds.
     var secondOfDay: Int
-    /// Which half of the day it names, if the time has 12 hours.
+    /// The half of the day, if the time has 12 hours.
     var dayPeriod: WhatsAppDayPeriod
-    /// The layout. All headers of one export have the same; of what looks like a header within a message it mostly differs.
+    /// The layout. All headers of one export share it; text within a message that resembles a header mostly has
+    /// another.
     var layout: Layout
-    /// The byte offset of what follows: the author and the text, or what WhatsApp itself says.
+    /// The byte offset of the rest: the author and the text, or one of WhatsApp's notices.
     var end: Int
 
-    /// What distinguishes the headers of one export from those of another.
+    /// The properties that distinguish the headers of different exports.
     struct Layout: OptionSet, Hashable {
         let rawValue: UInt16
 
@@ -33,7 +34,7 @@ struct WhatsAppHeader {
 }
 
 extension WhatsAppHeader {
-    /// The header that `line` begins with, or `nil` if it begins with none.
+    /// The header at the start of `line`; `nil` if there is none.
     init?(_ line: UnsafeBufferPointer<UInt8>) {
         guard let first = line.first, first.isASCIIDigit || first == UInt8(ascii: "[") || first >= 0x80 else {
             return nil
@@ -60,7 +61,7 @@ private struct WhatsAppHeaderParser {
         if cursor.skip("[") { header.layout.insert(.bracketed) }
         cursor.skipSpace()
         let start = cursor
-        guard parseDate() && parseJoint() && parseTime() || parseTimeFirst(from: start), parseEnd() else {
+        guard parseDate() && parseDateTimeSeparator() && parseTime() || parseTimeFirst(from: start), parseEnd() else {
             return false
         }
         header.secondOfDay += header.dayPeriod.hour(hour) * 3600
@@ -74,7 +75,7 @@ private struct WhatsAppHeaderParser {
         header.layout.insert(.timeFirst)
         guard parseTime() else { return false }
         let period = header.dayPeriod
-        guard parseJoint(), parseDate() else { return false }
+        guard parseDateTimeSeparator(), parseDate() else { return false }
         if header.dayPeriod == .none { header.dayPeriod = period }
         return true
     }
@@ -107,8 +108,8 @@ private struct WhatsAppHeaderParser {
         return separator
     }
 
-    /// What stands between date and time: space, a comma, and in some languages a word or the half of the day.
-    private mutating func parseJoint() -> Bool {
+    /// The text between date and time: space, a comma, and in some languages a word or the half of the day.
+    private mutating func parseDateTimeSeparator() -> Bool {
         var word = ""
         var length = 0
         let start = cursor.offset

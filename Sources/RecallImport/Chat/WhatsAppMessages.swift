@@ -7,7 +7,7 @@ struct WhatsAppMessages {
     private let chat: String
     private let authors: WhatsAppAuthors
     private var clock: LocalClock
-    /// How often each message of the current minute was there.
+    /// The number of occurrences of each message within the current minute.
     private var ordinals: [ItemID: Int] = [:]
     private var minute = Int.min
     private var participants: [String: Participant?] = [:]
@@ -43,7 +43,7 @@ struct WhatsAppMessages {
         time.seconds.map { Date(timeIntervalSince1970: Double(clock.instant(showing: $0))) }
     }
 
-    /// By what stands in the file: the time that was shown, not the instant, which depends on this machine's zone.
+    /// Made from the file's text: the displayed time, not the instant, which depends on this machine's time zone.
     private mutating func identity(_ message: WhatsAppScan.Message, sender: String, text: String) -> ItemID {
         let seconds = message.time.seconds ?? 0
         if seconds / 60 != minute {
@@ -64,7 +64,7 @@ struct WhatsAppMessages {
         return participant
     }
 
-    /// The author. `~` stands before the name of someone who is no contact; a number is an address.
+    /// The author. The name of someone who is not a contact begins with `~`; a number is an address.
     private static func participant(_ name: String) -> Participant? {
         var plain = CleanText.line(String(String.UnicodeScalarView(name.unicodeScalars.compactMap(visible))))
         if plain.hasPrefix("~") { plain = String(plain.dropFirst()).trimmed }

@@ -1,4 +1,4 @@
-/// What WhatsApp itself writes into exports, language by language: in lower case, without a full stop at the end.
+/// WhatsApp's own phrases in exports, by language: in lower case, without a full stop at the end.
 enum WhatsAppPhrases {
     /// Between `<` and `>`, in place of a file that was not exported (Android).
     static let omittedMedia: Set<String> = [
@@ -31,8 +31,8 @@ enum WhatsAppPhrases {
         "audio weggelaten",
     ]
 
-    /// Whether the marked `phrase` says that a file was not exported.
-    static func saysOmitted(_ phrase: String) -> Bool {
+    /// True if the marked `phrase` means that a file was not exported.
+    static func isOmittedNotice(_ phrase: String) -> Bool {
         guard phrase.utf8.count <= 80 else { return false }
         return omittedPlain.contains(phrase) || omittedMedia.contains(phrase)
             || omittedEndings.contains { phrase.hasSuffix($0) } || phrase.hasPrefix("pominięto")

@@ -2,7 +2,7 @@ import RecallCore
 
 /// Goes through a WhatsApp export and puts the lines of each message together.
 struct WhatsAppScan {
-    /// A message as it stands in the file.
+    /// A message as written in the file.
     struct Message {
         /// The number of its first line, and the byte offset of the message after it.
         var line: Int, end: Int
@@ -10,9 +10,9 @@ struct WhatsAppScan {
         var header: WhatsAppHeader
         /// Its time.
         var time: WhatsAppDates.Reading
-        /// Author and text, or what WhatsApp says; lines divided by LF.
+        /// Author and text, or one of WhatsApp's notices; lines separated by LF.
         var content: [UInt8]
-        /// Whether it is longer than an item may be.
+        /// True if it exceeds the maximum length of an item.
         var isCut = false
     }
 
@@ -20,7 +20,7 @@ struct WhatsAppScan {
     private let dates: WhatsAppDates
     private var current: Message?
     private var previousSeconds: Int?
-    /// Whether there is text before the first message.
+    /// True if there is text before the first message.
     private(set) var hasTextBefore = false
 
     /// A scan of `lines`, with dates as a survey of them found.

@@ -1,12 +1,13 @@
-/// What a first look at all headers of a WhatsApp export tells: their layout, the order of day and month, the authors.
+/// The results of a first pass over all headers of a WhatsApp export: their layout, the order of day and month, the
+/// authors.
 struct WhatsAppSurvey {
     private var layouts: [WhatsAppHeader.Layout: WhatsAppDateEvidence] = [:]
     private var authorTexts: [String: AuthorEvidence] = [:]
     private let lastYear: Int
-    /// What follows the first header.
+    /// The text after the first header.
     private(set) var firstMessage: [UInt8]?
 
-    /// What one author's messages have in common.
+    /// The properties common to one author's messages.
     private struct AuthorEvidence {
         var count = 0
         var commonStart: [UInt8] = []
@@ -49,7 +50,7 @@ struct WhatsAppSurvey {
         return main.map { ($0.key, $0.value) }
     }
 
-    /// How dates are to be read, or `nil` if there is no header at all.
+    /// The interpretation of dates; `nil` if there is no header at all.
     var dates: WhatsAppDates? {
         guard let main = mainLayout else { return nil }
         let order = main.evidence.order
@@ -75,13 +76,13 @@ struct WhatsAppSurvey {
     }
 }
 
-/// How the dates of one export are to be read.
+/// The interpretation of an export's dates.
 struct WhatsAppDates {
-    /// How a header's time was read.
+    /// A header's time, interpreted.
     struct Reading {
-        /// What clocks showed, in seconds since 1970, or `nil` if there is no such day.
+        /// Local time in seconds since 1970; `nil` if there is no such day.
         var seconds: Int?
-        /// Whether day and month may be exchanged.
+        /// True if day and month may be swapped.
         var isDoubtful: Bool
     }
 
@@ -114,7 +115,7 @@ struct WhatsAppDates {
         if isFrequent { frequent.insert(layout) }
     }
 
-    /// Whether `header` begins a message, and is not part of one. `previous` is the time of the message before it.
+    /// True if `header` begins a message and is not part of one. `previous` is the time of the message before it.
     func isStart(_ header: WhatsAppHeader, after previous: Int?) -> Bool {
         if frequent.contains(header.layout) { return true }
         guard let seconds = time(of: header).seconds else { return false }
@@ -141,7 +142,7 @@ struct WhatsAppAuthors {
         self.counts = counts
     }
 
-    /// All messages of `name` go on with `rest` and a colon: it belongs to the name.
+    /// Records that all messages of `name` continue with `rest` and a colon, which is therefore part of the name.
     fileprivate mutating func addLongName(of name: String, rest: ArraySlice<UInt8>) {
         longNames[name] = Array(rest)
     }

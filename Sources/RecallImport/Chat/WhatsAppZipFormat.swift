@@ -8,7 +8,7 @@ extension SourceFormat {
 
 struct WhatsAppZipFormat: ImportFormat {
     let format = SourceFormat.whatsappZip
-    /// Those of archives: only the members tell.
+    /// Exports have the extensions of archives, so only the members are evidence.
     let extensions: Set<String> = []
     let parser = ParserMode.confined { WhatsAppArchive.read(descriptor: $0) }
 

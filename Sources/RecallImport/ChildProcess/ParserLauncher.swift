@@ -5,7 +5,7 @@ import RecallCore
 struct ParserLauncher {
     /// The `recall` executable, or `nil` to look for it.
     var executable: String?
-    /// Where the document is from, for failures.
+    /// The document's path, for failures.
     var path: String
     var place: String?
 
@@ -15,8 +15,8 @@ struct ParserLauncher {
     ///
     /// - Parameters:
     ///   - mode: a format's identifier, or `ParserProcess.original`.
-    ///   - arguments: what the mode asks for besides its input.
-    /// - Throws: `ImportFailure` if it could not be started; `CancellationError`, with the process ended.
+    ///   - arguments: the arguments of the mode, besides its input.
+    /// - Throws: `ImportFailure` if it could not be started; `CancellationError` after ending the process.
     func run(
         _ mode: String, _ input: DocumentInput, _ arguments: [String] = [], atMost limit: Int
     ) async throws -> Output {

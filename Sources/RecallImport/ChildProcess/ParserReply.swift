@@ -1,7 +1,7 @@
 import RecallConfinement
 package import RecallCore
 
-/// What a parsing process answers on its standard output.
+/// The reply of a parsing process on its standard output.
 package enum ParserReply: Equatable, Sendable {
     case text(ExtractedText)
     case bytes([UInt8])
@@ -13,7 +13,7 @@ package enum ParserReply: Equatable, Sendable {
     package struct Part: Equatable, Sendable {
         /// Its name within the document.
         var name: String
-        /// Its text, or why there is none.
+        /// Its text, or the reason why there is none.
         var reply: ParserReply
     }
 

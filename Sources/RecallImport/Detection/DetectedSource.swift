@@ -1,6 +1,6 @@
 public import RecallCore
 
-/// What a file or folder that a person named was recognised as.
+/// The detected type of a file or folder that the user named.
 public struct DetectedSource: Hashable, Sendable {
     /// A file of one format, or a kind of folder.
     public enum Kind: Hashable, Sendable {
@@ -15,23 +15,24 @@ public struct DetectedSource: Hashable, Sendable {
 
     /// The absolute path.
     public var path: String
-    /// What it is.
+    /// The detected type.
     public var kind: Kind
-    /// What it is, for people to read, without a full stop: "a Maildir with about 11,111 messages".
+    /// A description for people, without a full stop: "a Maildir with about 11,111 messages".
     public var summary: String
 }
 
 /// Recognises what a file or folder holds, before it is imported.
 public struct SourceDetector: Sendable {
-    /// How many files of a folder are looked at.
+    /// The number of a folder's files to inspect.
     private static let sampleSize = 300
 
     /// A detector.
     public init() {}
 
-    /// What `path` holds, or what it is said to be with `format`.
+    /// Detects the type of `path`, or checks it against `format`.
     ///
-    /// - Throws: `ImportFailure` if there is nothing at `path`, if it cannot be read, or if Recall does not read its type.
+    /// - Throws: `ImportFailure` if there is nothing at `path`, if it cannot be read, or if its type is not
+    ///   supported.
     public func detect(_ path: String, as format: SourceFormat? = nil) throws(ImportFailure) -> DetectedSource {
         let path = AbsolutePath.standardized(path)
         if FileStatus(path: path, following: true)?.type == .folder {
@@ -65,7 +66,7 @@ public struct SourceDetector: Sendable {
         return DetectedSource(path: path, kind: isVault ? .vault : .folder, summary: "\(name) \(sample)")
     }
 
-    /// What the first files of a folder are.
+    /// A description of a folder by its first files.
     private static func sample(_ path: String, as format: SourceFormat?) -> String {
         var counts: [SourceFormat: Int] = [:]
         var looked = 0

@@ -38,7 +38,7 @@ struct DirectoryListing {
     }
 }
 
-/// What the file system says of a path, without following a link.
+/// The file system's metadata of a path, without following links.
 struct FileStatus {
     /// The type of a directory entry.
     enum EntryType {

@@ -2,7 +2,7 @@ import RecallCore
 
 /// Tells what a file is, by its name and, where that does not decide, its first bytes.
 struct FileClassifier {
-    /// What a file was found to be.
+    /// The classification of a file.
     enum Finding: Hashable {
         case format(SourceFormat)
         case empty

@@ -7,7 +7,7 @@ struct MailSniffer {
         self.head = head.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(head.dropFirst(3)) : head
     }
 
-    /// Whether it begins as a mailbox does (RFC 4155): a line with `From `, an address and a date.
+    /// True if it begins like a mailbox (RFC 4155): a line with `From `, an address and a date.
     var isMailbox: Bool {
         let start = head.drop { $0 == 0x0A || $0 == 0x0D }
         guard start.starts(with: Array("From ".utf8)) else { return false }
@@ -22,7 +22,7 @@ struct MailSniffer {
         }
     }
 
-    /// Whether it begins with the header of a mail (RFC 5322): fields, one of which every mail has.
+    /// True if it begins with the header of a mail (RFC 5322): fields, including one that every mail has.
     var isMail: Bool {
         let fields = headerFields
         let count = fields.names.count
@@ -32,7 +32,7 @@ struct MailSniffer {
         return fields.isComplete || count >= 3 ? fields.names.contains(where: Self.usualFields.contains) : false
     }
 
-    /// Whether its header has fields that only a transmitted mail has, not text that looks like one.
+    /// True if its header has fields that only a transmitted mail has, as opposed to text that resembles a mail.
     var isTransmittedMail: Bool {
         isMail && headerFields.names.contains { Self.transportFields.contains($0) }
     }

@@ -67,7 +67,7 @@ final class RegularFile: Sendable {
 }
 
 extension ImportFailure {
-    /// What the person can do about a file that cannot be read.
+    /// The failure of a file that cannot be read, with a remedy.
     init(_ error: FileError) {
         let (code, reason): (Code, String) =
             switch (error.reason, error.code) {

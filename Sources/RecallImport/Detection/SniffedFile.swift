@@ -1,8 +1,8 @@
 package import RecallCore
 
-/// A file that is being recognised: its name, its first bytes, and what they tell, each found out once.
+/// A file whose format is being detected: its name, its first bytes, and findings in them, each computed once.
 package final class SniffedFile {
-    /// How many bytes are looked at.
+    /// The number of bytes to inspect.
     static let headBytes = 16 << 10
 
     /// The extension in lower case, without the dot.
@@ -15,7 +15,7 @@ package final class SniffedFile {
     package let isZip: Bool
     /// True if the first bytes are not text.
     package private(set) lazy var isBinary = TextCharset.isBinary(head)
-    /// What the first bytes say of mail.
+    /// The mail sniffer's findings in the first bytes.
     private(set) lazy var mail = MailSniffer(head: head)
 
     private let file: RegularFile
@@ -35,9 +35,9 @@ package final class SniffedFile {
         !isZip && extensions.contains(fileExtension)
     }
 
-    /// The names in an archive whose own name says nothing of what is in it; empty for any other file.
+    /// The names in an archive whose own name does not tell its format; empty for any other file.
     ///
-    /// - Throws: `ImportFailure` if the archive has no list of them.
+    /// - Throws: `ImportFailure` if the archive has no directory.
     package func archiveMembers() throws(ImportFailure) -> Set<String> {
         guard isZip, ["zip", ""].contains(fileExtension) else { return [] }
         if let members { return members }

@@ -1,16 +1,17 @@
 public import RecallCore
 
-/// Walks what a person named for import, a file or a folder with all below it, in a stable order: by the bytes of the
-/// names, a folder's files and folders together.
+/// Walks a file or a folder with all its subfolders for import, in a stable order: by the bytes of the names, a
+/// folder's files and folders together.
 ///
-/// Links are never followed out of the folder, pipes and devices never opened, and hidden folders are left out. Holds the
-/// names of one folder per level, so its memory grows with the largest folder, not with the number of files.
+/// Links are never followed out of the folder, pipes and devices are never opened, and hidden folders are skipped.
+/// Keeps the names of one folder per level in memory, so its memory grows with the largest folder, not with the
+/// number of files.
 public struct SourceWalker: Sequence, IteratorProtocol {
     /// Tells the format of a file that has been imported and not changed since, by path, size and time of change, so
     /// that it is not opened to look what it is.
     public typealias KnownFormat = (_ path: String, _ byteCount: Int, _ modified: Int64) -> SourceFormat?
 
-    /// What is special about a folder.
+    /// The role of a folder.
     private enum FolderKind {
         case plain, maildir
         /// A Maildir's `cur` or `new`: every file is a mail.
@@ -29,7 +30,7 @@ public struct SourceWalker: Sequence, IteratorProtocol {
     private let forced: SourceFormat?
     private let known: KnownFormat?
     private var levels: [Level] = []
-    /// What is found and not yet handed over, in reverse order.
+    /// Entries found but not yet returned, in reverse order.
     private var pending: [WalkEntry] = []
     private var followedLinks: Set<[UInt64]> = []
     /// Files that are read with another one.
@@ -50,7 +51,7 @@ public struct SourceWalker: Sequence, IteratorProtocol {
         start()
     }
 
-    /// The next file or folder of which something is to be said, or `nil` at the end.
+    /// The next file to import, skipped path or failure; `nil` at the end.
     public mutating func next() -> WalkEntry? {
         while pending.isEmpty {
             guard let level = levels.indices.last else { return nil }

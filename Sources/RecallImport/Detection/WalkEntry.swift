@@ -1,6 +1,6 @@
 public import RecallCore
 
-/// What a walk through a folder came upon.
+/// An entry found on a walk through a folder.
 public enum WalkEntry: Hashable, Sendable {
     /// A file to import.
     case unit(SourceUnit)

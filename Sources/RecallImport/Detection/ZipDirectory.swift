@@ -1,6 +1,6 @@
 import RecallCore
 
-/// The names in a zip file's central directory (APPNOTE 4.3.12), to tell what kind of archive it is. Unpacks nothing.
+/// The names in a zip file's central directory (APPNOTE 4.3.12), for detecting the kind of archive. Unpacks nothing.
 struct ZipDirectory {
     /// At most the first 10,000 names.
     private(set) var names: [String] = []

@@ -36,7 +36,7 @@ extension ArchiveReader {
     }
 }
 
-/// A file made anew below a folder, reached component by component without following links.
+/// A new file below a folder, opened component by component without following links.
 private struct NewFile {
     private let descriptor: Int32
     private let path: String

@@ -1,27 +1,27 @@
 import RecallCore
 
-/// Reads zip archives with limits, so that a small file cannot become a large one. Nothing is unpacked to disk, but by
-/// `extract(entriesWithPrefix:to:)`.
+/// Reads zip archives within limits, so that a small file cannot expand into a huge one. Only
+/// `extract(entriesWithPrefix:to:)` writes to disk.
 ///
-/// Only regular files with plain relative names are seen: links, devices, absolute names and names with `..` are passed
-/// over, and archives within archives are entries like others.
+/// Yields only regular files with plain relative names. Links, devices, absolute names and names with `..` are
+/// skipped; archives within archives are entries like others.
 public struct ArchiveReader: Sendable {
-    /// How much is read of an archive.
+    /// Limits on reading an archive.
     public struct Limits: Sendable {
-        /// Bytes that one entry may unpack to.
+        /// The maximum unpacked size of one entry, in bytes.
         public var entryBytes: Int
-        /// Bytes that all entries that are read may unpack to.
+        /// The maximum unpacked size of all entries together, in bytes.
         public var totalBytes: Int
-        /// Unpacked to packed size of an entry, after its first megabyte.
+        /// The maximum compression ratio of an entry, applied after its first megabyte.
         public var ratio: Int
-        /// Entries that are looked at.
+        /// The maximum number of entries.
         public var entries: Int
 
         /// For archives of unknown origin.
         public static let untrusted = Limits(
             entryBytes: ImportLimits.archiveEntryBytes, totalBytes: ImportLimits.archiveBytes,
             ratio: ImportLimits.archiveRatio, entries: ImportLimits.archiveEntries)
-        /// For archives whose hash is known, with a model's weights in them.
+        /// For archives with a known hash that contain a model's weights.
         public static let trusted = Limits(
             entryBytes: 300 << 20, totalBytes: 600 << 20, ratio: ImportLimits.archiveRatio,
             entries: ImportLimits.archiveEntries)
@@ -31,16 +31,16 @@ public struct ArchiveReader: Sendable {
     public struct Entry: Sendable, Hashable {
         /// The relative path in the archive, with `/`: for comparing, never a path to open.
         public var path: String
-        /// The unpacked size that the archive tells, which may be wrong.
+        /// The unpacked size that the archive declares, which may be wrong.
         public var byteCount: Int?
-        /// Whether a password is needed.
+        /// True if the entry is encrypted.
         public var isEncrypted: Bool
     }
 
-    /// Where the archive is.
+    /// The source of an archive.
     enum Origin: Sendable {
         case path(String)
-        /// A descriptor that can be sought in; it stays open.
+        /// A seekable descriptor, which stays open.
         case descriptor(Int32)
     }
 
@@ -59,7 +59,7 @@ public struct ArchiveReader: Sendable {
         self.limits = limits
     }
 
-    /// The files in the archive, in its order; at most `limits.entries`, the rest is not looked at.
+    /// The files in the archive, in its order; at most `limits.entries`.
     ///
     /// - Throws: `ImportFailure`.
     public func entries() throws -> [Entry] {
@@ -71,7 +71,8 @@ public struct ArchiveReader: Sendable {
         return entries
     }
 
-    /// The contents of the files whose path `predicate` holds for, by path. Of several with one path the first is read.
+    /// The contents, by path, of the files whose path satisfies `predicate`. If a path occurs several times, the
+    /// first file is read.
     ///
     /// - Throws: `ImportFailure`: `.encrypted`, `.overLimit`, `.malformed`, …
     public func contents(where predicate: (String) -> Bool) throws -> [String: [UInt8]] {
@@ -87,7 +88,7 @@ public struct ArchiveReader: Sendable {
         return contents
     }
 
-    /// Hands over the files one by one until `body` returns `false`.
+    /// Calls `body` with each file until it returns `false`.
     func walk(_ body: (Entry, ArchiveStream) throws -> Bool) throws {
         let stream = try ArchiveStream(origin)
         defer { stream.close() }
@@ -110,7 +111,7 @@ public struct ArchiveReader: Sendable {
 }
 
 extension ArchiveReader {
-    /// Whether each component of `path` is a plain name, so that the path stays in the folder it is relative to.
+    /// True if each component of `path` is a plain name, so that the path stays within its base folder.
     static func isPlain(_ path: String) -> Bool {
         !path.isEmpty && !path.contains("\\") && !path.utf8.contains(0)
             && path.split(separator: "/", omittingEmptySubsequences: false)

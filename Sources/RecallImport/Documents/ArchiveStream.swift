@@ -51,7 +51,8 @@ final class ArchiveStream {
         archive_read_free(archive)
     }
 
-    /// Why the archive could not be opened: libarchive tells no files from short files that are no archives.
+    /// The failure if the archive could not be opened: libarchive does not distinguish unreadable files from short
+    /// ones that are not archives.
     private var unopened: ImportFailure {
         guard path.isEmpty || access(path, R_OK) == 0 else {
             return failure(.unreadable, "The archive cannot be opened: \(String(cString: strerror(errno))).")

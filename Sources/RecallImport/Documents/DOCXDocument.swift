@@ -1,6 +1,6 @@
 import RecallCore
 
-/// Reads the text of a DOCX file (ECMA-376): body, footnotes and endnotes; headers and footers are left out.
+/// Reads the text of a DOCX file (ECMA-376): body, footnotes and endnotes, without headers and footers.
 enum DOCXDocument {
     /// The reply of the parsing process to the file that is open as `descriptor`.
     static func read(descriptor: Int32) -> ParserReply {

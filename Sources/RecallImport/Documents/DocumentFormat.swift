@@ -34,12 +34,12 @@ extension ImportFormats {
     /// The formats whose text is read as a whole.
     private static let documents = all.table.compactMap { $0 as? any DocumentFormat }
 
-    /// The document format of that name; `nil` if there is none.
+    /// The document format with the name; `nil` if there is none.
     static func document(_ format: SourceFormat) -> (any DocumentFormat)? {
         documents.first { $0.format == format }
     }
 
-    /// The format of an attachment: what its first bytes tell, then its media type, then its name's extension.
+    /// Detects the format of an attachment by its first bytes, then its media type, then its name's extension.
     static func document(mediaType: String, fileExtension: String, head: [UInt8]) -> (any DocumentFormat)? {
         if let format = documents.first(where: { $0.begins(head) }) { return format }
         let declared =

@@ -6,18 +6,19 @@ public struct DocumentTextExtractor: Sendable {
     /// The `recall` executable that is started, with a hidden argument, as the parsing process.
     public let parserExecutable: String?
 
-    /// An extractor whose parsing processes are `parserExecutable`, or the one found by itself.
+    /// An extractor that runs `parserExecutable`, or the executable it finds itself.
     public init(parserExecutable: String? = nil) {
         self.parserExecutable = parserExecutable
     }
 
-    /// The format of a document: what its first bytes tell, then its media type, then its name's extension; `nil` if it is
-    /// none whose text can be read.
+    /// Detects the format of a document by its first bytes, then its media type, then its name's extension; `nil` if
+    /// its text cannot be extracted.
     ///
     /// - Parameters:
-    ///   - mediaType: as declared, with or without parameters; may be empty.
+    ///   - mediaType: the declared media type, with or without parameters; may be empty.
     ///   - name: the file name; may be empty.
-    ///   - head: the first bytes, best some kilobytes: a DOCX is told from other zip files by its entries' names.
+    ///   - head: the first bytes, preferably several kilobytes: DOCX differs from other zip files only in its
+    ///   entries' names.
     public static func format(mediaType: String, name: String, head: [UInt8]) -> SourceFormat? {
         let type = mediaType.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
         let fileExtension = name.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last

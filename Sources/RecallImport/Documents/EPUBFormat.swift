@@ -165,7 +165,7 @@ private enum EPUBBook {
         return values
     }
 
-    /// What stands before a mistake in XML counts; a DOCTYPE could name files and entities.
+    /// Accepts text before an XML error; rejects a DOCTYPE, which could name files and entities.
     private static func check(_ end: XMLEvents.End) throws {
         if case .doctype = end { throw failure(.malformed, "The book has a DOCTYPE, which is refused for safety.") }
     }
@@ -179,7 +179,7 @@ private enum EPUBBook {
 private final class EPUBPackage {
     private(set) var title = ""
     private(set) var authors: [String] = []
-    /// The paths in the archive of the chapters in reading order, each once; those that lead out of it are left out.
+    /// The paths of the distinct chapters in reading order. Paths that lead out of the archive are dropped.
     private(set) var chapters: [String] = []
     /// The path of the table of contents.
     private(set) var contents: String?

@@ -6,11 +6,11 @@ public struct ExtractedText: Hashable, Sendable, Codable {
     public var text: String
     /// The document's own title, or empty.
     public var title: String
-    /// The number of pages, where the format has pages and tells.
+    /// The number of pages, if the document declares it.
     public var pageCount: Int?
     /// UTF-8 byte ranges of `text` that a reader of the document would not see.
     public var hiddenRanges: [Range<Int>]
-    /// What was wrong with the document.
+    /// The defects of the document.
     public var defects: Set<Defect>
 
     /// Text as extracted.

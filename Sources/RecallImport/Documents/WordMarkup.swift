@@ -1,6 +1,6 @@
 /// Reads the text of one WordprocessingML part (ECMA-376, part 1, 17): the body, or the notes, of a DOCX file.
 ///
-/// Inserted text is kept and deleted text left out, as if all changes had been accepted.
+/// Includes inserted and excludes deleted text, as if all tracked changes had been accepted.
 final class WordMarkup {
     private(set) var layout: TextLayout
     private(set) var end = XMLEvents.End.complete
@@ -15,7 +15,7 @@ final class WordMarkup {
     private var tabStops = 0
     private var rows: [Int?] = []
 
-    /// A reader that goes on with `layout`.
+    /// A reader that continues `layout`.
     init(_ layout: TextLayout) {
         self.layout = layout
     }

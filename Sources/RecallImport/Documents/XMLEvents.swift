@@ -2,7 +2,7 @@ import CLibXML2
 
 /// Follows libxml2's events through an XML document of unknown origin: no DOCTYPE, so no entities, and nothing is loaded.
 final class XMLEvents {
-    /// How a document ended.
+    /// The way a document ended.
     enum End {
         case complete
         /// Not well-formed from some point on.

@@ -32,7 +32,7 @@ struct HTMLCharacterReferences {
         return result
     }
 
-    /// The character that the reference at the start of `text` stands for and the reference's length.
+    /// The character of the reference at the start of `text`, and the reference's length.
     private mutating func reference(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> ([UInt8]?, Int) {
         let body = text.dropFirst()
         if body.first == UInt8(ascii: "#") { return Self.number(body.dropFirst()) }

@@ -40,7 +40,7 @@ enum HTMLCharset {
         Array(String(decoding: bytes, as: UTF8.self).utf8)
     }
 
-    /// Whether there is at least one well-formed character of several bytes, so that the text was meant as UTF-8.
+    /// True if there is a well-formed character of several bytes, so that the text was meant as UTF-8.
     private static func hasMultibyte(_ bytes: [UInt8]) -> Bool {
         bytes.indices.dropLast().contains { (0xC2...0xDF).contains(bytes[$0]) && bytes[$0 + 1] & 0xC0 == 0x80 }
             || bytes.indices.dropLast(2).contains {
@@ -48,7 +48,7 @@ enum HTMLCharset {
             }
     }
 
-    /// Whether the charset writes other characters with ASCII bytes.
+    /// True if the charset encodes other characters with ASCII bytes.
     private static func isStateful(_ name: String?) -> Bool {
         name.flatMap(canonical) == "iso-2022-jp"
     }

@@ -1,4 +1,4 @@
-/// What an element means for the text: where lines break, what is left out.
+/// The role of an element in text extraction: line breaks, skipped content.
 enum HTMLElement {
     /// No break: text flows through.
     case inline
@@ -28,7 +28,7 @@ enum HTMLElement {
         self = Self.byKey[key] ?? .inline
     }
 
-    /// Whether it has no end tag.
+    /// True if it has no end tag.
     var isVoid: Bool {
         switch self {
         case .lineBreak, .rule, .image, .void: true
@@ -36,7 +36,7 @@ enum HTMLElement {
         }
     }
 
-    /// Whether its start ends a paragraph that is open.
+    /// True if its start tag closes an open paragraph.
     var endsParagraph: Bool {
         switch self {
         case .inline, .link, .image, .lineBreak, .void, .raw, .dropped, .title: false
@@ -44,7 +44,7 @@ enum HTMLElement {
         }
     }
 
-    /// What is looked through for an open element that an end tag or an implied end may close.
+    /// True if the search for an open element to close stops here, at an end tag or implied end of `closing`.
     func isBoundary(for closing: HTMLElement) -> Bool {
         switch closing {
         case .table: false

@@ -5,16 +5,16 @@ import RecallCore
 /// Paragraphs are apart by an empty line, list items begin with `- `, the cells of a table's row are apart by ` | `,
 /// and lines in a `blockquote` begin with `> ` as in plain text mail.
 public enum HTMLText {
-    /// The bytes of HTML that are read; the rest is left out.
+    /// The maximum number of bytes of HTML; the rest is ignored.
     package static let byteLimit = 256 << 20
 
     /// The text of an HTML document or fragment.
     ///
-    /// Nothing is loaded, no script is run. Text that a style hides is kept and told in `hiddenRanges`.
+    /// Loads nothing and runs no script. Text hidden by a style is included and listed in `hiddenRanges`.
     ///
     /// - Parameters:
     ///   - html: the bytes, of any size.
-    ///   - charset: the charset that the transport declared, or `nil` to find it out from the document.
+    ///   - charset: the charset that the transport declared; `nil` to detect it from the document.
     /// - Complexity: O(*n*) in the number of bytes.
     public static func extract(_ html: [UInt8], charset: String?) -> ExtractedText {
         var defects: Set<Defect> = html.count > byteLimit ? [.truncatedText] : []

@@ -13,7 +13,7 @@ struct HTMLTextParser {
         var rowLine: Int?
     }
 
-    /// What an element changes for what is in it.
+    /// The state that an element changes for its content.
     private struct State {
         var isDropped = false
         var isHidden = false

@@ -27,7 +27,7 @@ struct HTMLTokenizer {
         case end(HTMLTag)
     }
 
-    /// The next token; `nil` at the end. Comments, declarations and a tag that is never closed are left out.
+    /// The next token; `nil` at the end. Comments, declarations and unclosed tags are skipped.
     mutating func next() -> Token? {
         while position < html.count {
             guard html[position] == UInt8(ascii: "<") else { return text(from: position) }
@@ -46,8 +46,8 @@ struct HTMLTokenizer {
         return nil
     }
 
-    /// The text up to the end tag of an element in which there are no tags, such as `script`; moves behind the end tag.
-    /// Without one, everything is `script`'s, and others are not believed: `nil`.
+    /// The text up to the end tag of a raw-text element such as `script`; moves past the end tag. Without an end tag,
+    /// the rest of the document belongs to `script`; for other elements the tag is ignored: `nil`.
     mutating func rawText(of tag: HTMLTag) -> UnsafeBufferPointer<UInt8>? {
         guard !unclosed.contains(tag.key) else { return nil }
         var at = position
@@ -99,7 +99,7 @@ struct HTMLTokenizer {
         }
     }
 
-    /// Reads a tag from its name on and moves behind it; `nil` if the document ends in it.
+    /// Reads a tag from its name on and moves past it; `nil` if the document ends within the tag.
     private mutating func tag() -> HTMLTag? {
         let nameStart = position
         while position < html.count, !html[position].isASCIISpace, html[position] != 0x2F, html[position] != 0x3E {
@@ -187,9 +187,9 @@ struct HTMLTokenizer {
 struct HTMLTag {
     /// The name as written.
     let name: UnsafeBufferPointer<UInt8>
-    /// The first eight bytes of the name in lower case, which tell all names apart that matter.
+    /// The first eight bytes of the name in lower case, which distinguish all relevant names.
     let key: UInt64
-    /// Whether it ends in `/>`.
+    /// True if it ends in `/>`.
     var isSelfClosing = false
     private(set) var style: Bytes?, classes: Bytes?, hidden: Bytes?, link: Bytes?, imageText: Bytes?, type: Bytes?
     private(set) var color: Bytes?, background: Bytes?

@@ -1,6 +1,6 @@
 import RecallText
 
-/// What a `style` attribute (or an attribute from before CSS) says about whether text can be seen.
+/// The effect of a `style` attribute (or one from before CSS) on the visibility of text.
 struct InlineStyle {
     /// Nothing of the element is shown: `display: none`, `font-size: 0`, …
     var isHidden = false
@@ -8,10 +8,10 @@ struct InlineStyle {
     var isPreformatted = false
     /// The text's colour, if given.
     var color: Color?
-    /// The colour behind the text, if given.
+    /// The background colour, if given.
     var background: Color?
 
-    /// A colour, as far as is needed to tell whether text is seen.
+    /// A colour, as precisely as visibility requires.
     enum Color: Equatable {
         case rgb(UInt32)
         /// A picture, a variable, a name that is not white or black.

@@ -4,15 +4,15 @@ struct TextLayout {
     private(set) var bytes: [UInt8] = []
     /// Byte ranges written while `isHidden` was set, ascending and not touching.
     private(set) var hiddenRanges: [Range<Int>] = []
-    /// Whether text was left out because the limit was reached.
+    /// True if text was dropped because the limit was reached.
     private(set) var isTruncated = false
-    /// Whether a control character was replaced.
+    /// True if a control character was replaced.
     private(set) var hasControlCharacters = false
     /// Text written from now on is one that a reader does not see.
     var isHidden = false
-    /// Whether spaces and line ends count.
+    /// True if spaces and line ends are preserved.
     var isPreformatted = false
-    /// How many quotes the text is in; each line begins with that many `>`.
+    /// The depth of quotes; each line begins with that many `>`.
     var quoteDepth = 0
 
     /// The line in which the text of the current table row begins; `nil` if it has none yet.
@@ -26,7 +26,7 @@ struct TextLayout {
     private var space = false
     /// Written before the next text if it begins a line.
     private var marker: [UInt8] = []
-    /// Written before the next text if it goes on in the line.
+    /// Written before the next text if that continues the line.
     private var separator: [UInt8] = []
     private var lastQuoteDepth = 0
     private var visibleEnd = 0
@@ -67,7 +67,7 @@ struct TextLayout {
         separator = [0x20, 0x7C, 0x20]
     }
 
-    /// Whether a cell was begun in which nothing is written yet, so that breaks do not count.
+    /// True at the start of a table cell without text, where line breaks are ignored.
     private var isAtCellStart: Bool { !separator.isEmpty }
 
     /// Begins a row: the blocks in its cells do not set it apart.
@@ -77,7 +77,8 @@ struct TextLayout {
         rowLine = nil
     }
 
-    /// Ends a row: what stands for its last cells is forgotten, and the next row follows if this one is a line.
+    /// Ends a row: drops the separators of its empty last cells; the next row follows directly if this one is a
+    /// single line.
     mutating func endRow() {
         separator = []
         isAtRowStart = false

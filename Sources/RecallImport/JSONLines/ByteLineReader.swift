@@ -10,15 +10,15 @@ import RecallCore
 
 /// The lines of a file, or of bytes in memory, one after the other, each as bytes in a buffer that is used again for the next line.
 struct ByteLineReader {
-    /// Where a line is.
+    /// The range of a line.
     struct Line {
         /// The line's number, from 1.
         var number: Int
         /// The byte offset of its start, and of the line after it.
         var start: Int, end: Int
-        /// Whether a line end closes it; only the file's last line may have none.
+        /// True if a line end follows; only the file's last line may have none.
         var isTerminated: Bool
-        /// Whether it is longer than the longest line allowed. Then its bytes are not there.
+        /// True if it exceeds the maximum line length. Its bytes are then not available.
         var isTooLong: Bool
         /// Its bytes in `buffer`, without the line end (LF).
         fileprivate var bytes: Range<Int>
@@ -28,7 +28,7 @@ struct ByteLineReader {
     private let file: RegularFile?
     private let longest: Int
     private var buffer: [UInt8]
-    /// What of the buffer is not yet read as lines.
+    /// The part of the buffer not yet read as lines.
     private var pending = 0..<0
     /// The file offset of the buffer's start.
     private var bufferOffset: Int

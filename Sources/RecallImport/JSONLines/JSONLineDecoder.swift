@@ -7,9 +7,9 @@ struct JSONLineProblem {
     var offset: Int
     /// The key whose value is wrong, if it is one key's.
     var key: String?
-    /// Whether the item can be imported all the same.
+    /// True if the item can be imported nevertheless.
     var isWarning = false
-    /// What is wrong and how to mend it.
+    /// The problem and a remedy.
     var message: String
 }
 
@@ -20,7 +20,7 @@ struct JSONLineDecoder {
     private(set) var problems: [JSONLineProblem] = []
     private var keys: Set<String> = []
 
-    /// Whether nothing keeps the record from being imported.
+    /// True if no problem prevents the import of the record.
     var isImportable: Bool { problems.allSatisfy(\.isWarning) }
 
     /// Decodes `line`, which must outlive the decoder.
@@ -168,7 +168,7 @@ extension JSONLineDecoder {
         return id.hasPrefix("<") && id.hasSuffix(">") ? String(id.dropFirst().dropLast()) : id
     }
 
-    /// Whether a value of `type` comes next. One of another type is skipped and reported.
+    /// True if the next value has the type `type`. A value of another type is skipped and reported.
     private mutating func isNext(
         _ type: JSONScanner.ValueType, for key: String, example: String, nullAllowed: Bool = true
     ) throws(JSONSyntaxError) -> Bool {

@@ -1,7 +1,7 @@
 import Foundation
 import RecallCore
 
-/// What one line of Recall JSONL says, key by key.
+/// The values of one line of Recall JSONL, key by key.
 struct JSONLineRecord {
     var id: String?
     var kind: ItemKind?
@@ -22,7 +22,7 @@ struct JSONLineRecord {
 }
 
 extension JSONLineRecord {
-    /// The item of a record in which `kind` and `text` are there, or `nil`. `path` is the file it stands in.
+    /// The item of a record with `kind` and `text`; `nil` without them. `path` is the file that contains the record.
     func item(path: String) -> Item? {
         guard let kind, let text else { return nil }
         let clean = CleanText(text)
@@ -38,16 +38,16 @@ extension JSONLineRecord {
             defects: defects)
     }
 
-    /// What the author of a mail wrote. Without a subject a mail counts as a reply, as most are.
+    /// The ranges of a mail written by its author. A mail without a subject is treated as a reply, as most are.
     private func authored(_ text: String) -> [Range<Int>] {
         let relation = title.map(SubjectMark.relation) ?? .reply
         return MailQuotes.authoredRanges(in: text, relation: relation, sender: from?.name ?? "")
     }
 
-    /// The identity of its item: by its id, or else by all that tells items apart.
+    /// The identity of its item: by its id, or else by all properties that distinguish items.
     ///
-    /// Exports of different programs may count from 1 alike, so an id alone must not make one item replace another:
-    /// thread, sender and date belong to it, or the file where the line has none of them.
+    /// Exports of different programs may both count from 1, so items are not identified by the id alone: thread,
+    /// sender and date count too, or the file if the line has none of them.
     func identity(kind: ItemKind, text: String, path: String) -> ItemID {
         let origin = [thread ?? "", from?.name ?? "", from?.address ?? "", dateText ?? ""]
         if let id {

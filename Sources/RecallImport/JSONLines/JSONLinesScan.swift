@@ -6,11 +6,11 @@ struct JSONLinesScan {
     struct Line {
         /// The line's number, from 1, and the byte offsets of its start and of the line after it.
         var number: Int, start: Int, end: Int
-        /// What could be decoded of it.
+        /// The record, as far as it could be decoded.
         var record: JSONLineRecord
-        /// What is wrong with it, with the column of each problem, in characters from 1.
+        /// The problems, each with its column in characters from 1.
         var problems: [(problem: JSONLineProblem, column: Int)]
-        /// Whether its item can be imported.
+        /// True if the item can be imported.
         var isImportable: Bool
     }
 

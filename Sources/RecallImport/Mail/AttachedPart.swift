@@ -15,7 +15,7 @@ struct AttachedPart {
     var attachment: Attachment
     /// The number of the part, from 0 for the message itself.
     let index: Int
-    /// What its text can be read as, and its decoded bytes; `nil` if it has no text.
+    /// The format for extracting its text, and its decoded bytes; `nil` if it has no text.
     private(set) var document: (format: SourceFormat, data: [UInt8])?
     /// Its decoded bytes, if they are wanted.
     private(set) var data: [UInt8]?
@@ -37,7 +37,7 @@ struct AttachedPart {
             document?.data.count ?? data?.count ?? TransferEncoding.decodedSize(body, part.encoding)
     }
 
-    /// What the text of an attachment can be read as, and its bytes; `nil` if it has none.
+    /// The format for extracting an attachment's text, and its bytes; `nil` if it has no text.
     private static func document(
         _ part: MIMEPart, _ body: Bytes
     ) -> (format: SourceFormat, data: [UInt8])? {

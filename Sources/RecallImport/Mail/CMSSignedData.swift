@@ -28,7 +28,7 @@ struct CMSSignedData {
     private struct Element {
         var tag: UInt8
         var content: Range<Int>
-        /// Where the next element begins.
+        /// The offset of the next element.
         var end: Int
     }
 
@@ -47,7 +47,7 @@ struct CMSSignedData {
             length = bytes[start..<start + count].reduce(0) { $0 << 8 | Int($1) }
             start += count
         }
-        // What was cut off at the end is read as far as it goes.
+        // A truncated element is read as far as it goes.
         let end = start + min(length, range.upperBound - start)
         return Element(tag: tag, content: start..<end, end: end)
     }

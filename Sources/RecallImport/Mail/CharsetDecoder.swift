@@ -28,7 +28,7 @@ enum CharsetDecoder {
         return isUTF8 ? bytes : repaired(bytes, charset)
     }
 
-    /// Whether `bytes` are valid UTF-8.
+    /// True if `bytes` are valid UTF-8.
     static func isUTF8(_ bytes: Bytes) -> Bool {
         bytes.isASCII || String(validating: bytes, as: UTF8.self) != nil
     }

@@ -1,6 +1,6 @@
 import RecallCore
 
-/// The header fields that Recall reads. All others are passed over.
+/// The header fields that Recall reads. All others are skipped.
 enum HeaderName: UInt8, CaseIterable {
     case from, sender, to, cc, bcc, subject, date, received, references
     case messageID, inReplyTo, listID, contentType, contentDisposition, contentTransferEncoding, contentID
@@ -46,9 +46,9 @@ struct HeaderBlock {
 
     /// The fields that Recall reads, in their order.
     private(set) var fields: [Field] = []
-    /// Where the body begins.
+    /// The offset of the body.
     private(set) var bodyStart: Int
-    /// What was wrong with the block.
+    /// The defects of the block.
     private(set) var defects: Set<Defect> = []
     private var lineCount = 0, byteCount = 0
 
@@ -90,7 +90,7 @@ struct HeaderBlock {
         fields.lazy.filter { $0.name == name }.map { bytes.trimmed($0.value) }
     }
 
-    /// Whether the line at `start` could be a field.
+    /// True if the line at `start` could be a field.
     static func isField(at start: Int, _ bytes: Bytes) -> Bool {
         start < bytes.count && colon(in: start..<bytes.lineEnd(from: start), bytes) != nil
     }
@@ -111,7 +111,8 @@ struct HeaderBlock {
             || bytes[line.lowerBound] == UInt8(ascii: "\r") && line.count == 2 && bytes[line.lowerBound + 1] == 10
     }
 
-    /// Where the name ends: a run of printable ASCII, perhaps with spaces behind it or a word of garbage.
+    /// The offset of the colon after the field name, a run of printable ASCII that spaces may follow; `nil` if there
+    /// is none.
     private static func colon(in line: Range<Int>, _ bytes: Bytes) -> Int? {
         var i = line.lowerBound
         while i < line.upperBound, bytes[i] != UInt8(ascii: ":") {

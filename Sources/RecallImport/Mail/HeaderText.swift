@@ -11,6 +11,7 @@ enum HeaderText {
         if value.count > longestText { defects.insert(.overLimit) }
         let value = value.slice((0..<value.count).prefixRange(longestText))
         flagCharset(of: value, &defects)
+        // Most fields are ASCII without encoded words (RFC 2047), which need no decoding.
         if isPlain(value) { return singleLine(String(decoding: value, as: UTF8.self)) }
         return singleLine(
             GMimeLibrary.withCString(value) {

@@ -2,7 +2,7 @@ import CGMime
 import RecallCore
 import RecallText
 
-/// What a Content-Type field tells (RFC 2045, 5; RFC 3676), with what Content-Disposition (RFC 2183) adds.
+/// The parameters of a Content-Type field (RFC 2045, 5; RFC 3676), combined with Content-Disposition (RFC 2183).
 struct MIMEContentType {
     /// In lower case.
     var type = "text", subtype = "plain"
@@ -10,9 +10,10 @@ struct MIMEContentType {
     var charset: String?
     /// The line that divides a multipart, without its two hyphens, or `nil`.
     var boundary: [UInt8]?
-    /// The file name, decoded, in one line; empty if there is none.
+    /// The decoded file name, in one line; empty if there is none.
     var name = ""
-    /// Lines that end in a space go on (RFC 3676), and that space belongs to the text or not.
+    /// The parameters of format=flowed (RFC 3676): lines that end in a space continue, and `delsp` removes that
+    /// space.
     var isFlowed = false, deletesSpace = false
     /// The S/MIME type, in lower case.
     var smimeType = ""
@@ -21,13 +22,13 @@ struct MIMEContentType {
 
     /// The media type, such as `text/plain`.
     var mediaType: String { type + "/" + subtype }
-    /// Whether it is a multipart that tells its boundary.
+    /// True if it is a multipart with a boundary.
     var isMultipart: Bool { type == "multipart" && boundary != nil }
 
     /// text/plain.
     init() {}
 
-    /// What `value` tells. Values longer than 64 KB are cut.
+    /// Parses `value`, at most its first 64 KB.
     ///
     /// - Complexity: O(*n*).
     init(_ value: Bytes) {
@@ -37,6 +38,7 @@ struct MIMEContentType {
         defer { g_object_unref(parsed) }
         type = Self.lowercased(g_mime_content_type_get_media_type(parsed)) ?? type
         subtype = Self.lowercased(g_mime_content_type_get_media_subtype(parsed)) ?? subtype
+        // A type with a syntax error is read as text/plain (RFC 2045, 5.2).
         if value.first.map({ !$0.isASCIILetter }) ?? true || !value.contains(UInt8(ascii: "/")) {
             (type, subtype) = ("text", "plain")
         }
@@ -84,19 +86,19 @@ struct MIMEContentType {
 struct MIMEPart {
     /// The fields of its header.
     var header: HeaderBlock
-    /// What the header tells of the body.
+    /// The media type of the body, from the header.
     var contentType: MIMEContentType
-    /// Whether Content-Disposition says `attachment`.
+    /// True if Content-Disposition is `attachment`.
     var isAttachment = false
-    /// How the body is encoded.
+    /// The transfer encoding of the body.
     var encoding = GMIME_CONTENT_ENCODING_DEFAULT
     /// The body, still encoded.
     var body: Range<Int>
     /// The parts in it, or the message it holds.
     var children: [Int] = []
-    /// How many parts this one is in.
+    /// The nesting depth.
     var depth: Int
-    /// Whether its own boundary was met.
+    /// True if its own boundary was found.
     var hasBoundary = false
 
     /// The part whose header is `header`. Inside a multipart/digest a part without a type is a message.
@@ -114,12 +116,14 @@ struct MIMEPart {
         }
     }
 
-    /// Whether it holds a message that can be read in place.
+    /// True if it contains a message that can be parsed in place.
     var isReadableMessage: Bool {
         guard contentType.type == "message" else { return false }
+        // Of a message/partial only the first part begins with a header (RFC 2046, 5.2.2).
         let isMessage =
             contentType.subtype == "rfc822" || contentType.subtype == "global" || contentType.subtype == "news"
             || contentType.subtype == "partial" && contentType.number == "1"
+        // RFC 2046, 5.2.1 forbids these encodings here: an encoded message cannot be parsed in place.
         return isMessage
             && encoding != GMIME_CONTENT_ENCODING_BASE64 && encoding != GMIME_CONTENT_ENCODING_QUOTEDPRINTABLE
     }
@@ -132,6 +136,7 @@ struct MIMEPart {
         guard let parsed else { return }
         defer { g_object_unref(parsed) }
         isAttachment = value.hasIgnoringCase("attachment", at: 0)
+        // GMime joins and decodes the pieces of RFC 2231 (`filename*0*=utf-8''…`).
         let name = MIMEContentType.fileName(g_mime_content_disposition_get_parameter(parsed, "filename"))
         if !name.isEmpty { contentType.name = name }
     }

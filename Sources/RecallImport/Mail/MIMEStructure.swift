@@ -8,7 +8,7 @@ import RecallText
 struct MIMEStructure {
     /// The parts in the order of the message; the first is the message itself.
     private(set) var parts: [MIMEPart] = []
-    /// What was wrong with the structure.
+    /// The defects of the structure.
     private(set) var defects: Set<Defect> = []
 
     private let bytes: Bytes

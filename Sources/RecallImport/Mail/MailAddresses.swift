@@ -1,11 +1,11 @@
 import CGMime
 import RecallCore
 
-/// Reads address fields (RFC 5322, 3.4), with groups, names in comments and addresses that archives have disguised.
+/// Parses address fields (RFC 5322, 3.4), including groups, names in comments and addresses obfuscated by archives.
 struct MailAddresses {
     /// The participants read so far.
     private(set) var participants: [Participant] = []
-    /// What was wrong.
+    /// The defects of the field.
     private(set) var defects: Set<Defect> = []
 
     /// Reads the addresses of a field's value.
@@ -14,17 +14,17 @@ struct MailAddresses {
     mutating func read(_ value: Bytes) {
         guard !value.isEmpty else { return }
         HeaderText.flagCharset(of: value, &defects)
-        if let disguised = Self.disguised(value) {
+        if let disguised = Self.obfuscated(value) {
             add(disguised)
-        } else if !parse(value), !Self.withSigns(value).withUnsafeBufferPointer({ !$0.isEmpty && parse($0) }) {
+        } else if !parse(value), !Self.deobfuscated(value).withUnsafeBufferPointer({ !$0.isEmpty && parse($0) }) {
             defects.insert(.badHeader)
             add(Participant(name: Self.anyName(value.slice((0..<value.count).prefixRange(1 << 10)))))
         }
     }
 
-    /// - Returns: whether there was an address.
+    /// - Returns: true if there was an address.
     private mutating func parse(_ value: Bytes) -> Bool {
-        let end = Self.endOfBearableGroups(value)
+        let end = Self.endOfParsableGroups(value)
         if end < value.count { defects.insert(.overLimit) }
         let list = GMimeLibrary.withCString(value.slice(0..<end)) {
             internet_address_list_parse(GMimeLibrary.options, $0)
@@ -63,8 +63,9 @@ struct MailAddresses {
         if !participant.name.isEmpty || !participant.address.isEmpty { participants.append(participant) }
     }
 
-    /// Where to stop because groups are open within groups: GMime calls itself for each and would run out of stack.
-    private static func endOfBearableGroups(_ value: Bytes) -> Int {
+    /// The offset at which to stop because groups are nested too deeply: GMime parses them recursively and would
+    /// exhaust the stack.
+    private static func endOfParsableGroups(_ value: Bytes) -> Int {
         var open = 0
         for i in 0..<value.count {
             if value[i] == UInt8(ascii: ":") { open += 1 }
@@ -75,7 +76,7 @@ struct MailAddresses {
     }
 
     /// `user at example.org (Name)`, as Mailman's archives write a From field.
-    private static func disguised(_ value: Bytes) -> Participant? {
+    private static func obfuscated(_ value: Bytes) -> Participant? {
         guard let at = value.firstIndex(of: " at ", from: 0), let local = word(value.slice(0..<at))
         else { return nil }
         let rest = value.trimmed(at + 4..<value.count)
@@ -94,8 +95,8 @@ struct MailAddresses {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// What can be told of an address that is none: the name in parentheses at its end, which some archives leave when
-    /// they garble the address, or all of it.
+    /// The best guess at a name in a malformed address: the comment in parentheses at its end, if there is one (some
+    /// archives obfuscate the address but keep the comment), or else the whole value.
     private static func anyName(_ value: Bytes) -> String {
         if value.last == UInt8(ascii: ")"), let open = value.firstIndex(of: UInt8(ascii: "(")), open + 2 < value.count {
             return HeaderText.phrase(value.slice(open + 1..<value.count - 1))
@@ -105,8 +106,8 @@ struct MailAddresses {
 
     private static let notInWords = Array("()<>,;@\"".utf8)
 
-    /// `Name <user at example.org>, …` with its signs back; empty if there are none to put back.
-    private static func withSigns(_ value: Bytes) -> [UInt8] {
+    /// `Name <user at example.org>, …` with its `@` restored; empty if there is nothing to restore.
+    private static func deobfuscated(_ value: Bytes) -> [UInt8] {
         guard !value.contains(UInt8(ascii: "@")), value.firstIndex(of: " at ", from: 0) != nil else { return [] }
         var result: [UInt8] = []
         var (i, isBracketed) = (0, false)

@@ -4,9 +4,9 @@ import RecallCore
 struct MailBodyText {
     /// UTF-8 with LF line ends.
     let text: [UInt8]
-    /// What the author wrote, and a reader sees.
+    /// The ranges that the author wrote and a reader sees.
     let authored: [Range<Int>]
-    /// What was wrong.
+    /// The defects of the body.
     private(set) var defects: Set<Defect> = []
 
     /// The text of a part whose transfer encoding is undone.
@@ -25,7 +25,7 @@ struct MailBodyText {
         }
     }
 
-    /// Whether it is HTML, by its type or its first bytes.
+    /// True if it is HTML, by its type or its first bytes.
     static func isHTML(_ decoded: [UInt8], _ type: MIMEContentType) -> Bool {
         type.subtype == "html" || type.subtype == "plain" && looksLikeHTML(decoded)
     }
@@ -48,7 +48,7 @@ struct MailBodyText {
         }
     }
 
-    /// What remains of `ranges` without `gaps`; both are ascending.
+    /// The difference of `ranges` and `gaps`; both are ascending.
     ///
     /// - Complexity: O(*n* + *m*).
     static func subtract(_ gaps: [Range<Int>], from ranges: [Range<Int>]) -> [Range<Int>] {
@@ -63,7 +63,7 @@ struct MailBodyText {
                 start = max(start, gaps[gap].upperBound)
                 gap += 1
             }
-            // A gap may reach into the next range, so the last one is looked at again.
+            // A gap may extend into the next range, so it is examined again.
             next = max(next, gap - 1)
             if start < range.upperBound { result.append(start..<range.upperBound) }
         }

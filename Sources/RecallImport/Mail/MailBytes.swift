@@ -39,13 +39,13 @@ extension UnsafeBufferPointer<UInt8> {
         firstIndex(of: UInt8(ascii: "\n"), from: start).map { $0 + 1 } ?? count
     }
 
-    /// Whether `text` is at `start`.
+    /// True if the bytes at `start` begin with `text`.
     func has(_ text: StaticString, at start: Int) -> Bool {
         guard start >= 0, count - start >= text.utf8CodeUnitCount, let base = baseAddress else { return false }
         return memcmp(base + start, text.utf8Start, text.utf8CodeUnitCount) == 0
     }
 
-    /// Whether `text`, which is in lower-case ASCII, is at `start`, in any case.
+    /// True if the bytes at `start` begin with `text` (lower-case ASCII), ignoring case.
     func hasIgnoringCase(_ text: StaticString, at start: Int) -> Bool {
         let length = text.utf8CodeUnitCount
         guard start >= 0, count - start >= length else { return false }
@@ -53,12 +53,12 @@ extension UnsafeBufferPointer<UInt8> {
         return true
     }
 
-    /// Whether these bytes are `text`, which is in lower-case ASCII, in any case.
+    /// True if the bytes equal `text` (lower-case ASCII), ignoring case.
     func equalsIgnoringCase(_ text: StaticString) -> Bool {
         count == text.utf8CodeUnitCount && hasIgnoringCase(text, at: 0)
     }
 
-    /// Whether `text`, which is in lower-case ASCII, is anywhere in these bytes, in any case.
+    /// True if the bytes contain `text` (lower-case ASCII), ignoring case.
     func containsIgnoringCase(_ text: StaticString) -> Bool {
         guard count >= text.utf8CodeUnitCount else { return false }
         let first = text.utf8Start[0]
@@ -81,7 +81,7 @@ extension UnsafeBufferPointer<UInt8> {
         String(decoding: slice(range), as: UTF8.self)
     }
 
-    /// Whether all bytes are ASCII.
+    /// True if all bytes are ASCII.
     var isASCII: Bool {
         var bits: UInt8 = 0
         for byte in self { bits |= byte }

@@ -4,25 +4,25 @@ import RecallCore
 struct MailContent {
     /// The text of all inline text parts in their order: UTF-8, LF line ends.
     private(set) var text: [UInt8] = []
-    /// What the author of the mail wrote.
+    /// The ranges written by the author of the mail.
     private(set) var authored: [Range<Int>] = []
     /// The parts that are not text to read at once.
     private(set) var attachments: [AttachedPart] = []
-    /// Whether a part that is not an attachment is HTML, read or not.
+    /// True if a part that is not an attachment is HTML, whether it was read or not.
     private(set) var hasHTML = false
-    /// What was wrong.
+    /// The defects of the content.
     private(set) var defects: Set<Defect> = []
 
     private let bytes: Bytes
     private let parts: [MIMEPart]
     private let relation: MailQuotes.Relation
     private let sender: String
-    /// Whether text parts are passed over, because another form of the same text was taken.
+    /// True if text parts are skipped, because another alternative of the same text was chosen.
     private var skipsText = false
     /// The number of the first part, where these parts are inside an encoded one.
     private let firstIndex: Int
     private let wanted: AttachedPart.Wanted
-    /// How many attachments are listed before those of this content.
+    /// The number of attachments listed before those of this content.
     private let attachmentsBefore: Int
 
     /// Collects from the parts of the message in `bytes`.
@@ -94,7 +94,7 @@ struct MailContent {
         skipsText = skipped
     }
 
-    /// Whether the plain form is empty, or only tells that there is an HTML form.
+    /// True if the plain alternative is empty or only points to the HTML one.
     private func isStub(_ index: Int, isFirst: Bool) -> Bool {
         guard parts[index].body.count < 4 << 10 else { return false }
         var probe = self

@@ -8,15 +8,15 @@ struct MailDate {
     private var zone: Int?
     private var isAfternoon: Bool?
 
-    /// The seconds since 1970 that `bytes` tell, or `nil` if they name no day that exists between 1970 and 2100.
-    /// Without a zone, UTC is taken.
+    /// The date in `bytes` in seconds since 1970; `nil` if it is not a valid day between 1970 and 2100. Without a
+    /// zone it is taken as UTC.
     ///
     /// - Complexity: O(*n*), and at most 128 bytes are read.
     static func parse(_ bytes: Bytes) -> Date? {
         MailDate(bytes.slice((0..<bytes.count).prefixRange(128)))?.date
     }
 
-    /// Whether `bytes` hold a day, a month, a time and a year: what follows the sender in an mbox marker line.
+    /// True if `bytes` have a day, a month, a time and a year, as after the sender in an mbox marker line.
     static func isComplete(_ bytes: Bytes) -> Bool {
         guard let date = MailDate(bytes.slice((0..<bytes.count).prefixRange(256))) else { return false }
         return date.time != nil && date.year != nil && date.month != nil && date.day != nil

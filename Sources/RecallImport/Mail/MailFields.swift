@@ -2,7 +2,7 @@ import Foundation
 import RecallCore
 import RecallText
 
-/// What the header of a message tells.
+/// The parsed header of a message.
 struct MailFields {
     /// The subject, decoded, in one line.
     let subject: String
@@ -14,7 +14,7 @@ struct MailFields {
     let details: EmailDetails
     /// The Date field as it is written.
     let dateText: String
-    /// What was wrong.
+    /// The defects of the header.
     private(set) var defects: Set<Defect>
 
     private let stated: Date?
@@ -36,8 +36,8 @@ struct MailFields {
         self.defects = defects
     }
 
-    /// When the message was written. A date that is missing, nonsense or more than two days after `now` is replaced by
-    /// the time of the last server that handled the message, or else by `fallback`.
+    /// The date of the message. A date that is missing, malformed or more than two days after `now` is replaced by
+    /// that of the topmost Received field (the last server), or else by `fallback`.
     mutating func date(fallback: Date?, now: Date) -> Date? {
         let limit = now.addingTimeInterval(2 * 86400)
         if let stated, stated <= limit { return stated }
@@ -102,7 +102,7 @@ struct MailFields {
 
 /// The marks that mail programs put before subjects, in the languages of common ones.
 enum SubjectMark {
-    /// What `Fwd:` or `Re:` says, perhaps behind a list's name in brackets; the first mark counts.
+    /// The relation that `Fwd:` or `Re:` implies, also after a list's name in brackets; the first prefix counts.
     static func relation(_ subject: String) -> MailQuotes.Relation {
         var rest = subject[...]
         if rest.first == "[", let end = rest.firstIndex(of: "]") { rest = rest[rest.index(after: end)...] }

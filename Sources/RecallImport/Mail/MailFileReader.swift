@@ -11,9 +11,9 @@ public struct MailFileReader: SourceReader {
         parser = MailParser(extractor: extractor, now: now)
     }
 
-    /// Emits the one message of `unit`, unless `cursor` is behind it.
+    /// Emits the one message of `unit`, unless `cursor` is past it.
     ///
-    /// - Throws: `ImportFailure` if the file cannot be read, is empty or is binary data; what `emit` throws.
+    /// - Throws: `ImportFailure` if the file cannot be read, is empty or is binary data; any error of `emit`.
     public func read(
         _ unit: SourceUnit, from cursor: SourceCursor,
         emit: (ImportRecord, SourceCursor) async throws -> Void

@@ -1,14 +1,14 @@
 import RecallCore
 import RecallText
 
-/// A message taken apart, while its bytes are at hand.
+/// A parsed message, valid as long as its bytes are.
 struct MailMessage {
     let bytes: Bytes
     let structure: MIMEStructure
     let fields: MailFields
     let content: MailContent
 
-    /// Hands over what `message` holds. Its bytes are valid only meanwhile.
+    /// Parses a message and calls `body` with it. The bytes are valid during the call only.
     ///
     /// - Parameter wanted: the attachments whose bytes are kept.
     static func read<Result>(

@@ -1,18 +1,18 @@
 public import Foundation
 public import RecallCore
 
-/// Turns the bytes of one message (RFC 5322, MIME) into an item. Every sequence of bytes gives an item: what cannot be
-/// read is left out and flagged.
+/// Parses one message (RFC 5322, MIME) into an item. Any sequence of bytes gives an item; parts that cannot be read
+/// are dropped and flagged as defects.
 public struct MailParser: Sendable {
-    /// Where a message comes from.
+    /// The origin of a message.
     public struct Origin: Sendable {
         /// The file.
         public var path: String
-        /// Where in the file, or `nil` if it is the whole file.
+        /// The position in the file; `nil` if the message is the whole file.
         public var place: String?
-        /// The time of its mbox marker or its file, for a message that does not tell its date.
+        /// The time of its mbox marker or its file, for a message without a date.
         public var date: Date?
-        /// What was already found to be wrong with it.
+        /// Defects found before parsing.
         public var defects: Set<Defect>
 
         /// A message at `place` in the file at `path`.

@@ -33,7 +33,7 @@ enum MailText {
         return i
     }
 
-    /// - Returns: whether it was a control character that no text should have.
+    /// - Returns: true if it was a control character that text should not contain.
     private static func appendControl(_ text: Bytes, _ i: inout Int, to result: inout [UInt8]) -> Bool {
         let byte = text[i]
         i += 1
@@ -68,8 +68,8 @@ enum MailText {
         text.removeSubrange(..<lineStart)
     }
 
-    /// Joins the lines of format=flowed text (RFC 3676): those that end in a space go on in the next line of the same
-    /// quote depth.
+    /// Joins the lines of format=flowed text (RFC 3676): a line that ends in a space continues in the next line of
+    /// the same quote depth.
     ///
     /// - Complexity: O(*n*).
     static func unflowed(_ text: [UInt8], deletesSpace: Bool) -> [UInt8] {

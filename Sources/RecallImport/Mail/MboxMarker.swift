@@ -2,9 +2,9 @@ import Foundation
 
 /// The line that begins a message in an mbox file: `From `, a sender, and a date.
 struct MboxMarker {
-    /// Where the line begins in the file.
+    /// The offset of the line in the file.
     var start: Int
-    /// Where the message begins: after the line.
+    /// The offset of the message, after the line.
     var messageStart: Int
     /// The date in the line.
     var date: Date?

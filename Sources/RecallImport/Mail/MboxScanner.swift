@@ -5,9 +5,9 @@ import RecallText
 /// that memory does not grow with the file. Offsets are 64-bit.
 struct MboxScanner {
     private static let windowSize = 1 << 20
-    /// Bytes before a position that must be seen to tell that a line is empty.
+    /// The bytes needed before a position to see that a line is empty.
     private static let lookBehind = 4
-    /// Bytes after a position that must be seen to read a marker and the line after it.
+    /// The bytes needed after a position to parse a marker and the line after it.
     private static let lookAhead = 4 << 10
 
     private let file: RegularFile
@@ -25,13 +25,13 @@ struct MboxScanner {
         return withWindow { MboxMarker($0, at: offset - windowStart, windowStart: windowStart) }
     }
 
-    /// The marker at `position`, which a reader gave, or the next one.
+    /// The marker at `position`, as a reader stored it, or else the next one.
     mutating func marker(near position: Int) throws(ImportFailure) -> MboxMarker? {
         if let marker = try marker(at: position) { return marker }
         return try nextMarker(from: position)
     }
 
-    /// The first marker at or after `offset` that begins a line after an empty one.
+    /// The first marker at or after `offset` that follows an empty line.
     mutating func nextMarker(from offset: Int) throws(ImportFailure) -> MboxMarker? {
         var offset = offset
         while offset < file.byteCount {
@@ -44,12 +44,13 @@ struct MboxScanner {
         return nil
     }
 
-    /// The first marker in the file: garbage before it need not end in an empty line.
+    /// The first marker in the file. It need not follow an empty line, since exports may begin with garbage.
     mutating func firstMarker() throws(ImportFailure) -> MboxMarker? {
         try load(0, ahead: Self.lookAhead)
         let early: MboxMarker? = withWindow { window in
             var line = 0
             while line < min(window.count, Self.lookAhead) {
+                // Editors put a byte order mark before the first line.
                 let start = window.has("\u{FEFF}", at: line) && line == 0 ? 3 : line
                 if let marker = MboxMarker(window, at: start, windowStart: 0) { return marker }
                 line = window.lineEnd(from: line)
@@ -60,9 +61,11 @@ struct MboxScanner {
         return try nextMarker(from: 0)
     }
 
-    /// Where the message after `marker` ends, the marker that follows, and whether Content-Length told so.
+    /// The end of the message after `marker`, the next marker, and true if Content-Length determined the end.
     mutating func end(of marker: MboxMarker) throws(ImportFailure) -> (end: Int, next: MboxMarker?, isCounted: Bool) {
         if let end = try countedEnd(of: marker) {
+            // Only a length that leads to a marker or to the end of the file is trusted: mboxo and mboxrd files keep
+            // stale fields of the transport.
             if end >= file.byteCount { return (file.byteCount, nil, true) }
             if let next = try self.marker(after: end) { return (next.start, next, true) }
         }
@@ -79,7 +82,7 @@ struct MboxScanner {
         return try file.bytes(from: range.lowerBound, limit: range.count)
     }
 
-    /// Makes the window hold `offset` with what is around it.
+    /// Loads the window around `offset`.
     private mutating func load(_ offset: Int, ahead: Int) throws(ImportFailure) {
         let needed = max(0, offset - Self.lookBehind)..<min(file.byteCount, offset + ahead)
         if needed.lowerBound >= windowStart, needed.upperBound <= windowStart + windowCount { return }
@@ -93,9 +96,11 @@ struct MboxScanner {
         buffer.withUnsafeBufferPointer { body($0.slice(0..<windowCount)) }
     }
 
-    /// - Returns: a marker, or where to go on with the next window.
+    /// - Returns: a marker, or the offset from which to search the next window.
     private func search(_ window: Bytes, from index: Int, isLast: Bool) -> (MboxMarker?, next: Int) {
+        // A marker near the end of the window may be cut off. It is left to the next window, which overlaps this one.
         let limit = isLast ? window.count : window.count - Self.lookAhead / 2
+        // The pattern begins with the line feed before the marker.
         var index = max(0, index - 1)
         while let lineFeed = window.firstIndex(of: "\nFrom ", from: index), lineFeed < limit {
             if Self.isAfterEmptyLine(window, lineFeed, windowStart),
@@ -108,14 +113,14 @@ struct MboxScanner {
         return (nil, max(limit, index))
     }
 
-    /// Whether the line that ends with the line feed at `index` is empty.
+    /// True if the line that ends with the line feed at `index` is empty.
     private static func isAfterEmptyLine(_ window: Bytes, _ index: Int, _ windowStart: Int) -> Bool {
         var before = index - 1
         if before >= 0, window[before] == 13 { before -= 1 }
         return before < 0 ? windowStart == 0 : window[before] == 10
     }
 
-    /// Where the body ends by Content-Length, if the header has that field within its first 64 KB.
+    /// The end of the body by Content-Length; `nil` unless the header has that field within its first 64 KB.
     private mutating func countedEnd(of marker: MboxMarker) throws(ImportFailure) -> Int? {
         try load(marker.messageStart, ahead: 64 << 10)
         return withWindow { window in

@@ -13,8 +13,8 @@ enum MessageIDs {
         return isID(bare) ? clean(bare) : nil
     }
 
-    /// The ids in angle brackets, in their order, each once; anything between them is passed over. Of more than
-    /// `limit`, the first and the last ones are kept, because they name the thread and the parents.
+    /// The distinct ids in angle brackets, in order; text between them is skipped. If there are more than `limit`,
+    /// the first and the last ones are kept, because they identify the thread and the parents.
     ///
     /// - Complexity: O(*n*).
     static func all(_ value: Bytes, limit: Int, _ defects: inout Set<Defect>) -> [String] {

@@ -11,7 +11,7 @@ enum TransferEncoding {
         return GMimeLibrary.withCString(name) { g_mime_content_encoding_from_string($0) }
     }
 
-    /// Whether a body so encoded stands in the message as it is.
+    /// True if a body in this encoding is stored as it is.
     static func isIdentity(_ encoding: GMimeContentEncoding) -> Bool {
         switch encoding {
         case GMIME_CONTENT_ENCODING_BASE64, GMIME_CONTENT_ENCODING_QUOTEDPRINTABLE, GMIME_CONTENT_ENCODING_UUENCODE:

@@ -1,4 +1,4 @@
-/// What of a text is words that someone wrote, as byte ranges: what is left of it without some ranges and without blobs.
+/// The ranges of a text written by its author: the text without given ranges and without blobs.
 enum AuthoredRanges {
     /// The longest run of ASCII without white space that counts as words: more is a key, an image or other encoded data.
     static let longestWord = 1000

@@ -4,7 +4,7 @@ import RecallCore
 struct CleanText {
     /// The text.
     private(set) var text: String
-    /// What had to be changed.
+    /// The defects that were repaired.
     private(set) var defects: Set<Defect> = []
 
     /// Cleans `text`.

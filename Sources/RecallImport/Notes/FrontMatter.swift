@@ -11,11 +11,12 @@ struct FrontMatter {
     /// Tags without `#`, and other names.
     private(set) var tags: [String] = []
     private(set) var aliases: [String] = []
-    /// When it was written, as it stands there.
+    /// The date, as written.
     private(set) var date: String?
-    /// Where the note's own text begins; 0 if there is no block, or one that cannot be read and so is kept as text.
+    /// The offset of the note's own text; 0 if there is no block or it cannot be parsed, so that it stays part of the
+    /// text.
     private(set) var bodyStart = 0
-    /// What is wrong with the block.
+    /// The defects of the block.
     private(set) var defects: Set<Defect> = []
 
     /// Reads the block at the start of `text`.
@@ -79,8 +80,8 @@ struct FrontMatter {
         line.starts(with: fence.utf8) && line.dropFirst(3).allSatisfy { $0 == 0x20 || $0 == 0x09 }
     }
 
-    /// Whether parsing takes no more than its length: no anchors, which can be nested into billions of values, and no
-    /// nesting so deep that it would exhaust the stack.
+    /// True if parsing takes linear time and bounded stack: no anchors, which can expand to billions of values
+    /// ("billion laughs"), and no deep nesting.
     private static func isHarmless(_ yaml: String) -> Bool {
         var depth = 0
         for line in yaml.utf8.split(separator: 0x0A) {
@@ -95,7 +96,7 @@ struct FrontMatter {
         return true
     }
 
-    /// Whether a value begins with `&name` or `*name`.
+    /// True if a value begins with `&name` or `*name`.
     private static func usesAnchor(_ line: Substring.UTF8View) -> Bool {
         var before: UInt8 = 0
         var previous = UInt8(ascii: " ")
@@ -114,7 +115,7 @@ struct FrontMatter {
 }
 
 extension Node {
-    /// The text of a scalar that says something.
+    /// The text of a scalar; `nil` if it is empty or null.
     fileprivate var scalarText: String? {
         guard let text = scalar?.string, !text.isEmpty, text != "null", text != "~" else { return nil }
         return CleanText.line(text)

@@ -1,9 +1,9 @@
 public import Foundation
 import RecallCore
 
-/// Reads a Markdown file as one note, as Obsidian and other programs keep them.
+/// Reads a Markdown file as one note, as Obsidian and similar apps store them.
 ///
-/// The note's text is what stands in the file after its front matter, as it was written.
+/// The note's text is the file's text after the front matter, unchanged.
 public struct MarkdownReader: SourceReader {
     private let zone: TimeZone
 

@@ -1,10 +1,10 @@
 import CCmarkGFM
 
-/// What the structure of a Markdown text (CommonMark) tells of it.
+/// The structure of a Markdown text (CommonMark).
 struct MarkdownStructure {
     /// The most that is parsed, in bytes: the rest of a longer text is only text.
     static let longest = 2 << 20
-    /// Code blocks over this many bytes are left out of what is embedded.
+    /// The maximum size in bytes of code blocks that are embedded.
     static let longestCode = 2 << 10
 
     /// The text of the first heading of the first level.

@@ -1,6 +1,6 @@
 import RecallText
 
-/// What note programs add to Markdown: `#tags`, `[[links]]` and comments. Code is passed over.
+/// The extensions that note apps add to Markdown: `#tags`, `[[links]]` and comments. Code is skipped.
 struct NoteMarks {
     /// Tags without `#`, in their order.
     private(set) var tags: [String] = []
@@ -9,7 +9,7 @@ struct NoteMarks {
     /// The byte ranges of comments: `<!-- … -->` and `%% … %%`.
     private(set) var comments: [Range<Int>] = []
 
-    /// Openings of comments that are not closed any more: looked for once only.
+    /// Opening marks of comments that are never closed, so that each is searched for only once.
     private var unclosed: Set<String> = []
 
     /// The most tags and links of one note that are kept.

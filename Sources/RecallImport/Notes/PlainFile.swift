@@ -5,7 +5,7 @@ import RecallCore
 struct PlainFile {
     /// The text.
     let text: String
-    /// What had to be changed.
+    /// The defects that were repaired.
     let defects: Set<Defect>
 
     /// Reads the file of `unit`.

@@ -9,7 +9,7 @@ enum TextCharset {
         var defects: Set<Defect> = []
     }
 
-    /// Whether `bytes`, the start of a file, are no text in any charset.
+    /// True if `bytes`, the start of a file, are not text in any charset.
     static func isBinary(_ bytes: [UInt8]) -> Bool {
         guard bytes.count > 1 else { return bytes.first == 0 }
         if utf16(bytes) != nil { return false }
@@ -17,7 +17,8 @@ enum TextCharset {
         return bytes.contains(0) ? bytes.count { $0 == 0 } > bytes.count / 1000 : controls * 20 > bytes.count
     }
 
-    /// The text in `bytes`. If the file is cut after them (`isCut`), a broken character at the end is left out.
+    /// The text in `bytes`. If the file continues after them (`isCut`), an incomplete character at the end is
+    /// dropped.
     static func decode(_ bytes: [UInt8], isCut: Bool = false) -> Decoded {
         if let order = utf16(bytes) { return decodeUTF16(bytes, order) }
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0

@@ -11,7 +11,7 @@ package protocol ImportFormat: Sendable {
     var extensions: Set<String> { get }
     /// True if an empty file with such an extension is nothing to complain about.
     var mayBeEmpty: Bool { get }
-    /// Where its bytes are taken apart.
+    /// The process that parses its files.
     var parser: ParserMode { get }
 
     /// The evidence that a file is of this format; `nil` if there is none.
@@ -43,15 +43,15 @@ extension ImportFormat {
     }
 }
 
-/// Evidence for a format, the weakest first. Of equal evidence the format that stands first in the table wins.
+/// Evidence for a format, the weakest first. On equal evidence the first format in the table wins.
 package enum Evidence: Int, Comparable, Sendable {
     /// A file that the person named, and nothing speaks for another format.
     case fallback
     /// A file that the person named, and its content resembles this format's.
     case resemblance
-    /// The content is as this format's; the name says nothing.
+    /// The content matches the format; the name is no evidence.
     case content
-    /// The extension is the format's own, or says as much.
+    /// The extension is the format's own, or an equivalent.
     case name
     /// Content that overrules another format's extension: a mailbox with the name of a text.
     case overruling
@@ -61,7 +61,7 @@ package enum Evidence: Int, Comparable, Sendable {
     package static func < (a: Evidence, b: Evidence) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// Where the bytes of a format are taken apart.
+/// The process that parses a format's files.
 package enum ParserMode: Sendable {
     /// In the process that imports.
     case inProcess

@@ -40,7 +40,7 @@ public struct ImportFormats: Sendable {
         return nouns.dropLast().joined(separator: ", ") + (nouns.count > 1 ? " and " : "") + (nouns.last ?? "")
     }
 
-    /// The format with that identifier, or `nil` if there is none.
+    /// The format with the identifier; `nil` if there is none.
     public func format(_ identifier: String) -> SourceFormat? {
         self[identifier]?.format
     }

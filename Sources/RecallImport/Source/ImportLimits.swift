@@ -13,7 +13,7 @@ public enum ImportLimits {
     public static let headerLines = 10_000
     /// Addresses of one mail.
     public static let addresses = 10_000
-    /// Ids in References that are kept.
+    /// The maximum number of ids in References.
     public static let references = 1_000
     /// UTF-8 bytes of text per item.
     public static let textBytes = 20 << 20

@@ -1,6 +1,6 @@
 public import RecallCore
 
-/// One thing that a reader found in a file: an item with what was attached to it, or why there is none.
+/// A record that a reader found in a file: an item with its attachments, or a failure.
 public enum ImportRecord: Sendable {
     case item(ImportedItem)
     case failure(ImportFailure)

@@ -1,6 +1,6 @@
-/// How far a unit is read. Only the reader that made it knows what its text means; a library stores it as it is.
+/// A position in a unit. Only the reader that made it interprets its text; a library stores it as it is.
 public struct SourceCursor: Hashable, Sendable {
-    /// What the reader needs to go on; empty at the start.
+    /// The reader's notation of the position; empty at the start.
     public let text: String
     /// The bytes of the unit that are done, for showing progress alone.
     public let bytesRead: Int

@@ -1,13 +1,13 @@
 public import RecallCore
 
-/// What is imported as one: a file with those that belong to it, or a folder of one format. The unit of progress and of
-/// "already imported".
+/// A unit of import: a file with the files that belong to it, or a folder of one format. Progress and "already
+/// imported" are recorded per unit.
 public struct SourceUnit: Hashable, Sendable {
     /// The absolute path of the main file, or of the folder.
     public var path: String
     /// The path of what the person named for import: the file itself or a folder above it.
     public var root: String
-    /// What it was recognised as.
+    /// The detected format.
     public var format: SourceFormat
     /// The paths of further files that are read with it: a database's log, what is in the folder.
     public var furtherFiles: [String]
@@ -31,12 +31,12 @@ public struct SourceUnit: Hashable, Sendable {
 
 /// Reads the items of one format from a unit, in the order of its files.
 ///
-/// The law for all readers: a bad item is an `ImportRecord.failure` and reading goes on; only what concerns the whole
-/// unit is thrown, as an `ImportFailure`. Memory does not grow with the file. Reading the same unit again gives equal
-/// records, and reading from a cursor that was emitted gives the records after it. Files are never written.
+/// Requirements: a bad item is an `ImportRecord.failure`, and reading continues; only problems of the whole unit are
+/// thrown, as an `ImportFailure`. Memory does not grow with the file. Reading the same unit again gives equal
+/// records, and reading from an emitted cursor gives the records after it. Files are never written.
 public protocol SourceReader: Sendable {
-    /// Reads `unit` from `cursor` on, and hands over each record with the cursor after it. Stops, rethrowing, when
-    /// `emit` throws.
+    /// Reads `unit` from `cursor` on, and calls `emit` with each record and the cursor after it. Stops and rethrows
+    /// if `emit` throws.
     func read(
         _ unit: SourceUnit, from cursor: SourceCursor,
         emit: (ImportRecord, SourceCursor) async throws -> Void

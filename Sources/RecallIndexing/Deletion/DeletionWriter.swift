@@ -3,19 +3,19 @@ import RecallCore
 import RecallEmbedding
 import RecallStore
 
-/// Deletes items within a transaction, and cuts their threads anew without them.
+/// Deletes items within a transaction, and splits their threads into passages again.
 struct DeletionWriter {
     let transaction: LibraryTransaction
     private(set) var deletion = Deletion()
-    /// Positions of passages that are gone whose vectors still serve: their threads will be embedded anew, and windows over
-    /// them have not changed.
+    /// Indexes of retired passages whose cached vectors stay useful, because their thread will be embedded again and
+    /// the context windows over them have not changed.
     private(set) var reusable = IndexSet()
 
     init(transaction: LibraryTransaction) {
         self.transaction = transaction
     }
 
-    /// Deletes items and all that came with them.
+    /// Deletes items with all their attachments.
     mutating func delete(_ rows: [ItemRow], leavingTombstones: Bool) throws {
         let rows = try transaction.snapshot.rowsWithAttachments(of: rows)
         let threads = try transaction.snapshot.threads(ofItems: rows)
@@ -26,19 +26,19 @@ struct DeletionWriter {
         let emptied = try threads.filter { try transaction.snapshot.itemRows(thread: $0).isEmpty }
         for thread in emptied { try transaction.delete(thread: thread) }
         deletion.threads += emptied.count
-        try mend(threads.subtracting(emptied))
+        try resplit(threads.subtracting(emptied))
     }
 
-    /// Cuts threads that have lost items anew, and makes them forget what only those said.
-    private func mend(_ threads: Set<ThreadRow>) throws {
+    /// Splits threads that lost items again, and deletes Message-IDs that only these items had.
+    private func resplit(_ threads: Set<ThreadRow>) throws {
         for thread in threads {
             try transaction.forgetUnusedMessageIDs(thread: thread)
             try forgetSubject(thread)
         }
-        try ThreadCutting(transaction: transaction).cut(threads)
+        try ThreadSplitter(transaction: transaction).split(threads)
     }
 
-    /// A subject that no mail of the thread has any more does not stay as what the thread is grouped by.
+    /// Changes the grouping key of a thread if no remaining mail has its subject.
     private func forgetSubject(_ thread: ThreadRow) throws {
         guard let grouping = try transaction.snapshot.grouping(thread: thread),
             grouping.hasPrefix(ThreadPlacement.subjectPrefix)
@@ -48,8 +48,9 @@ struct DeletionWriter {
         try transaction.regroup(thread: thread, by: subjects.first.flatMap(ThreadPlacement.grouping(subject:)))
     }
 
-    /// Notes the passages of a thread that share no window with a deleted item: those that have as many passages between as
-    /// a window has tokens, since every passage has a token. Behind a deleted item all windows change.
+    /// Records the passages of a thread that share no context window with a deleted item: those at least as many
+    /// passages away as a window has tokens, since every passage has at least one token. After a deleted item all
+    /// windows change.
     private mutating func noteReusable(_ thread: ThreadRow, without deleted: Set<ItemRow>) throws {
         let runs = try transaction.snapshot.passageRuns(thread: thread)
         guard let first = runs.first?.passages.lowerBound.index, let last = runs.last else { return }

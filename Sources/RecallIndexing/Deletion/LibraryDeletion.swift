@@ -2,31 +2,31 @@ import Foundation
 public import RecallCore
 public import RecallStore
 
-/// Deletes from a library for good: what is deleted is in none of its files afterwards, neither as text nor as words nor as
-/// vectors, and what stays is found as before.
+/// Permanent deletion from a library: deleted items leave the database, its indexes and its log, and the rest is
+/// found as before.
 ///
-/// Each deletion is one transaction, that of a source one for each thousand items; then follows the purge of what is left in
-/// indexes. After a kill the library is consistent, and opening it for writing completes the purge.
+/// Each deletion is one transaction (deleting a source, one for each thousand items), followed by a purge of the
+/// indexes. If the process is killed, the library stays consistent, and opening it for writing completes the purge.
 public struct LibraryDeletion: Sendable {
     private let store: LibraryStore
     private let purgesNow: Bool
 
     /// Deletions from `store`, opened for writing.
     ///
-    /// - Parameter purgesNow: whether words and vectors are out of the file when a deletion returns; else `LibraryStore.purge`
-    ///   is to be called, once for any number of deletions.
+    /// - Parameter purgesNow: true to purge words and vectors before a deletion returns; otherwise call
+    ///   `LibraryStore.purge` once after any number of deletions.
     public init(store: LibraryStore, purgesNow: Bool = true) {
         self.store = store
         self.purgesNow = purgesNow
     }
 
-    /// Deletes an item and what came with it; `nil` if there is no such item. Imports leave them out from now on.
+    /// Deletes an item and its attachments; `nil` if there is no such item. Later imports skip them.
     public func item(_ id: ItemID) throws -> Deletion? {
         try delete { snapshot in try snapshot.key(of: id).map { [$0.row] } }
     }
 
-    /// Deletes the whole thread of an item and what came with its items; `nil` if there is no such item. Imports leave them
-    /// out from now on.
+    /// Deletes all items of the item's thread, with their attachments; `nil` if there is no such item. Later imports
+    /// skip them.
     public func thread(of id: ItemID) throws -> Deletion? {
         try delete { snapshot in try snapshot.key(of: id).map { try snapshot.itemRows(thread: $0.thread) } }
     }
@@ -43,12 +43,12 @@ public struct LibraryDeletion: Sendable {
         return writer.deletion
     }
 
-    /// Deletes files with all items that are in no other, and forgets that they were imported: importing them again brings
-    /// everything back.
+    /// Deletes files and the items that are in no other file, and forgets the imports, so that importing the files
+    /// again restores the items.
     ///
     /// - Parameters:
-    ///   - sources: their ids. Those that there are not are passed over.
-    ///   - progress: told after each transaction.
+    ///   - sources: their ids; unknown ids are skipped.
+    ///   - progress: called after each transaction.
     public func sources(
         _ sources: [SourceRow], progress: @escaping (Deletion) -> Void = { _ in }
     ) throws -> Deletion {
@@ -69,7 +69,7 @@ public struct LibraryDeletion: Sendable {
     }
 }
 
-/// What of a list of files is deleted in one transaction: short enough for others to write in between.
+/// The files deleted in one transaction, few enough items that other writers get their turn.
 private struct SourceDeletionBatch {
     private let transaction: LibraryTransaction
     private var writer: DeletionWriter
@@ -85,7 +85,7 @@ private struct SourceDeletionBatch {
         writer = DeletionWriter(transaction: transaction)
     }
 
-    /// Deletes items of the first files, and takes files off the list of which nothing is left.
+    /// Deletes items of the first files, and removes completed files from the list.
     mutating func delete(from files: inout ArraySlice<SourceRow>) throws {
         var (rows, done): ([ItemRow], [SourceRow]) = ([], [])
         while looked < Self.maximumItems, done.count < Self.maximumFiles, let file = files.first {

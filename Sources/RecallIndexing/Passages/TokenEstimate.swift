@@ -1,16 +1,17 @@
 import RecallText
 
-/// About how many WordPiece tokens a text has, without a model: passages are cut the same whether one is installed or not.
+/// Estimates the number of WordPiece tokens without a model, so that passages do not depend on the installed model.
 enum TokenEstimate {
-    /// The estimate for a run of letters and digits of that many UTF-8 bytes.
+    /// The estimated tokens of a run of letters and digits with `byteCount` UTF-8 bytes.
     ///
-    /// Common words are one token; a longer word is about one more for every four letters behind the sixth.
+    /// Common words are one token; longer words have about one more for every four letters after the sixth.
     @inline(__always)
     static func word(byteCount: Int) -> Int {
         byteCount <= 7 ? 1 : 1 + (byteCount - 4) / 4
     }
 
-    /// The estimate for UTF-8 text: words, punctuation marks, and each character of other scripts' three bytes.
+    /// The estimated tokens of UTF-8 text: its words, its punctuation marks, and each character of scripts with
+    /// three-byte characters.
     static func tokens(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
         var (count, run) = (0, 0)
         for byte in bytes {

@@ -3,11 +3,12 @@ import RecallCore
 import RecallImport
 import RecallStore
 
-/// Writes the records of one batch within its transaction: items into threads, then the touched threads' passages.
+/// Writes the records of one batch within its transaction: items into threads, then the passages of the changed
+/// threads.
 struct BatchWriter {
     let transaction: LibraryTransaction
     private let placement: ThreadPlacement
-    /// Whether what was deleted comes back.
+    /// True to restore deleted items.
     let restoresDeleted: Bool
     var outcome = ImportBatch.Outcome()
 
@@ -17,7 +18,7 @@ struct BatchWriter {
         placement = ThreadPlacement(transaction: transaction)
     }
 
-    /// Adds a record that begins at `cursor` of its file.
+    /// Adds the record at `cursor` of a file.
     mutating func add(_ record: ImportRecord, file: SourceRow, cursor: String) throws {
         switch record {
         case .failure(let failure):
@@ -27,7 +28,7 @@ struct BatchWriter {
         }
     }
 
-    /// A failure of a path that is no file to read.
+    /// Adds a failure of a path that is not a readable file.
     mutating func add(_ failure: ImportFailure) throws {
         outcome.failures += 1
         try transaction.forgetFailures(path: failure.path)
@@ -55,7 +56,7 @@ struct BatchWriter {
         case new, updated, none
     }
 
-    /// Stores an item, or returns `nil` when it was deleted before.
+    /// Stores an item; returns `nil` if it was deleted from the library.
     private mutating func store(
         _ item: Item, parentRow: ItemRow?, file: SourceRow, cursor: String
     ) throws -> (row: ItemRow, change: Change)? {
@@ -95,9 +96,9 @@ struct BatchWriter {
             file: file)
     }
 
-    /// Cuts the threads that got or changed items anew.
+    /// Splits the changed threads into passages again.
     mutating func writePassages() throws {
-        try ThreadCutting(transaction: transaction).cut(outcome.threads)
+        try ThreadSplitter(transaction: transaction).split(outcome.threads)
     }
 }
 
@@ -109,7 +110,7 @@ extension ImportBatch.Outcome {
 }
 
 extension Item {
-    /// What a platform writes into a chat is shown but never embedded.
+    /// The item without authored ranges if the platform wrote it: system notices are shown but never embedded.
     fileprivate var withoutEmbeddedNotice: Item {
         guard case .message(let details) = details, details.isSystemNotice else { return self }
         var item = self

@@ -4,24 +4,24 @@ import RecallEmbedding
 import RecallKernels
 import RecallStore
 
-/// An input of a thread, with the passages that are pooled from it.
+/// An encoder input of a thread, and the passages pooled from it.
 struct ThreadInput: Sendable {
     let input: PassageInput
     let passages: [PassageID]
 }
 
-/// The unit of encoding and writing: inputs of many short threads, or a stretch of a long one.
+/// The unit of encoding and writing: the inputs of many short threads, or a part of a long one.
 struct EmbeddingPart: Sendable {
     private(set) var inputs: [ThreadInput] = []
     private(set) var tokenCount = 0
-    /// The threads whose last input is in this part: with it they are embedded.
+    /// The threads whose last input is in this part, so that writing it completes them.
     var completed: [PendingThread] = []
-    /// How many deletions there were when the first of it was read.
+    /// The deletion count when the part's first input was read.
     var deletions = 0
-    /// The vectors that were made of the same contents before, by hash.
+    /// The cached vectors of inputs with unchanged contents, by hash.
     var known: [Data: [UInt16]] = [:]
 
-    /// Enough to keep all cores busy for a second or so, little enough to be lost in a kill.
+    /// Keeps all cores busy for about a second; at most this much work is lost if the process is killed.
     private static let maximumTokens = 32_768
     static let maximumThreads = 256
 
@@ -33,13 +33,13 @@ struct EmbeddingPart: Sendable {
         tokenCount += input.input.tokenCount
     }
 
-    /// The inputs that the encoder has to read, longest first: sequences of like length keep the kernels' tiles full.
+    /// The inputs to encode, longest first: sequences of similar length keep the kernels' tiles full.
     var missing: [PassageInput] {
         inputs.map(\.input).filter { input in !input.contentHashes.allSatisfy { known[$0] != nil } }
             .sorted { $0.tokenCount > $1.tokenCount }
     }
 
-    /// The vectors of all passages, given those of `missing` in order.
+    /// The vectors of all passages, given the encoded vectors of `missing` in order.
     func vectors(_ encoded: VectorMatrix, of missing: [PassageInput]) -> [NewVector] {
         var all = known
         for (row, hash) in missing.lazy.flatMap(\.contentHashes).enumerated() {

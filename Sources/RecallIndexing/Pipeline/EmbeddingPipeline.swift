@@ -2,14 +2,14 @@ public import RecallCore
 public import RecallEmbedding
 public import RecallStore
 
-/// Gives vectors to all passages that have none, thread by thread: while one part is encoded, the next one is read and
-/// the one before is written. A kill loses at most the parts at hand.
+/// Embeds all passages without vectors, thread by thread. While one part is encoded, the next one is read and the
+/// previous one is written. If the process is killed, at most the parts in progress are lost.
 public struct EmbeddingPipeline: Sendable {
     private let store: LibraryStore
     private let encoder: any SentenceEncoder
     private let progress: @Sendable (EmbeddingProgress) -> Void
 
-    /// A pipeline that embeds with `encoder`. `progress` is told after each part.
+    /// A pipeline that embeds with `encoder` and calls `progress` after each part.
     public init(
         store: LibraryStore, encoder: any SentenceEncoder,
         progress: @escaping @Sendable (EmbeddingProgress) -> Void = { _ in }
@@ -19,17 +19,17 @@ public struct EmbeddingPipeline: Sendable {
         self.progress = progress
     }
 
-    /// The fingerprint that tells these vectors from those of another model or other windows.
+    /// The fingerprint of these vectors; it differs for another model or other context windows.
     public var fingerprint: String {
-        "\(encoder.fingerprint)/\(encoder.contextFingerprint)/passage\(PassageCutter().maximumTokens)"
+        "\(encoder.fingerprint)/\(encoder.contextFingerprint)/passage\(PassageSplitter().maximumTokens)"
     }
 
-    /// Embeds until nothing is left, or the task is cancelled: then it stops after the part at hand.
+    /// Embeds until nothing is left or the task is cancelled. On cancellation it completes the current part.
     public func run() async throws -> EmbeddingProgress {
         try await run(following: nil)
     }
 
-    /// Embeds beside an import what that has written, and the rest when it has ended.
+    /// Embeds the items of a running import as they are written, and the rest when the import has ended.
     func run(following activity: ImportActivity?) async throws -> EmbeddingProgress {
         let generation = try store.write {
             try $0.makeGeneration(fingerprint: fingerprint, dimension: encoder.dimension)
@@ -48,7 +48,7 @@ public struct EmbeddingPipeline: Sendable {
         return done
     }
 
-    /// Embeds once all threads without vectors that are not busy.
+    /// Embeds, in one pass, all threads without vectors that the import is not adding to.
     private func sweep(
         _ generation: Generation, after done: EmbeddingProgress, _ activity: ImportActivity?
     ) async throws -> EmbeddingProgress {

@@ -2,15 +2,15 @@ import RecallCore
 import RecallEmbedding
 import RecallStore
 
-/// Reads the threads without vectors in the order of their rows as inputs for the encoder, part by part.
+/// Reads the threads without vectors, ordered by row, and makes encoder inputs of them, part by part.
 struct EmbeddingReader: Sendable {
     let store: LibraryStore
     let encoder: any SentenceEncoder
     let generation: Generation
-    /// The import that may be adding to threads: those are left for later.
+    /// The running import; threads that it may still add to are postponed.
     let activity: ImportActivity?
     private var last: ThreadRow?
-    /// A thread that did not fit into the last part, what is left of it, and how many deletions there were when it was read.
+    /// A thread that did not fit into the last part: its remaining inputs, and the deletion count when it was read.
     private var rest: (thread: PendingThread, inputs: ArraySlice<ThreadInput>, deletions: Int)?
 
     init(
@@ -35,9 +35,9 @@ struct EmbeddingReader: Sendable {
         }
     }
 
-    /// Adds the next threads until the part is full.
+    /// Adds threads until the part is full.
     ///
-    /// - Returns: whether there may be more.
+    /// - Returns: true if there may be more threads.
     private mutating func add(threadsFrom snapshot: LibrarySnapshot, to part: inout EmbeddingPart) throws -> Bool {
         let threads = try snapshot.threadsToEmbed(
             generation: generation.id, after: last, limit: EmbeddingPart.maximumThreads)
@@ -50,7 +50,7 @@ struct EmbeddingReader: Sendable {
         return !threads.isEmpty
     }
 
-    /// Moves inputs of the thread at hand to the part.
+    /// Moves inputs of the current thread to the part.
     private mutating func fill(_ part: inout EmbeddingPart) {
         guard let (thread, inputs, deletions) = rest else { return }
         var left = inputs
@@ -59,7 +59,7 @@ struct EmbeddingReader: Sendable {
         if left.isEmpty { part.completed.append(thread) }
     }
 
-    /// Passages without a vector.
+    /// The number of passages without a vector.
     func pendingPassages() throws -> Int {
         let counts = try store.read { try $0.passageCounts() }
         return generation.isServing ? counts.all - counts.embedded : counts.all
@@ -82,7 +82,7 @@ struct EmbeddingReader: Sendable {
     }
 }
 
-/// The line that the encoder reads before an item: who wrote it, and what about when that is new.
+/// The context line that the encoder reads before an item: the author, and the title where it changes.
 enum ContextLine {
     static func text(before item: ThreadItemText, lastTitle: String) -> String {
         let title = item.title.isEmpty || BaseSubject(item.title).text == BaseSubject(lastTitle).text ? "" : item.title

@@ -3,20 +3,21 @@ import RecallCore
 import RecallEmbedding
 import RecallStore
 
-/// Embeds once all threads without vectors: while one part is encoded, the next one is read and the one before is
+/// One pass over all threads without vectors: while one part is encoded, the next one is read and the previous one is
 /// written.
 struct EmbeddingSweep {
-    /// How the threads are read, from the first one on.
+    /// The source of inputs, from the first thread on.
     let source: EmbeddingReader
     let progress: @Sendable (EmbeddingProgress) -> Void
     private(set) var done: EmbeddingProgress
     private var reading: Task<Reading, any Error>
     private var writing: Task<Duration, any Error>?
 
-    /// The encoder computes for a second at a time, which would starve the tasks of the whole process.
+    /// A queue of its own, because the encoder computes for about a second at a time and would starve the process's
+    /// tasks.
     private static let encoderQueue = DispatchQueue(label: "recall.embedding", qos: .utility)
 
-    /// A part that was read, the reader after it, and how long it took.
+    /// A part that was read, the reader's next state, and the time spent.
     private struct Reading: Sendable {
         var part: EmbeddingPart?
         var reader: EmbeddingReader
@@ -35,7 +36,7 @@ struct EmbeddingSweep {
         reading = Self.read(reader)
     }
 
-    /// Embeds until there is nothing left, or the task is cancelled: then it stops after the part at hand.
+    /// Embeds until nothing is left or the task is cancelled. On cancellation it completes the current part.
     mutating func run() async throws -> EmbeddingProgress {
         do {
             while !Task.isCancelled, let part = try await nextPart() {
@@ -71,8 +72,9 @@ struct EmbeddingSweep {
     private mutating func embed(_ part: EmbeddingPart) async throws {
         let missing = part.missing
         let vectors = part.vectors(try await encode(missing), of: missing)
+        // One write at a time, while the next part is read and this one was encoded.
         try await finishWriting()
-        if source.activity?.takeNews() == true { done.total = done.passages + (try source.pendingPassages()) }
+        if source.activity?.takeChanges() == true { done.total = done.passages + (try source.pendingPassages()) }
         writing = write(vectors, of: part)
         done.passages += vectors.count
         done.cached += part.known.count
@@ -104,7 +106,7 @@ struct EmbeddingSweep {
         }
     }
 
-    /// Waits for the part before, even when cancelled: a stop must not cut off what is being written.
+    /// Waits for the previous part, even on cancellation: a stop must not interrupt a write.
     private mutating func finishWriting() async throws {
         guard let task = writing else { return }
         writing = nil

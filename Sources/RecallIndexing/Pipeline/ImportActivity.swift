@@ -1,10 +1,11 @@
 import RecallStore
 import Synchronization
 
-/// What an import is writing, for the embedding that runs beside it.
+/// The threads that an import is writing, for the embedding that runs at the same time.
 ///
-/// A thread of mails or messages that has just got one will often get the next one soon, so it is left alone for some
-/// batches: embedding it at once would read its end again and again. Documents and notes are embedded at once.
+/// A thread of mails or messages often grows several times in a row, so embedding it waits until it has not changed
+/// for some batches; embedding it at once would encode its end again and again. Documents and notes are embedded at
+/// once.
 final class ImportActivity: Sendable {
     /// Yields when there may be new threads to embed; ends with the import.
     let changes: AsyncStream<Void>
@@ -12,14 +13,15 @@ final class ImportActivity: Sendable {
     private let recent = Mutex<[Set<ThreadRow>]>([])
     private let hasNews = Atomic(false)
 
-    /// Batches for which a thread is left alone.
+    /// The number of batches for which a changed thread is postponed.
     private static let quietBatches = 12
 
     init() {
+        // One pending signal is enough: each pass looks at all threads.
         (changes, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// A batch was written that changed these threads, which may get more.
+    /// Records that a batch changed these threads, which may grow further.
     func wrote(openThreads threads: Set<ThreadRow>) {
         recent.withLock { recent in
             recent.append(threads)
@@ -29,18 +31,18 @@ final class ImportActivity: Sendable {
         signal.yield()
     }
 
-    /// Whether batches were written since this was last asked.
-    func takeNews() -> Bool {
+    /// True if batches were written since the last call.
+    func takeChanges() -> Bool {
         hasNews.exchange(false, ordering: .acquiringAndReleasing)
     }
 
-    /// The import has ended: nothing is left alone any more.
+    /// Ends the import: no thread is postponed any more.
     func finish() {
         recent.withLock { $0 = [] }
         signal.finish()
     }
 
-    /// Whether a thread changed a short while ago.
+    /// True if the thread changed within the last batches.
     func isBusy(_ thread: ThreadRow) -> Bool {
         recent.withLock { $0.contains { $0.contains(thread) } }
     }

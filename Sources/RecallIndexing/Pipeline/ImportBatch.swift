@@ -3,31 +3,31 @@ import RecallCore
 import RecallImport
 import RecallStore
 
-/// Records that are written in one transaction, file by file.
+/// The records written in one transaction, by file.
 struct ImportBatch: Sendable {
-    /// A file's records, and how far they reach.
+    /// The records of a file, and the position that they reach.
     private struct File: Sendable {
         var state: SourceFileState
-        /// Whether the file is read from its start, so that failures listed earlier no longer count.
+        /// True if the file is read from its start, so that failures listed earlier are dropped.
         var isNew: Bool
-        /// Bytes of the file that were done before this batch.
+        /// The number of bytes read before this batch.
         let bytesBefore: Int
         var records: [Entry] = []
     }
 
-    /// A record, and where in the file it begins.
+    /// A record and its position in the file.
     private struct Entry: Sendable {
         var record: ImportRecord
         var start: String
     }
 
-    /// What writing a batch did.
+    /// The result of writing a batch.
     struct Outcome: Sendable {
         var new = 0, updated = 0, duplicates = 0, failures = 0, attachments = 0, attachmentFailures = 0, bytes = 0
         var deletedBefore = 0
-        /// The threads that got or changed items.
+        /// The threads with new or changed items.
         var threads: Set<ThreadRow> = []
-        /// Those of them that may get more: of mails and messages.
+        /// Those of them that may grow further: threads of mails and messages.
         var openThreads: Set<ThreadRow> = []
         var time = Duration.zero
 
@@ -46,12 +46,12 @@ struct ImportBatch: Sendable {
     }
 
     private var files: [File] = []
-    /// Failures of paths that are no files to read.
+    /// Failures of paths that are not readable files.
     private var looseFailures: [ImportFailure] = []
     private var recordCount = 0
     private var byteCount = 0
 
-    /// Enough for a transaction to be cheap per item, little enough to be lost in a kill.
+    /// Enough records to make the transaction cheap per item; at most this many are lost if the process is killed.
     private static let maximumRecords = 1_000
     private static let maximumBytes = 8 << 20
 
@@ -62,7 +62,7 @@ struct ImportBatch: Sendable {
         files.append(File(state: state, isNew: isNew, bytesBefore: state.bytesDone))
     }
 
-    /// Adds a record of the file at hand, with the cursor after it.
+    /// Adds a record of the current file, with the cursor after it.
     mutating func add(_ record: ImportRecord, cursor: SourceCursor) {
         guard let last = files.indices.last else { return }
         recordCount += 1
@@ -73,7 +73,7 @@ struct ImportBatch: Sendable {
         (files[last].state.cursor, files[last].state.bytesRead) = (cursor.text, cursor.bytesRead)
     }
 
-    /// Adds a failure of the file at hand as a whole, or of a path that is none.
+    /// Adds a failure of the whole current file, or of a path that is not a readable file.
     mutating func add(_ failure: ImportFailure) {
         recordCount += 1
         if let last = files.indices.last, files[last].state.path == failure.path, !files[last].state.isComplete {
@@ -90,7 +90,7 @@ struct ImportBatch: Sendable {
         recordCount += 1
     }
 
-    /// The empty batch that goes on where this one ends. Its counts go on too, once this one is written.
+    /// An empty batch that continues where this one ends. Its counts continue too once this batch is written.
     func successor() -> ImportBatch {
         var next = ImportBatch()
         guard let last = files.last, !last.state.isComplete else { return next }
@@ -100,7 +100,7 @@ struct ImportBatch: Sendable {
         return next
     }
 
-    /// Writes all records and how far the files are read, or nothing.
+    /// Writes all records and the positions reached, in one transaction.
     func write(to store: LibraryStore, restoringDeleted: Bool) throws -> Outcome {
         let start = ContinuousClock.now
         var outcome = try store.write { transaction in
@@ -127,14 +127,14 @@ struct ImportBatch: Sendable {
 }
 
 extension LibrarySnapshot {
-    /// Whether the items of a file that is being read were deleted meanwhile: then it is not read to here.
+    /// True if the file's items were deleted while it was being read. Its position is then not saved.
     fileprivate func isGone(_ file: SourceFileState) throws -> Bool {
         try sourceFile(path: file.path)?.isBeingDeleted ?? true
     }
 }
 
 extension SourceFileState {
-    /// How much of the file is done.
+    /// The number of bytes of the file that are done.
     var bytesDone: Int {
         isComplete ? byteCount : min(bytesRead, byteCount)
     }

@@ -3,19 +3,19 @@ public import RecallCore
 public import RecallImport
 public import RecallStore
 
-/// Reads files and stores their items: the reader of a batch runs while the batch before it is written.
+/// Reads files and stores their items. One batch is read while the previous one is written.
 ///
-/// Each batch is one transaction with the positions its files were read to, so a kill at any point loses nothing that was
-/// committed and doubles nothing, and the next run goes on at the last batch.
+/// Each batch is one transaction that also stores the position reached in each file. If the process is killed,
+/// nothing that was committed is lost or duplicated, and the next run continues after the last batch.
 public struct ImportPipeline: Sendable {
     private let store: LibraryStore
     private let readers: @Sendable (SourceUnit) throws -> any SourceReader
     private let restoresDeleted: Bool
     private let progress: @Sendable (ImportSummary) -> Void
 
-    /// A pipeline into `store`. `progress` is told after each batch.
+    /// A pipeline into `store` that calls `progress` after each batch.
     ///
-    /// - Parameter restoresDeleted: whether items that were deleted from the library come back; else they are left out.
+    /// - Parameter restoresDeleted: true to import deleted items again; otherwise they are skipped.
     public init(
         store: LibraryStore, readers: @escaping @Sendable (SourceUnit) throws -> any SourceReader,
         restoresDeleted: Bool = false, progress: @escaping @Sendable (ImportSummary) -> Void = { _ in }
@@ -26,14 +26,14 @@ public struct ImportPipeline: Sendable {
         self.progress = progress
     }
 
-    /// Imports what a walk finds. When the task is cancelled it stops after the batch at hand.
+    /// Imports the entries of a walk. On cancellation it completes the current batch.
     public func run(_ entries: some Sequence<WalkEntry>) async throws -> ImportSummary {
         try await run(entries, telling: nil)
     }
 
-    /// Imports what a walk finds, and embeds it beside that: both at once, then what is left to embed.
+    /// Imports the entries of a walk and embeds them at the same time; then embeds the rest.
     ///
-    /// Items that are imported stay so if the encoder fails; that is thrown when the import has ended.
+    /// If the encoder fails, imported items stay, and the error is thrown when the import has ended.
     public func run(
         _ entries: some Sequence<WalkEntry>, embeddingWith embedding: EmbeddingPipeline
     ) async throws -> (summary: ImportSummary, embedding: EmbeddingProgress) {

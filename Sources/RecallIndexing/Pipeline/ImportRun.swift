@@ -3,14 +3,14 @@ import RecallCore
 import RecallImport
 import RecallStore
 
-/// One run of an import: the batch that is being filled, the one that is being written, and what was done so far.
+/// One run of an import: the batch being filled, the batch being written, and the progress so far.
 struct ImportRun {
     private let store: LibraryStore
     private let activity: ImportActivity?
     private let restoresDeleted: Bool
     private let progress: @Sendable (ImportSummary) -> Void
     private let began = ContinuousClock.now
-    /// Time in which reading waited for the batch before to be written.
+    /// The time that reading waited for the previous batch to be written.
     private var waiting = Duration.zero
     private var batch = ImportBatch()
     private var writing: Task<ImportBatch.Outcome, any Error>?
@@ -26,8 +26,8 @@ struct ImportRun {
         self.progress = progress
     }
 
-    /// Begins a file; `nil` if it was imported before and has not changed, else the cursor to read from. To restore what
-    /// was deleted, every file is read from its start.
+    /// Begins a file. Returns the cursor to read from, or `nil` if it was imported before and has not changed. To
+    /// restore deleted items, every file is read from its start.
     mutating func begin(_ unit: SourceUnit) throws -> SourceCursor? {
         summary.files += 1
         let known = try store.read { try $0.sourceFile(path: unit.path) }
@@ -85,13 +85,13 @@ struct ImportRun {
         if batch.isFull { try await flush() }
     }
 
-    /// Ends the file that was begun last.
+    /// Ends the current file.
     mutating func endFile() async throws {
         batch.endFile()
         if batch.isFull { try await flush() }
     }
 
-    /// Writes what is left and waits for it.
+    /// Writes the last batch and waits for it.
     mutating func finish() async throws {
         try await flush()
         try await flush()
@@ -100,7 +100,7 @@ struct ImportRun {
         progress(summary)
     }
 
-    /// Waits for the batch before, then begins to write this one.
+    /// Waits for the previous batch, then starts writing this one.
     private mutating func flush() async throws {
         if let writing {
             // A stop must not cut off a batch, so the task is waited for even when cancelled.
@@ -121,10 +121,10 @@ struct ImportRun {
 }
 
 extension SourceFileState {
-    /// Whether nothing could be read of it: perhaps for want of a tool that is there now.
+    /// True if the whole file failed. A tool that was missing then may be installed now, so it is tried again.
     fileprivate var failedWhole: Bool { isComplete && items == 0 && failures > 0 }
 
-    /// Whether the file is as it was when this was noted.
+    /// True if the file has not changed since this state was stored.
     fileprivate func isCurrent(_ unit: SourceUnit) -> Bool {
         byteCount == unit.byteCount && modified == unit.modified && format == unit.format.identifier
     }

@@ -1,14 +1,14 @@
 import RecallText
 
-/// The subject without what replying and forwarding add: prefixes in many languages, list tags, white space, case
-/// (after RFC 5256, 2.1).
+/// The base subject: without reply and forward prefixes in many languages, list tags, white space and case (after RFC
+/// 5256, 2.1).
 struct BaseSubject: Hashable, Sendable {
-    /// What is left, folded to lower case; may be empty.
+    /// The base subject, folded to lower case; may be empty.
     let text: String
-    /// Whether a reply or forward prefix was there.
+    /// True if there was a reply or forward prefix.
     let isReply: Bool
 
-    /// The base of `subject`.
+    /// The base subject of `subject`.
     init(_ subject: String) {
         var rest = subject.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")[...]
         var isReply = false
@@ -38,7 +38,7 @@ struct BaseSubject: Hashable, Sendable {
         return text[text.index(after: colon)...].trimmed
     }
 
-    /// `[list] ` at the start, unless nothing follows.
+    /// The text without a leading `[list] ` tag; `nil` if there is none or nothing follows it.
     private static func withoutTag(_ text: Substring) -> Substring? {
         guard text.hasPrefix("["), let end = text.firstIndex(of: "]") else { return nil }
         let rest = text[text.index(after: end)...].trimmed

@@ -1,6 +1,6 @@
-/// Finds out which files are versions of one document: in one folder, with names that differ in version marks only.
+/// Recognises versions of one document: files in one folder whose names differ only in version marks.
 enum DocumentVersions {
-    /// What the versions of the document at `path` have in common, or `nil` if the name has no version mark.
+    /// The grouping key shared by the versions of the document at `path`; `nil` if its name has no version mark.
     static func grouping(path: String) -> String? {
         let (folder, name) = split(path)
         let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name

@@ -2,9 +2,9 @@ import Foundation
 import RecallCore
 import RecallStore
 
-/// Decides which thread an item belongs to, making and merging threads as items come in.
+/// Assigns items to threads, creating and merging threads as needed.
 ///
-/// Which items end up together does not depend on the order in which they come.
+/// The resulting threads do not depend on the order in which items are imported.
 struct ThreadPlacement {
     let transaction: LibraryTransaction
 
@@ -28,14 +28,17 @@ struct ThreadPlacement {
 
     // MARK: Mail
 
-    /// Joins all threads that know any of the mail's ids, as notmuch does: what a mail refers to and what refers to it
-    /// are one thread, whichever came first. A reply without references joins a recent thread of its subject.
+    /// Joins all threads that know any of the mail's ids, as notmuch does. References connect mails in both
+    /// directions, so a reply may be imported before the mail it answers. A reply without references joins a recent
+    /// thread with its subject.
     private func place(mail item: Item, _ details: EmailDetails) throws -> ThreadRow {
         let ids = Self.ids(of: details)
         let known = try transaction.snapshot.threads(withMessageIDs: ids)
         let thread =
             try known.first ?? threadOfSubject(item, details) ?? make(item, grouping: Self.grouping(subject: item))
         if known.count > 1 { try transaction.merge(threads: Array(known.dropFirst()), into: thread) }
+        // Claims ids of mails that are not imported yet too, so that a parent or reply that comes later finds the
+        // thread.
         try transaction.claim(messageIDs: ids, for: thread)
         if let date = item.date { try transaction.extend(thread: thread, to: date) }
         return thread
@@ -47,7 +50,7 @@ struct ThreadPlacement {
         return all.filter { seen.insert($0).inserted }
     }
 
-    /// How far apart a reply without references and its thread may be.
+    /// The maximum distance in time between a reply without references and its thread.
     private static let subjectGap: TimeInterval = 30 * 86_400
 
     private func threadOfSubject(_ item: Item, _ details: EmailDetails) throws -> ThreadRow? {
@@ -67,7 +70,7 @@ struct ThreadPlacement {
         grouping(subject: item.title)
     }
 
-    /// What mails of a subject are grouped by; `nil` without one.
+    /// The grouping key of mails with a subject; `nil` if the base subject is empty.
     static func grouping(subject: String) -> String? {
         let base = BaseSubject(subject).text
         return base.isEmpty ? nil : subjectPrefix + base
@@ -77,10 +80,11 @@ struct ThreadPlacement {
 
     // MARK: Chats
 
-    /// A pause longer than this begins a new session.
+    /// The pause after which a new session begins.
     static let sessionGap: TimeInterval = 86_400
 
-    /// Joins the sessions of the chat that are within a day, so that a message between two makes them one.
+    /// Joins all sessions of the chat within a day of the message, so that a message between two sessions merges
+    /// them.
     private func place(message item: Item) throws -> ThreadRow {
         let grouping = "chat:" + (item.conversation ?? "")
         guard let date = item.date else { return try existingOrNew(grouping: grouping, item) }
@@ -98,7 +102,7 @@ struct ThreadPlacement {
         try existingOrNew(grouping: Self.prefix(of: item.kind) + conversation, item)
     }
 
-    /// Stored within a thread's grouping, so it stays what it is.
+    /// Stored as part of the grouping key, so it must not change.
     private static func prefix(of kind: ItemKind) -> String {
         switch kind {
         case .email: "email:"

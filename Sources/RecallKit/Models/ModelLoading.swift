@@ -32,16 +32,17 @@ struct LoadedModel {
 }
 
 extension RecallLibrary {
-    /// Sets the precision of this library's vectors, opened for writing. Those of another one serve until the next
-    /// embedding is complete.
+    /// Sets the precision of this library's vectors; the library must be open for writing. Vectors of the old
+    /// precision serve searches until the next embedding is complete.
     public func setPrecision(_ precision: EncoderPrecision) throws {
         try store.write { try $0.set(.precision, to: precision.rawValue) }
     }
 }
 
 extension LibraryStore {
-    /// The precision in which this library is embedded with `model`: as it was told, else as its vectors were made, so
-    /// that they are not all made anew when the library moves to another machine, else the machine's preferred one.
+    /// The precision of this library's embeddings with `model`: the library's setting if there is one, else the
+    /// precision of its stored vectors (so that moving the library to another machine does not re-embed it), else the
+    /// one that is fastest on this machine.
     fileprivate func precision(for model: InstalledModel) throws -> EncoderPrecision {
         try read { snapshot in
             if let told = try snapshot.value(of: .precision).flatMap(EncoderPrecision.init(rawValue:)) { return told }
@@ -51,7 +52,7 @@ extension LibraryStore {
 }
 
 extension Generation {
-    /// The precision of these vectors if they are of that model.
+    /// The precision of these vectors if `model` made them.
     fileprivate func precision(of model: InstalledModel) -> EncoderPrecision? {
         guard fingerprint.hasPrefix(model.fingerprint + "/") else { return nil }
         return fingerprint.dropFirst(model.fingerprint.count + 1).split(separator: "/").first

@@ -1,13 +1,15 @@
-/// The name under which an attachment is saved. What a sender calls it is never a path, never hidden, and never steers what shows it.
+/// The file name under which an attachment is saved. A sender's name for it is never used as a path, is never hidden,
+/// and cannot manipulate its display.
 public enum AttachmentFileName {
     private static let longest = 150
     private static let reserved: Set<String> = Set(
         ["con", "prn", "aux", "nul"] + (1...9).flatMap { ["com\($0)", "lpt\($0)"] })
 
-    /// A file name like `name`: one part of a path, without control characters, characters that turn the writing direction, and
-    /// those that some system forbids; at most 150 bytes with its extension kept. `attachment` and a number where nothing is left.
+    /// A safe file name derived from `name`: one path component without control characters, bidirectional overrides
+    /// and characters that some system forbids, at most 150 bytes with its extension preserved. `attachment` and a
+    /// number if nothing is left.
     ///
-    /// - Parameter index: the attachment's, from 0.
+    /// - Parameter index: the attachment's index, from 0.
     public static func safe(_ name: String, index: Int) -> String {
         let last = name.split { $0 == "/" || $0 == "\\" }.last ?? ""
         var scalars = String.UnicodeScalarView()

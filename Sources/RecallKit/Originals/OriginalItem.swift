@@ -28,10 +28,10 @@ public struct OriginalItem: Sendable {
         return details.hasHTML != false && isOffered(item, in: sources)
     }
 
-    /// The HTML of the e-mail, sanitized, as what stands in the body of a page: no script, no address but of pictures in the
-    /// page itself, no frame, no form.
+    /// The HTML of the e-mail, sanitized, for the body of a page: no script, no frame, no form, and no addresses
+    /// except those of pictures in the page itself.
     ///
-    /// - Throws: `OriginalError`; `ImportFailure` if the e-mail cannot be taken apart; `CancellationError`.
+    /// - Throws: `OriginalError`; `ImportFailure` if the e-mail cannot be parsed; `CancellationError`.
     public func page() async throws -> String {
         try await read { try await mail.page(in: $0) }
     }
@@ -86,7 +86,7 @@ public struct OriginalError: Error, Hashable, Sendable, CustomStringConvertible 
 
     /// The kind of error.
     public let code: Code
-    /// A sentence that says what happened and what to do.
+    /// A sentence with the cause and a remedy.
     public let description: String
 
     init(_ code: Code, path: String = "") {

@@ -10,7 +10,7 @@ extension RecallLibrary {
         try store.read { try $0.sources(of: id) }
     }
 
-    /// The item with its language, the item it came with, and the files it was found in.
+    /// The item with its language, its parent, and the files it was found in.
     public func described(_ item: Item) throws -> DescribedItem {
         try store.read { snapshot in
             let parent = try item.parent.flatMap { try snapshot.item($0) }

@@ -1,7 +1,7 @@
 public import RecallCore
 import RecallStore
 
-/// Lists of what matches a query of which every word is required, page by page.
+/// Pages of items that match every word of a query.
 extension SearchEngine {
     /// The items from `offset` on, at most `limit`, newest first, those without a date last.
     ///
@@ -15,7 +15,7 @@ extension SearchEngine {
         }
     }
 
-    /// What the items have in common.
+    /// The facets of the matching items.
     ///
     /// - Complexity: O(1) for one of the last queries, else O(*n*) in items.
     public func facets(_ query: SearchQuery, lists: MatchLists) throws -> LibraryFacets {

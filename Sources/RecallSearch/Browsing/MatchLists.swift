@@ -3,9 +3,9 @@ import RecallCore
 import RecallStore
 import Synchronization
 
-/// The items that match the last few queries, in the order of a list, kept so that a page costs no more than its items.
+/// A cache of the items that match the last few queries, in list order, so that a page costs no more than its items.
 public final class MatchLists: Sendable {
-    /// What matches one query.
+    /// The matches of one query.
     struct List: Sendable {
         let filter: SearchFilter
         let items: ItemSet
@@ -24,7 +24,7 @@ public final class MatchLists: Sendable {
         var facets: [FacetKey: LibraryFacets] = [:]
     }
 
-    /// What facets depend on besides the items.
+    /// The parameters of facets other than the items.
     struct FacetKey: Hashable, Sendable {
         let filter: SearchFilter
         /// Says where months begin.
@@ -37,10 +37,10 @@ public final class MatchLists: Sendable {
     /// No lists yet.
     public init() {}
 
-    /// What passes the filter. Lists of another state of the library are forgotten.
+    /// The list of items that pass the filter. Discards lists of another state of the library.
     ///
-    /// - Complexity: O(1) for one of the last filters, else O(*n*) in items besides the filter itself; the first time also
-    ///   O(*n* log *n*).
+    /// - Complexity: O(1) for one of the last filters; otherwise O(*n*) in items plus the filter itself, and O(*n*
+    ///   log *n*) the first time.
     func list(_ filter: SearchFilter, of table: ItemTable, _ snapshot: LibrarySnapshot) throws -> List {
         try state.withLock { state in
             if state.table?.identity !== table.identity {
@@ -53,7 +53,7 @@ public final class MatchLists: Sendable {
         }
     }
 
-    /// What the items of a list have in common, counted by `count` if it is not known.
+    /// The facets of a list's items, computed by `count` unless they are cached.
     func facets(
         _ key: FacetKey, of table: ItemTable, count: () throws -> LibraryFacets
     ) rethrows -> LibraryFacets {

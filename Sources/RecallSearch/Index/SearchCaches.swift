@@ -2,8 +2,8 @@ import RecallCore
 import RecallStore
 import Synchronization
 
-/// The caches that searches of a library share: its index and its items' table, loaded when first asked for and brought up to
-/// date when the library has changed, by this process or another; and texts that were read.
+/// The caches shared by the searches of a library: its index and item table, loaded on first use and updated when
+/// this or another process has changed the library; and texts.
 final class SearchCaches: Sendable {
     /// A loaded value, with the state that it was loaded from.
     private struct Loaded<Value: Sendable>: Sendable {
@@ -59,8 +59,8 @@ final class SearchCaches: Sendable {
         }
     }
 
-    /// The cached value if it is good for the snapshot, else what `load` makes of it; of `nil` if it cannot be added to, as
-    /// `rewrites` tells.
+    /// The cached value if it is valid for the snapshot, otherwise the result of `load`, which gets the cached value
+    /// unless `rewrites` tells that it cannot be extended.
     private static func current<Value>(
         _ kept: inout Loaded<Value>?, _ usable: Loaded<Value>?, _ snapshot: LibrarySnapshot, _ freshness: Freshness,
         _ rewrites: KeyPath<LibraryRevision, Int>, load: (Value?) throws -> Value

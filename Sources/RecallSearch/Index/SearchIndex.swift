@@ -8,10 +8,10 @@ struct SearchIndex: Sendable {
     let vectors: StoredVectors?
     /// True if vectors were loaded, if there are any.
     let hasVectors: Bool
-    /// A note that part of the library cannot be found by meaning yet.
+    /// A note that part of the library is not embedded yet.
     let coverageNote: String?
 
-    /// Loads the index. Vectors are left out for a search by words only.
+    /// Loads the index, without vectors for a lexical search.
     ///
     /// - Parameter earlier: the index of an earlier state since which no vectors were changed in place: only later ones
     ///   are read.

@@ -10,9 +10,9 @@ struct SearchSnapshot {
     /// `LibraryRevision.itemRewrites` of the snapshot.
     let rewrites: Int
 
-    /// The state of `library`, of which `caches` keeps what it can.
+    /// The state of `library`, using `caches` where possible.
     ///
-    /// - Parameter loadingVectors: true if the index needs them.
+    /// - Parameter loadingVectors: true if the search needs vectors.
     init(
         _ library: LibrarySnapshot, _ caches: SearchCaches, _ freshness: SearchCaches.Freshness, loadingVectors: Bool
     ) throws {

@@ -1,9 +1,10 @@
 import Synchronization
 
-/// Derived values of a library's texts, kept for the next searches: who types meets the same passages at each letter.
+/// Derived values of a library's texts, cached for the next searches: while a query is typed, the same passages
+/// return with each letter.
 ///
-/// All of it goes with the first search after a deletion or a change of an item, so that nothing outlives its text, and when
-/// there is too much of it.
+/// The first search after a deletion or a change of an item clears the cache, so that nothing outlives its text; it
+/// is also cleared when it is full.
 package final class TextCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Kept {
         var rewrites = -1

@@ -1,16 +1,16 @@
 import RecallStore
 import RecallText
 
-/// The parts of a compound, as German, Dutch, Finnish and the languages of Scandinavia write them in one: of all pairs the
-/// one that is said most (Koehn & Knight 2003: the greatest geometric mean). What joins the parts goes with the first one,
-/// whose stem is without it.
+/// Splits compounds, as German, Dutch, Finnish and the Scandinavian languages write them: chooses the pair of parts
+/// with the greatest geometric mean of document frequencies (Koehn & Knight 2003). A linking element belongs to the
+/// first part, whose stem lacks it.
 struct CompoundSplitting {
     let vocabulary: QueryWords
 
     /// Shorter parts are endings of other words.
     private static let shortestPart = 4
 
-    /// The two parts of a folded word, or `nil` if there are none that are both said.
+    /// The two parts of a folded word; `nil` if no pair of parts is in the vocabulary.
     func parts(of word: String) throws -> [String]? {
         let splits = Self.splits(of: word)
         let said = try vocabulary.usage(of: splits.joined().filter { !vocabulary.analyzer.isFunctionWord($0) })

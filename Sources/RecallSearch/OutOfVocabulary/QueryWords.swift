@@ -21,12 +21,12 @@ struct QueryWords {
         var corrections: [(typed: String, read: String)] = []
     }
 
-    /// Each costs some hundred lookups. A long text that somebody pastes is not mistyped.
+    /// The maximum number of corrected words. Each costs hundreds of lookups, and a long pasted text is not mistyped.
     private static let mostReplaced = 4
 
-    /// The words of a text. The single rankings are measured without corrections.
+    /// The words of a text. Single rankings are evaluated without corrections.
     ///
-    /// - Parameter query: says whether the last word may be unfinished.
+    /// - Parameter query: tells if the last word may be incomplete.
     func read(_ text: String, in query: SearchQuery, _ ranking: Ranking) throws -> Reading {
         var words = analyzer.words(of: text)
         guard ranking == .hybrid else { return Reading(words: words) }
@@ -60,15 +60,15 @@ struct QueryWords {
     private func isUnknown(_ word: QueryWord) throws -> Bool {
         guard !word.isFunctionWord, !word.isIdeographic, !required.contains(word.folded),
             word.folded.unicodeScalars.allSatisfy(\.properties.isAlphabetic),
-            try library.usage(of: word.terms).isEmpty, try !library.isNameOfParticipant(word.folded)
+            try library.documentFrequencies(of: word.terms).isEmpty, try !library.isNameOfParticipant(word.folded)
         else { return false }
         return encoder?.subwords(of: word.folded) != SubwordCount(pieces: 1, unknownWords: 0)
     }
 
-    /// The usage of some folded words in any form; words that are not used are left out.
+    /// The document frequencies of folded words in any form; out-of-vocabulary words are left out.
     func usage(of words: some Sequence<String>) throws -> [String: Int] {
         let terms = Dictionary(words.map { ($0, analyzer.terms(of: $0)) }) { first, _ in first }
-        let used = try library.usage(of: terms.values.reduce(into: Set()) { $0.formUnion($1) })
+        let used = try library.documentFrequencies(of: terms.values.reduce(into: Set()) { $0.formUnion($1) })
         return terms.mapValues { $0.reduce(0) { $0 + used[$1, default: 0] } }.filter { $0.value > 0 }
     }
 }

@@ -1,26 +1,27 @@
 import RecallStore
 
-/// The word that was meant where a letter is missing, too many or a wrong one, or two stand in each other's place: four of
-/// five slips (Damerau 1964). The first letter is nearly always right.
+/// Corrects words at Damerau-Levenshtein distance 1: a letter missing, added, wrong, or transposed with its
+/// neighbour, which covers four of five typing errors (Damerau 1964). The first letter is assumed to be right.
 struct SpellingCorrection {
     let vocabulary: QueryWords
 
     /// Shorter words have too many neighbours.
     private static let shortestWord = 5
 
-    /// Neighbours with a stem that is said; most of them are no words themselves.
+    /// The maximum number of neighbours to look up, among those with a stem in the vocabulary; most of them are not
+    /// words themselves.
     private static let mostLookedUp = 8
 
-    /// The neighbour of a folded word that is said most, or `nil` if none is said.
+    /// The neighbour of a folded word with the highest document frequency; `nil` if none is in the vocabulary.
     func correct(_ word: String) throws -> String? {
         let letters = Array(word.unicodeScalars)
         guard letters.count >= Self.shortestWord else { return nil }
         let neighbours = Self.edits(of: letters).map { String(String.UnicodeScalarView($0)) }
         let stems = try vocabulary.usage(of: neighbours).sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-        return try stems.prefix(Self.mostLookedUp).lazy.map(\.key).first(where: vocabulary.library.isSaid)
+        return try stems.prefix(Self.mostLookedUp).lazy.map(\.key).first(where: vocabulary.library.containsWord)
     }
 
-    /// All words one slip away.
+    /// All words at Damerau-Levenshtein distance 1.
     private static func edits(of word: [Unicode.Scalar]) -> [[Unicode.Scalar]] {
         let alphabet = alphabet(of: word)
         var edits = (1...word.count).flatMap { place in alphabet.map { word[..<place] + [$0] + word[place...] } }

@@ -9,7 +9,7 @@ struct ConversationKey {
         self.key = key
     }
 
-    /// The key that a field's value names: as it stands where it is not percent-encoded.
+    /// The key in a field's value, which may be percent-encoded.
     init(written: String) {
         key = written.removingPercentEncoding ?? written
     }

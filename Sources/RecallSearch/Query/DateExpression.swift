@@ -1,7 +1,7 @@
 import RecallCore
 import RecallText
 
-/// A date as people write it in a query: a day, a month, a year, or what is relative to now; alone or as a range.
+/// A date as written in a query: a day, a month, a year, or a relative date; single or as a range.
 ///
 ///     2024   2024-03   2024-03-17   2024-01..2024-03   ..2023   2w..   1y..6m   3d
 ///     today  yesterday   this week   last month   march   last march   march 2024
@@ -24,7 +24,7 @@ public struct DateExpression: Hashable, Sendable {
         case named(month: Int, hasEnded: Bool)
     }
 
-    /// One point, or the two ends of a range, either of which may be missing.
+    /// One date, or a range that may be open at one end.
     enum Form: Hashable {
         case point(Point)
         case range(Point?, Point?)

@@ -6,7 +6,7 @@ import RecallText
 ///
 /// They are no filter: what was written near such a date ranks higher.
 struct DateMentions {
-    /// A year, a month or a day of the calendar. What is not said is open: "May" is every May.
+    /// A year, a month or a day of the calendar. Missing parts match any value: "May" is every May.
     struct Mention: Hashable {
         var year: Int?
         var month: Int?
@@ -14,7 +14,7 @@ struct DateMentions {
     }
 
     let mentions: [Mention]
-    /// The words that are part of a mention: what was written then need not say them.
+    /// The words that are part of a mention. A matching date makes up for their absence in the text.
     let words: Set<String>
 
     /// The mentions in words that are folded, in their order.
@@ -69,11 +69,11 @@ struct DateMentions {
 }
 
 extension DateMentions {
-    /// Spans of time with how well a date in them fits: 1/2 for the year, 1 for the month, 1 more for its day. Later ones
-    /// count where spans overlap.
+    /// Spans of time with the quality of a match: 1/2 for the year, 1 for the month, 1 more for its day. Where spans
+    /// overlap, later ones take precedence.
     ///
     /// - Parameters:
-    ///   - years: where a mention says no year, each of these.
+    ///   - years: the years to try for a mention without one.
     func spans(in years: ClosedRange<Int>, _ clock: QueryClock) -> [(span: Range<Date>, fit: Float)] {
         mentions.flatMap { mention in
             (mention.year.map { $0...$0 } ?? years).flatMap { mention.spans(in: $0, clock) }

@@ -33,8 +33,8 @@ public struct DayRange: Hashable, Sendable {
 }
 
 extension DateExpression {
-    /// The days it stands for; `nil` if there are none, as for 30 February. A relative point alone goes on until now: `2w` is
-    /// `2w..`.
+    /// The days it stands for; `nil` if there are none, as for 30 February. A relative date alone extends to the
+    /// present: `2w` is `2w..`.
     public func days(in clock: QueryClock) -> DayRange? {
         switch form {
         case .point(.ago(let count, let unit)):

@@ -3,7 +3,7 @@ import RecallCore
 import RecallStore
 import RecallText
 
-/// The value behind a field's colon.
+/// The value after a field's colon.
 struct FieldValue {
     /// The value without quotation marks, a closing asterisk, and the comma that ends a phrase.
     private let text: String

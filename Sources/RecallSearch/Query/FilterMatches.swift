@@ -33,7 +33,7 @@ struct FilterMatches {
 }
 
 extension SearchFilter {
-    /// The sequences of words that items may have because of this filter: those that are not negated.
+    /// The word sequences that match because of this filter: those that are not negated.
     var positiveWords: [WordSequence] {
         switch self {
         case .all(let parts), .any(let parts): parts.flatMap(\.positiveWords)

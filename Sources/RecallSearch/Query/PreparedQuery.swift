@@ -10,9 +10,9 @@ struct PreparedQuery {
     /// The text to rank by.
     let text: String
     let ranking: Ranking
-    /// The words of the text, those that the library does not have replaced where that helps.
+    /// The words of the text, with out-of-vocabulary words replaced where possible.
     let words: [QueryWord]
-    /// The terms that the words to rank by stand for.
+    /// The terms of the ranked words.
     let terms: Set<String>
     let analyzer: QueryAnalyzer
     /// The words that the filter asks for, to be highlighted.
@@ -61,7 +61,7 @@ struct PreparedQuery {
         (self.ranking, self.matches, self.analyzer) = (ranking, matches, analyzer)
     }
 
-    /// A query that has no words, as for what is similar to an item.
+    /// A query without words, as for similar items.
     init(withoutWords matches: FilterMatches, _ snapshot: SearchSnapshot) throws {
         analyzer = QueryAnalyzer(for: snapshot.index.layout)
         lexical = try LexicalRetriever([], names: [:], optional: [], snapshot.index, snapshot.library)

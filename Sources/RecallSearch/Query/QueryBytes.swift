@@ -12,7 +12,7 @@ struct QueryBytes {
         String(decoding: bytes[range], as: UTF8.self)
     }
 
-    /// The byte at `position`; 0 behind the end.
+    /// The byte at `position`; 0 past the end.
     subscript(_ position: Int) -> UInt8 { position < bytes.count ? bytes[position] : 0 }
 
     /// The length of the blank at `position`: 0 if there is none.
@@ -52,7 +52,7 @@ struct QueryBytes {
         return (0x9C...0x9E).contains(self[position + 2]) ? 3 : 0
     }
 
-    /// True if what stands between blanks ends at `position`.
+    /// True if a token delimited by blanks ends at `position`.
     func ends(at position: Int) -> Bool {
         position >= count || blank(at: position) > 0
     }

@@ -2,8 +2,8 @@ import RecallCore
 import RecallStore
 import RecallText
 
-/// Makes words of all that does not parse, so that what is left does: operators without operands, fields without a value
-/// that they understand. Each is said in a note.
+/// Turns everything that does not parse into words, so that the rest does: operators without operands, fields with
+/// invalid values. Adds a note for each.
 struct QueryCheck {
     private let query: QueryBytes
     private(set) var tokens: [QueryToken]
@@ -44,7 +44,7 @@ struct QueryCheck {
 
     // MARK: Operators
 
-    /// A minus whose parenthesis has no partner stands before nothing.
+    /// Turns a minus that does not directly precede a token into noise, as before an unbalanced parenthesis.
     private mutating func checkMinuses() {
         for index in tokens.indices where tokens[index].kind == .minus {
             let isFollowed =
@@ -93,7 +93,7 @@ struct QueryCheck {
         }
     }
 
-    /// Tells for each operator whether it stands before an operand.
+    /// For each operator, true if it precedes an operand.
     private func operatorsWithRightSide() -> [Bool] {
         var isSound = [Bool](repeating: true, count: tokens.count)
         var next: Int?

@@ -1,7 +1,7 @@
 import RecallCore
 import RecallText
 
-/// Cuts a query into tokens. Every query has some: what is no sign of the language is a word.
+/// Splits a query into tokens. Never fails: text that is not syntax is a word.
 ///
 /// - Complexity: O(*n*) in bytes.
 struct QueryLexer {
@@ -11,7 +11,7 @@ struct QueryLexer {
     private(set) var notes: [QueryNote] = []
     /// The tokens of the parentheses that are open.
     private var open: [Int] = []
-    /// The beginning of the last quotation mark: what is not before it has no partner.
+    /// The position of the last quotation mark, after which none has a partner.
     private let lastQuote: Int
 
     init(_ query: QueryBytes) {
@@ -124,14 +124,14 @@ struct QueryLexer {
         append(isPrefix ? .prefix : .word, to: end, content: isPrefix ? position..<end - 1 : range)
     }
 
-    /// True if there is an asterisk at the end, directly behind a letter or a digit, and nowhere else.
+    /// True if there is an asterisk at the end, directly after a letter or digit, and nowhere else.
     private func isPrefix(_ range: Range<Int>) -> Bool {
         let asterisk = UInt8(ascii: "*")
         return range.count > 1 && query.bytes[range].firstIndex(of: asterisk) == range.upperBound - 1
             && query[range.upperBound - 2].mayBeOfWord
     }
 
-    /// The end of a word: at a blank, or at the parenthesis that closes a group it stands in.
+    /// The end of a word: at a blank, or at the parenthesis that closes the enclosing group.
     private func wordEnd(from start: Int) -> Int {
         var (end, depth) = (start, 0)
         while !query.ends(at: end) {

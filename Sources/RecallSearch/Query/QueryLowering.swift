@@ -60,7 +60,7 @@ struct QueryLowering {
         }
     }
 
-    /// Keeps what NEAR joins; the middle of a chain stands in two pairs.
+    /// Keeps an operand of NEAR; the middle of a chain is part of two pairs.
     private mutating func keep(_ operand: QueryNode.Operand) {
         guard !operand.words.isPrefix, operand.content.lowerBound >= kept.last?.upperBound ?? 0 else { return }
         kept.append(operand.content)

@@ -13,7 +13,7 @@ indirect enum QueryNode {
     case any([QueryNode])
     /// All of these: parts that AND joins.
     case both([QueryNode])
-    /// Parts that stand next to each other.
+    /// Adjacent parts.
     case sequence([QueryNode])
 
     /// The meaning of words.

@@ -1,6 +1,7 @@
 import RecallCore
 
-/// Makes a tree of a query's tokens, by recursive descent. Never fails: operators without operands were made words before.
+/// Parses a query's tokens into a tree by recursive descent. Never fails, because operators without operands were
+/// turned into words before.
 ///
 ///     query    = { conjunction }
 ///     conjunction = disjunction { "AND" disjunction }

@@ -35,7 +35,7 @@ private struct QueryText {
         }
     }
 
-    /// A part as it stands among others: in parentheses where it has parts of its own.
+    /// An operand, in parentheses if it has operands of its own.
     private func operand(_ filter: SearchFilter) -> String {
         switch filter {
         case .all(let parts) where parts.count > 1: "(\(text(filter)))"

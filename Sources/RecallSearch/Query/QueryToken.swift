@@ -1,4 +1,4 @@
-/// A part of a query, as its signs say. Ranges are UTF-8 byte ranges of the query.
+/// A token of a query, classified by its syntax. Ranges are UTF-8 byte ranges of the query.
 struct QueryToken {
     enum Kind: Hashable {
         /// Anything between blanks that means nothing else.
@@ -11,11 +11,11 @@ struct QueryToken {
         case field(QueryField)
         /// A parenthesis that has its partner.
         case open, close
-        /// A minus that stands directly before something.
+        /// A minus directly before an operand.
         case minus
         case and, or, not
         case near(Int)
-        /// A sign that stands for nothing.
+        /// A sign without meaning.
         case noise
     }
 
@@ -28,7 +28,7 @@ struct QueryToken {
     /// True if operators may join it: not what holds no word, nor what became words because it did not parse.
     var isOperand = true
 
-    /// True if words may be looked for: what NEAR joins.
+    /// True for words, prefixes and phrases, the operands of NEAR.
     var isText: Bool { isOperand && (kind == .word || kind == .prefix || kind == .phrase) }
 
     /// True if an operand ends with it.
@@ -46,7 +46,8 @@ struct QueryToken {
 
 /// A field of the language, by its name.
 enum QueryField: String, Hashable, CaseIterable {
-    case from, to, cc, bcc, with, subject, kind, format, lang, `in`, filename, has, larger, smaller, conversation, thread, id,
+    case from, to, cc, bcc, with, subject, kind, format, lang, `in`, filename, has, larger, smaller, conversation,
+        thread, id,
         date, before, after
 
     /// The length of the longest name.

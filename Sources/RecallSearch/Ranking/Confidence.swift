@@ -1,17 +1,18 @@
 import Foundation
 import RecallCore
 
-/// The calibrated probability that a passage is relevant, from what means the same in every query and library.
+/// The calibrated probability that a passage is relevant, from features that are comparable between queries and
+/// libraries.
 ///
-/// Logistic regressions over the five best items of 3,023 questions and short phrases of eight labelled sets: asked of
-/// libraries that hold the answers, of libraries without them, and of libraries of other things. Each set was also
-/// held out once: docs/search-quality.md has what that gave.
+/// Logistic regressions over the five best items of 3,023 questions and short phrases of eight labelled sets,
+/// searched in libraries with the answers, in libraries without them, and in unrelated libraries. Results with each
+/// set held out are in docs/search-quality.md.
 struct Confidence {
     /// The summed idf of the words that a passage is expected to contain.
     private let total: Float
-    /// The number of different words of the query, function words left out.
+    /// The number of distinct query words without function words.
     private let wordCount: Float
-    /// True if the filter requires what is ranked by, as in "snow OR ice": then whatever matches is what was asked for.
+    /// True if the filter requires the ranked words, as in "snow OR ice": then every match is a relevant one.
     private let isRequired: Bool
 
     init(_ query: PreparedQuery) {
@@ -24,10 +25,10 @@ struct Confidence {
     private struct Weights {
         /// Of the cosine of query and passage.
         var cosine: Float = 0
-        /// Of the share of the query's words, by rarity, that the passage's context says.
+        /// The weight of the idf-weighted share of the query's words in the passage's context.
         var coverage: Float
-        /// Of the logarithm of how many of the query's words the passage itself says: two of two are less than six of
-        /// six, and nothing of a long question is worse than nothing of two words.
+        /// The weight of the logarithm of the number of query words in the passage itself: two of two are worth less
+        /// than six of six, and none of a long question is worse than none of two words.
         var wordsSaid: Float
         var constant: Float
 
@@ -35,8 +36,8 @@ struct Confidence {
         static let wordsAlone = Weights(coverage: 2.1, wordsSaid: 1.95, constant: -5.76)
     }
 
-    /// A passage that contains all words of a query is at least this likely to be meant, an identifier or a name too, of which
-    /// the regressions saw none.
+    /// The minimum for a passage that contains all words of a query. The regressions had no queries for identifiers
+    /// or names.
     private static let allWords: Float = 0.3
 
     /// The share of the query's words, by idf, that a candidate's context contains.
@@ -49,7 +50,7 @@ struct Confidence {
         max(probability(candidate), isRequired ? Self.allWords : 0)
     }
 
-    /// The probability that a candidate is relevant, by what it says. Without words (`similar`): the cosine.
+    /// The probability that a candidate is relevant. Without query words (`similar`) it is the cosine.
     func probability(_ candidate: Candidate) -> Float {
         guard total > 0 else { return max(0, min(1, candidate.cosine ?? 0)) }
         let weights = candidate.cosine == nil ? Weights.wordsAlone : .withMeaning

@@ -33,10 +33,11 @@ extension Ranking {
     }
 }
 
-/// Joins the features of candidates into one score: a convex sum of scaled scores, which beats reciprocal rank fusion.
+/// Fuses the features of candidates into one score: a convex sum of scaled scores, which beats reciprocal rank
+/// fusion.
 ///
-/// BM25 is scaled by the best of the passages that match the filter. Cosines are scaled between a fixed floor and the best, so
-/// that no other passage of the library needs to be looked at.
+/// BM25 is scaled by the best passage that matches the filter. Cosines are scaled between a fixed floor and the best,
+/// so that no other passage of the library has to be read.
 struct Fusion {
     private let weights: FusionWeights
     private let passageScale: Float
@@ -46,7 +47,8 @@ struct Fusion {
 
     /// Cosines of passages that have nothing to do with a query: the least of a library are at -.2 to -.1.
     private static let lowestCosine: Float = -0.15
-    /// Where all are alike near, or there is only one, the nearest still counts in full.
+    /// The minimum distance from the floor to the highest cosine, so that the nearest candidate always scores above
+    /// zero.
     private static let leastSpread: Float = 0.05
     /// From this share of the query's idf on, words count in full.
     private static let fullCoverage: Float = 0.6
@@ -74,7 +76,7 @@ struct Fusion {
         value > 0 ? 1 / value : 0
     }
 
-    /// The score of a candidate: 0 for what neither words nor meaning found.
+    /// The score of a candidate; 0 if neither retriever found it.
     func score(_ candidate: Candidate) -> Float {
         var score = weights.passageBM25 * candidate.lexical.passage * passageScale
         score += weights.contextBM25 * candidate.lexical.context * contextScale
@@ -86,7 +88,7 @@ struct Fusion {
         return score + weights.date * candidate.dateFit
     }
 
-    /// The order in which passages are chosen as candidates by words, before the best scores are known.
+    /// The order in which lexical candidates are chosen, before the best scores are known.
     static func lexicalOrder(_ score: LexicalScore, total: Float) -> Float {
         let weights = FusionWeights.hybrid
         return (weights.passageBM25 * score.passage + weights.contextBM25 * score.context) * inverse(total)

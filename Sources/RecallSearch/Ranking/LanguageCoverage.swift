@@ -3,11 +3,11 @@ import RecallEmbedding
 import RecallStore
 import RecallText
 
-/// An encoder's coverage of the language of a query, judged by its tokenizer's subword fertility: the number of pieces that it
-/// cuts a word into (Ács 2019; Rust et al. 2021, "How Good is Your Tokenizer?").
+/// An encoder's coverage of a query's language, estimated by its tokenizer's subword fertility: the number of pieces
+/// per word (Ács 2019; Rust et al. 2021, "How Good is Your Tokenizer?").
 ///
-/// A vocabulary has the words of what the model was trained on whole. Those of other languages fall apart into pieces whose
-/// vectors say little, and there words should decide.
+/// A vocabulary contains whole words of the languages that the model was trained on. Words of other languages split
+/// into pieces whose vectors carry little meaning, so lexical retrieval should decide.
 struct LanguageCoverage {
     let encoder: any SentenceEncoder
 
@@ -15,9 +15,10 @@ struct LanguageCoverage {
     /// 2.2 in an English model, Russian 4.
     private static let coveredFertility: Float = 1.3
     private static let steepness: Float = 1.5
-    /// A rare word alone ("invoice" has three pieces) says little of the language: so many words count as known.
+    /// The weight of the prior, in words: a single rare word ("invoice" has three pieces) is weak evidence for the
+    /// language.
     private static let priorWords: Float = 2
-    /// A word that is not in the vocabulary at all says as little as one in so many pieces.
+    /// The pieces counted for a word that is not in the vocabulary at all.
     private static let unknownPieces: Float = 4
 
     /// The share that vectors have in the score of a query of these words, from 0 to 1.

@@ -2,10 +2,10 @@ import Foundation
 import RecallCore
 import RecallText
 
-/// The type of a question, as far as its words tell: the kind of answer that it asks for.
+/// The type of a question by its words: the type of answer that it asks for.
 ///
-/// "When …" is answered by what says "last Friday", "how many …" by numbers, and a question is seldom answered by a
-/// question. Words are of English, German, French and Spanish.
+/// "When …" is answered by "last Friday", "how many …" by numbers, and a question is seldom answered by a question.
+/// The words are of English, German, French and Spanish.
 struct QuestionType {
     /// True for a question, false for words to be found.
     let isQuestion: Bool
@@ -22,7 +22,7 @@ struct QuestionType {
             || words.prefix(2).contains(where: Self.numberQuestions.contains)
     }
 
-    /// True if no passage looks more like an answer than another.
+    /// True if all passages are equally likely types of answers.
     var isOpen: Bool { !isQuestion && !asksForTime && !asksForNumber }
 
     /// The part of a passage's score for looking like an answer.

@@ -2,18 +2,18 @@ import RecallStore
 import RecallText
 import RecallVectorIndex
 
-/// Orders the best passages anew by what costs too much to ask of all: whether their texts look like answers, whether the
-/// query's words stand together, and how near they are to the best one.
+/// Reranks the best passages by features that are too expensive to compute for all: answer type, proximity of the
+/// query's words, and similarity to the best passage.
 struct Reranker {
     let query: PreparedQuery
     let snapshot: SearchSnapshot
     let limits: SearchLimits
 
-    /// Passages that are reranked. Those behind them keep their places.
+    /// The number of passages that are reranked. Later ones keep their ranks.
     private static let depth = 150
-    /// Added where all neighbouring words of the query stand side by side.
+    /// The weight of term proximity, reached if all adjacent words of the query are adjacent in the passage.
     private static let proximityWeight: Float = 0.35
-    /// Added to what says the same as the best passage (pseudo-relevance feedback in vectors, Rocchio 1971).
+    /// The weight of similarity to the best passage (pseudo-relevance feedback in vectors, Rocchio 1971).
     private static let agreementWeight: Float = 0.15
 
     /// The passages, best first, the first ones by their new scores; all of them as they are when time is over.

@@ -23,7 +23,7 @@ struct TemporalFeedback {
     private static let reach = 4.0
     /// The best mails that others may be near to.
     private static let leaderCount = 8
-    /// Where a third of all pairs are near by chance, nearness says nothing.
+    /// The weight falls with the mean nearness of all pairs, and is zero if that is a third: then nearness is chance.
     private static let chanceFactor: Float = 3
 
     /// The additions to scores, with the position of the passage.

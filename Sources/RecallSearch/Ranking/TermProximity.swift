@@ -3,7 +3,7 @@ import RecallText
 
 /// The proximity of a query's neighbouring words in a passage, as in "package size" or "public speaking".
 struct TermProximity {
-    /// The query's words, function words left out, with their idf.
+    /// The query's words without function words, with their idf.
     private let words: [(word: QueryWord, idf: Float)]
     private let beginnings: TermBeginnings
     private let analyzer: QueryAnalyzer
@@ -16,11 +16,11 @@ struct TermProximity {
         analyzer = query.analyzer
     }
 
-    /// True if there are no two words that could stand together.
+    /// True if there are fewer than two words.
     var isEmpty: Bool { words.count < 2 }
 
-    /// The share of the pairs of neighbouring words, weighted by the lower idf of the two, that stand side by side in
-    /// `passage` (words, folded); those within four words count half.
+    /// The share of the query's adjacent pairs of words, weighted by the lower idf of each pair, that are adjacent in
+    /// `passage` (folded words); pairs within four words count half.
     ///
     /// - Complexity: O(words of the passage × pairs).
     mutating func share(in passage: [String]) -> Float {

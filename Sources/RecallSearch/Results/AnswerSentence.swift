@@ -2,8 +2,8 @@ import RecallCore
 import RecallStore
 import RecallText
 
-/// Chooses the sentence of a passage that answers a query best: by the idf of the query's words that it contains, and by
-/// meaning where words do not decide.
+/// Chooses the sentence of a passage that answers a query best: by the idf of the query's terms that it contains, or
+/// by cosine similarity if terms do not decide.
 struct AnswerSentence {
     private let sentences: [Range<Int>]
     private let texts: [String]
@@ -15,7 +15,7 @@ struct AnswerSentence {
     /// Words decide where the best sentence has this share of the query, and so much more than the next one.
     private static let decidingShare: Float = 0.3
     private static let decidingLead: Float = 0.15
-    /// By meaning, a sentence stands out with so much more than the next one.
+    /// The minimum lead in cosine similarity over the next sentence.
     private static let leastLead: Float = 0.03
 
     /// A choice among the sentences of `hit`; `nil` if there is only one.
@@ -44,14 +44,14 @@ struct AnswerSentence {
         }
     }
 
-    /// The texts to be compared by meaning; none where the words decide.
+    /// The sentences to compare by cosine similarity; empty if terms decide.
     var undecided: [String] {
         Self.leader(shares, by: Self.decidingLead, atLeast: Self.decidingShare) == nil ? texts : []
     }
 
-    /// The best sentence, if one stands out.
+    /// The best sentence; `nil` if none stands out.
     ///
-    /// - Parameter closeness: of a text to the query; `nil` for all where they were not compared.
+    /// - Parameter closeness: the cosine of a text and the query; `nil` if texts were not compared.
     func range(_ closeness: (String) -> Float?) -> Range<Int>? {
         let cosines = undecided.compactMap(closeness)
         let isCompared = cosines.count == sentences.count

@@ -9,7 +9,7 @@ struct Explanation {
     var filter = SearchFilter.everything
     var clock = QueryClock()
 
-    /// The most characters of a line, of the words that are said, and of what is quoted.
+    /// The maximum length, in characters, of a line, of the matched terms, and of a quotation.
     private static let longestLine = 120
     private static let longestSaid = 60
     private static let longestQuote = 40
@@ -19,7 +19,7 @@ struct Explanation {
 
     /// `says “deposit”, close in meaning to “rent security”, from Anna Kovacs, March 2023`
     ///
-    /// - Parameter phrase: words of the query that the passage does not say and is near to.
+    /// - Parameter phrase: words of the query that the passage does not contain but is close to in meaning.
     func why(_ hit: ResultRow.Hit, closeTo phrase: String?) -> String {
         let said = wordsSaid(hit)
         let scored = hit.ranked.scored
@@ -37,7 +37,7 @@ struct Explanation {
         item.parent.map { $0.title.isEmpty ? [] : ["attached to " + quoted($0.title)] } ?? []
     }
 
-    /// Who, when and where, as far as the query speaks of it.
+    /// The sender, date and place, as far as the query refers to them.
     private func circumstances(of hit: ResultRow.Hit) -> [String] {
         let (item, candidate) = (hit.stored.item, hit.ranked.scored.candidate)
         var parts: [String] = []
@@ -61,8 +61,8 @@ struct Explanation {
         return "\(degree) in meaning to " + (phrase.map(Self.quoted) ?? "the query")
     }
 
-    /// The words of the query that the passage says, as it says them and quoted: neighbours together, those that say most
-    /// first, and none that says nothing new.
+    /// The matched terms as written in the passage, quoted: adjacent ones together, by descending idf, without
+    /// repetitions.
     private func wordsSaid(_ hit: ResultRow.Hit) -> [String] {
         let bytes = Array(hit.stored.text.utf8)
         var runs: [Range<Int>] = []
@@ -105,7 +105,7 @@ struct Explanation {
 }
 
 extension SearchFilter {
-    /// What all results are asked to be in: folders, files, chats, as written.
+    /// The places (folders, files, chats) that the filter requires of all results, as written.
     fileprivate var places: [String] {
         switch self {
         case .all(let parts): parts.flatMap(\.places)
@@ -115,7 +115,7 @@ extension SearchFilter {
         }
     }
 
-    /// Whether all results are asked to be of some time.
+    /// True if the filter requires a date of all results.
     fileprivate var asksForDate: Bool {
         switch self {
         case .all(let parts): parts.contains(where: \.asksForDate)
@@ -124,7 +124,7 @@ extension SearchFilter {
         }
     }
 
-    /// Whether it asks for what the participant sent.
+    /// True if the filter requires items sent by the participant.
     fileprivate func names(_ sender: Participant) -> Bool {
         switch self {
         case .all(let parts), .any(let parts): parts.contains { $0.names(sender) }

@@ -12,7 +12,7 @@ struct FilterListing {
     let words: [WordSequence]
     let analyzer: QueryAnalyzer
 
-    /// The most passages of an item among which the one with the filter's words is looked for.
+    /// The maximum number of an item's passages to search for the filter's words.
     private static let passagesLookedAt = 20
 
     /// The `limit` threads with the newest items that pass.

@@ -23,7 +23,7 @@ struct MatchedTerms {
     /// The words of the query that the whole passage contains.
     var all: Set<Int> { words.reduce(into: []) { $0.formUnion($1) } }
 
-    /// The words that stand in a part of the passage.
+    /// The matched words within a part of the passage.
     func words(in part: Range<Int>) -> Set<Int> {
         zip(ranges, words).reduce(into: []) { if part.contains($1.0.lowerBound) { $0.formUnion($1.1) } }
     }

@@ -1,14 +1,14 @@
 import RecallText
 
-/// The content of a result as near-duplicate detection compares it: the words of its best passage, and what that is part of.
+/// The features of a result for near-duplicate detection: the words of its best passage, and its context.
 ///
-/// Measured on pairs of near passages of a mailing list: where the one's words are a run of the other's, both are the same
-/// text, cut or quoted differently. Where a word in the middle differs they never were, however close their vectors and
-/// however many of their shingles: another version, another date, another issue.
+/// Measured on pairs of near passages of a mailing list: if the words of one are a run of the other's words, both are
+/// the same text, truncated or quoted differently. If a word in the middle differs they never were, however similar
+/// their vectors and shingles: another version, another date, another issue.
 struct NearDuplicate {
     private let words: [String]
     private let title: [String]
-    /// True if the passage is nearly all that its item says.
+    /// True if the passage is nearly the whole text of its item.
     private let isWholeItem: Bool
 
     /// - Parameters:
@@ -25,7 +25,8 @@ struct NearDuplicate {
     /// The least share of the longer passage that the shorter one has.
     private static let leastShare = 0.8
 
-    /// True if both say the same in the same matter. Boilerplate that stands below different titles does not count.
+    /// True if both are the same text in the same context. Boilerplate below different titles does not count as a
+    /// duplicate.
     func isSame(as other: NearDuplicate) -> Bool {
         let (shorter, longer) = words.count <= other.words.count ? (words, other.words) : (other.words, words)
         return shorter.count >= Self.fewestWords && Double(shorter.count) >= Self.leastShare * Double(longer.count)

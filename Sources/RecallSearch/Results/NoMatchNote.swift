@@ -6,10 +6,10 @@ import RecallVectorIndex
 struct NoMatchNote {
     let query: PreparedQuery
     let snapshot: SearchSnapshot
-    /// The query as a vector; `nil` if it was not compared by meaning.
+    /// The vector of the query; `nil` without semantic retrieval.
     let vector: [Float]?
 
-    /// The note; `nil` when something is a clear match, or when no word was asked for.
+    /// The note; `nil` if there is a clear match, or if the query has no words.
     ///
     /// - Parameter best: the confidence of the best passage.
     func text(_ ranked: [RankedPassage], best: Float) -> String? {
@@ -29,7 +29,7 @@ struct NoMatchNote {
         return cosine >= Explanation.closeCosine && best.coverage < ResultPage.leastCoverage
     }
 
-    /// The best passages that are looked at by each retriever.
+    /// The number of best passages of each retriever to check.
     private static let outsideLimit = 50
 
     /// True if a passage that the filter excludes would be a clear match.

@@ -3,7 +3,7 @@ import RecallCore
 import RecallStore
 import RecallText
 
-/// The results that a person sees: one for each thread, with its best passages, and one for all that say the same.
+/// The page of results: one for each thread, with its best passages, and one for all near-duplicates.
 struct ResultPage {
     let query: PreparedQuery
     let snapshot: SearchSnapshot
@@ -14,9 +14,9 @@ struct ResultPage {
     /// The number of passages that are shown of each thread.
     var passagesPerThread = Self.passagesPerThread
 
-    /// Passages shown of each thread, if nothing else is said.
+    /// The default number of passages shown per thread.
     static let passagesPerThread = 3
-    /// Weak matches shown at most: what nobody can be sure of is not worth reading further.
+    /// The maximum number of weak matches shown, since they are rarely worth reading.
     private static let mostWeak = 5
     /// Below both, a passage that is no clear match has nothing to do with the query.
     private static let leastCosine: Float = 0.3
@@ -31,7 +31,7 @@ struct ResultPage {
         return (try rows(of: threads(of: found), limit: limit), timeline(of: found))
     }
 
-    /// The passages with their items, where those are asked for.
+    /// The passages, with their items if dates are needed.
     private func found(_ relevant: [RankedPassage]) throws -> [Found] {
         guard countsMonths || order == .date else { return relevant.map { Found($0, nil) } }
         return zip(relevant, try snapshot.library.items(of: relevant.map(\.id))).map { Found($0, $1) }
@@ -50,7 +50,7 @@ struct ResultPage {
         return threads.sorted { ($0[0].item?.date ?? .distantPast) > ($1[0].item?.date ?? .distantPast) }
     }
 
-    /// Rows for the first `limit` threads that say something of their own: clear matches, and the first weak ones.
+    /// Rows for the first `limit` threads that are not near-duplicates: clear matches, then the first weak ones.
     ///
     /// - Complexity: O(`limit`²) comparisons of two texts.
     private func rows(of threads: [[Found]], limit: Int) throws -> [ResultRow] {
@@ -79,7 +79,7 @@ struct ResultPage {
             || (scored.candidate.cosine ?? 0) >= Self.leastCosine
     }
 
-    /// The first passage of the passage's thread, by which threads are told apart.
+    /// The first passage of the passage's thread, which identifies the thread.
     private func threadStart(_ passage: Int) -> Int {
         var start = passage
         while start > 0, !snapshot.index.layout.beginsThread[start] { start -= 1 }

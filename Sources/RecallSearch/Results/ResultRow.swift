@@ -18,9 +18,9 @@ struct ResultRow {
     /// That of its most likely passage.
     let confidence: Float
     let content: NearDuplicate
-    /// The number of threads that say the same, besides itself.
+    /// The number of further threads that are near-duplicates.
     var similarThreads = 0
-    /// The sentence of the best passage that answers the query, if one stands out.
+    /// The sentence of the best passage that answers the query; `nil` if none stands out.
     var sentence: Range<Int>?
     /// Words of the query that the best passage does not contain and is near to.
     var nearPhrase: String?

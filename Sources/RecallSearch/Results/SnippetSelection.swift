@@ -3,8 +3,8 @@ import RecallStore
 import RecallText
 import RecallVectorIndex
 
-/// Chooses what is shown of the best passages of a page: the sentence that answers the query, and the words of the query that
-/// the passage does not contain and is near to.
+/// Selects the snippet of the best passages of a page: the sentence that answers the query, and the words of the
+/// query that the passage does not contain but is close to in meaning.
 struct SnippetSelection {
     let query: PreparedQuery
     let snapshot: SearchSnapshot
@@ -13,7 +13,7 @@ struct SnippetSelection {
 
     /// Tokens to be encoded for a page: two milliseconds of processor time where there are instructions for bytes, twelve with AVX2.
     private static let tokens = 64
-    /// Rows of which the missing words are compared; of further ones the line says less.
+    /// The number of rows whose missing words are compared, because each comparison costs an encoding.
     private static let rowsWithPhrases = 5
     /// From this cosine on a passage is near to some words.
     private static let leastCloseness: Float = 0.25
@@ -50,7 +50,7 @@ struct SnippetSelection {
         return zip(vector, query).reduce(0) { $0 + $1.0 * $1.1 }
     }
 
-    /// The words of the query with a meaning of their own that the passage does not contain, as typed, in their order.
+    /// The content words of the query that the passage does not contain, as typed and in order.
     private func missingPhrase(_ contained: Set<Int>) -> String? {
         let words = zip(query.words, query.lexical.idfs).enumerated().filter { position, word in
             word.1 > 0 && !contained.contains(position) && !query.names.contains(word.0.folded)

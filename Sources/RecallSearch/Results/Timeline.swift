@@ -11,7 +11,7 @@ struct Timeline {
 
     /// The months of the dates, ascending.
     ///
-    /// - Parameter dates: sorted, in either direction, so that the calendar is asked once a month.
+    /// - Parameter dates: sorted in either direction, so that the calendar computes each month only once.
     func months(ofSorted dates: some Sequence<Date>) -> [TimelineMonth] {
         var months: [TimelineMonth] = []
         var current: DateInterval?

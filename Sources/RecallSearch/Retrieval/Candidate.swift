@@ -30,6 +30,6 @@ struct Candidates {
     let highest: LexicalScore
     /// The share that vectors have in the score, by how well the model covers the query's language, from 0 to 1.
     let languageCoverage: Float
-    /// True if the query was compared by meaning.
+    /// True if semantic retrieval ran.
     let isSemantic: Bool
 }

@@ -10,7 +10,7 @@ extension Candidates {
         (highest, languageCoverage, isSemantic) = (matches.highest, 1, false)
     }
 
-    /// The union of what words and meaning find, each candidate with all its features.
+    /// The union of lexical and semantic candidates, each with all its features.
     ///
     /// - Complexity: O(*k* × (dimension + log *p*)) for *k* candidates and *p* postings.
     init(

@@ -17,8 +17,8 @@ struct LexicalRetriever {
     /// The summed idf of the words that a passage is expected to contain.
     private(set) var total: Float = 0
 
-    /// Passages are short and of like length, so their length says little (`b` = .1); contexts of many short messages are
-    /// normalised by half.
+    /// Passages are short and of similar length, so length normalisation is weak (`b` = .1); contexts of many short
+    /// messages are normalised by half.
     private static let k1: Float = 1.2
     private static let passageB: Float = 0.1
     private static let contextB: Float = 0.5
@@ -51,8 +51,9 @@ struct LexicalRetriever {
         if total == 0 { total = idfs.reduce(0, +) }
     }
 
-    /// A sender's name in a query says who wrote it; who is greeted by that name is somebody else. Unless the word is
-    /// said more often than its senders write: then it is a word, and some "Deposit Service" is called by it.
+    /// The weight of a query word that is a sender's name. Text that contains the name is mostly not by that sender,
+    /// so the word counts less, unless its document frequency exceeds the number of the sender's passages: then it is
+    /// an ordinary word, as in a sender called "Deposit Service".
     private static func weight(ofName sent: Int?, documentFrequency: Int) -> Float {
         sent.map { $0 >= documentFrequency ? 0.1 : 1 } ?? 1
     }
@@ -64,7 +65,7 @@ struct LexicalRetriever {
 
     // MARK: Retrieval
 
-    /// The best passages by words, and the highest scores of all.
+    /// The best lexical matches, and the highest scores of all.
     struct Matches {
         /// In no order.
         var best: [(passage: PassageID, score: LexicalScore)]
@@ -100,8 +101,8 @@ struct LexicalRetriever {
     /// Passages that are scored together, more where a thread is longer.
     private static let chunkLength = 16_384
 
-    /// The next passages that have postings or stand in the context of one that has: whole threads, so that no context
-    /// reaches out of them.
+    /// The next passages that have postings, or have one in their context: whole threads, so that no context exceeds
+    /// the chunk.
     private func nextChunk(_ cursors: [Int]) -> Range<Int>? {
         let next = terms.indices.compactMap { term in
             let passages = terms[term].postings.passages
@@ -189,7 +190,7 @@ private struct ChunkScores {
     var scores: [LexicalScore] = []
     /// The offsets of the passages with a score.
     private(set) var touched: [Int] = []
-    /// The frequencies of the word at hand, summed over contexts, and where there are any.
+    /// The frequencies of the current word, summed over contexts, and the places of those above 0.
     private var sums: [Float] = []
     private var summed: [Int] = []
 

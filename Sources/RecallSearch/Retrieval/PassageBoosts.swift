@@ -1,10 +1,10 @@
 import RecallStore
 
-/// What a query says of its answer besides words: who sent it, and when.
+/// Boosts for passages whose sender or date the query names.
 struct PassageBoosts {
     /// The passages of the senders that the query names.
     var senders = PassageRuns()
-    /// The passages dated as the query says, by how well that fits, 0 to 2.5.
+    /// The passages dated as the query mentions, by the quality of the match, 0 to 2.5.
     var dates: [(fit: Float, passages: PassageRuns)] = []
 
     /// True if the passage's sender is named.
@@ -15,7 +15,7 @@ struct PassageBoosts {
         dates.lazy.filter { $0.passages.contains(passage) }.map(\.fit).max() ?? 0
     }
 
-    /// What is added to the score of each of the passages in a span of indexes; `nil` for nothing.
+    /// The boost of each passage in a span of indexes; `nil` if there are none.
     func values(in span: Range<Int>) -> [Float]? {
         guard !senders.runs.isEmpty || !dates.isEmpty else { return nil }
         let passages = PassageID(index: span.lowerBound)..<PassageID(index: span.upperBound)

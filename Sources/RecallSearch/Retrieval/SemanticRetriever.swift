@@ -2,7 +2,7 @@ import RecallEmbedding
 import RecallStore
 import RecallVectorIndex
 
-/// The passages nearest to a query in meaning.
+/// The passages nearest to a query by cosine similarity.
 struct SemanticMatches: Sendable {
     /// The query as a vector.
     let query: [Float]
@@ -10,7 +10,7 @@ struct SemanticMatches: Sendable {
     let neighbors: [Neighbor]
 }
 
-/// Compares a query with the passages by meaning.
+/// Retrieves passages by the cosine similarity of their vectors to the query's.
 struct SemanticRetriever: Sendable {
     let encoder: any SentenceEncoder
     let index: any VectorIndex

@@ -1,8 +1,8 @@
 import HTTPTypes
 import RecallCore
 
-/// A request that cannot be answered: the status, a stable code for programs, and a sentence for people that says what
-/// happened and what to do, without anything of the library's content.
+/// A request that cannot be answered: the status, a stable code for programs, and a sentence for people with the
+/// cause and a remedy, without any content of the library.
 struct APIError: Error, CustomStringConvertible {
     var status: HTTPResponse.Status
     var code: String

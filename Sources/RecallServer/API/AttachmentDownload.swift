@@ -1,9 +1,9 @@
 import Foundation
 import HTTPTypes
 
-/// The headers of an attachment: it is sent as bytes to be saved, whatever it is, never as something to be shown.
+/// The headers of an attachment: always sent as a download, never for display.
 enum AttachmentDownload {
-    /// The headers for a file of that name, which is safe (`AttachmentFileName`).
+    /// The headers for a file with that (safe) name (`AttachmentFileName`).
     static func headers(fileName: String) -> HTTPFields {
         [
             .contentType: "application/octet-stream",
@@ -13,7 +13,7 @@ enum AttachmentDownload {
         ]
     }
 
-    /// The name in ASCII for old programs, and as it is (RFC 6266, 4.3; RFC 8187).
+    /// The name in ASCII for old clients, and in full (RFC 6266, 4.3; RFC 8187).
     private static func disposition(_ name: String) -> String {
         let plain = name.unicodeScalars.map { isPlain($0) ? String($0) : "_" }.joined()
         let encoded = name.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""

@@ -6,7 +6,7 @@ import RecallCore
 import RecallKit
 import RecallWire
 
-/// Makes an answer of every error: the one place where errors of the library become statuses.
+/// Turns every error into a response. The only place that maps errors of the library to statuses.
 struct ErrorResponses: RouterMiddleware {
     typealias Context = ServerContext
 
@@ -23,7 +23,7 @@ struct ErrorResponses: RouterMiddleware {
         return response
     }
 
-    /// The error as a client is told of it.
+    /// The error as reported to the client.
     static func apiError(_ error: any Error, _ logger: Logger) -> APIError {
         switch error {
         case let error as APIError: error
@@ -47,7 +47,7 @@ struct ErrorResponses: RouterMiddleware {
         }
     }
 
-    /// Only the type is logged: what else an error says may be of a person.
+    /// Logs only the type, since other properties of an error may contain personal data.
     private static func unexpected(_ error: any Error, _ logger: Logger) -> APIError {
         logger.error("A request failed", metadata: ["error": "\(type(of: error))"])
         return APIError(

@@ -2,7 +2,7 @@ import HTTPTypes
 
 /// The page around an e-mail's own HTML, for a frame of the app.
 enum OriginalPage {
-    /// Nothing loads and nothing runs, even if what the page holds had not been sanitized; only the app may frame it.
+    /// Nothing loads or runs even if the content had not been sanitized, and only the app may frame the page.
     static let headers: HTTPFields = [
         .contentType: "text/html; charset=utf-8",
         .contentSecurityPolicy: [
@@ -12,8 +12,8 @@ enum OriginalPage {
         .xFrameOptions: "SAMEORIGIN",
     ]
 
-    /// The document with `content`, which is sanitized, in its body. E-mails are written for white paper, so it is white in both
-    /// themes.
+    /// The document with the sanitized `content` as its body. It is white in both themes, because e-mails are
+    /// designed for a white background.
     static func document(_ content: String) -> String {
         """
         <!doctype html>

@@ -2,11 +2,11 @@ import Foundation
 import Hummingbird
 import RecallCore
 
-/// The parameters after a path's question mark, read strictly: each once, and none that is not known.
+/// The parameters of a URL's query, parsed strictly: each at most once, no unknown ones.
 struct QueryParameters {
     private let values: [String: String]
 
-    /// The parameters of `request`, of which there may be those named.
+    /// The parameters of `request`, which may have only the `known` names.
     init(_ request: Request, _ known: String...) throws {
         var values: [String: String] = [:]
         for part in request.uri.query?.split(separator: "&") ?? [] {
@@ -30,12 +30,12 @@ struct QueryParameters {
         return decoded
     }
 
-    /// The text of a parameter, or `nil` if it is not there.
+    /// The text of a parameter; `nil` if it is missing.
     func text(_ name: String) -> String? {
         values[name]
     }
 
-    /// The query of items that are listed; every item's if it is not there.
+    /// The query that filters listed items; matches all items if it is missing.
     func itemQuery() throws -> SearchQuery {
         let text = values["query"] ?? ""
         guard text.unicodeScalars.count <= ServerLimits.addressQueryLength else {
@@ -44,7 +44,7 @@ struct QueryParameters {
         return SearchQuery(text)
     }
 
-    /// The whole number of a parameter, or `fallback` if it is not there.
+    /// The integer value of a parameter; `fallback` if it is missing.
     func number(_ name: String, in range: ClosedRange<Int>, else fallback: Int) throws -> Int {
         guard let text = values[name] else { return fallback }
         guard let value = Int(text), range.contains(value) else {

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The body of a request, in JSON. Unknown keys are refused: they are mistakes.
+/// A JSON request body. Unknown keys are rejected as mistakes.
 protocol RequestBody: Decodable {
     associatedtype Key: CodingKey & CaseIterable
 
@@ -38,7 +38,7 @@ extension RequestBody {
 }
 
 extension KeyedDecodingContainer {
-    /// The whole number at `key`, which must be in `range`; `nil` if there is none.
+    /// The integer at `key`, which must be in `range`; `nil` if it is missing.
     func number(_ key: Key, in range: ClosedRange<Int>) throws -> Int? {
         guard contains(key) else { return nil }
         let value = try decode(Int.self, forKey: key)
@@ -48,7 +48,7 @@ extension KeyedDecodingContainer {
         return value
     }
 
-    /// The paths at `key`: absolute, or from the home folder with `~`.
+    /// The paths at `key`: absolute, or relative to the home folder with `~`.
     func paths(_ key: Key, count: ClosedRange<Int>) throws -> [String] {
         let paths = try decode([String].self, forKey: key)
         guard count.contains(paths.count) else {
@@ -67,7 +67,7 @@ private struct AnyKey: CodingKey {
 }
 
 extension DecodingError {
-    /// The fault of a body, without any of its values.
+    /// The problem with a body, without any of its values.
     fileprivate var sentence: String {
         switch self {
         case .keyNotFound(let key, _): "\(key.stringValue) is missing."

@@ -6,7 +6,7 @@ enum RequestPath {
 
     /// `path` made absolute and without `..`; `~` is the home folder.
     ///
-    /// - Throws: `APIError` if it is relative, or no path at all.
+    /// - Throws: `APIError` if it is relative or not a path.
     static func absolute(_ path: String) throws -> String {
         let expanded = path == "~" || path.hasPrefix("~/") ? home + path.dropFirst() : path
         guard expanded.hasPrefix("/"), !expanded.utf8.contains(0), expanded.utf8.count < 4_096 else {

@@ -1,16 +1,16 @@
 import RecallCore
 
-/// A search that is asked for.
+/// A search request.
 struct SearchRequest: RequestBody {
     enum Key: String, CodingKey, CaseIterable {
         case query, limit, sort, deadlineMilliseconds
     }
 
     var query: SearchQuery
-    /// The time that the answer may take.
+    /// The maximum time of the search.
     private let time: Duration?
 
-    /// The moment at which the best answer so far is wanted.
+    /// The time by which the best results so far are wanted.
     var deadline: ContinuousClock.Instant? { time.map { .now + $0 } }
 
     init(from container: KeyedDecodingContainer<Key>) throws {

@@ -3,9 +3,10 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Answers that come piece by piece.
+/// Responses sent piece by piece.
 enum StreamedBody {
-    /// An answer that `body` writes; it is cancelled when the client goes away. The connection ends with it.
+    /// A response written by `body`, which is cancelled if the client disconnects. The connection ends with the
+    /// response.
     static func response(
         to request: Request, type: String, body: @escaping @Sendable (StreamWriter) async throws -> Void
     ) -> Response {
@@ -20,7 +21,7 @@ enum StreamedBody {
     }
 }
 
-/// Writes pieces of an answer, one after the other.
+/// Writes the pieces of a response.
 struct StreamWriter: @unchecked Sendable {
     // Hummingbird's writer hands what it gets to the connection's channel, which may be done from any task.
     fileprivate let writer: any ResponseBodyWriter

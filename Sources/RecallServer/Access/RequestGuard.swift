@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// The checks that every request passes before anything else sees it, whatever its path: routes, static files, and what is not there.
+/// Checks that every request must pass before any other handling, whatever its path.
 struct RequestGuard: RouterMiddleware {
     typealias Context = ServerContext
 
@@ -24,7 +24,7 @@ struct RequestGuard: RouterMiddleware {
         return try await next(request, context)
     }
 
-    /// Returns the one origin from which pages may ask, as a browser writes it.
+    /// Returns the only origin whose pages may send requests, as browsers write it.
     private func checkHost(_ request: Request, port: Int?) throws -> String {
         let hosts = [request.head.authority].compactMap(\.self) + request.headers[values: .laterHost]
         guard let port, HostRule(port: port).allows(hosts) else {
@@ -35,8 +35,8 @@ struct RequestGuard: RouterMiddleware {
         return "http://\(hosts[0])"
     }
 
-    /// Refuses what a page of another site asks for. Programs send neither field; browsers send at least one with all that
-    /// changes something, so a cookie alone is not enough for that.
+    /// Rejects requests from other sites' pages (CSRF). Programs send neither Origin nor Sec-Fetch-Site; browsers
+    /// send at least one with every request that changes something, so a cookie alone does not authorise those.
     private func checkSite(_ request: Request, origin: String) throws {
         let origins = request.headers[values: .origin]
         let sites = request.headers[values: .secFetchSite]
@@ -62,7 +62,7 @@ struct RequestGuard: RouterMiddleware {
         return String(field.dropFirst("bearer ".count))
     }
 
-    /// Opens a one-time link: the cookie, and the page without the code in its address.
+    /// Redeems a one-time link: sets the cookie and redirects to the page without the code in its URL.
     private func signIn(code: String, _ request: Request) -> Response {
         var headers: HTTPFields = [.location: "/"]
         if let token = sessions.redeem(code) {

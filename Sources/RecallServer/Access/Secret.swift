@@ -1,20 +1,20 @@
-/// 256 random bits that only their holder knows, as 64 hexadecimal digits.
+/// 256 random bits, as 64 hexadecimal digits.
 struct Secret: Sendable, Hashable {
     let text: String
 
-    /// A new one, of the system's cryptographic generator.
+    /// A new secret from the system's cryptographic generator.
     init() {
         var generator = SystemRandomNumberGenerator()
         text = (0..<4).map { _ in Self.hex(generator.next()) }.joined()
     }
 
-    /// One that was written before, or `nil` if `text` is none.
+    /// The secret written as `text`; `nil` if it is not one.
     init?(_ text: String) {
         guard text.utf8.count == 64, text.utf8.allSatisfy(Self.isHexDigit) else { return nil }
         self.text = text
     }
 
-    /// True if `other` is the same, found out in a time that does not depend on where they differ.
+    /// True if `other` is the same secret, compared in constant time.
     func matches(_ other: String) -> Bool {
         let (a, b) = (Array(text.utf8), Array(other.utf8))
         guard a.count == b.count else { return false }

@@ -1,6 +1,7 @@
 import HTTPTypes
 
-/// The headers of every answer, errors included. A route whose answer is no part of the app sets a stricter policy of its own.
+/// The headers of every response, errors included. Routes whose responses are not part of the app set a stricter
+/// policy.
 enum SecurityHeaders {
     static let fields: HTTPFields = [
         .contentSecurityPolicy: policy,
@@ -12,7 +13,7 @@ enum SecurityHeaders {
         .xFrameOptions: "DENY",
     ]
 
-    /// Nothing but this server's own files; nothing inline; no frame around it.
+    /// Allows only this server's own files, nothing inline, and no embedding in frames.
     private static let policy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src 'self' data:",
         "frame-src 'self'", "frame-ancestors 'none'", "form-action 'self'", "base-uri 'none'",
@@ -23,7 +24,7 @@ extension HTTPField.Name {
     static let referrerPolicy = HTTPField.Name("Referrer-Policy")!
     static let crossOriginOpenerPolicy = HTTPField.Name("Cross-Origin-Opener-Policy")!
     static let xFrameOptions = HTTPField.Name("X-Frame-Options")!
-    /// The first Host of a request is its authority; any other one is among its fields.
+    /// The request's authority is its first Host; additional ones are among its header fields.
     static let laterHost = HTTPField.Name("Host")!
     static let secFetchSite = HTTPField.Name("Sec-Fetch-Site")!
 }

@@ -2,18 +2,19 @@ import Foundation
 import RecallKit
 import Synchronization
 
-/// The sessions of this server: it may be used by whoever knows the library's token, or opens a one-time link, which hands it to a browser.
+/// The sessions of this server. A client needs the library's token, or a one-time link, which gives a browser the
+/// token.
 final class Sessions: Sendable {
     private struct State {
         var token: Secret
-        /// Of links that were not opened yet.
+        /// The codes of unopened links.
         var codes: Set<Secret> = []
     }
 
     private let file: LibraryFile
     private let state: Mutex<State>
 
-    /// The sessions of the library in `folder`, whose token is made when there is none.
+    /// The sessions of the library in `folder`, whose token is created if it does not exist.
     init(folder: String) throws {
         file = LibraryFile(path: folder + "/server.token")
         let known = try file.read().flatMap { Secret(String(decoding: $0, as: UTF8.self).trimmed) }
@@ -22,14 +23,14 @@ final class Sessions: Sendable {
         state = Mutex(State(token: token))
     }
 
-    /// The code of a new link, good for one use.
+    /// The code of a new link, valid once.
     func makeCode() -> String {
         let code = Secret()
         state.withLock { _ = $0.codes.insert(code) }
         return code.text
     }
 
-    /// The token, if `code` is that of a link which was not opened before.
+    /// The token if `code` belongs to an unopened link; `nil` otherwise.
     func redeem(_ code: String) -> String? {
         state.withLock { state in
             // All are compared, so that time tells nothing.
@@ -39,12 +40,12 @@ final class Sessions: Sendable {
         }
     }
 
-    /// True if `token` is the library's.
+    /// True if `token` is the library's token.
     func accepts(_ token: String) -> Bool {
         state.withLock(\.token).matches(token)
     }
 
-    /// Makes a new token: all sessions and unopened links end.
+    /// Replaces the token, which ends all sessions and unopened links.
     func rotate() throws {
         let token = Secret()
         try Self.write(token, to: file)

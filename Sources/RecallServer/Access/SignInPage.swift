@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The page for a browser without a session, whatever it asked for.
+/// The page shown to browsers without a session, for any URL.
 enum SignInPage {
     static func response(to request: Request) -> Response {
         // A browser does not send the cookie along when another program's or site's link led here, not even after our own

@@ -2,8 +2,8 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Sits on each connection: cuts slow clients and endless bodies, adds the security headers to every answer, whoever made it,
-/// and closes the connection after an answer that says so.
+/// A handler on each connection: disconnects slow clients and endless bodies, adds the security headers to every
+/// response, and closes the connection after a response that requires it.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -74,7 +74,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         written.futureResult.whenComplete { _ in channel.close(promise: nil) }
     }
 
-    /// While a client takes nothing of what was written, a clock runs.
+    /// Limits the time that a client may stall without reading the response.
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         stall?.cancel()
         stall = context.channel.isWritable ? nil : closing(context, after: ServerLimits.stalledSeconds)

@@ -1,12 +1,12 @@
 import NIOCore
 import Synchronization
 
-/// All open connections. When there are too many, the one that has waited longest without a request is closed for the new
-/// one: clients that only hold connections cannot keep others out.
+/// All open connections. If there are too many, the one that has been idle longest is closed for the new one, so that
+/// idle clients cannot keep others out.
 final class ConnectionTable: Sendable {
     private struct State {
         var open: [ObjectIdentifier: any Channel] = [:]
-        /// Those without a request, with the time since when.
+        /// Idle connections, with the time since when.
         var waiting: [ObjectIdentifier: UInt64] = [:]
         var clock: UInt64 = 0
 
@@ -24,7 +24,7 @@ final class ConnectionTable: Sendable {
         self.limit = limit
     }
 
-    /// A connection was accepted, and waits for its first request.
+    /// Records a new connection, which waits for its first request.
     func opened(_ channel: any Channel) {
         let id = ObjectIdentifier(channel)
         let surplus: (any Channel)? = state.withLock { state in
@@ -39,18 +39,18 @@ final class ConnectionTable: Sendable {
         surplus?.close(promise: nil)
     }
 
-    /// A request begins on the connection.
+    /// Records the beginning of a request.
     func began(_ channel: any Channel) {
         state.withLock { $0.waiting[ObjectIdentifier(channel)] = nil }
     }
 
-    /// The connection's request is answered; it waits for another one.
+    /// Records the end of a response; the connection is idle again.
     func ended(_ channel: any Channel) {
         let id = ObjectIdentifier(channel)
         state.withLock { if $0.open[id] != nil { $0.wait(id) } }
     }
 
-    /// The connection is closed.
+    /// Records that the connection is closed.
     func closed(_ channel: any Channel) {
         let id = ObjectIdentifier(channel)
         state.withLock {

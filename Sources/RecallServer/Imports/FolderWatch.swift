@@ -1,11 +1,11 @@
-/// Imports the watched folders again and again: what has not changed is not read again.
+/// Imports the watched folders periodically; unchanged files are not read again.
 struct FolderWatch: Sendable {
     private static let interval = Duration.seconds(600)
 
     let settings: ServerSettings
     let jobs: ImportJobs
 
-    /// Looks at once, then every ten minutes, until the task is cancelled.
+    /// Imports immediately, then every ten minutes, until the task is cancelled.
     func run() async throws {
         while true {
             await look()

@@ -2,18 +2,18 @@ import Foundation
 import RecallCore
 import RecallWire
 
-/// An import that was asked for.
+/// An import requested from the server.
 struct ImportJob: Sendable {
-    /// Paused: stopped at a checkpoint, where it can go on. Cancelled: stopped for good; what it stored is kept.
+    /// Paused: stopped at a checkpoint, can be resumed. Cancelled: stopped permanently; stored items are kept.
     typealias State = ImportPayload.State
 
     let id: Int
     let paths: [String]
-    /// True if it was started for the watched folders: it is forgotten if it brings nothing.
+    /// True if it was started for the watched folders. It is removed from the list if it imports nothing new.
     let isWatch: Bool
     private(set) var state = State.waiting
     private(set) var progress = ImportProgress()
-    /// The items that its runs before the last pause stored, which the run after it finds known already.
+    /// The items stored before the last pause, which the resumed run counts as known.
     private var earlier = (new: 0, updated: 0)
     private(set) var error: ErrorReport?
     private(set) var started = Date()
@@ -23,7 +23,7 @@ struct ImportJob: Sendable {
         (self.id, self.paths, self.isWatch) = (id, paths, isWatch)
     }
 
-    /// Notes how far the process is that runs now: what the whole import brought is told, over all pauses.
+    /// Records the progress of the current run, added up over all pauses.
     mutating func note(_ progress: ImportProgress) {
         self.progress = progress
         self.progress.new += earlier.new
@@ -31,14 +31,14 @@ struct ImportJob: Sendable {
         self.progress.duplicates = max(0, progress.duplicates - earlier.new - earlier.updated)
     }
 
-    /// Goes on after a pause or a failure, when it is its turn.
+    /// Queues the job again after a pause or a failure.
     mutating func resume() {
         earlier = (progress.new, progress.updated)
         error = nil
         become(.waiting)
     }
 
-    /// Changes the state; a state in which it rests notes the time.
+    /// Changes the state; a state at rest records the time.
     mutating func become(_ state: State) {
         self.state = state
         ended = state.isAtRest ? Date() : nil
@@ -54,13 +54,13 @@ struct ImportJob: Sendable {
         }
     }
 
-    /// True if a look at the watched folders found nothing new.
+    /// True if an import of the watched folders found nothing new.
     var isIdleWatch: Bool {
         isWatch && state == .finished && progress.new + progress.updated + progress.failures == 0
     }
 }
 
 extension ImportPayload.State {
-    /// True if nothing more will happen unless somebody asks for it.
+    /// True unless the job is queued or running.
     var isAtRest: Bool { self != .waiting && self != .running }
 }

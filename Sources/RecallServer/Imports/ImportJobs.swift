@@ -2,7 +2,7 @@ import HTTPTypes
 import RecallCore
 import RecallWire
 
-/// The imports of this server: one runs at a time, the others wait for it in turn.
+/// The queue of imports: one runs at a time, the others wait in order.
 actor ImportJobs {
     /// Runs an import and waits for its end.
     typealias Runner =
@@ -13,24 +13,24 @@ actor ImportJobs {
     private var jobs: [ImportJob] = []
     private var lastID = 0
     private var running: (id: Int, process: ImportProcess)?
-    /// The states that jobs which are being stopped are to reach.
+    /// The target states of jobs that are being stopped.
     private var wanted: [Int: ImportJob.State] = [:]
     private var waiters: [CheckedContinuation<Void, Never>] = []
     private var isHeld = false
-    /// True if the server is stopping: nothing new begins.
+    /// True while the server is stopping and no new import starts.
     private(set) var isStopping = false
 
     init(runner: @escaping Runner) {
         self.runner = runner
     }
 
-    /// True if an import runs.
+    /// True if an import is running.
     var isRunning: Bool { running != nil }
 
     /// All imports, newest first.
     var all: [ImportJob] { jobs.reversed() }
 
-    /// The import of that id.
+    /// The import with the id.
     func job(_ id: Int) throws -> ImportJob {
         guard let job = jobs.first(where: { $0.id == id }) else { throw APIError.notFound("There is no such import.") }
         return job
@@ -38,7 +38,7 @@ actor ImportJobs {
 
     // MARK: What is asked for
 
-    /// Imports `paths` as soon as nothing else is imported.
+    /// Queues an import of `paths`.
     func start(_ paths: [String], isWatch: Bool = false) -> ImportJob {
         lastID += 1
         let job = ImportJob(id: lastID, paths: paths, isWatch: isWatch)
@@ -48,17 +48,17 @@ actor ImportJobs {
         return (try? self.job(job.id)) ?? job
     }
 
-    /// Stops an import at a checkpoint, and waits for that.
+    /// Pauses an import at a checkpoint, and waits until it has stopped.
     func pause(_ id: Int) async throws -> ImportJob {
         try await stop(id, becoming: .paused)
     }
 
-    /// Stops an import at a checkpoint for good, and waits for that.
+    /// Cancels an import at a checkpoint, and waits until it has stopped.
     func cancel(_ id: Int) async throws -> ImportJob {
         try await stop(id, becoming: .cancelled)
     }
 
-    /// Goes on with an import that was paused or that failed.
+    /// Resumes an import that was paused or that failed.
     func resume(_ id: Int) throws -> ImportJob {
         let job = try job(id)
         guard job.state == .paused || job.state == .failed else {
@@ -84,7 +84,7 @@ actor ImportJobs {
         return try self.job(id)
     }
 
-    /// Runs `body` while no import runs and none begins, after the one before it.
+    /// Runs `body` while no import runs or starts, after earlier calls.
     ///
     /// - Throws: `APIError` with status 409 if an import runs.
     func whileNoneRuns<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
@@ -99,7 +99,7 @@ actor ImportJobs {
         return try await body()
     }
 
-    /// Stops the import that runs at a checkpoint, and begins no other.
+    /// Stops the running import at a checkpoint, and starts no other.
     func shutDown() async {
         isStopping = true
         while let running {
@@ -108,7 +108,7 @@ actor ImportJobs {
         }
     }
 
-    /// Waits until an import or what was done without one has ended.
+    /// Waits until an import or an exclusive operation has ended.
     private func change() async {
         await withCheckedContinuation { waiters.append($0) }
     }

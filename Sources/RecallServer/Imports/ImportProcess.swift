@@ -11,13 +11,13 @@ import Synchronization
     import SystemPackage
 #endif
 
-/// An import in a process of its own: what a damaged file does to it does not touch the server, and searches keep the
-/// processor when both want it.
+/// An import in a separate process, so that a crash on a damaged file does not affect the server, and searches get
+/// the processor first.
 final class ImportProcess: Sendable {
-    /// The end of the process.
+    /// The way the process ended.
     enum Ending: Sendable {
         case finished
-        /// At a checkpoint, asked to.
+        /// Stopped at a checkpoint on request.
         case stopped
         case failed(ErrorReport)
     }
@@ -37,9 +37,9 @@ final class ImportProcess: Sendable {
         }
     }
 
-    /// Imports `paths` into the library in `folder`, and waits for the end.
+    /// Imports `paths` into the library in `folder`, and waits for the end of the process.
     ///
-    /// - Parameter progress: told several times a second.
+    /// - Parameter progress: called several times a second.
     func run(_ paths: [String], into folder: String, progress: @Sendable (ImportProgress) async -> Void) async -> Ending
     {
         guard let executable = RecallProgram.path else {
@@ -67,7 +67,7 @@ final class ImportProcess: Sendable {
         }
     }
 
-    /// From now on the process can be interrupted; it is at once if that was asked for before.
+    /// Makes the process interruptible; interrupts it at once if that was requested earlier.
     private func begin(_ interrupt: @escaping @Sendable () -> Void) {
         state.withLock { state in
             state.interrupt = interrupt
@@ -75,7 +75,7 @@ final class ImportProcess: Sendable {
         }
     }
 
-    /// Hands on each line, and returns the last one.
+    /// Passes on each line, and returns the last one.
     private static func follow(
         _ output: SubprocessOutputSequence, _ progress: (ImportProgress) async -> Void
     ) async throws -> ImportProgress? {

@@ -1,10 +1,10 @@
 import Foundation
 import RecallKit
 
-/// The settings of a person for this library's server: a small JSON file beside the library.
+/// The user's settings for this library's server, in a small JSON file beside the library.
 actor ServerSettings {
     struct Values: Codable, Equatable {
-        /// Folders that are imported again and again.
+        /// Folders that are imported periodically.
         var watchedFolders: [String] = []
     }
 
@@ -17,7 +17,7 @@ actor ServerSettings {
         values = try file.read().flatMap { try? JSONDecoder().decode(Values.self, from: $0) } ?? Values()
     }
 
-    /// Changes them, on disk first.
+    /// Changes the settings, first on disk.
     func set(_ values: Values) throws {
         try file.write(JSONEncoder().encode(values))
         self.values = values

@@ -1,13 +1,13 @@
 import RecallCore
 import RecallKit
 
-/// Deletions from the library that is served: what is deleted is not found any more at once, and its last traces go from the
-/// file soon after the answer.
+/// Deletions from the served library. Searches stop finding deleted items at once; they are purged from the file soon
+/// after the response.
 struct Deletions: Sendable {
     let library: ServedLibrary
     let jobs: ImportJobs
 
-    /// Deletes what `body` deletes, which is told not to purge; `nil` if there is no such thing.
+    /// Performs the deletion `body`, which must not purge; `nil` if there is no such thing.
     ///
     /// - Throws: `APIError` with status 409 if an import runs.
     func run(_ body: @escaping @Sendable (RecallLibrary) throws -> Deletion?) async throws -> Deletion? {
@@ -16,7 +16,7 @@ struct Deletions: Sendable {
         return deletion
     }
 
-    /// Purges. Whatever an import or the end of the server keeps from being purged now is purged by the next import or deletion.
+    /// Purges the indexes. If an import or the end of the server prevents it, the next import or deletion purges.
     private func purge() async {
         try? await jobs.whileNoneRuns { [library] in try await library.write { try $0.purge() } }
     }

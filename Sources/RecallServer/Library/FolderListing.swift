@@ -3,7 +3,7 @@ import HTTPTypes
 import RecallCore
 import RecallWire
 
-/// Reads folders of this machine, from which a person chooses what to import.
+/// Lists folders of this machine, to choose files to import.
 enum FolderListing {
     /// The folder at `path`.
     ///
@@ -25,7 +25,7 @@ enum FolderListing {
         return names
     }
 
-    /// `nil` for a link that leads nowhere.
+    /// `nil` for a broken link.
     private static func entry(_ name: String, in folder: String) -> FolderPayload.Entry? {
         let url = URL(fileURLWithPath: folder).appending(path: name)
         var isFolder: ObjCBool = false

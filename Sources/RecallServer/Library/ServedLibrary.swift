@@ -1,16 +1,16 @@
 import RecallCore
 import RecallKit
 
-/// The library that is served, opened for reading. It and its model are opened, then its index is loaded, while the server
-/// already listens.
+/// The served library, opened for reading. The library and its model are opened, and then the index is loaded, while
+/// the server already listens.
 struct ServedLibrary: Sendable {
     let location: LibraryLocation
     let work = WorkQueue()
-    /// One library has one writer, which may take long: reads never wait for its thread.
+    /// Writes run one at a time on a thread of their own, since they may be slow and reads should not wait for them.
     private let writing = WorkQueue(width: 1)
     private let opening: Task<RecallLibrary, any Error>
 
-    /// Begins to open the library at `location` with a model.
+    /// Starts opening the library at `location` with a model.
     init(at location: LibraryLocation, model: ModelChoice) {
         self.location = location
         opening = Task { [work] in
@@ -19,23 +19,23 @@ struct ServedLibrary: Sendable {
         loadIndex()
     }
 
-    /// Loads the index beside what the page shows first, so that the first person who types does not wait for it.
+    /// Loads the index in the background, so that the first search does not wait for it.
     private func loadIndex() {
         Task { try await read { try $0.search(SearchQuery("a", limit: 1)) } }
     }
 
-    /// The library, when it is open.
+    /// The library, once it is open.
     var opened: RecallLibrary {
         get async throws { try await opening.value }
     }
 
-    /// Runs `body` on a thread for work.
+    /// Runs `body` on a worker thread.
     func read<Value: Sendable>(_ body: @escaping @Sendable (RecallLibrary) throws -> Value) async throws -> Value {
         let library = try await opened
         return try await work.run { try body(library) }
     }
 
-    /// Runs `body` on a library that is open for writing only meanwhile. What it changes is seen by the next read.
+    /// Runs `body` on a library that is open for writing during the call only. The next read sees the changes.
     ///
     /// - Throws: `StoreError` with the code `busy` if another process writes.
     func write<Value: Sendable>(_ body: @escaping @Sendable (RecallLibrary) throws -> Value) async throws -> Value {

@@ -1,4 +1,4 @@
-/// Lets few tasks at a time do what takes much memory; the others wait, first come, first served.
+/// Limits the number of concurrent tasks that need much memory; the others wait in order.
 actor Turns {
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -7,7 +7,7 @@ actor Turns {
         free = count
     }
 
-    /// Runs `body` when it is its turn; not at all if the task was cancelled meanwhile.
+    /// Runs `body` when it is its turn; throws if the task was cancelled while waiting.
     func run<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
         await begin()
         defer { end() }

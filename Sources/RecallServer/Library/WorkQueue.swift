@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Threads for what computes or reads the disk, as many as there are processors: neither the event loops nor Swift's own
-/// threads are held up by a search. What has no thread yet waits, first come, first served.
+/// Worker threads for computing and disk access, as many as there are processors, so that a search blocks neither the
+/// event loops nor Swift's cooperative threads. Excess work waits in order.
 final class WorkQueue: Sendable {
     private let queue: OperationQueue
 
@@ -12,7 +12,7 @@ final class WorkQueue: Sendable {
         queue.qualityOfService = .userInitiated
     }
 
-    /// Runs `body` on one of the threads; not at all if the task is cancelled before its turn.
+    /// Runs `body` on one of the threads; throws if the task was cancelled while waiting.
     func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
         let isCancelled = Atomic(false)
         return try await withTaskCancellationHandler {

@@ -1,29 +1,30 @@
-/// The modules of the web app as one script: a browser asks for one file instead of thirty, six at a time, each of which
-/// takes it longer than the server. What is edited and read stays modules.
+/// Bundles the web app's modules into one script: a browser then requests one file instead of thirty, six at a time,
+/// which takes it longer than serving them. The sources stay modules.
 ///
-/// Knows the statements that the app uses, each at the beginning of a line, and refuses all others (docs/decisions/0014):
+/// Supports only the statements that the app uses, each at the beginning of a line, and rejects all others
+/// (docs/decisions/0014):
 /// `import { a, b } from "./x.js";` and `export` before a function, a class or one constant.
 package struct AppScript {
-    /// A module that cannot be joined with the others.
+    /// A module that cannot be bundled.
     package struct Problem: Error, CustomStringConvertible {
-        /// The module, its line, and what is wrong there.
+        /// The module, the line and the problem.
         package var description: String
     }
 
     private let modules: [String: String]
-    /// The names that each module exports, once it is in the script.
+    /// The exported names of each module already in the script.
     private var exports: [String: Set<Substring>] = [:]
-    /// The modules whose imports are being added.
+    /// The modules whose imports are being added, to detect cycles.
     private var open: [String] = []
     package private(set) var text = "const modules = {};\n"
 
-    /// The script of the module of that name among `modules`, and of all that it imports.
+    /// The script of the module `main` among `modules`, with all modules that it imports.
     package init(_ main: String, of modules: [String: String]) throws {
         self.modules = modules
         try add(main)
     }
 
-    /// Adds a module after those that it imports: a function that runs once and returns what it exports.
+    /// Adds a module after its imports, as a function that runs once and returns its exports.
     private mutating func add(_ name: String) throws {
         guard exports[name] == nil else { return }
         guard let source = modules[name] else { throw Problem(description: "There is no module \(name).") }
@@ -77,7 +78,7 @@ private enum ModuleLine {
         self = Self.imported(line) ?? Self.exported(line) ?? .unknown
     }
 
-    /// False where a longer word or a property's name begins so.
+    /// False if the keyword is only the beginning of a longer word or of a property name.
     private static func isStatement(_ next: UInt8?) -> Bool {
         next.map { " \t{*(\"'.".utf8.contains($0) } ?? true
     }

@@ -3,7 +3,7 @@ import Hummingbird
 import RecallKit
 import RecallWire
 
-/// `/imports`: what is being imported, and what was.
+/// `/imports`: running and past imports.
 struct ImportRoutes {
     private static let lookInterval = Duration.milliseconds(250)
 

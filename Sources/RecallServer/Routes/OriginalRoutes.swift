@@ -4,8 +4,8 @@ import NIOCore
 import RecallCore
 import RecallKit
 
-/// `/items/{id}/html` and `/items/{id}/attachments/{index}`: e-mails as they were sent, read again from their files. What comes from
-/// there is never part of the app: it has policies of its own, under which nothing in it runs or loads.
+/// `/items/{id}/html` and `/items/{id}/attachments/{index}`: e-mails in their original form, read again from their
+/// files. Their content is never part of the app: it is served under policies by which nothing in it runs or loads.
 struct OriginalRoutes {
     let library: ServedLibrary
     private let turns = Turns(ServerLimits.originals)

@@ -13,7 +13,7 @@ struct SearchRoutes {
         group.post("search/stream", use: stream)
     }
 
-    /// A client that goes away ends the search. The connection ends with the answer.
+    /// Closing the connection cancels the search. The connection ends with the response.
     @Sendable private func search(_ request: Request, _ context: ServerContext) async throws -> Response {
         var request = request
         let asked = try await SearchRequest.read(&request)
@@ -27,7 +27,7 @@ struct SearchRoutes {
         return response
     }
 
-    /// A line per stage, for one who is typing; an error is a line too. A client that goes away ends the search.
+    /// One line per stage, for search as you type; an error is a line too. Closing the connection cancels the search.
     @Sendable private func stream(_ request: Request, _ context: ServerContext) async throws -> Response {
         var request = request
         var asked = try await SearchRequest.read(&request)

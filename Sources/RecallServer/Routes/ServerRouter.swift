@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// All routes, behind the one guard.
+/// All routes, behind one guard.
 enum ServerRouter {
     static func make(_ resources: ServerResources) -> Router<ServerContext> {
         let router = Router(context: ServerContext.self)
@@ -23,7 +23,7 @@ enum ServerRouter {
         return router
     }
 
-    /// Answers every other method of a path that is there with 405, and says which there are.
+    /// Responds with 405 to unsupported methods of existing paths, and lists the supported ones.
     private static func refuseOtherMethods(_ router: Router<ServerContext>) {
         let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace, .query]
         for (path, routes) in Dictionary(grouping: router.routes, by: \.path.description) {
@@ -39,6 +39,6 @@ enum ServerRouter {
 }
 
 extension HTTPRequest.Method {
-    /// Of the HTTP working group's draft "The HTTP QUERY Method".
+    /// The method of the HTTP working group's draft "The HTTP QUERY Method".
     fileprivate static let query = HTTPRequest.Method("QUERY")!
 }

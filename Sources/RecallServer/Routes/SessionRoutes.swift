@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// `/session`: who may use this server.
+/// `/session`: access to this server.
 struct SessionRoutes {
     let sessions: Sessions
 

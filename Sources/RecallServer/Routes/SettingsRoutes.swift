@@ -4,7 +4,7 @@ import RecallCore
 import RecallKit
 import RecallWire
 
-/// `/settings`: what a person may change.
+/// `/settings`: the settings that the user can change.
 struct SettingsRoutes {
     let resources: ServerResources
 

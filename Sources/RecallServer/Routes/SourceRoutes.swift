@@ -3,7 +3,7 @@ import RecallCore
 import RecallKit
 import RecallWire
 
-/// `/sources` and `/failures`: the files that were imported, and what of them could not be.
+/// `/sources` and `/failures`: imported files, and failures of imports.
 struct SourceRoutes {
     private static let noSource = APIError.notFound("There is no source of that id. It may have been deleted.")
 

@@ -3,9 +3,9 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The files of the web app, which are part of the program: no path of a request ever reaches the disk.
+/// The files of the web app, embedded in the executable: no request path ever reaches the disk.
 enum WebFiles {
-    /// The text of each file, by its path below the folder.
+    /// The text of each file, by its path below the assets folder.
     static let all: [String: ByteBuffer] = texts.mapValues(ByteBuffer.init(string:))
 
     private static let texts: [String: String] = {
@@ -16,7 +16,7 @@ enum WebFiles {
         return Dictionary(uniqueKeysWithValues: files.map { (String(cString: $0.path), String(cString: $0.text)) })
     }()
 
-    /// All modules of the app that its page needs, in one; a test sees that they can be joined.
+    /// All modules of the app in one script; a test checks that they can be bundled.
     static let script = Result {
         let folder = "app/"
         let modules = texts.filter { $0.key.hasPrefix(folder) }
@@ -61,7 +61,7 @@ struct WebFileRoutes {
     }
 
     private static let link = HTTPField.Name("Link")!
-    /// The first requests of search-home.js, so that the browser sends them beside the code instead of after it.
+    /// The first requests of search-home.js, preloaded in parallel with the code.
     private static let firstData = ["/items/facets?query=", "/items?query=&offset=0&limit=6"]
         .map { "</api/v1\($0)>; rel=preload; as=fetch; crossorigin" }.joined(separator: ", ")
 }

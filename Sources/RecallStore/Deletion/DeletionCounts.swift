@@ -2,14 +2,14 @@ import GRDB
 import RecallCore
 
 extension LibrarySnapshot {
-    /// How many deletions there were. What was read before a deletion may be text of what is gone.
+    /// The number of deletions so far. Text read before a deletion may belong to a deleted item.
     public func deletionCount() throws -> Int {
         let count = try Int.fetchOne(db.cachedStatement(sql: "SELECT deleted FROM deletion_count"))
         guard let count else { throw StoreError.damagedValue }
         return count
     }
 
-    /// Whether words or vectors of deleted items may still be in the file.
+    /// True if terms or vectors of deleted items may still be in the file.
     func isPurgeDue() throws -> Bool {
         let isDue = try Bool.fetchOne(db, sql: "SELECT deleted <> purged FROM deletion_count")
         guard let isDue else { throw StoreError.damagedValue }
@@ -18,12 +18,12 @@ extension LibrarySnapshot {
 }
 
 extension LibraryTransaction {
-    /// Notes that something was deleted and is to be purged.
+    /// Counts a deletion, so that a purge is due.
     func countDeletion() throws {
         try db.execute(sql: "UPDATE deletion_count SET deleted = deleted + 1")
     }
 
-    /// Notes that all is purged that was deleted when there were `count` deletions.
+    /// Records that everything deleted up to the deletion count `count` is purged.
     func notePurge(upTo count: Int) throws {
         try db.execute(sql: "UPDATE deletion_count SET purged = MAX(purged, ?)", arguments: [count])
     }

@@ -2,7 +2,7 @@ import GRDB
 import RecallCore
 
 extension LibrarySnapshot {
-    /// An item's row and those of all items that came with it, at any depth, the item first.
+    /// The rows of the items and of all their attachments, at any depth, each item before its attachments.
     public func rowsWithAttachments(of rows: [ItemRow]) throws -> [ItemRow] {
         let children = try db.cachedStatement(sql: "SELECT id FROM item WHERE parent_id = ?")
         var all = rows
@@ -23,10 +23,10 @@ extension LibrarySnapshot {
 }
 
 extension LibraryTransaction {
-    /// Deletes items with their text, words, recipients, labels and places, and the people and labels that nothing else
-    /// refers to. Their threads still have their passages: those are to be cut anew in the same transaction.
+    /// Deletes items with their text, words, recipients, labels and sources, and the participants and labels that
+    /// nothing else refers to. Their threads keep their passages; split these threads again in the same transaction.
     ///
-    /// - Precondition: what came with these items is among them.
+    /// - Precondition: `rows` includes the items' attachments.
     public func delete(items rows: [ItemRow]) throws {
         guard !rows.isEmpty else { return }
         try noteItemRewrite()
@@ -50,7 +50,7 @@ extension LibraryTransaction {
         try Int64.fetchAll(db.cachedStatement(sql: sql), arguments: [row])
     }
 
-    /// Makes the item that this one came with not name it any more.
+    /// Removes the reference to this item from its parent's attachments.
     private func removeFromAttachments(_ row: ItemRow) throws {
         let parent = try Row.fetchOne(
             db.cachedStatement(

@@ -2,22 +2,24 @@ public import Foundation
 import GRDB
 
 extension LibraryStore {
-    /// Removes from the file what deletions left behind in its indexes: words of retired passages, vectors of passages that
-    /// are gone, and deleted words of the full text. Does nothing when there was no deletion since the last time.
+    /// Removes what deletions left in the indexes: postings of retired passages, vectors of retired passages, and
+    /// deleted words in the full-text index. Does nothing if there was no deletion since the last purge.
     ///
-    /// Each step is a transaction of its own; after a kill the next call begins anew and completes.
+    /// Each step is a transaction. If the process is killed, the next call starts over and completes the purge.
     ///
-    /// - Parameter kept: indexes of passages that are gone whose vectors stay, because their thread will be embedded anew
-    ///   from contents of which most are the same.
-    /// - Complexity: rewrites the full-text index, and the segments and blocks that hold what is gone.
+    /// - Parameter kept: indexes of retired passages whose vectors stay in the cache, because their thread will be
+    ///   embedded again from mostly unchanged contents.
+    /// - Complexity: rewrites the full-text index, and the segments and vector blocks with retired passages.
     public func purge(keepingVectorsOf kept: IndexSet = []) throws {
         guard try read({ try $0.isPurgeDue() }) else { return }
+        // Read before the first step, so that a deletion during the purge leaves the next one due.
         let count = try read { try $0.deletionCount() }
         try purgeSegments()
         try purgeVectors(keeping: kept)
         try purgeVectorFile(keeping: kept)
         try purgeFullText()
         try write { try $0.notePurge(upTo: count) }
+        // The log still holds pages from before the purge; truncating it removes them.
         try checkpoint()
     }
 
@@ -26,13 +28,14 @@ extension LibraryStore {
         while let start = last { last = try write { try $0.purgeSegment(after: start) } }
     }
 
-    /// Enough for few transactions, little enough for others to write in between.
+    /// Large enough for few transactions, small enough that other writers get their turn.
     private static let blocksAtATime = 32
 
     private func purgeVectors(keeping kept: IndexSet) throws {
         var last: Int64? = 0
         while let start = last {
             last = try write { transaction in
+                // Read in each transaction, since others may retire passages in between.
                 let isLive = try transaction.snapshot.passageLayout().isLive
                 return try transaction.purgeVectorBlocks(after: start, limit: Self.blocksAtATime) { passage in
                     isLive.indices.contains(passage.index) && isLive[passage.index] || kept.contains(passage.index)
@@ -55,16 +58,17 @@ extension LibraryStore {
 }
 
 extension LibraryTransaction {
-    /// Pages of the full-text index that are written at a time.
+    /// The number of full-text index pages written per transaction.
     private static let pagesAtATime = 500
 
-    /// Marks the whole full-text index to be merged into one segment, in which no deleted word is left ("optimize", step by
-    /// step: https://www.sqlite.org/fts5.html#the_merge_command).
+    /// Starts merging the full-text index into a single segment, which drops deleted words: "optimize" in steps
+    /// (https://www.sqlite.org/fts5.html#the_merge_command).
     func beginFullTextMerge() throws {
+        // With a negative number FTS5 first moves all segments to one level, so that the merge includes every one.
         try mergeFullText(pages: -Self.pagesAtATime)
     }
 
-    /// - Returns: whether there may be more to do.
+    /// - Returns: true if there may be more to merge.
     func continueFullTextMerge() throws -> Bool {
         let before = db.totalChangesCount
         try mergeFullText(pages: Self.pagesAtATime)

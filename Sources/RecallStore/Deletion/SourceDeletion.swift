@@ -2,20 +2,21 @@ import GRDB
 public import RecallCore
 
 extension SourceFileState {
-    /// The time of last change of a file whose deletion has begun: no file has it, so an import reads it from its start.
+    /// A modification time that no file has, stored while a file is being deleted. It makes an import read the file
+    /// from its start.
     static let beingDeleted: Int64 = -1
 
-    /// Whether the deletion of the file's items has begun.
+    /// True while the file's items are being deleted.
     public var isBeingDeleted: Bool { modified == Self.beingDeleted }
 
-    /// Makes the next import read the file from its start.
+    /// Resets the state, so that the next import reads the file from its start.
     public mutating func forgetProgress() {
         (cursor, bytesRead, isComplete, modified) = ("", 0, false, Self.beingDeleted)
     }
 }
 
 extension LibrarySnapshot {
-    /// How many items are in these files and in no other: those that go with them.
+    /// The number of items that are in these files and in no other.
     ///
     /// - Complexity: O(*m*) in the items of the files.
     public func itemsOnly(inSources files: [SourceRow]) throws -> Int {
@@ -29,7 +30,7 @@ extension LibrarySnapshot {
                 """, arguments: ["\(files.map(\.rawValue))"]) ?? 0
     }
 
-    /// Some items that were found in a file: at least `limit`, if there are as many, and all those of their threads.
+    /// At least `limit` items of a file, or all if there are fewer, completed to whole threads.
     public func items(ofSource file: SourceRow, limit: Int) throws -> [ItemRow] {
         try ItemRow.fetchAll(
             db.cachedStatement(
@@ -43,9 +44,9 @@ extension LibrarySnapshot {
 }
 
 extension LibraryTransaction {
-    /// Notes that an item is not to be in a file any more.
+    /// Removes the link between an item and a file.
     ///
-    /// - Returns: whether it is in no file now.
+    /// - Returns: true if no other file holds the item.
     public func unlink(item row: ItemRow, file: SourceRow) throws -> Bool {
         try db.cachedStatement(sql: "DELETE FROM item_source WHERE item_id = ? AND source_file_id = ?")
             .execute(arguments: [row, file])
@@ -55,14 +56,15 @@ extension LibraryTransaction {
         return others.isEmpty
     }
 
-    /// Makes the next import read the file from its start, whatever becomes of this deletion.
+    /// Marks a file as being deleted, so that the next import reads it from its start even if the deletion is
+    /// interrupted.
     public func beginDeletion(ofSource file: SourceRow) throws {
         try db.cachedStatement(
             sql: "UPDATE source_file SET cursor = '', bytes_read = 0, complete = 0, modified = ? WHERE id = ?"
         ).execute(arguments: [SourceFileState.beingDeleted, file])
     }
 
-    /// Forgets a file, its position and its failures, if no item of it is left.
+    /// Deletes a file's state and failures if none of its items is left.
     public func deleteSourceIfEmpty(_ file: SourceRow) throws {
         try db.cachedStatement(
             sql: """

@@ -3,14 +3,14 @@ import GRDB
 import RecallCore
 
 extension LibraryTransaction {
-    /// Deletes a thread that has no items left, with all that waits for it.
+    /// Deletes a thread without items, with its claims on Message-IDs.
     public func delete(thread row: ThreadRow) throws {
         try retirePassages(thread: row)
         try db.cachedStatement(sql: "DELETE FROM message_id WHERE thread_id = ?").execute(arguments: [row])
         try db.cachedStatement(sql: "DELETE FROM thread WHERE id = ?").execute(arguments: [row])
     }
 
-    /// Forgets the Message-IDs of a thread's mails that none of its items has or refers to any more.
+    /// Deletes the Message-IDs of a thread that none of its remaining items has or refers to.
     ///
     /// - Complexity: O(*n*) in the thread's items.
     public func forgetUnusedMessageIDs(thread row: ThreadRow) throws {
@@ -36,14 +36,14 @@ extension LibraryTransaction {
         return ids
     }
 
-    /// Changes what a thread is grouped by.
+    /// Changes a thread's grouping key.
     public func regroup(thread row: ThreadRow, by grouping: String?) throws {
         try db.cachedStatement(sql: "UPDATE thread SET grouping = ? WHERE id = ?").execute(arguments: [grouping, row])
     }
 }
 
 extension LibrarySnapshot {
-    /// What a thread is grouped by: a subject, a chat, a document's name.
+    /// The key that groups a thread's items: a subject, a chat, a document's name.
     public func grouping(thread row: ThreadRow) throws -> String? {
         try String.fetchOne(db.cachedStatement(sql: "SELECT grouping FROM thread WHERE id = ?"), arguments: [row])
     }
@@ -58,7 +58,7 @@ extension LibrarySnapshot {
                     """), arguments: [row])
     }
 
-    /// The passages of a thread's items, by item, ascending. Items without any are left out.
+    /// The passages of a thread's items, ascending. Items without passages are left out.
     public func passageRuns(thread row: ThreadRow) throws -> [(item: ItemRow, passages: Range<PassageID>)] {
         try Row.fetchAll(
             db.cachedStatement(

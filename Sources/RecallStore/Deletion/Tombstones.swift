@@ -9,7 +9,7 @@ extension ItemID {
 }
 
 extension LibrarySnapshot {
-    /// Whether the item was deleted and has not been restored since.
+    /// True if the item was deleted and not restored since.
     public func isDeleted(_ id: ItemID) throws -> Bool {
         try Bool.fetchOne(
             db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM deleted_item WHERE id_hash = ?)"),
@@ -18,7 +18,7 @@ extension LibrarySnapshot {
 }
 
 extension LibraryTransaction {
-    /// Makes imports leave out the items from now on.
+    /// Records items as deleted, so that imports skip them.
     public func leaveTombstones(items rows: [ItemRow]) throws {
         let select = try db.cachedStatement(sql: "SELECT uid FROM item WHERE id = ?")
         let insert = try db.cachedStatement(sql: "INSERT OR IGNORE INTO deleted_item (id_hash) VALUES (?)")
@@ -30,7 +30,7 @@ extension LibraryTransaction {
         }
     }
 
-    /// Lets imports bring the item again.
+    /// Removes an item's tombstone, so that imports restore it.
     public func removeTombstone(of id: ItemID) throws {
         try db.cachedStatement(sql: "DELETE FROM deleted_item WHERE id_hash = ?").execute(arguments: [id.tombstone])
     }

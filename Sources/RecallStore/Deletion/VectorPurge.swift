@@ -3,13 +3,13 @@ import GRDB
 import RecallCore
 
 extension LibraryTransaction {
-    /// Writes blocks with vectors of passages that are gone anew without them, and forgets what those were made of.
+    /// Rewrites vector blocks without the vectors of retired passages, and deletes their cache entries.
     ///
     /// - Parameters:
-    ///   - last: the block after which to begin.
-    ///   - limit: the most blocks to write.
-    ///   - isKept: says of each passage whether its vector stays.
-    /// - Returns: the last block that was looked at; `nil` when there are no more.
+    ///   - last: the block after which to start.
+    ///   - limit: the maximum number of blocks to rewrite.
+    ///   - isKept: returns true for passages whose vectors stay.
+    /// - Returns: the last rewritten block, from which to continue; `nil` if there are no more.
     func purgeVectorBlocks(after last: Int64, limit: Int, keeping isKept: (PassageID) -> Bool) throws -> Int64? {
         let blocks = try Row.fetchCursor(
             db, sql: "SELECT id, passages FROM vector_block WHERE id > ? ORDER BY id", arguments: [last])
@@ -25,7 +25,7 @@ extension LibraryTransaction {
         return dirty.count == limit ? dirty.last?.id : nil
     }
 
-    /// Keeps only the vectors at these positions of a block.
+    /// Keeps only the vectors at the given positions of a block.
     private func purge(_ block: Int64, keeping positions: [Int]) throws {
         try moveCacheEntries(of: block, to: positions)
         guard !positions.isEmpty else {

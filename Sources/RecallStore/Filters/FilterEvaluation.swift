@@ -3,18 +3,18 @@ public import RecallCore
 import RecallText
 
 extension LibrarySnapshot {
-    /// The items that pass the filter.
+    /// The items that pass a filter.
     ///
-    /// Each condition gives a set of items, and sets are joined bit by bit: any number of conditions, in any nesting, asks
-    /// SQLite only for one thing at a time.
+    /// Each condition is evaluated to a set of items, and the sets are combined bitwise. SQLite sees one simple
+    /// condition at a time, however deeply the filter is nested.
     ///
-    /// - Complexity: O(*c* × *n* / 64) for *c* conditions on *n* items, and what matches each condition.
+    /// - Complexity: O(*c* × *n* / 64) for *c* conditions on *n* items, plus the matches of each condition.
     public func items(passing filter: SearchFilter, in table: ItemTable) throws -> ItemSet {
         try FilterEvaluation(db: db, table: table).items(filter)
     }
 }
 
-/// Evaluates a filter to a set of items. Values are always bound, never spliced.
+/// Evaluates a filter to a set of items. Values are always bound as arguments, never interpolated into SQL.
 private struct FilterEvaluation {
     let db: Database
     let table: ItemTable

@@ -1,17 +1,17 @@
 /// A set of items of an `ItemTable`, one bit each.
 public struct ItemSet: Hashable, Sendable {
-    /// How many items the table has.
+    /// The number of items in the table.
     public let capacity: Int
     private var words: [UInt64]
 
-    /// None of `capacity` items, or all of them.
+    /// An empty set for `capacity` items, or a full one.
     init(capacity: Int, containsAll: Bool = false) {
         self.capacity = capacity
         words = [UInt64](repeating: containsAll ? .max : 0, count: (capacity + 63) / 64)
         clearTail()
     }
 
-    /// The bits behind the last item are never set, so that they are not counted.
+    /// Clears the unused bits of the last word, so that they are not counted.
     private mutating func clearTail() {
         if capacity % 64 != 0, !words.isEmpty { words[words.count - 1] &= UInt64.max >> UInt64(64 - capacity % 64) }
     }
@@ -20,15 +20,15 @@ public struct ItemSet: Hashable, Sendable {
         words[position / 64] |= 1 << UInt64(position % 64)
     }
 
-    /// Whether the item at `position` of the table is in the set.
+    /// True if the set contains the item at `position` of the table.
     public func contains(_ position: Int) -> Bool {
         words[position / 64] & 1 << UInt64(position % 64) != 0
     }
 
-    /// How many items are in the set.
+    /// The number of items in the set.
     public var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
-    /// Whether none is.
+    /// True if the set is empty.
     public var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
 
     mutating func formIntersection(_ other: ItemSet) {

@@ -2,34 +2,35 @@ public import Foundation
 import GRDB
 public import RecallCore
 
-/// What filters need to know of every item, column by column, in the order of their rows.
+/// The properties of every item that filters need, in columns ordered by row.
 ///
-/// Some fifty bytes an item: kept between searches, it decides on kinds, dates, senders and sizes without reading.
+/// About fifty bytes an item. Cached between searches, so that filters by kind, date, sender and size read nothing
+/// from disk.
 public struct ItemTable: Sendable {
-    /// Tells one loading of the table from another.
+    /// Distinguishes tables that were loaded at different times.
     public final class Identity: Sendable {}
 
-    /// The same for copies of one table only.
+    /// Shared by the copies of one table only.
     public internal(set) var identity = Identity()
     private(set) var rows: [ItemRow] = []
     private(set) var kinds: [UInt8] = []
-    /// Milliseconds since 1970; `undated` where there is no date.
+    /// Milliseconds since 1970; `undated` for items without a date.
     private(set) var dates: [Int64] = []
     private(set) var threads: [ThreadRow] = []
-    /// 0 where there is no sender.
+    /// Rows of participants; 0 for items without a sender.
     private(set) var senders: [Int64] = []
     private(set) var byteCounts: [Int] = []
     private(set) var languages: [UInt8] = []
-    /// The ids of the items' passages; empty where there are none.
+    /// The passage ids of each item; empty if it has none.
     private var passageIDs: [Range<Int>] = []
-    /// The highest id of a passage.
+    /// The greatest passage id.
     private(set) var lastPassage = 0
 
     static let undated = Int64.min
-    /// Larger ids are damage.
+    /// Greater ids mean a damaged library.
     private static let mostPassages = 1 << 40
 
-    /// How many items there are.
+    /// The number of items.
     public var count: Int { rows.count }
 
     /// All items.
@@ -47,7 +48,7 @@ public struct ItemTable: Sendable {
         set(row, at: count - 1)
     }
 
-    /// Takes over an item that changed.
+    /// Replaces the columns of an item that changed.
     mutating func replace(_ row: Row) {
         if let position = position(ofRow: row[0]) { set(row, at: position) }
     }
@@ -66,14 +67,14 @@ public struct ItemTable: Sendable {
         lastPassage = max(lastPassage, passageIDs[position].upperBound - 1)
     }
 
-    /// The items for which `isIncluded` says so.
+    /// The items for which `isIncluded` returns true.
     func items(where isIncluded: (Int) -> Bool) -> ItemSet {
         var set = ItemSet(capacity: count)
         for position in 0..<count where isIncluded(position) { set.insert(position) }
         return set
     }
 
-    /// The position of a row, which is nearly always as far from the first as its number is.
+    /// The position of a row. Few rows are ever deleted, so the search starts at the row's distance from the first.
     func position(ofRow row: ItemRow) -> Int? {
         guard let first = rows.first, row >= first else { return nil }
         let guess = UInt64(bitPattern: row.rawValue &- first.rawValue)
@@ -97,26 +98,26 @@ public struct ItemTable: Sendable {
         return set
     }
 
-    /// How many passages the items have.
+    /// The number of passages of the items.
     public func passageCount(of items: ItemSet) -> Int {
         var count = 0
         items.forEachPosition { count += passageIDs[$0].count }
         return count
     }
 
-    /// How many threads have one of the items.
+    /// The number of threads with at least one of the items.
     public func threadCount(of items: ItemSet) -> Int {
         Set(items.positions.lazy.map { threads[$0] }).count
     }
 
-    /// The items' positions, newest first; those without a date last.
+    /// The positions of the items, newest first, undated ones last.
     public func newestFirst(_ items: ItemSet) -> [Int] {
         items.positions.sorted { (dates[$0], rows[$0]) > (dates[$1], rows[$1]) }
     }
 
-    /// The positions of all items, newest first; those without a date last.
+    /// The positions of all items, newest first, undated ones last.
     ///
-    /// - Complexity: O(*n* log *n*), O(*n*) where items came in the order of their dates.
+    /// - Complexity: O(*n* log *n*); O(*n*) if items were inserted in the order of their dates.
     public func newestFirst() -> [UInt32] {
         let ascending = (0..<UInt32(count)).sorted { dates[Int($0)] < dates[Int($1)] }
         return ascending.reversed()
@@ -134,10 +135,10 @@ public struct ItemTable: Sendable {
     /// The kind of the item at `position`.
     public func kind(at position: Int) -> ItemKind? { ItemKind(storedValue: Int(kinds[position])) }
 
-    /// The language of the item at `position`, if it could be told.
+    /// The language of the item at `position`; `nil` if it could not be detected.
     public func language(at position: Int) -> Language? { Language(storedValue: languages[position]) }
 
-    /// When the item at `position` was written.
+    /// The date of the item at `position`.
     public func date(at position: Int) -> Date? {
         dates[position] == Self.undated ? nil : Date(storedValue: dates[position])
     }
@@ -153,8 +154,8 @@ extension LibrarySnapshot {
         return table
     }
 
-    /// The table of all items, from that of an earlier state since which no item was rewritten: what came in is appended,
-    /// and the items of threads that grew or were joined, whose passages have new ids, are read again.
+    /// The table of all items, updated from an earlier one, provided that no item was rewritten since. New items are
+    /// appended. The items of threads that grew or were merged are read again, because their passages have new ids.
     ///
     /// - Complexity: O(*m*) in the items that are read, and a copy of the table.
     public func itemTable(updating table: ItemTable) throws -> ItemTable {
@@ -180,7 +181,7 @@ extension LibrarySnapshot {
         while let row = try rows.next() { body(row) }
     }
 
-    /// The summary of the item at a position of the table, or `nil` if it is gone.
+    /// The summary of the item at a position of the table; `nil` if it was deleted.
     public func summary(at position: Int, of table: ItemTable) throws -> ItemSummary? {
         try Row.fetchOne(db.cachedStatement(sql: Self.summaryByRowQuery), arguments: [table.rows[position]])
             .flatMap(Self.summary)

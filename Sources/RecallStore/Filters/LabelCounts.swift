@@ -2,18 +2,18 @@ import Foundation
 import GRDB
 import RecallCore
 
-/// A place and how many items are in it.
+/// A place and the number of its items.
 public struct PlaceCount: Sendable {
     /// Its name as the source gives it.
     public var name: String
-    /// The folded words of its name.
+    /// The name as folded words.
     public var words: String
     /// The items.
     public var items: Int
 }
 
 extension LibrarySnapshot {
-    /// The places (folders, files of many items, chats, notebooks) that most of the items are in, those with most first.
+    /// The places (folders, container files, chats, notebooks) with most of the items, by descending count.
     ///
     /// - Complexity: O(*n*) in items.
     public func places(of items: ItemSet, in table: ItemTable, limit: Int) throws -> [PlaceCount] {
@@ -23,7 +23,7 @@ extension LibrarySnapshot {
 
     private struct LabelCount {
         var label: Int64
-        /// One that has the label.
+        /// One item with the label.
         var item: ItemRow
         var items: Int
     }
@@ -41,7 +41,7 @@ extension LibrarySnapshot {
         ).map { LabelCount(label: $0[0], item: $0[1], items: $0[2]) }
     }
 
-    /// Reads the labels of few items item by item, else all labels.
+    /// Reads the labels item by item for few items, otherwise all labels in one pass.
     private func labelCounts(of items: ItemSet, in table: ItemTable) throws -> [LabelCount] {
         let positions = items.positions
         guard positions.count > table.count / 16 else { return try labelCounts(rows: positions.map { table.rows[$0] }) }

@@ -1,17 +1,17 @@
 import GRDB
 public import RecallCore
 
-/// Somebody and how many items they sent.
+/// A sender and the number of items sent.
 public struct SenderCount: Sendable {
-    /// Who, by the name they send most under.
+    /// The sender, under the name used most often.
     public var person: Participant
     /// The items.
     public var items: Int
 }
 
 extension LibrarySnapshot {
-    /// The people who sent most of the items, those with most first. One address is one person, whatever their name; without
-    /// an address the name is.
+    /// The senders of most of the items, by descending count. Participants with the same address are one person;
+    /// those without an address are identified by name.
     ///
     /// - Complexity: O(*n*) in items and participants.
     public func senders(of items: ItemSet, in table: ItemTable, limit: Int) throws -> [SenderCount] {
@@ -25,10 +25,10 @@ extension LibrarySnapshot {
 
     fileprivate struct Person {
         var person: Participant
-        /// What orders those with equally many items.
+        /// The key that orders senders with equal counts.
         var name: String
         var items: Int
-        /// The items sent under `person`'s name.
+        /// The number of items sent under `person`'s name.
         var itemsOfName: Int
     }
 

@@ -1,13 +1,13 @@
 import RecallCore
 import RecallText
 
-/// Conditions on words as FTS5 reads them. What a person typed is cut into folded words first, and those stand within FTS5
-/// strings, where nothing has a meaning.
+/// FTS5 match expressions. The user's words are folded and quoted as FTS5 strings, in which no character is an
+/// operator.
 enum TextMatch {
-    /// Words of one FTS5 phrase: it opens every word of it at once.
+    /// The maximum number of words per FTS5 phrase: FTS5 opens an iterator for every word of a phrase at once.
     private static let longestPhrase = 200
 
-    /// Matches that all must hold; none where there is no word to look for.
+    /// Expressions that must all match; empty if there are no words.
     static func words(_ words: WordSequence) -> [String] {
         let folded = NameWords.words(of: words.text)
         return stride(from: 0, to: folded.count, by: longestPhrase).map { start in
@@ -20,7 +20,7 @@ enum TextMatch {
         self.words(words).map { "title : " + $0 }
     }
 
-    /// FTS5 counts as we do: words between the end of the one and the beginning of the other.
+    /// An expression for two word sequences at most `distance` words apart, as FTS5's NEAR counts them.
     static func near(_ a: WordSequence, _ b: WordSequence, distance: Int) -> [String] {
         let all = words(a) + words(b)
         guard let first = words(a).first, let second = words(b).first else { return all }

@@ -1,8 +1,8 @@
 import GRDB
 import RecallText
 
-/// The FTS5 tokenizer of the items' full text: folded words, unstemmed, so that phrases are exact; single characters in
-/// scripts written without spaces, so that a phrase of them finds any part of a sentence.
+/// The FTS5 tokenizer of the items' full text. Words are folded but not stemmed, so that phrases match exactly. In
+/// scripts written without spaces each character is a token, so that a phrase query finds any substring.
 final class WordTokenizer: FTS5CustomTokenizer {
     static let name = "recall"
 

@@ -2,7 +2,8 @@ import GRDB
 
 /// The first schema. A migration never changes once shipped.
 ///
-/// Times are milliseconds since 1970, ids of content 16-byte blobs, kinds the numbers of `ItemKind.storedValue`.
+/// Times are in milliseconds since 1970, content ids are 16-byte blobs, kinds are the numbers of
+/// `ItemKind.storedValue`.
 enum Migration001 {
     static func migrate(_ db: Database) throws {
         try sources(db)

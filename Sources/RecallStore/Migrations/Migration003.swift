@@ -1,7 +1,7 @@
 import GRDB
 
-/// What exact filters need: folded names, sizes, and labels for places and files. What items of before get there is derived
-/// when the library is opened (`DerivedColumns.swift`), by today's rules as for new items.
+/// Columns for exact filters: folded names, sizes, and labels for places and files. For existing items they are
+/// derived when the library is opened (`DerivedColumns.swift`), by the same rules as for new ones.
 enum Migration003 {
     static func migrate(_ db: Database) throws {
         try db.execute(

@@ -1,7 +1,7 @@
 import GRDB
 
-/// What real deletion needs: which items are not to come back, whether anything is left to be purged, and indexes that find
-/// what belongs to a file, a participant and a block of vectors.
+/// Tables for permanent deletion: tombstones, a flag for pending purges, and indexes by file, participant and block
+/// of vectors.
 enum Migration004 {
     static func migrate(_ db: Database) throws {
         try db.execute(

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The items' languages. Those of items of before are derived when the library is opened (`DerivedColumns.swift`).
+/// The languages of items. For existing items they are detected when the library is opened (`DerivedColumns.swift`).
 enum Migration005 {
     static func migrate(_ db: Database) throws {
         try db.execute(

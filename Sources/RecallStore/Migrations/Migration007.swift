@@ -1,7 +1,7 @@
 import GRDB
 
-/// Places in a file as text that only its reader understands, the bytes before them, and whether a file is a container of many
-/// items, so that no list of formats is needed here.
+/// Opaque positions in files (text that only their reader interprets), the bytes before them, and a flag for
+/// containers of many items, so that the store needs no list of formats.
 enum Migration007 {
     static func migrate(_ db: Database) throws {
         try db.execute(

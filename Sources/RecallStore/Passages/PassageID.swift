@@ -1,45 +1,45 @@
-/// The number of a passage within its library: passages are numbered from 0 in the order in which they were stored, those of
-/// one thread consecutively, and a number is never given twice.
+/// The number of a passage within its library. Passages are numbered from 0 in the order in which they were stored;
+/// those of one thread are consecutive, and numbers are never reused.
 ///
-/// Columns of the schema count from 1 (0 stands for none), which only `storedValue` knows.
+/// The schema's columns count from 1 (0 for none). Only `storedValue` and `init(column:)` convert.
 public struct PassageID: RawRepresentable, Hashable, Comparable, Sendable {
     /// The number, from 0.
     public var rawValue: UInt32
 
-    /// The passage of that number.
+    /// The passage with the number.
     public init(rawValue: UInt32) {
         self.rawValue = rawValue
     }
 
-    /// The passage at a position of arrays in the order of passages.
+    /// The passage at an index of arrays ordered by passage.
     public init(index: Int) {
         rawValue = UInt32(truncatingIfNeeded: index)
     }
 
-    /// Its position in arrays in the order of passages.
+    /// The index in arrays ordered by passage.
     public var index: Int { Int(rawValue) }
 
-    /// The number in a column.
+    /// The value of the schema's columns.
     var storedValue: Int64 { Int64(rawValue) + 1 }
 
     init(storedValue: Int64) {
         rawValue = UInt32(truncatingIfNeeded: storedValue - 1)
     }
 
-    /// The passage in a column that may hold none.
+    /// The passage of a column; `nil` for 0.
     init?(column: Int64) {
         guard column > 0 else { return nil }
         self.init(storedValue: column)
     }
 
-    /// The order in which passages were stored.
+    /// Orders passages by the time they were stored.
     public static func < (a: PassageID, b: PassageID) -> Bool { a.rawValue < b.rawValue }
 }
 
 extension PassageID: Strideable {
-    /// How many passages lie between.
+    /// The number of passages from this one to `other`.
     public func distance(to other: PassageID) -> Int { other.index - index }
 
-    /// The passage `count` behind.
+    /// The passage `count` positions later.
     public func advanced(by count: Int) -> PassageID { PassageID(index: index + count) }
 }

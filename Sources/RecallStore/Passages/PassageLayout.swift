@@ -2,28 +2,28 @@ import Foundation
 import GRDB
 import RecallText
 
-/// What ranking needs to know of every passage, four bytes each, in the order of ids: its length in tokens and in terms,
-/// whether it begins a thread, and whether it is still there.
+/// The properties of every passage that ranking needs, four bytes each, ordered by id: its length in tokens and in
+/// terms, and flags for the beginning of a thread and for live passages.
 public struct PassageLayout: Sendable {
-    /// The number of ids given out so far. Passage ids count from 1; index = id - 1.
+    /// The number of ids assigned so far, retired passages included.
     public private(set) var count = 0
-    /// The length in tokens; 0 for passages that are gone.
+    /// The lengths in tokens; 0 for retired passages.
     public private(set) var tokenCounts: [UInt16] = []
-    /// The number of terms.
+    /// The lengths in terms, for BM25.
     public private(set) var termCounts: [UInt16] = []
-    /// Whether the passage begins its thread. The passages of a thread have consecutive ids.
+    /// True for the first passage of each thread. The passages of a thread have consecutive ids.
     public private(set) var beginsThread: [Bool] = []
-    /// Whether the passage is there: not replaced or deleted.
+    /// True for live passages, false for those replaced or deleted.
     public private(set) var isLive: [Bool] = []
-    /// True if the passage is there; false also for one that was stored after the layout was read.
+    /// True if the passage is live; false also for one stored after the layout was read.
     public func isLive(_ passage: PassageID) -> Bool {
         passage.index < count && isLive[passage.index]
     }
 
-    /// The languages whose stems occur.
+    /// The languages of the library's texts, whose stemmers a query needs.
     var languages: LanguageSet = []
 
-    /// How an entry is packed: the tokens' high bits are flags.
+    /// Flags in the high bits of an entry's token count.
     enum Flag {
         static let beginsThread: UInt16 = 0x8000
         static let retired: UInt16 = 0x4000
@@ -66,7 +66,7 @@ public struct PassageLayout: Sendable {
 }
 
 extension LibrarySnapshot {
-    /// The layout of all passages.
+    /// Reads the layout of all passages.
     ///
     /// - Complexity: O(*n*) in the number of passage ids; reads four bytes each.
     public func passageLayout() throws -> PassageLayout {

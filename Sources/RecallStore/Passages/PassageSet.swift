@@ -2,7 +2,7 @@
 public struct PassageSet: Hashable, Sendable {
     private var words: [UInt64]
 
-    /// None of the passages numbered below `capacity`.
+    /// An empty set for passages numbered below `capacity`.
     public init(capacity: Int) {
         words = [UInt64](repeating: 0, count: (capacity + 63) / 64)
     }
@@ -21,12 +21,12 @@ public struct PassageSet: Hashable, Sendable {
     public var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 }
 
-/// Passages as runs of neighbours, ascending, none overlapping or touching another.
+/// Disjoint runs of consecutive passages, ascending.
 public struct PassageRuns: Hashable, Sendable {
     /// The runs.
     public private(set) var runs: [Range<PassageID>] = []
 
-    /// The passages of runs in any order.
+    /// The union of runs in any order.
     public init(_ runs: [Range<PassageID>] = []) {
         for run in runs.sorted(by: { $0.lowerBound < $1.lowerBound }) where !run.isEmpty {
             if let last = self.runs.last, run.lowerBound <= last.upperBound {
@@ -37,7 +37,7 @@ public struct PassageRuns: Hashable, Sendable {
         }
     }
 
-    /// The passages of an item or a thread, from the columns of its first passage (0 for none) and their number.
+    /// The passages of an item or a thread, from its columns: the first passage (0 for none) and their number.
     static func run(first: Int64, count: Int) -> Range<PassageID> {
         let first = first > 0 ? PassageID(storedValue: first) : PassageID(index: 0)
         return first..<first.advanced(by: count)
@@ -51,7 +51,7 @@ public struct PassageRuns: Hashable, Sendable {
         return position < runs.count && runs[position].contains(passage)
     }
 
-    /// The parts of the runs that lie within a span.
+    /// The intersection of the runs with a span.
     public func clamped(to span: Range<PassageID>) -> some Sequence<Range<PassageID>> {
         runs[firstRun(endingAfter: span.lowerBound)...].lazy.prefix { $0.lowerBound < span.upperBound }
             .map { $0.clamped(to: span) }

@@ -3,9 +3,10 @@ import GRDB
 import RecallText
 
 extension LibraryTransaction {
-    /// Replaces the passages of `threads`: cut, counted and searchable by words with this transaction, to be embedded later.
+    /// Replaces the passages of `threads`: they are split, counted and lexically searchable with this transaction,
+    /// and embedded later.
     ///
-    /// The passages of one thread get consecutive ids, so that a passage's context is its neighbours in id.
+    /// The passages of one thread get consecutive ids, so that a passage's context window is a range of ids.
     public func write(_ threads: [ThreadDraft]) throws {
         var segment = SegmentBuilder(firstPassage: try nextPassage())
         for draft in threads {
@@ -36,7 +37,7 @@ extension LibraryTransaction {
         ])
     }
 
-    /// Marks a thread's passages as gone. Their ids are never used again.
+    /// Marks a thread's passages as retired. Their ids are never reused.
     func retirePassages(thread: ThreadRow) throws {
         try db.cachedStatement(
             sql: """
@@ -48,6 +49,7 @@ extension LibraryTransaction {
     }
 
     private func nextPassage() throws -> Int {
+        // The last segment ends with the greatest id ever assigned: merging and purging keep the span of a segment.
         try Int.fetchOne(
             db, sql: "SELECT first_passage + passage_count FROM segment ORDER BY first_passage DESC LIMIT 1") ?? 1
     }

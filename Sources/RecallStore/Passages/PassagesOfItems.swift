@@ -18,8 +18,8 @@ extension LibrarySnapshot {
         )
     }
 
-    /// The passages whose item was sent by somebody with one of these words (folded) in the name, and how many there are for
-    /// each word that is a name.
+    /// The passages whose item was sent by someone with one of these (folded) words in the name, and the number of
+    /// passages for each word that is a name.
     public func passages(sentByNames words: Set<String>) throws -> (passages: PassageRuns, counts: [String: Int]) {
         var runs: [Range<PassageID>] = []
         var counts: [String: Int] = [:]
@@ -37,7 +37,7 @@ extension LibrarySnapshot {
         return (PassageRuns(runs), counts)
     }
 
-    /// The passages whose item is dated within a span of time.
+    /// The passages of items dated within `span`.
     ///
     /// - Complexity: O(*m*) in the items of that time.
     public func passages(datedIn span: Range<Date>) throws -> PassageRuns {
@@ -51,14 +51,14 @@ extension LibrarySnapshot {
                     arguments: [span.lowerBound.storedValue, span.upperBound.storedValue])))
     }
 
-    /// The first and the last date of an item, or `nil` if none has one.
+    /// The earliest and latest dates of items; `nil` if none has a date.
     public func dateSpan() throws -> ClosedRange<Date>? {
         let row = try Row.fetchOne(db, sql: "SELECT MIN(date), MAX(date) FROM item WHERE date IS NOT NULL")
         guard let row, let first = row[0] as Int64?, let last = row[1] as Int64? else { return nil }
         return Date(storedValue: first)...Date(storedValue: last)
     }
 
-    /// The passages of rows of first passages and passages.
+    /// The passage runs of rows with two columns: the first passage and the number of passages.
     private static func runs(_ rows: RowCursor) throws -> [Range<PassageID>] {
         var runs: [Range<PassageID>] = []
         while let row = try rows.next() {

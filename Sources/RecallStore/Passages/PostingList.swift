@@ -8,12 +8,14 @@ public struct PostingList: Sendable {
     /// The frequency of the term in each.
     public private(set) var frequencies: [UInt16] = []
 
-    /// The postings of the passages for which `isLive` says so, by index; those beyond its end are left out.
+    /// Removes the postings of passages that are not live by `isLive`, which is indexed by passage. Passages beyond
+    /// its end are removed too.
     public consuming func filtered(_ isLive: [Bool]) -> PostingList {
         var kept = 0
         for position in passages.indices {
             let passage = passages[position]
             guard Int(passage) < isLive.count, isLive[Int(passage)] else { continue }
+            // Compacts in place: `kept` never exceeds `position`.
             (passages[kept], frequencies[kept]) = (passage, frequencies[position])
             kept += 1
         }
@@ -22,11 +24,12 @@ public struct PostingList: Sendable {
         return self
     }
 
-    /// The position of the first posting of `passage` or a later one, at `start` or behind it.
+    /// The position of the first posting at or after `passage`, searched from position `start`.
     ///
     /// - Complexity: O(log *d*) in the distance *d* from `start` (galloping search, Bentley and Yao 1976).
     public func firstPosition(of passage: UInt32, from start: Int) -> Int {
         var (low, step) = (start, 1)
+        // Doubles the step until it overshoots, then bisects the last step.
         while low + step < passages.count, passages[low + step] < passage {
             low += step
             step *= 2
@@ -46,6 +49,7 @@ public struct PostingList: Sendable {
                 passage += packed >> 1
                 var frequency = 1
                 if packed & 1 == 1 { frequency = VariableLengthInteger.read(bytes, &position) ?? 1 }
+                // Columns count passages from 1, `PassageID` from 0.
                 passages.append(UInt32(truncatingIfNeeded: passage - 1))
                 frequencies.append(UInt16(clamping: frequency))
             }
@@ -54,7 +58,8 @@ public struct PostingList: Sendable {
 }
 
 extension LibrarySnapshot {
-    /// The passages that contain any of `terms`, retired ones included; of several terms in a passage the counts are added.
+    /// The merged postings of `terms`, retired passages included. Frequencies of several terms in a passage are
+    /// added.
     public func postings(of terms: Set<String>) throws -> PostingList {
         var lists: [PostingList] = []
         let segments = try Row.fetchAll(
@@ -62,6 +67,7 @@ extension LibrarySnapshot {
         let statement = try db.cachedStatement(sql: "SELECT passages FROM posting WHERE segment_id = ? AND term = ?")
         for term in terms.sorted() {
             var list = PostingList()
+            // Segments cover ascending, disjoint spans of passages, so appending keeps the list sorted.
             for segment in segments {
                 guard let bytes = try Data.fetchOne(statement, arguments: [segment[0] as Int64, term]) else { continue }
                 list.append(segment: bytes, firstPassage: segment[1])
@@ -73,8 +79,8 @@ extension LibrarySnapshot {
 }
 
 extension PostingList {
-    /// All lists in one, counts of the same passage added: two neighbours at a time, so that each entry is moved as often
-    /// as lists can be halved.
+    /// Merges lists, adding the frequencies of the same passage. Merges in pairs, level by level, so that each
+    /// posting is copied O(log *k*) times for *k* lists.
     init(merging lists: [PostingList]) {
         var lists = lists
         while lists.count > 1 {
@@ -85,7 +91,7 @@ extension PostingList {
         self = lists.first ?? PostingList()
     }
 
-    /// Both lists in one, counts of the same passage added.
+    /// Merges two lists, adding the frequencies of the same passage.
     ///
     /// - Complexity: O(*n* + *m*) in their lengths.
     private func merged(with other: PostingList) -> PostingList {
@@ -110,7 +116,7 @@ extension PostingList {
         return merged
     }
 
-    /// The passage at a position; behind the end, one after all others.
+    /// The passage at a position; `Int.max` past the end, as a sentinel for merging.
     private func passage(at position: Int) -> Int {
         position < passages.count ? Int(passages[position]) : .max
     }

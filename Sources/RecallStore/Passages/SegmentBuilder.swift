@@ -1,7 +1,7 @@
 import Foundation
 import RecallText
 
-/// Gathers the terms of passages that are stored together: an inverted index of one batch, like a Lucene segment.
+/// Builds a segment: the inverted index of passages that are stored together, as in Lucene.
 struct SegmentBuilder {
     let firstPassage: Int
     private(set) var nextPassage: Int
@@ -21,12 +21,12 @@ struct SegmentBuilder {
         nextPassage = firstPassage
     }
 
-    /// The next passage begins a thread.
+    /// Marks the next passage as the first of a thread.
     mutating func beginThread() {
         threadBegins = true
     }
 
-    /// Adds an item's passages. Its title counts as words of its first passage.
+    /// Adds an item's passages. The terms of the title are counted in its first passage.
     mutating func append(_ item: ItemDraft) {
         let language = LanguageDetector.stemming(of: item.text.text)
         if let language { languages.insert(LanguageSet(language)) }
@@ -59,14 +59,15 @@ struct SegmentBuilder {
         withUnsafeBytes(of: UInt16(clamping: termCount).littleEndian) { layout.append(contentsOf: $0) }
     }
 
-    /// The postings in the order of their terms, so that they are written to consecutive pages.
+    /// The postings sorted by term, so that they are written to consecutive pages of the B-tree.
     func postingsByTerm() -> [(term: String, postings: Data)] {
         postings.map { (term: $0.key, postings: Data($0.value.bytes)) }.sorted { $0.term < $1.term }
     }
 }
 
 extension SegmentBuilder.PostingBuilder {
-    /// The gap since the last passage, doubled, plus one when a frequency other than 1 follows.
+    /// Appends a posting: the gap since the last passage as a varint, shifted left by one. The low bit is set if a
+    /// frequency other than 1 follows.
     mutating func append(_ passage: Int, _ frequency: Int) {
         VariableLengthInteger.append((passage - last) << 1 | (frequency == 1 ? 0 : 1), to: &bytes)
         if frequency != 1 { VariableLengthInteger.append(frequency, to: &bytes) }

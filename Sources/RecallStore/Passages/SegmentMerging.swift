@@ -3,13 +3,14 @@ import GRDB
 import RecallText
 
 extension LibraryTransaction {
-    /// Merges neighbouring segments of a level into one of the next while a level holds many (a log-structured merge):
-    /// a search then reads few segments, and each posting is rewritten a logarithmic number of times.
+    /// Merges segments as a log-structured merge tree does: when a level has `fanOut` segments, they become one
+    /// segment of the next level. A search then reads O(log *n*) segments, and each posting is rewritten O(log *n*)
+    /// times.
     ///
-    /// - Returns: whether anything was merged.
+    /// - Returns: true if anything was merged.
     public func mergeSegments() throws -> Bool {
         var merged = false
-        while let level = try crowdedLevel() {
+        while let level = try levelToMerge() {
             try merge(level: level)
             merged = true
         }
@@ -18,7 +19,7 @@ extension LibraryTransaction {
 
     private static let fanOut = 8
 
-    private func crowdedLevel() throws -> Int? {
+    private func levelToMerge() throws -> Int? {
         try Int.fetchOne(
             db, sql: "SELECT level FROM segment GROUP BY level HAVING COUNT(*) >= ? ORDER BY level LIMIT 1",
             arguments: [Self.fanOut])
@@ -37,9 +38,9 @@ extension LibraryTransaction {
         try write(segments("level = ?", [level]), level: level + 1)
     }
 
-    /// Writes the first segment behind `last` that has retired passages anew, without their words.
+    /// Rewrites the first segment after `last` that has retired passages, without their postings.
     ///
-    /// - Returns: the id before which nothing is left to do; `nil` when there is no such segment.
+    /// - Returns: the first passage of that segment, from which to continue; `nil` if there is no such segment.
     func purgeSegment(after last: Int) throws -> Int? {
         let next = try segments(
             """
@@ -68,10 +69,11 @@ extension LibraryTransaction {
         }
     }
 
-    /// Writes neighbouring segments as one, without what is retired.
+    /// Merges adjacent segments into one, without retired passages.
     private func write(_ segments: [Segment], level: Int) throws {
         guard let first = segments.first, let last = segments.last else { return }
         let span = first.firstPassage..<last.firstPassage + last.passageCount
+        // A run never crosses segments, because a thread's passages are stored in one transaction.
         let retired = try retiredRuns(in: span)
         try insertSegment(
             level: level, firstPassage: span.lowerBound, passageCount: span.count,
@@ -97,6 +99,7 @@ extension LibraryTransaction {
         let gone = [PassageLayout.Flag.retired | PassageLayout.Flag.beginsThread, 0].map(\.littleEndian)
             .withUnsafeBytes { Data($0) }
         for segment in segments {
+            // Passages between two segments, if there are any, count as retired.
             while layout.count < (segment.firstPassage - span.lowerBound) * 4 { layout.append(gone) }
             layout.append(segment.layout)
         }
@@ -107,7 +110,7 @@ extension LibraryTransaction {
         return layout
     }
 
-    /// Reads the segments' postings term by term in step, as sorted lists are merged.
+    /// Merges the postings of several segments in one pass over their sorted terms.
     private func mergePostings(
         of segments: [Segment], into id: Int64, firstPassage: Int, _ retired: [Range<Int>]
     ) throws {
@@ -122,6 +125,8 @@ extension LibraryTransaction {
                 WHERE segment.id IN (\(segments.map { String($0.id) }.joined(separator: ", ")))
                 ORDER BY posting.term, segment.first_passage
                 """)
+        // Rows are sorted by term, then by passage, so a term is complete when the next one begins. Only one term is
+        // in memory at a time.
         var merging = TermMerge(firstPassage: firstPassage, retired: retired)
         while let row = try rows.next() {
             if let done = merging.add(term: row[0], postings: row[1], firstPassage: row[2]) {
@@ -142,7 +147,7 @@ extension LibraryTransaction {
     }
 }
 
-/// One term's postings from several segments, added in the order of passages.
+/// Merges the postings of one term from several segments, added in order of their passages.
 private struct TermMerge {
     let firstPassage: Int
     let retired: IndexSet
@@ -155,7 +160,7 @@ private struct TermMerge {
         builder = SegmentBuilder.PostingBuilder(last: firstPassage)
     }
 
-    /// Adds a segment's postings; returns the term before when this one is another.
+    /// Adds a segment's postings. If `term` is a new one, returns the previous term with its merged postings.
     mutating func add(term: String, postings: Data, firstPassage: Int) -> (term: String, postings: Data)? {
         let done = term == self.term ? nil : finish()
         self.term = term
@@ -167,7 +172,7 @@ private struct TermMerge {
         return done
     }
 
-    /// The term at hand, complete; `nil` if none of its passages is left.
+    /// The current term with its merged postings; `nil` if all its passages are retired.
     mutating func finish() -> (term: String, postings: Data)? {
         defer { builder = SegmentBuilder.PostingBuilder(last: firstPassage) }
         guard let term, !builder.bytes.isEmpty else { return nil }

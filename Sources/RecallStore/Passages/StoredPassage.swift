@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 public import RecallCore
 
-/// A passage as stored, with what search needs of its item and its thread.
+/// A stored passage, with the properties of its item and thread that search needs.
 public struct StoredPassage: Hashable, Sendable {
     /// Its number.
     public var id: PassageID
@@ -10,18 +10,18 @@ public struct StoredPassage: Hashable, Sendable {
     public var passage: Passage
     /// The row of its thread.
     public var thread: ThreadRow
-    /// How many items its thread has.
+    /// The number of items in its thread.
     public var threadItemCount: Int
     /// Its item.
     public var item: ItemSummary
     /// The passage's text.
     public var text: String
-    /// True if that is nearly all of the item's text: at least nine tenths.
+    /// True if the passage covers at least nine tenths of the item's text.
     public var isNearlyWholeItem: Bool
 }
 
 extension LibrarySnapshot {
-    /// The passage of that number, or `nil` if it is gone.
+    /// The passage with the id; `nil` if it is retired.
     ///
     /// - Complexity: O(log *n*), and reads the item's whole text.
     public func passage(_ id: PassageID) throws -> StoredPassage? {
@@ -35,15 +35,15 @@ extension LibrarySnapshot {
             isNearlyWholeItem: range.count * 10 >= text.utf8.count * 9)
     }
 
-    /// The place of a passage in the text of an item with the columns `first_passage` and `passages`; `nil` if the item has no
-    /// such passage.
+    /// The byte range of a passage in its item's text, from the columns `first_passage` and `passages`; `nil` if the
+    /// item has no such passage.
     private static func range(of id: PassageID, _ row: Row) -> Range<Int>? {
         let position = PassageID(storedValue: row["first_passage"]).distance(to: id)
         let ranges = StoredRanges.decode(row["passages"])
         return ranges.indices.contains(position) ? ranges[position] : nil
     }
 
-    /// True if there is a passage of that number.
+    /// True if the passage is live.
     ///
     /// - Complexity: O(log *n*).
     func hasPassage(_ id: PassageID) throws -> Bool {
@@ -54,8 +54,8 @@ extension LibrarySnapshot {
         return PassageID(storedValue: row[0]).distance(to: id) < StoredRanges.count(row[1])
     }
 
-    /// The item that holds the passage with the id `?1`: the last one that begins at or before it. Found in the index alone,
-    /// then read.
+    /// SQL for the item of the passage `?1`: the one with the greatest `first_passage` at or below it. The index
+    /// alone finds it; only the item's row is read.
     static let itemOfPassage = """
         (SELECT id AS found FROM item WHERE first_passage > 0 AND first_passage <= ?1 ORDER BY first_passage DESC LIMIT 1)
         CROSS JOIN item ON item.id = found

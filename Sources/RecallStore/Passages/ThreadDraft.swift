@@ -1,12 +1,12 @@
 public import Foundation
 
-/// A thread cut into passages, to be stored.
+/// A thread split into passages, ready to be stored.
 public struct ThreadDraft: Sendable {
     /// The thread's row.
     public var thread: ThreadRow
-    /// What it is about.
+    /// The title.
     public var title: String
-    /// When its first and last items were written.
+    /// The dates of its first and last items.
     public var dates: ClosedRange<Date>?
     /// Its items in reading order.
     public var items: [ItemDraft]
@@ -38,7 +38,7 @@ public struct ItemDraft: Sendable {
 public struct PassageSpan: Hashable, Sendable {
     /// The UTF-8 byte range in the item's text.
     public var range: Range<Int>
-    /// About how many tokens it has.
+    /// The estimated number of tokens.
     public var tokenCount: Int
 
     /// A passage.

@@ -2,7 +2,7 @@ public import Foundation
 import GRDB
 public import RecallCore
 
-/// What is needed of an item to cut it into passages and to embed them.
+/// The properties of an item that splitting and embedding need.
 public struct ThreadItemText: Hashable, Sendable {
     /// The item's row.
     public var row: ItemRow
@@ -10,22 +10,22 @@ public struct ThreadItemText: Hashable, Sendable {
     public var kind: ItemKind
     /// The subject or title.
     public var title: String
-    /// The author's name or address, or empty.
+    /// The author's name or address; empty if unknown.
     public var sender: String
-    /// When it was written.
+    /// The time it was written.
     public var date: Date?
     /// The whole text.
     public var text: String
-    /// What of it is embedded.
+    /// The ranges to embed: the author's own text.
     public var authoredRanges: [Range<Int>]
-    /// The first of its passages, if it has any.
+    /// Its first passage; `nil` if it has none.
     public var firstPassage: PassageID?
     /// The byte ranges of its passages, in order.
     public var passages: [Range<Int>]
 }
 
 extension LibrarySnapshot {
-    /// The items of a thread, in reading order, with what is needed to cut and embed them.
+    /// The items of a thread in reading order, with the properties that splitting and embedding need.
     public func texts(thread: ThreadRow) throws -> [ThreadItemText] {
         try Row.fetchAll(
             db.cachedStatement(

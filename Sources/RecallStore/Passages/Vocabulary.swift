@@ -3,10 +3,10 @@ import GRDB
 
 /// The terms of the library's passages.
 extension LibrarySnapshot {
-    /// The terms that begin with `beginning` and are in most passages, at most 16: what a word may be that somebody is
-    /// still typing. None for less than three bytes, which begin too much.
+    /// The completions of a prefix: the terms that begin with `beginning`, by descending document frequency, at most
+    /// 16. Empty for prefixes under three bytes, which match too many terms.
     ///
-    /// - Complexity: O(*t* log *t*) in the terms that begin so; reads no postings.
+    /// - Complexity: O(*t* log *t*) in the matching terms; reads the lengths of postings, not their contents.
     public func terms(beginningWith beginning: String) throws -> [String] {
         guard beginning.utf8.count >= 3 else { return [] }
         // CROSS JOIN keeps SQLite from reading all terms of all segments. The bytes of a list are as many as its passages, or a
@@ -20,10 +20,11 @@ extension LibrarySnapshot {
         return try String.fetchAll(statement, arguments: [beginning])
     }
 
-    /// How much each of `terms` is said: the bytes of its postings, about as many as passages. What nobody says is left out.
+    /// An estimate of the document frequency of each of `terms`: the size of its postings in bytes, about one a
+    /// passage. Out-of-vocabulary terms are left out.
     ///
     /// - Complexity: O(terms × segments × log terms of the library).
-    public func usage(of terms: some Collection<String>) throws -> [String: Int] {
+    public func documentFrequencies(of terms: some Collection<String>) throws -> [String: Int] {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT posting.term, SUM(length(posting.passages)) FROM segment CROSS JOIN posting
@@ -35,14 +36,14 @@ extension LibrarySnapshot {
         return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) })
     }
 
-    /// Whether an item says a folded word exactly so, in its title or text.
-    public func isSaid(_ word: String) throws -> Bool {
+    /// True if an item's title or text contains exactly this folded word.
+    public func containsWord(_ word: String) throws -> Bool {
         let statement = try db.cachedStatement(
             sql: "SELECT EXISTS (SELECT 1 FROM item_words WHERE item_words MATCH ?)")
         return try Bool.fetchOne(statement, arguments: ["\"\(word)\""]) ?? false
     }
 
-    /// Whether a folded word is part of the name of somebody who wrote or got an item.
+    /// True if a folded word is part of the name of a sender or recipient.
     public func isNameOfParticipant(_ word: String) throws -> Bool {
         let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM participant_word WHERE word = ?)")
         return try Bool.fetchOne(statement, arguments: [word]) ?? false

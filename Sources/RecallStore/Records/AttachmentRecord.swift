@@ -1,7 +1,7 @@
 import RecallCore
 
-/// An attachment as the JSON array in the column `item_content.attachments` holds it. Part of the schema, as
-/// `ItemDetailsRecord` is.
+/// An attachment as stored in the JSON array of the column `item_content.attachments`. Part of the schema, like
+/// `ItemDetailsRecord`.
 struct AttachmentRecord: Codable {
     var name: String
     var mediaType: String

@@ -4,19 +4,19 @@ import RecallCore
 import RecallText
 
 // Columns that follow from others by rules of this code: folded names, sizes, labels, languages. A migration that adds one, or
-// comes with a change of its rules, runs frozen SQL only and leaves a mark. Whoever opens the library for writing next derives
+// comes with a change of its rules, runs frozen SQL only and leaves a mark. The next opening for writing derives
 // them all anew, by the rules that new items and queries go by too: a frozen copy of old rules would not match those. That and
 // the mark's removal are one transaction, so a kill in between loses nothing; readers are refused until it is done.
 
 extension LibrarySnapshot {
-    /// True if a migration left derived columns to be filled.
+    /// True if a migration left derived columns to fill.
     func hasStaleColumns() throws -> Bool {
         try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM setting WHERE name = 'derived.stale')") ?? false
     }
 }
 
 extension LibraryTransaction {
-    /// Fills the derived columns if a migration left them to be filled.
+    /// Fills the derived columns that a migration left empty.
     ///
     /// - Complexity: O(*n*) in the text of all items; O(1) if there is nothing to do.
     func refreshStaleColumns() throws {

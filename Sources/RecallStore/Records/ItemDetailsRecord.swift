@@ -1,8 +1,9 @@
 import RecallCore
 
-/// An item's details as the column `item_content.details` holds them: JSON such as `{"email":{"_0":{…}}}`.
+/// An item's details as stored in the column `item_content.details`: JSON such as `{"email":{"_0":{…}}}`.
 ///
-/// Part of the schema. Libraries hold these names, whatever the domain calls things: only optional values may be added.
+/// Part of the schema: the names are stored, so they stay even if the domain types are renamed. Only optional values
+/// may be added.
 enum ItemDetailsRecord: Codable {
     case email(Email)
     case message(Message)
@@ -37,7 +38,7 @@ enum ItemDetailsRecord: Codable {
         var inReplyTo: [String]
         var references: [String]
         var listID: String?
-        /// Absent in libraries written before it was noted.
+        /// Missing in libraries of versions that did not store it.
         var hasHTML: Bool?
 
         enum CodingKeys: String, CodingKey {

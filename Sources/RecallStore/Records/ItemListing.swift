@@ -2,7 +2,7 @@ import GRDB
 public import RecallCore
 
 extension LibrarySnapshot {
-    /// The item at a position of the table as a list shows it, or `nil` if it is gone.
+    /// The item at a position of the table, with the properties that lists show; `nil` if it was deleted.
     public func listedItem(at position: Int, of table: ItemTable) throws -> ListedItem? {
         let row = try Row.fetchOne(db.cachedStatement(sql: Self.listedItemQuery), arguments: [table.rows[position]])
         guard let row, let summary = try Self.summary(row) else { return nil }
@@ -17,13 +17,13 @@ extension LibrarySnapshot {
         """
 }
 
-/// How a text begins.
+/// The beginning of a text, for item lists.
 private enum Preview {
     private static let maximumCharacters = 160
-    /// Enough for that many characters, each of which has a few bytes.
+    /// The bytes to scan for the preview's characters, each of which takes a few bytes.
     private static let maximumBytes = 1_600
 
-    /// The first words of `text` that begin at the byte `start` or later, on one line.
+    /// The first words of `text` from the byte `start` on, on one line.
     static func text(of text: String, from start: Int) -> String {
         var preview = ""
         var room = maximumCharacters

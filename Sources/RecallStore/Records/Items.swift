@@ -3,7 +3,7 @@ import GRDB
 public import RecallCore
 import RecallText
 
-/// An item's row, and what tells whether it changed.
+/// An item's row, and the hash that tells whether it changed.
 public struct StoredItemKey: Hashable, Sendable {
     /// The row.
     public var row: ItemRow
@@ -14,8 +14,8 @@ public struct StoredItemKey: Hashable, Sendable {
 }
 
 extension Item {
-    /// The hash of what a change of the item would change. Mails and messages are what their text is: a copy with another
-    /// subject (a list's tag) is no change.
+    /// A hash of the content that an update would replace. For mails and messages only the text counts: a copy with
+    /// another subject (with a list's tag, for instance) is not a change.
     public var contentHash: Data {
         var hash = SHA256()
         if kind == .document || kind == .note { hash.update(title.utf8) }
@@ -26,7 +26,7 @@ extension Item {
 }
 
 extension LibraryTransaction {
-    /// Adds an item to a thread and returns its row. Its words are searchable when the transaction is.
+    /// Adds an item to a thread and returns its row. Its words are searchable once the transaction is committed.
     public func insert(_ item: Item, thread: ThreadRow, parentRow: ItemRow?) throws -> ItemRow {
         try db.cachedStatement(
             sql: """
@@ -57,7 +57,7 @@ extension LibraryTransaction {
         try insertContent(of: item, row: row)
     }
 
-    /// Notes that an item was found in a file, in the record that begins at `cursor`.
+    /// Records that a file holds the item, in the record at `cursor`.
     public func link(item row: ItemRow, file: SourceRow, cursor: String) throws {
         try db.cachedStatement(
             sql: """
@@ -103,7 +103,7 @@ extension LibraryTransaction {
 }
 
 extension LibrarySnapshot {
-    /// What is stored under `id`.
+    /// The row and content of the item stored under `id`; `nil` if there is none.
     public func key(of id: ItemID) throws -> StoredItemKey? {
         try Row.fetchOne(
             db.cachedStatement(sql: "SELECT id, thread_id, content_hash FROM item WHERE uid = ?"),
@@ -111,7 +111,7 @@ extension LibrarySnapshot {
         ).map { StoredItemKey(row: $0[0], thread: $0[1], contentHash: $0[2]) }
     }
 
-    /// The ids of the items whose text form begins with `prefix`, at most `limit`.
+    /// The ids whose text form begins with `prefix`, at most `limit`.
     public func items(withIDPrefix prefix: String, limit: Int = 2) throws -> [ItemID] {
         guard let range = ItemID.range(ofPrefix: prefix) else { return [] }
         return try Data.fetchAll(
@@ -120,13 +120,13 @@ extension LibrarySnapshot {
         ).compactMap(ItemID.init(storedValue:))
     }
 
-    /// The whole item with that id.
+    /// The item with the id, with its text; `nil` if there is none.
     public func item(_ id: ItemID) throws -> Item? {
         let row = try Row.fetchOne(db, sql: Self.itemQuery + "WHERE item.uid = ?", arguments: [id.storedValue])
         return try row.flatMap(decodeItem)
     }
 
-    /// The rows of a thread's items, in reading order: by date, then as they came in.
+    /// The rows of a thread's items in reading order: by date, then by insertion.
     public func itemRows(thread: ThreadRow) throws -> [ItemRow] {
         try ItemRow.fetchAll(
             db.cachedStatement(
@@ -141,7 +141,7 @@ extension LibrarySnapshot {
         return try rows.compactMap(decodeItem)
     }
 
-    /// The items of these rows, in their order; rows that there are not are passed over.
+    /// The items of the rows, in the same order; missing rows are skipped.
     public func items(rows: some Sequence<ItemRow>) throws -> [Item] {
         let statement = try db.cachedStatement(sql: Self.itemQuery + "WHERE item.id = ?")
         return try rows.compactMap { try Row.fetchOne(statement, arguments: [$0]).flatMap(decodeItem) }

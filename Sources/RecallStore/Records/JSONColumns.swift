@@ -2,13 +2,13 @@ import Foundation
 import GRDB
 import RecallCore
 
-/// The JSON columns of `item_content`, by way of records that are part of the schema.
+/// Encodes and decodes the JSON columns of `item_content` through records that are part of the schema.
 enum JSONColumns {
     static func encode(_ details: ItemDetails) throws -> String {
         try text(ItemDetailsRecord(details))
     }
 
-    /// The column is NULL where there are none.
+    /// The value of the column, NULL if there are no attachments.
     static func encode(_ attachments: [Attachment]) throws -> String? {
         attachments.isEmpty ? nil : try text(attachments.map(AttachmentRecord.init))
     }

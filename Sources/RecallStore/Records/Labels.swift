@@ -3,24 +3,24 @@ import GRDB
 import RecallCore
 import RecallText
 
-/// What a label says of an item. The raw values are stored.
+/// The meaning of a label. The raw values are stored.
 enum LabelField: Int {
-    /// The folder it was read from, or the file with many items; without the path of the home folder.
+    /// The folder or container file it was read from, without the home folder's path.
     case source = 1
-    /// The chat's name, or the notebook.
+    /// The name of the chat or notebook.
     case group = 2
     /// The name of its file.
     case file = 3
-    /// The name of a file that came with it.
+    /// The name of an attachment.
     case attachment = 4
     /// A document's format.
     case format = 5
 }
 
-/// Something that many items have in common, by its folded words.
+/// A property shared by many items, as folded words.
 struct Label: Hashable {
     var field: LabelField
-    /// The words with a blank before, between and after them, so that words are found as a part of this.
+    /// The words, separated and surrounded by blanks, so that word sequences can be found as substrings.
     var words: String
 
     init(_ field: LabelField, _ text: some StringProtocol) {
@@ -33,9 +33,9 @@ struct Label: Hashable {
     }
 }
 
-/// Queries for the rows of items by their labels.
+/// SQL queries for items by label.
 enum LabelQuery {
-    /// Items with the words in a label of one of the fields; `nil` where there is no word to look for.
+    /// Items with a label in one of the fields that contains the words; `nil` if `words` is empty.
     static func words(_ words: WordSequence, in fields: [LabelField]) -> (sql: String, arguments: StatementArguments)? {
         var part = Label.words(of: words.text)
         guard part != " " else { return nil }
@@ -56,7 +56,7 @@ enum LabelQuery {
 }
 
 extension Label {
-    /// What an item's content says of it; where it was read is added when that is known.
+    /// The labels that follow from an item's content. Those of its source are added when the source is known.
     static func labels(
         details: ItemDetails, attachments: [Attachment], conversation: String?, conversationTitle: String
     ) -> Set<Label> {
@@ -76,13 +76,13 @@ extension Label {
 }
 
 extension Label {
-    /// The name of the place that an item of a file is in, without the path of the home folder.
+    /// The name of the place of a file's items, without the home folder's path.
     static func place(ofFile path: String, isContainer: Bool) -> Substring {
         let place = isContainer ? path[...] : path.folder
         return place.hasPrefix(home + "/") ? place.dropFirst(home.count + 1) : place == home ? "" : place
     }
 
-    /// The home folder's path says nothing of where in it something is, and has words such as "home".
+    /// The home folder's path tells nothing about the place, and contains words such as "home".
     private static let home = ProcessInfo.processInfo.environment["HOME"] ?? ""
 }
 
@@ -93,14 +93,14 @@ extension Item {
             conversationTitle: conversationTitle)
     }
 
-    /// The bytes of its text and of what came with it.
+    /// The size of its text and attachments in bytes.
     var byteCount: Int {
         text.utf8.count + attachments.byteCount
     }
 }
 
 extension [Attachment] {
-    /// The bytes of all whose size is known.
+    /// The total of the known sizes, in bytes.
     var byteCount: Int { reduce(0) { $0 &+ Swift.max(0, $1.byteCount ?? 0) } }
 }
 
@@ -129,7 +129,7 @@ extension LibraryTransaction {
         try insertLabels([Label(.source, Label.place(ofFile: source[0], isContainer: source[1]))], item: row)
     }
 
-    /// Labels an item with these files and no others.
+    /// Sets the source labels of an item to those of `files`.
     func labelSources(item row: ItemRow, files: [SourceRow]) throws {
         let before = try Set(
             Int64.fetchCursor(
@@ -143,7 +143,7 @@ extension LibraryTransaction {
         try deleteUnused(labels: before)
     }
 
-    /// Deletes the labels that an item's content gave it.
+    /// Deletes the labels derived from an item's content.
     func deleteLabels(item row: ItemRow) throws {
         try db.execute(
             sql: """

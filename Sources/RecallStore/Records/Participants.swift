@@ -3,7 +3,7 @@ import RecallCore
 import RecallText
 
 extension LibraryTransaction {
-    /// The row of a participant, made if there is none.
+    /// The row of a participant, inserted if missing.
     func participantRow(_ participant: Participant) throws -> Int64 {
         let key = WriteCaches.ParticipantKey(name: participant.name, address: participant.address)
         if let known = caches.participant(key) { return known }
@@ -27,6 +27,6 @@ extension LibraryTransaction {
 }
 
 extension Participant {
-    /// The name and the address as filters search them: lower case without accents, on lines of their own.
+    /// The name and the address in the form that filters search: lower case, without accents, one per line.
     var folded: String { WordFolding.fold(name) + "\n" + WordFolding.fold(address) }
 }

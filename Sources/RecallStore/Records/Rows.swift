@@ -1,31 +1,32 @@
 public import GRDB
 public import RecallCore
 
-/// The number of an item's row: a handle within one library, for as long as the item is in it. What to keep is its `ItemID`.
+/// The number of an item's row, valid within one library for as long as the item exists. Use `ItemID` for anything
+/// that is kept.
 public struct ItemRow: RawRepresentable, Hashable, Comparable, Sendable {
     /// The number.
     public var rawValue: Int64
 
-    /// The row of that number.
+    /// The row with the number.
     public init(rawValue: Int64) {
         self.rawValue = rawValue
     }
 
-    /// The order in which items came in.
+    /// Orders items by insertion.
     public static func < (a: ItemRow, b: ItemRow) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// The number of a thread's row: a handle within one library, for as long as the thread is not merged into another.
+/// The number of a thread's row, valid within one library until the thread is merged into another.
 public struct ThreadRow: RawRepresentable, Hashable, Comparable, Sendable {
     /// The number.
     public var rawValue: Int64
 
-    /// The row of that number.
+    /// The row with the number.
     public init(rawValue: Int64) {
         self.rawValue = rawValue
     }
 
-    /// The order in which threads began.
+    /// Orders threads by creation.
     public static func < (a: ThreadRow, b: ThreadRow) -> Bool { a.rawValue < b.rawValue }
 }
 

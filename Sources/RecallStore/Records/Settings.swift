@@ -1,21 +1,21 @@
 import GRDB
 import RecallCore
 
-/// What a library has been told to do otherwise than by default.
+/// The settings of a library, stored only where they differ from the default.
 public enum LibrarySetting: String, Sendable, CaseIterable {
     /// The precision of its vectors, by `EncoderPrecision.rawValue`.
     case precision = "embedding.precision"
 }
 
 extension LibrarySnapshot {
-    /// The value of a setting, or `nil` where the default holds.
+    /// The value of a setting; `nil` if it has its default.
     public func value(of setting: LibrarySetting) throws -> String? {
         try String.fetchOne(db, sql: "SELECT value FROM setting WHERE name = ?", arguments: [setting.rawValue])
     }
 }
 
 extension LibraryTransaction {
-    /// Changes a setting; `nil` takes it back to the default.
+    /// Changes a setting; `nil` resets it to its default.
     public func set(_ setting: LibrarySetting, to value: String?) throws {
         guard let value else {
             return try db.execute(sql: "DELETE FROM setting WHERE name = ?", arguments: [setting.rawValue])

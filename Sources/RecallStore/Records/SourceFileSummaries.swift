@@ -2,7 +2,7 @@ import GRDB
 public import RecallCore
 
 extension LibrarySnapshot {
-    /// All files that were imported, by path.
+    /// All imported files, ordered by path.
     ///
     /// - Complexity: O(*n*) in items.
     public func sources() throws -> [SourceFileSummary] {
@@ -19,12 +19,12 @@ extension LibrarySnapshot {
         }
     }
 
-    /// Whether there is a file with that id.
+    /// True if there is a file with the id.
     public func hasSource(_ id: SourceRow) throws -> Bool {
         try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM source_file WHERE id = ?)", arguments: [id]) ?? false
     }
 
-    /// Where an item was found, by path.
+    /// The files that hold an item, ordered by path.
     public func sources(of id: ItemID) throws -> [ItemSource] {
         try Row.fetchAll(
             db.cachedStatement(
@@ -35,7 +35,7 @@ extension LibrarySnapshot {
         ).map { ItemSource(path: $0[0], format: $0[1], cursor: $0[2]) }
     }
 
-    /// Some of the failures listed, by path.
+    /// One page of the failures, ordered by path.
     public func failurePage(offset: Int, limit: Int) throws -> FailurePage {
         FailurePage(
             total: try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM failure") ?? 0,

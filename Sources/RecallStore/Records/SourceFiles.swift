@@ -1,7 +1,7 @@
 import GRDB
 public import RecallCore
 
-/// How far a file was imported, and what came of it.
+/// The import state of a file.
 public struct SourceFileState: Hashable, Sendable {
     /// The absolute path.
     public var path: String
@@ -11,22 +11,22 @@ public struct SourceFileState: Hashable, Sendable {
     public var byteCount: Int
     /// The time of last change when it was read, in nanoseconds since 1970.
     public var modified: Int64
-    /// True if its format is one of many items, so that the file itself is a place to look in.
+    /// True if its format is a container of many items, so that `in:` can select the file.
     public var isContainer: Bool
-    /// Where its reader goes on: a text that only the reader understands, empty at the start.
+    /// The position at which its reader continues, opaque to the library; empty at the start.
     public var cursor: String
-    /// The bytes before that place, for showing progress.
+    /// The number of bytes before the cursor, for progress.
     public var bytesRead: Int
-    /// Whether it was read to its end.
+    /// True if it was read to its end.
     public var isComplete: Bool
-    /// The items read from it, whether new or already known.
+    /// The number of items read from it, new or known.
     public var items: Int
-    /// The items that could not be read.
+    /// The number of items that could not be read.
     public var failures: Int
-    /// The attachments with text.
+    /// The number of attachments with text.
     public var attachments: Int
 
-    /// A file of which nothing is read.
+    /// The state of a file that has not been read yet.
     public init(path: String, format: String, isContainer: Bool, byteCount: Int, modified: Int64) {
         self.path = path
         self.format = format
@@ -38,7 +38,7 @@ public struct SourceFileState: Hashable, Sendable {
 }
 
 extension LibrarySnapshot {
-    /// What is known of the file at `path`.
+    /// The state of the file at `path`; `nil` if it was never imported.
     public func sourceFile(path: String) throws -> SourceFileState? {
         try Row.fetchOne(
             db.cachedStatement(
@@ -56,7 +56,7 @@ extension LibrarySnapshot {
         }
     }
 
-    /// The failures listed, by path, at most `limit` of those behind the first `offset`.
+    /// Failures ordered by path: at most `limit`, after the first `offset`.
     public func failures(limit: Int = .max, offset: Int = 0) throws -> [StoredFailure] {
         try Row.fetchAll(
             db,
@@ -67,7 +67,7 @@ extension LibrarySnapshot {
 }
 
 extension LibraryTransaction {
-    /// Stores how far a file is read, and returns its row.
+    /// Stores the import state of a file, and returns its row.
     public func save(_ state: SourceFileState) throws -> SourceRow {
         let row = try SourceRow.fetchOne(
             db.cachedStatement(
@@ -88,12 +88,12 @@ extension LibraryTransaction {
         return row
     }
 
-    /// Forgets the failures of a file, which is about to be read anew.
+    /// Deletes the failures of a file that is about to be read again.
     public func forgetFailures(path: String) throws {
         try db.cachedStatement(sql: "DELETE FROM failure WHERE path = ?").execute(arguments: [path])
     }
 
-    /// Lists a failure.
+    /// Adds a failure to the list.
     public func add(_ failure: StoredFailure, file: SourceRow?) throws {
         try db.cachedStatement(
             sql: """

@@ -4,7 +4,7 @@ import RecallCore
 // How domain values are written in columns. These encodings are part of the schema: they never change for a migration.
 
 extension ItemKind {
-    /// The number in the column.
+    /// The value of the column.
     var storedValue: Int {
         switch self {
         case .email: 1
@@ -21,7 +21,7 @@ extension ItemKind {
 }
 
 extension Recipient.Role {
-    /// The word in the column.
+    /// The value of the column.
     var storedValue: String {
         switch self {
         case .to: "to"
@@ -37,7 +37,7 @@ extension Recipient.Role {
 }
 
 extension ParticipantRole {
-    /// What a recipient's row has; `nil` for the sender, who has none.
+    /// The role of a recipient's row; `nil` for the sender.
     var recipientRole: Recipient.Role? {
         switch self {
         case .from: nil
@@ -49,7 +49,7 @@ extension ParticipantRole {
 }
 
 extension Language? {
-    /// The number in the column: 0 for none.
+    /// The value of the column: 0 for none.
     var storedValue: UInt8 { map { $0.rawValue + 1 } ?? 0 }
 }
 
@@ -61,7 +61,7 @@ extension Language {
 }
 
 extension ItemID {
-    /// 16 bytes, high half first.
+    /// 16 bytes, big-endian.
     var storedValue: Data {
         withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { Data($0) }
     }
@@ -76,7 +76,7 @@ extension ItemID {
 }
 
 extension Date {
-    /// Milliseconds since 1970, within what a column holds.
+    /// Milliseconds since 1970, clamped to the range of the column.
     var storedValue: Int64 {
         Int64((timeIntervalSince1970 * 1000).rounded().clamped(to: -9e15...9e15))
     }
@@ -92,7 +92,7 @@ extension Double {
     }
 }
 
-/// Unsigned numbers of seven bits a byte, low bits first (LEB128).
+/// Unsigned LEB128 integers: seven bits a byte, low bits first.
 enum VariableLengthInteger {
     static func append(_ value: Int, to bytes: inout [UInt8]) {
         var rest = UInt64(bitPattern: Int64(value))
@@ -103,7 +103,7 @@ enum VariableLengthInteger {
         bytes.append(UInt8(rest))
     }
 
-    /// The number at `position`, which moves behind it; `nil` at the end or where the bytes are damaged.
+    /// The integer at `position`, which advances past it; `nil` at the end or if the bytes are damaged.
     @inline(__always)
     static func read(_ bytes: UnsafeRawBufferPointer, _ position: inout Int) -> Int? {
         var value: UInt64 = 0
@@ -119,9 +119,9 @@ enum VariableLengthInteger {
     }
 }
 
-/// Ascending, non-overlapping ranges as pairs of numbers: the gap since the last end, and the length.
+/// Ascending, disjoint ranges as pairs of varints: the gap since the previous end, and the length.
 enum StoredRanges {
-    /// How many ranges there are: two numbers each, and only a number's last byte is below 128.
+    /// The number of ranges. Each is two varints, and only the last byte of a varint is below 128.
     static func count(_ data: Data) -> Int {
         data.count { $0 < 0x80 } / 2
     }

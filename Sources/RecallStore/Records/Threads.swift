@@ -2,7 +2,7 @@ public import Foundation
 import GRDB
 public import RecallCore
 
-/// How a thread looks to the one who decides what belongs to it.
+/// The properties of a thread that thread placement decides by.
 public struct ThreadCandidate: Hashable, Sendable {
     /// The row.
     public var row: ThreadRow
@@ -11,7 +11,7 @@ public struct ThreadCandidate: Hashable, Sendable {
 }
 
 extension LibrarySnapshot {
-    /// The threads that hold or wait for mails with these Message-IDs, each once, lowest row first.
+    /// The distinct threads that contain or expect mails with these Message-IDs, by ascending row.
     public func threads(withMessageIDs ids: [String]) throws -> [ThreadRow] {
         var found: Set<ThreadRow> = []
         let statement = try db.cachedStatement(sql: "SELECT thread_id FROM message_id WHERE message_id = ?")
@@ -21,7 +21,7 @@ extension LibrarySnapshot {
         return found.sorted()
     }
 
-    /// The threads of a grouping (a subject, a chat, a document's name) that overlap `dates`, oldest first.
+    /// The threads with a grouping key (a subject, a chat, a document's name) that overlap `dates`, oldest first.
     public func threads(grouping: String, overlapping dates: ClosedRange<Date>) throws -> [ThreadCandidate] {
         try Row.fetchAll(
             db.cachedStatement(
@@ -33,13 +33,13 @@ extension LibrarySnapshot {
         ).map { ThreadCandidate(row: $0[0], dates: Self.dates($0[1], $0[2])) }
     }
 
-    /// The threads of a grouping, whatever their dates.
+    /// All threads with a grouping key.
     public func threads(grouping: String) throws -> [ThreadRow] {
         try ThreadRow.fetchAll(
             db.cachedStatement(sql: "SELECT id FROM thread WHERE grouping = ? ORDER BY id"), arguments: [grouping])
     }
 
-    /// The thread of a row.
+    /// The thread of a row; `nil` if there is none.
     public func thread(_ row: ThreadRow) throws -> ItemThread? {
         try Row.fetchOne(
             db.cachedStatement(
@@ -59,7 +59,7 @@ extension LibrarySnapshot {
 }
 
 extension LibraryTransaction {
-    /// Makes a thread without items and returns its row.
+    /// Inserts an empty thread and returns its row.
     public func makeThread(kind: ItemKind, grouping: String?, title: String) throws -> ThreadRow {
         try db.cachedStatement(
             sql: """
@@ -70,7 +70,7 @@ extension LibraryTransaction {
         return ThreadRow(rawValue: db.lastInsertedRowID)
     }
 
-    /// Widens a thread's dates by an item's, so that what follows in the same transaction finds it.
+    /// Extends a thread's dates to an item's, so that later items of the same transaction find it.
     public func extend(thread: ThreadRow, to date: Date) throws {
         let stored = date.storedValue
         try db.cachedStatement(
@@ -81,7 +81,7 @@ extension LibraryTransaction {
         ).execute(arguments: [stored, thread])
     }
 
-    /// Moves all that belongs to the threads `others` into `thread`, and removes them.
+    /// Moves the items, Message-IDs and other records of the threads `others` to `thread`, and deletes these threads.
     public func merge(threads others: [ThreadRow], into thread: ThreadRow) throws {
         for other in others {
             // Items with passages get new ones, by which it is seen that they moved.
@@ -111,7 +111,7 @@ extension LibraryTransaction {
                     """), arguments: [thread]) ?? false
     }
 
-    /// Notes that mails with these Message-IDs belong to `thread`, there already or still to come.
+    /// Records that mails with these Message-IDs, imported or not yet, belong to `thread`.
     public func claim(messageIDs ids: [String], for thread: ThreadRow) throws {
         let statement = try db.cachedStatement(
             sql: """

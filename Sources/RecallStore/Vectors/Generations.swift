@@ -1,18 +1,19 @@
 import GRDB
 
-/// Vectors that belong together: made by one model with one precision from passages and windows of one shape.
+/// A generation of vectors: made by one model in one precision, from passages and context windows of one
+/// configuration.
 public struct Generation: Hashable, Sendable {
     /// The row.
     public var id: Int64
-    /// What made the vectors.
+    /// The model, weights and precision that made the vectors.
     public var fingerprint: String
     /// The number of components of each vector.
     public var dimension: Int
-    /// Whether searches use it.
+    /// True if searches use it.
     public var isServing: Bool
 }
 
-/// A thread without vectors, as it was when it was read: a thread that changes gets new passages.
+/// A thread whose passages have no vectors yet. If the thread changes, its passages get new ids.
 public struct PendingThread: Hashable, Sendable {
     /// The thread.
     public var row: ThreadRow
@@ -21,12 +22,12 @@ public struct PendingThread: Hashable, Sendable {
 }
 
 extension LibrarySnapshot {
-    /// The generation that searches use, or `nil` when nothing was embedded yet.
+    /// The generation that searches use; `nil` if nothing was embedded yet.
     public func servingGeneration() throws -> Generation? {
         try generations(where: "serving = 1").first
     }
 
-    /// The generation with that fingerprint.
+    /// The generation with the fingerprint; `nil` if there is none.
     public func generation(fingerprint: String) throws -> Generation? {
         try generations(where: "fingerprint = ?", [fingerprint]).first
     }
@@ -38,7 +39,7 @@ extension LibrarySnapshot {
         ).map { Generation(id: $0[0], fingerprint: $0[1], dimension: $0[2], isServing: $0[3]) }
     }
 
-    /// The threads, at most `limit`, that have no vectors of the generation yet: those after the thread `last`, or the first.
+    /// At most `limit` threads without vectors of the generation, after the thread `last` or from the first.
     public func threadsToEmbed(generation: Int64, after last: ThreadRow?, limit: Int) throws -> [PendingThread] {
         try Row.fetchAll(
             db,
@@ -51,7 +52,7 @@ extension LibrarySnapshot {
 }
 
 extension LibraryTransaction {
-    /// The generation with that fingerprint, made if there is none. The first one serves at once.
+    /// The generation with the fingerprint, inserted if missing. The first generation of a library serves at once.
     public func makeGeneration(fingerprint: String, dimension: Int) throws -> Generation {
         if let known = try snapshot.generation(fingerprint: fingerprint) { return known }
         let serving = try snapshot.servingGeneration() == nil
@@ -62,7 +63,7 @@ extension LibraryTransaction {
             id: db.lastInsertedRowID, fingerprint: fingerprint, dimension: dimension, isServing: serving)
     }
 
-    /// Makes searches use a generation from now on, and removes the others with their vectors.
+    /// Switches searches to a generation, and deletes the others with their vectors.
     public func serve(generation: Int64) throws {
         try db.execute(sql: "UPDATE generation SET serving = (id = ?)", arguments: [generation])
         try db.execute(sql: "DELETE FROM embedding_cache WHERE generation_id <> ?", arguments: [generation])
@@ -70,7 +71,7 @@ extension LibraryTransaction {
         try db.execute(sql: "DELETE FROM generation WHERE id <> ?", arguments: [generation])
     }
 
-    /// Notes that all passages of these threads have vectors of the generation, unless a thread has changed since.
+    /// Marks threads as embedded in the generation, except those that changed since they were read.
     public func markEmbedded(threads: [PendingThread], generation: Int64) throws {
         let statement = try db.cachedStatement(
             sql: "UPDATE thread SET generation = ? WHERE id = ? AND first_passage = ?")

@@ -3,16 +3,16 @@ import GRDB
 public import RecallCore
 public import RecallVectorIndex
 
-/// The vectors of a generation as an index: those of the library's vector file, mapped, and those that were stored since.
+/// A generation's vectors as an index: those of the memory-mapped vector file, plus those stored since.
 public struct StoredVectors: Sendable {
-    /// The index, by `PassageID.rawValue`.
+    /// The index, keyed by `PassageID.rawValue`.
     public private(set) var index: ExactIndex
     /// The generation of the vectors.
     public let generation: Generation
-    /// The last block that is in the index.
+    /// The last vector block in the index.
     private var lastBlock: Int64
 
-    /// The rows that were read from blocks, and so are in memory.
+    /// The number of vectors that were read from blocks into memory, not mapped.
     private var rowsInMemory = 0
 
     fileprivate init(_ generation: Generation, file: VectorFile?) {
@@ -29,16 +29,16 @@ public struct StoredVectors: Sendable {
         }
     }
 
-    /// True if so much of the index is in memory that a new look at the file is worth it.
+    /// True if so many vectors are in memory that it pays to look for a newer vector file.
     fileprivate var isMostlyInMemory: Bool { rowsInMemory > max(8_192, index.count / 4) }
 }
 
 extension LibrarySnapshot {
-    /// The index of the vectors that searches use, or `nil` when nothing is embedded.
+    /// The vector index that searches use; `nil` if nothing is embedded.
     ///
     /// - Parameters:
-    ///   - location: where the vector file is. Without one that fits, all vectors are read.
-    ///   - earlier: the index of an earlier state since which no vectors were changed in place: only later ones are read.
+    ///   - location: the folder of the vector file. Without a current file, all vectors are read from the database.
+    ///   - earlier: an earlier index, valid if no vector was changed in place since. Only newer vectors are read.
     public func vectors(at location: LibraryLocation, updating earlier: StoredVectors? = nil) throws -> StoredVectors? {
         guard let generation = try servingGeneration() else { return nil }
         var vectors: StoredVectors
@@ -51,7 +51,7 @@ extension LibrarySnapshot {
         return vectors.index.isEmpty ? nil : vectors
     }
 
-    /// The vector file, if it holds vectors of this state and of no other.
+    /// The vector file, if its stamp matches this state of the library.
     private func vectorFile(at location: LibraryLocation, of generation: Generation) throws -> VectorFile? {
         guard let file = VectorFile(path: location.vectorFile), file.dimension == generation.dimension,
             file.stamp.generation == generation.id
@@ -72,7 +72,7 @@ extension LibrarySnapshot {
             changes: Int64(revision.changes))
     }
 
-    /// How many vectors were stored after the block `last`.
+    /// The number of vectors stored after the block `last`.
     private func vectorCount(generation: Generation, after last: Int64) throws -> Int {
         try Int.fetchOne(
             db,
@@ -80,9 +80,9 @@ extension LibrarySnapshot {
             arguments: [generation.id, last]) ?? 0
     }
 
-    /// Writes the vector file anew where it is missing, does not fit, or lacks many of the vectors.
+    /// Rewrites the vector file if it is missing, stale, or lacks many of the vectors.
     ///
-    /// - Complexity: O(*n*) in the vectors when it is written; they are read block by block.
+    /// - Complexity: O(*n*) in the vectors if it is written; reads one block at a time.
     fileprivate func refreshVectorFile(at location: LibraryLocation) throws {
         guard let generation = try servingGeneration() else { return removeVectorFile(at: location) }
         let file = try vectorFile(at: location, of: generation)
@@ -119,14 +119,14 @@ extension LibrarySnapshot {
 }
 
 extension LibraryStore {
-    /// Brings the vector file up to date, from which searches map vectors instead of reading them. It is derived data: without
-    /// it, as on a full disk, a search reads the vectors from the database.
+    /// Updates the vector file, which searches map instead of reading vectors. It is derived data: without it, for
+    /// instance on a full disk, searches read the vectors from the database.
     public func refreshVectorFile() {
         guard isWriter else { return }
         try? read { try $0.refreshVectorFile(at: location) }
     }
 
-    /// Removes a vector file that is not of this library's state, as after a backup was restored.
+    /// Removes a vector file that belongs to another state of the library, for instance after a backup was restored.
     func removeForeignVectorFile() {
         guard let file = VectorFile(path: location.vectorFile) else { return }
         let fits = try? read { snapshot in
@@ -137,7 +137,7 @@ extension LibraryStore {
         if fits != true { try? FileManager.default.removeItem(atPath: location.vectorFile) }
     }
 
-    /// Erases vectors of passages that are gone from the vector file.
+    /// Rewrites the vector file without the vectors of retired passages.
     func purgeVectorFile(keeping isKept: (UInt32) -> Bool) throws {
         guard FileManager.default.fileExists(atPath: location.vectorFile) else { return }
         let stamp = try read { snapshot in
@@ -154,7 +154,7 @@ extension LibraryStore {
 }
 
 extension Data {
-    /// Some rows of a matrix with rows of `size` bytes.
+    /// The given rows of a matrix whose rows have `size` bytes.
     func matrixRows(_ rows: [Int], size: Int) -> Data {
         guard rows.count * size != count else { return self }
         var part = Data(capacity: rows.count * size)

@@ -1,21 +1,21 @@
 public import Foundation
 import GRDB
 
-/// Vectors that were stored together.
+/// Vectors that were stored in one transaction.
 public struct VectorBlock: Sendable {
     /// The row.
     public var id: Int64
-    /// Indexes (id - 1) of the passages, one for each vector.
+    /// The passages by index (id - 1), one for each vector.
     public var passages: [UInt32]
     /// The vectors, `passages.count` × dimension, as IEEE half floats, row after row.
     public var vectors: Data
 }
 
-/// A vector to be stored.
+/// A vector to store.
 public struct NewVector: Sendable {
     /// The passage.
     public var passage: PassageID
-    /// The hash of what the encoder read and the range it pooled.
+    /// A hash of the encoder's input and the range pooled from it.
     public var contentHash: Data
     /// The vector as IEEE half floats.
     public var halves: [UInt16]
@@ -29,7 +29,7 @@ public struct NewVector: Sendable {
 }
 
 extension LibrarySnapshot {
-    /// Hands over the vectors of a generation, block by block, from the one after the block `last` on.
+    /// Calls `body` with the vector blocks of a generation, after the block `last`.
     ///
     /// - Complexity: O(*n*) in the number of vectors; reads 2 × dimension bytes each.
     public func forEachVectorBlock(
@@ -43,7 +43,7 @@ extension LibrarySnapshot {
         }
     }
 
-    /// Hands over the passages of a generation's blocks without their vectors.
+    /// Calls `body` with the passages of each vector block, without reading the vectors.
     func forEachVectorBlockKeys(generation: Int64, _ body: (_ block: Int64, _ passages: [UInt32]) throws -> Void) throws
     {
         let rows = try Row.fetchCursor(
@@ -52,7 +52,7 @@ extension LibrarySnapshot {
         while let row = try rows.next() { try body(row[0], Self.indexes(row[1])) }
     }
 
-    /// The vectors already made of these contents, by hash.
+    /// The cached vectors of these contents, by hash.
     public func cachedVectors(_ hashes: [Data], generation: Generation) throws -> [Data: [UInt16]] {
         let statement = try db.cachedStatement(
             sql: """
@@ -84,9 +84,10 @@ extension LibrarySnapshot {
 }
 
 extension LibraryTransaction {
-    /// Stores vectors as one block and remembers what they were made of.
+    /// Stores vectors as one block, and caches them by content hash.
     ///
-    /// - Parameter deletions: how many deletions there were when the texts were read. If there were more since, vectors of
+    /// - Parameter deletions: the deletion count when the texts were read. If it has grown since, the vectors of
+    ///   retired passages are dropped, because their text may have been deleted.
     ///   passages that are gone are dropped, since their texts may be gone too.
     public func append(_ all: [NewVector], generation: Generation, readAfter deletions: Int? = nil) throws {
         var vectors = all

@@ -1,16 +1,16 @@
-/// Where and why text is not JSON (RFC 8259).
+/// A syntax error in JSON (RFC 8259) and its position.
 package struct JSONSyntaxError: Error {
     /// The byte offset in the text.
     package var offset: Int
-    /// What is wrong and how to mend it.
+    /// The problem and a remedy.
     package var message: String
-    /// Whether the text just ends too early.
+    /// True if the text ends too early.
     package var isCut = false
 }
 
 /// Reads JSON (RFC 8259, strictly) from bytes that are valid UTF-8, value by value, without building a tree.
 package struct JSONScanner {
-    /// The type of a value, as its first byte tells.
+    /// The type of a value, by its first byte.
     package enum ValueType: String {
         case string = "a string", number = "a number", object = "an object", array = "an array"
         case boolean = "true or false", null
@@ -23,7 +23,7 @@ package struct JSONScanner {
     let bytes: UnsafeBufferPointer<UInt8>
     /// The byte offset of what is read next.
     package var offset = 0
-    /// How many lone surrogates were replaced by U+FFFD.
+    /// The number of lone surrogates replaced by U+FFFD.
     package var replacedSurrogates = 0
 
     /// A scanner at the start of `bytes`, which must outlive it.
@@ -31,7 +31,7 @@ package struct JSONScanner {
         self.bytes = bytes
     }
 
-    /// Skips white space, and tells whether the end is reached.
+    /// Skips white space; true at the end.
     package mutating func isAtEnd() -> Bool {
         skipWhiteSpace()
         return offset == bytes.count
@@ -57,7 +57,7 @@ package struct JSONScanner {
         guard try skip(expected) else { throw error("\"\(expected)\" was expected here") }
     }
 
-    /// Skips white space, and `wanted` if that comes next; tells whether it did.
+    /// Skips white space and, if it comes next, `wanted`; returns true if it was skipped.
     package mutating func skip(_ wanted: Unicode.Scalar) throws(JSONSyntaxError) -> Bool {
         skipWhiteSpace()
         guard offset < bytes.count else { throw cut() }
@@ -149,7 +149,7 @@ package struct JSONScanner {
         }
     }
 
-    /// What is wrong here.
+    /// An error at the current position.
     func error(_ message: String) -> JSONSyntaxError {
         JSONSyntaxError(offset: offset, message: message)
     }

@@ -3,10 +3,10 @@ package import RecallCore
 /// Detection of the language of a text by its function words and letters. There are two modes, because what is shown must be
 /// right and what is stemmed must stay the same.
 package enum LanguageDetector {
-    /// The language that a text is written in, or `nil` if it is too short, mixed, or in none that is known: rather none than
-    /// a wrong one. It is stored with items, shown, and filtered by.
+    /// The language that a text is written in; `nil` if it is too short, mixed, or in an unknown language. Prefers
+    /// precision to recall, since the language is stored with items, shown, and filtered by.
     ///
-    /// - Complexity: O(1): looks at the first kilobyte of what stands in `ranges`, UTF-8 byte ranges of the text.
+    /// - Complexity: O(1): reads the first kilobyte of the text in `ranges`, which are UTF-8 byte ranges.
     package static func written(_ text: String, in ranges: [Range<Int>]) -> Language? {
         var (text, evidence, rest) = (text, LanguageEvidence(), 1_024)
         text.withUTF8 { bytes in
@@ -54,6 +54,6 @@ package enum LanguageDetector {
 }
 
 extension Item {
-    /// The language that its author wrote it in, if it can be told.
+    /// The language that its author wrote it in; `nil` if it cannot be detected.
     package var language: Language? { LanguageDetector.written(text, in: authoredRanges) }
 }

@@ -1,7 +1,7 @@
 import RecallCore
 
 extension LanguageEvidence {
-    /// What the letters and the words agree on.
+    /// The language that both letters and function words indicate; `nil` if they are inconclusive.
     var language: Language? {
         let all = Letters.scripts.reduce(0) { $0 + weight($1) }
         let latin = weight(.latin) + weight(.vietnamese)
@@ -23,7 +23,7 @@ extension LanguageEvidence {
         [.kana, .han, .hangul].contains(script) ? 3 * self[script] : self[script]
     }
 
-    /// How many function words stand in Latin letters.
+    /// The number of function words in Latin letters.
     private var latinHits: Int {
         let cyrillic: LanguageSet = [LanguageSet(.russian), LanguageSet(.ukrainian), LanguageSet(.bulgarian)]
         return hits.reduce(0) { $1.key.isSubset(of: cyrillic) ? $0 : $0 + $1.value }
@@ -74,7 +74,7 @@ extension LanguageEvidence {
         return isClear ? best : nil
     }
 
-    /// How many function words each language has, of those that all of `others` have.
+    /// The number of function words of each language, counting only those that all of `others` share.
     private func counts(sharedWith others: LanguageSet) -> [Int] {
         var counts = [Int](repeating: 0, count: Language.allCases.count)
         for (languages, count) in hits where languages.isSuperset(of: others) {

@@ -1,8 +1,8 @@
 import RecallCore
 
-/// What a text has that tells its language: letters by script, and function words.
+/// Evidence for the language of a text: letters by script, and function words.
 struct LanguageEvidence {
-    /// Scripts that tell languages apart, and the parts of scripts that do.
+    /// Scripts, and parts of scripts, that distinguish languages.
     enum Letters: Int, CaseIterable {
         case latin, vietnamese, cyrillic, hebrew, greek, arabic, thai, kana, han, hangul, other
         /// Letters of `cyrillic` and `arabic` that only some languages have. They are counted there as well.
@@ -14,7 +14,7 @@ struct LanguageEvidence {
     private var counts = [Int](repeating: 0, count: Letters.allCases.count)
     /// The words of two letters and more, in Latin and Cyrillic letters.
     private(set) var words = 0
-    /// How many function words there are, by the languages that have them.
+    /// The number of function words, by the set of languages that have them.
     private(set) var hits: [LanguageSet: Int] = [:]
     /// The hashes of the function words.
     private(set) var distinct: Set<UInt64> = []
@@ -22,12 +22,12 @@ struct LanguageEvidence {
     private var hash = WordHash()
     /// The word before, if it is a function word that may begin a name.
     private var name: UInt64?
-    /// Whether what follows up to the next blank is of an address, a path or an expression.
+    /// True if the text up to the next blank belongs to an address, a path or an expression.
     private var isSkipping = false
 
     subscript(_ letters: Letters) -> Int { counts[letters.rawValue] }
 
-    /// Takes in more text, as valid UTF-8 or cut anywhere.
+    /// Adds more text, as UTF-8 that may be cut anywhere.
     ///
     /// - Complexity: O(*n*) in bytes.
     mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -64,7 +64,7 @@ struct LanguageEvidence {
         }
     }
 
-    /// Whether words on both sides of the sign are no words of a sentence.
+    /// True if the words on both sides of the sign are not words of a sentence.
     private static func joins(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "@"), UInt8(ascii: "/"), UInt8(ascii: "\\"), UInt8(ascii: "_"), UInt8(ascii: "="),
@@ -118,7 +118,7 @@ struct LanguageEvidence {
 
     // MARK: Letters
 
-    /// The languages that a character tells as surely as a function word does.
+    /// The languages that a character indicates as reliably as a function word.
     private static func languages(of scalar: UInt32) -> LanguageSet? {
         switch scalar {
         // ß
@@ -177,11 +177,11 @@ struct LanguageEvidence {
 struct WordHash {
     private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
     private(set) var length = 0
-    /// Whether there is a digit in it.
+    /// True if it contains a digit.
     var isNumber = false
-    /// Whether it begins with a capital letter of ASCII.
+    /// True if it begins with an ASCII capital.
     var isCapital = false
-    /// Whether it may be a word of a sentence. One letter alone may be anything, but "y" is rarely anything else.
+    /// True if it may be a word of a sentence. A single letter may be anything, but "y" is mostly a word.
     var isWord: Bool { !isNumber && (length > 1 || value == Self.y) }
 
     private static let y: UInt64 = {
@@ -203,7 +203,7 @@ struct WordHash {
         for letter in Self.folded[Int(scalar)] { append(letter) }
     }
 
-    /// The languages of function words, by their hashes. Words of one letter tell nothing.
+    /// The languages of function words, by their hashes. Words of one letter are excluded as ambiguous.
     static let functionWords: [UInt64: LanguageSet] = {
         var table: [UInt64: LanguageSet] = [:]
         for (word, languages) in StopWords.table {
@@ -214,7 +214,7 @@ struct WordHash {
         return table
     }()
 
-    /// What Latin and Cyrillic letters fold to.
+    /// The folded forms of Latin and Cyrillic letters.
     private static let folded: [[UInt32]] = (0..<0x530).map { scalar in
         Unicode.Scalar(scalar).map { WordFolding.fold(String($0)).unicodeScalars.map(\.value) } ?? []
     }

@@ -7,7 +7,7 @@ enum StopWords {
         table[word] ?? []
     }
 
-    /// Whether `word` (folded) is a function word of `language`.
+    /// True if `word` (folded) is a function word of `language`.
     static func contains(_ word: String, in language: Language) -> Bool {
         table[word]?.contains(language) ?? false
     }

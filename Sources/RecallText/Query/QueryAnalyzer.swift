@@ -1,9 +1,9 @@
 package import RecallCore
 
-/// Turns queries into terms, and finds the terms again in results.
+/// Turns queries into terms, and finds these terms in results.
 ///
-/// Items are stemmed in their own languages, so a query's word stands for its stems in all the languages of the library.
-/// Not to be shared between threads.
+/// Items are stemmed in their own language, so a query word stands for its stems in all languages of the library. Not
+/// safe to share between threads.
 package final class QueryAnalyzer {
     private let analyzer = TermAnalyzer()
     private let languages: [Language]
@@ -35,12 +35,12 @@ package final class QueryAnalyzer {
         Set(sequences.flatMap { foldedWords(of: $0.text) })
     }
 
-    /// Whether a folded word is a function word of a language of the library.
+    /// True if a folded word is a function word of a language of the library.
     package func isFunctionWord(_ folded: String) -> Bool {
         StopWords.languages(of: folded).contains(where: languages.contains)
     }
 
-    /// The terms that a folded word stands for in the languages of the library: itself and its stems.
+    /// The terms that a folded word matches in the languages of the library: itself and its stems.
     package func terms(of folded: String) -> Set<String> {
         Set(languages.compactMap { analyzer.term(of: folded, language: $0) }).union([folded])
     }
@@ -52,8 +52,7 @@ package final class QueryAnalyzer {
             isFunctionWord: language.map { StopWords.contains(folded, in: $0) } ?? false)
     }
 
-    /// The UTF-8 byte ranges of `text` that hold one of `terms`, or a word that a filter asks for, ascending, not
-    /// overlapping.
+    /// The UTF-8 byte ranges of `text` that match one of `terms` or a word of a filter, ascending, not overlapping.
     package func ranges(of terms: Set<String>, and words: [WordSequence] = [], in text: String) -> [Range<Int>] {
         guard !terms.isEmpty || !words.isEmpty else { return [] }
         let asked = AskedWords(words)
@@ -78,8 +77,8 @@ package final class QueryAnalyzer {
         }
     }
 
-    /// Of single characters of a script without spaces only those that are not said as a part of a longer match: for 会議,
-    /// the 会 of 会社 is none where 会議 itself is said.
+    /// Drops matches of single characters, in scripts without spaces, that are only part of a longer match: if the
+    /// text contains 会議, a query for it does not match the 会 of 会社.
     private static func wholeWords(_ occurrences: [TermAnalyzer.Occurrence]) -> [TermAnalyzer.Occurrence] {
         let pairs = occurrences.filter { $0.term.isIdeographic && $0.term.unicodeScalars.count > 1 }
         let paired = Set(pairs.flatMap { $0.term.unicodeScalars.map(String.init) })

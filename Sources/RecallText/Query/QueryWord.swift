@@ -6,10 +6,10 @@ package struct QueryWord: Hashable, Sendable {
     package var folded: String
     /// Its terms in the languages of the library.
     package var terms: Set<String>
-    /// Whether it says nothing by itself ("the", "did"): not ranked by.
+    /// True for a function word ("the", "did"), which ranking ignores.
     package var isFunctionWord: Bool
 
-    /// Whether it is a character, or two, of a script that is written without spaces.
+    /// True for one or two characters of a script written without spaces.
     package var isIdeographic: Bool { folded.isIdeographic }
 }
 

@@ -1,5 +1,5 @@
-/// How terms begin. Stemming changes the ends of words, never their first letter and of longer ones not the second, so that
-/// most words need not be stemmed to see that they are none of the terms.
+/// The first letters of terms, as a filter before stemming. Stemming changes the ends of words, never the first
+/// letter, nor the second of longer words, so most words can be ruled out without stemming them.
 package struct TermBeginnings: Sendable {
     private var letters: Set<UInt8> = []
     private var pairs: Set<UInt16> = []
@@ -16,7 +16,7 @@ package struct TermBeginnings: Sendable {
         }
     }
 
-    /// Whether a folded word may stand for one of the terms.
+    /// True if a folded word may have one of the terms as its stem.
     package func contain(_ folded: String) -> Bool {
         guard let first = folded.utf8.first, letters.contains(first) else { return false }
         guard folded.utf8.count >= Self.longWord, let pair = Self.pair(folded) else { return true }

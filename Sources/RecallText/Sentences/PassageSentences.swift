@@ -13,7 +13,7 @@ package struct PassageSentences: Sequence, IteratorProtocol {
         return start..<cursor.position
     }
 
-    /// Whether a sentence that began at `start` ends right before the cursor.
+    /// True if a sentence that began at `start` ends right before the cursor.
     private func endsSentence(from start: Int) -> Bool {
         let (bytes, position) = (cursor.bytes, cursor.position)
         switch bytes[position - 1] {

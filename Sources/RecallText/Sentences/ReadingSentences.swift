@@ -30,7 +30,7 @@ struct ReadingSentences {
         return found
     }
 
-    /// The position behind the sentence whose last sign is at `position`, if one ends there.
+    /// The position after the sentence whose last sign is at `position`; `nil` if none ends there.
     private func end(at position: Int) -> Int? {
         switch scalars[position] {
         case "。", "！", "？", "｡": return behindClosings(position + 1)
@@ -52,7 +52,7 @@ struct ReadingSentences {
 
     private static let closings = Set(#".!?…。！？"'”’»)]」』）】"#.unicodeScalars)
 
-    /// Whether the next word is written small, as none at the beginning of a sentence.
+    /// True if the next word is in lower case, as no first word of a sentence is.
     private func goesOn(behind position: Int) -> Bool {
         nextWord(position).first?.properties.isLowercase ?? false
     }
@@ -63,7 +63,7 @@ struct ReadingSentences {
         return rest.prefix { $0.properties.isAlphabetic }
     }
 
-    /// Whether the full stop belongs to the word before it.
+    /// True if the full stop belongs to the word before it.
     private func isPartOfWord(stopAt position: Int) -> Bool {
         let word = wordBefore(position)
         guard let first = word.first else { return false }
@@ -92,7 +92,7 @@ struct ReadingSentences {
         String(String.UnicodeScalarView(word)).lowercased()
     }
 
-    /// Whether a line break separates: paragraphs, what is introduced by a colon, and the points of a list.
+    /// True if a line break ends a sentence: between paragraphs, after a colon, and between the items of a list.
     private func endsLine(at position: Int) -> Bool {
         let line = scalars[(position + 1)...].prefix { $0 != "\n" }.drop { $0.properties.isWhitespace }
         let before = scalars[..<position].last { !$0.properties.isWhitespace }

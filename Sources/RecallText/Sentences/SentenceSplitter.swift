@@ -8,7 +8,7 @@ package enum SentenceSplitter {
         ReadingSentences(text).sentences()
     }
 
-    /// The sentences of a range of UTF-8 text by its bytes alone: where passages that are too long are cut.
+    /// The sentences of a range of UTF-8 text, found by bytes alone, at which passages that are too long are split.
     ///
     /// Passages of existing libraries and the keys of cached embeddings depend on it, so this rule stays as it is.
     package static func passageSentences(
@@ -17,7 +17,7 @@ package enum SentenceSplitter {
         PassageSentences(bytes, range)
     }
 
-    /// What stands between signs that may end a sentence, and line ends; of abbreviations only pieces.
+    /// The text between sentence-ending punctuation and line ends. Abbreviations are split too.
     package static func clauses(of text: String) -> [Substring] {
         text.split { ".!?\n。！？".contains($0) }
     }

@@ -13,7 +13,7 @@ struct TextCursor {
     var isAtEnd: Bool { position >= end }
     var byte: UInt8 { bytes[position] }
 
-    /// Moves to the next text and returns where it begins, or `nil` if there is none.
+    /// Moves to the next text and returns its start; `nil` at the end.
     mutating func skipWhiteSpace() -> Int? {
         while !isAtEnd, byte.isASCIISpace { position += 1 }
         return isAtEnd ? nil : position

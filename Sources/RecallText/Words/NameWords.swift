@@ -1,6 +1,6 @@
 package import RecallCore
 
-/// The words of a name, as a query may say them.
+/// The words of a name, as a query may contain them.
 package enum NameWords {
     /// The folded words of `text`.
     package static func words(of text: String) -> [String] {

@@ -7,23 +7,23 @@ package import RecallCore
 /// Holds Snowball stemmers, which are not to be shared between threads: one analyzer for each task.
 package final class TermAnalyzer {
     private var stemmers: [Language: OpaquePointer] = [:]
-    /// Words repeat (Zipf), so most are looked up instead of stemmed.
+    /// A cache of stems: words repeat (Zipf), so most are looked up instead of stemmed.
     private var stems: [Language: [String: String]] = [:]
 
-    /// An analyzer without stemmers yet: they are made when a language is first asked for.
+    /// An analyzer; stemmers are created on first use of a language.
     package init() {}
 
     deinit {
         for stemmer in stemmers.values { sb_stemmer_delete(stemmer) }
     }
 
-    /// A term and where it stands.
+    /// A term and its position.
     package struct Occurrence {
         package var term: String
         package var range: Range<Int>
     }
 
-    /// The terms of `text` in `language`; in no language, words are not stemmed and none is left out.
+    /// The terms of `text` in `language`. Without a language, words are not stemmed and no stop words are removed.
     package func terms(of text: String, language: Language?) -> [Occurrence] {
         var text = text
         return text.withUTF8 { terms(of: $0, language: language) }

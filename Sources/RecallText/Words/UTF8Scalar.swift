@@ -1,6 +1,6 @@
 /// A character that is not ASCII.
 enum UTF8Scalar {
-    /// The character of the bytes at `position`, which moves behind it, at most to the end.
+    /// The character at `position`, which advances past it, at most to the end.
     static func decode(_ bytes: UnsafeBufferPointer<UInt8>, _ position: inout Int) -> UInt32 {
         let lead = bytes[position]
         let length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2

@@ -32,7 +32,7 @@ package enum WordFolding {
         return String(String.UnicodeScalarView(composed.unicodeScalars.flatMap(foldScalar)))
     }
 
-    /// Whether the mark may have a letter of its own together with the letter before it.
+    /// True if the mark may compose with the letter before it into a letter of its own.
     private static func isCombining(_ scalar: UInt32) -> Bool {
         0x300...0x36F ~= scalar || 0x653...0x655 ~= scalar
     }

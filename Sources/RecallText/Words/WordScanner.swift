@@ -12,9 +12,9 @@ package struct WordScanner {
     package struct Word {
         /// Its UTF-8 byte range.
         package var range: Range<Int>
-        /// Whether it has only ASCII bytes.
+        /// True if it has only ASCII bytes.
         package var isASCII: Bool
-        /// Whether it is one character of a script written without spaces.
+        /// True if it is one character of a script written without spaces.
         package var isIdeograph: Bool
     }
 
@@ -51,7 +51,7 @@ package struct WordScanner {
         case separator, wordASCII, word, ideograph
     }
 
-    /// Classifies the character at `position` and moves behind it.
+    /// Classifies the character at `position` and moves past it.
     private mutating func classify() -> CharacterClass {
         let byte = bytes[position]
         if byte < 0x80 {
@@ -73,7 +73,7 @@ package struct WordScanner {
         }
     }
 
-    /// Whether the character is of a script that is written without spaces: Han with its repetition mark, Kana, Hangul.
+    /// True if the character belongs to a script written without spaces: Han with its repetition mark, Kana, Hangul.
     package static func isIdeograph(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x30A0, 0x30FB: false

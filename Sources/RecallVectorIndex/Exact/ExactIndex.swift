@@ -1,10 +1,10 @@
 public import Foundation
 import RecallKernels
 
-/// Compares a query with every vector: exact, and fast enough for a personal archive.
+/// An exact index: compares a query with every vector, which is fast enough for a personal archive.
 ///
-/// Vectors stay where they are, in a mapped file (`VectorFile`) or in blocks that were handed over; the index holds eight bytes
-/// for each key.
+/// Vectors stay in the mapped file (`VectorFile`) or in the inserted blocks; the index itself takes eight bytes for
+/// each key.
 public struct ExactIndex: VectorIndex {
     /// A matrix of IEEE half floats with the key of each row.
     private struct Block: Sendable {
@@ -20,7 +20,9 @@ public struct ExactIndex: VectorIndex {
         static let none = Place(block: .max, row: 0)
     }
 
+    /// The number of components of each vector.
     public let dimension: Int
+    /// The number of vectors.
     public private(set) var count = 0
     private var blocks: [Block] = []
     private var places: [Place] = []
@@ -30,6 +32,9 @@ public struct ExactIndex: VectorIndex {
         self.dimension = dimension
     }
 
+    /// Adds vectors, or replaces those of known keys. A block with too few bytes is left out.
+    ///
+    /// - Complexity: O(*k*) in the keys; the rows are not copied.
     public mutating func insert(keys: [UInt32], rows: Data) {
         guard rows.count >= keys.count * dimension * 2 else { return }
         if let highest = keys.max(), Int(highest) >= places.count {
@@ -42,6 +47,9 @@ public struct ExactIndex: VectorIndex {
         blocks.append(Block(keys: keys, rows: rows))
     }
 
+    /// Removes the vectors of some keys. Their bytes stay with the block.
+    ///
+    /// - Complexity: O(*k*) in the keys.
     public mutating func remove(keys: some Sequence<UInt32>) {
         for key in keys where place(of: key) != nil {
             places[Int(key)] = .none
@@ -52,6 +60,8 @@ public struct ExactIndex: VectorIndex {
     /// Rows that are compared before the best of them are chosen.
     private static let rowsAtATime = 2_048
 
+    /// The vectors with the greatest dot product with `query`, best first, equal ones by key.
+    ///
     /// - Complexity: O(*n* × dimension); allocates O(`limit`).
     public func nearest(to query: [Float], limit: Int, where isIncluded: (UInt32) -> Bool) -> [Neighbor] {
         precondition(query.count == dimension, "a query has the dimension of the index")
@@ -63,6 +73,8 @@ public struct ExactIndex: VectorIndex {
                     compare(query, with: rows, of: block, into: products)
                     for row in rows where best.mayHold(products[row - rows.lowerBound]) {
                         let key = block.keys[row]
+                        // Vectors that were replaced or removed stay in their block; only the current place of a key
+                        // counts.
                         guard places[Int(key)] == Place(block: UInt32(number), row: UInt32(row)), isIncluded(key) else {
                             continue
                         }
@@ -85,10 +97,16 @@ public struct ExactIndex: VectorIndex {
         }
     }
 
+    /// The vector of `key`, or `nil` if there is none.
+    ///
+    /// - Complexity: O(dimension).
     public func vector(of key: UInt32) -> [Float]? {
         withRow(of: key) { HalfMatrix.floats($0) }
     }
 
+    /// The dot products of `query` with the vectors of `keys`, in their order; `nil` where there is none.
+    ///
+    /// - Complexity: O(`keys.count` × dimension).
     public func similarities(to query: [Float], of keys: [UInt32]) -> [Float?] {
         keys.map { key in withRow(of: key) { HalfMatrix.product(of: query, row: $0) } }
     }
@@ -110,7 +128,7 @@ public struct ExactIndex: VectorIndex {
 private struct BestNeighbors {
     private let limit: Int
     private var gathered: [Neighbor] = []
-    /// What is not above it is not among the best.
+    /// The similarity that a neighbour must exceed to be among the best.
     private var threshold = -Float.infinity
 
     init(limit: Int) {
@@ -121,6 +139,7 @@ private struct BestNeighbors {
 
     mutating func insert(_ neighbor: Neighbor) {
         gathered.append(neighbor)
+        // Sorts only when twice the limit is gathered: amortised O(log `limit`) per neighbour.
         guard gathered.count / 2 >= limit else { return }
         gathered = sorted()
         threshold = gathered[limit - 1].similarity

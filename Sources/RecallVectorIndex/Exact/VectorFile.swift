@@ -6,20 +6,21 @@ public import Foundation
     import Darwin
 #endif
 
-/// A file of vectors that is mapped, not read: derived data, which can be deleted and written anew at any time.
+/// A memory-mapped file of vectors. It is derived data, which can be deleted and rebuilt at any time.
 ///
 /// Layout, little-endian: a header of 64 bytes, the rows (`count` × `dimension` IEEE half floats), the keys (`count` × 4 bytes).
-/// The checksum covers header and keys; a row that a disk damages makes one similarity wrong and nothing else.
+/// The checksum covers header and keys. A damaged row only makes one similarity wrong.
 public struct VectorFile: Sendable {
-    /// What the vectors were read from. A file is good for what has the same stamp.
+    /// The state of the source that the vectors were read from. A file is usable as long as the source has the same
+    /// `rewrites` and its other numbers are not smaller.
     public struct Stamp: Hashable, Sendable {
         /// The generation of the vectors.
         public var generation: Int64
         /// The last block of vectors in it.
         public var lastBlock: Int64
-        /// How often stored vectors had been changed or taken away.
+        /// The number of times that stored vectors had been changed or removed.
         public var rewrites: Int64
-        /// How often anything had been changed: a file with a later count belongs to another, later state of the source.
+        /// The number of changes of any kind. A file with a greater number belongs to a later state of the source.
         public var changes: Int64
 
         /// A stamp.
@@ -33,7 +34,7 @@ public struct VectorFile: Sendable {
 
     /// The number of components of each vector.
     public let dimension: Int
-    /// What it was made of.
+    /// The state of the source it was made from.
     public let stamp: Stamp
     /// The key of each row.
     public let keys: [UInt32]
@@ -59,10 +60,11 @@ public struct VectorFile: Sendable {
 }
 
 extension VectorFile {
-    /// Writes a file beside the one at `path` and then puts it in its place, so that a reader sees either of them, whole.
+    /// Writes the file under a temporary name and then renames it to `path`, so that readers see either the old or
+    /// the new file.
     ///
-    /// - Parameter rows: hands over blocks of keys and rows, in any order, each key once.
-    /// - Throws: what `rows` throws, and an error of Foundation when the file cannot be written.
+    /// - Parameter rows: passes blocks of keys and rows to its argument, in any order, each key once.
+    /// - Throws: any error of `rows`, and a Foundation error if the file cannot be written.
     public static func write(
         to path: String, dimension: Int, stamp: Stamp,
         rows: (_ append: (_ keys: [UInt32], _ rows: Data) throws -> Void) throws -> Void
@@ -91,10 +93,10 @@ extension VectorFile {
         }
     }
 
-    /// Overwrites with zeros the vectors of all keys that are not kept, and notes `stamp`. Those who have the file mapped see
-    /// zeros there from now on.
+    /// Overwrites the vectors of all keys that are not kept with zeros, and writes `stamp`. Processes that have the
+    /// file mapped see the zeros at once.
     ///
-    /// - Returns: false if the file could not be changed; it should then be removed.
+    /// - Returns: false if the file could not be changed; remove it then.
     public static func erase(at path: String, stamp: Stamp, keeping isKept: (UInt32) -> Bool) -> Bool {
         guard let known = VectorFile(path: path), let file = FileHandle(forUpdatingAtPath: path) else { return false }
         let zeros = Data(count: known.dimension * 2)

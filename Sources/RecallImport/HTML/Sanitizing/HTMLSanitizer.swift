@@ -1,11 +1,11 @@
 import RecallCore
 
-/// Writes the harmless part of HTML anew: elements, attributes and CSS of lists, text with everything escaped. What is not on a
-/// list is left out, so nothing depends on knowing all that is harmful, and nothing of the source is ever passed on as it is.
-/// The style sheets of a document hold for it alone.
+/// Rewrites the harmless part of HTML: allowed elements, attributes and CSS, and text with everything escaped.
+/// Anything that is not on an allow list is dropped, so safety does not depend on knowing everything that is harmful,
+/// and nothing of the source is copied verbatim. A document's style sheets apply to it alone.
 ///
-/// No address is kept but those of pictures in the mail itself, whose bytes are written in their place. Links become text
-/// with their address as title.
+/// The only addresses that stay are those of pictures within the mail, which are replaced by the pictures' bytes.
+/// Links become text with their address as title.
 package struct HTMLSanitizer {
     private struct Open: OpenHTMLElement {
         var element: HTMLElement
@@ -18,10 +18,10 @@ package struct HTMLSanitizer {
     private var references = HTMLCharacterReferences()
     private var pictures: InlinePictures
     private var open: [Open] = []
-    /// The element that is left out with its content, and how often it is open within itself.
+    /// The element being dropped with its content, and its nesting depth within itself.
     private var dropped: (key: UInt64, depth: Int)?
     private var hasBody = false
-    /// The class of the document at hand, if it has style sheets.
+    /// The class of the current document, if it has style sheets.
     private var sheetClass: String?
     private var documents = 0
 
@@ -30,8 +30,8 @@ package struct HTMLSanitizer {
         self.pictures = pictures
     }
 
-    /// What was written so far: well-formed UTF-8, no document but what stands in its body. Ends with a line that says so if
-    /// something was too long.
+    /// The output so far: well-formed UTF-8, the content of the body only. Ends with a line that says so if the input
+    /// exceeded a limit.
     package var result: String {
         let end = writer.isCut ? "<p class=\"cut\">The rest is too long to be shown.</p>" : ""
         return String(decoding: writer.bytes, as: UTF8.self) + end
@@ -144,11 +144,11 @@ package struct HTMLSanitizer {
         begin("span", element, tag, attributes, of: address == nil ? nil : SanitizedName.link, title: address ?? [])
     }
 
-    /// Writes a start tag. One beyond the depth limit is left out; its content stays.
+    /// Writes a start tag. A tag beyond the depth limit is dropped; its content stays.
     ///
     /// - Parameters:
-    ///   - ownClass: its class in the page that is written, besides those of the mail.
-    ///   - title: instead of the mail's; none if it is empty.
+    ///   - ownClass: a class of the written page, in addition to those of the mail.
+    ///   - title: replaces the mail's title unless it is empty.
     private mutating func begin(
         _ name: StaticString, _ element: HTMLElement, _ tag: HTMLTag, _ attributes: Attributes,
         of ownClass: String? = nil, title: [UInt8]? = nil
@@ -179,7 +179,7 @@ package struct HTMLSanitizer {
             classes: value(of: "class", attributes) ?? [], id: value(of: "id", attributes) ?? [])
     }
 
-    /// Writes a picture that came with the mail, else the text that stands for it.
+    /// Writes a picture attached to the mail, or else its alternative text.
     private mutating func image(_ attributes: Attributes) {
         let text = value(of: "alt", attributes)?.prefix(1_000) ?? []
         if let source = value(of: "src", attributes), let address = pictures.address(source), writer.beginTag("img") {

@@ -1,14 +1,14 @@
 import Foundation
 
-/// The pictures that a mail brings along, by Content-ID, as they may stand in its page: raster images by what their bytes are,
-/// whatever they are called, in `data:` addresses.
+/// The pictures attached to a mail, by Content-ID, as `data:` URLs for its page: raster images only, recognised by
+/// their bytes, not by their declared type.
 package struct InlinePictures {
     /// The bytes of all pictures by Content-ID, without angle brackets.
     private var pictures: [String: [UInt8]] = [:]
     /// Bytes that may still be written.
     private var room: Int
 
-    /// No pictures yet, of which at most `limit` bytes are written.
+    /// No pictures yet; at most `limit` bytes of them are written.
     package init(limit: Int = ImportLimits.inlinePictureBytes) {
         room = limit
     }
@@ -18,10 +18,10 @@ package struct InlinePictures {
         if pictures[id] == nil { pictures[id] = bytes }
     }
 
-    /// The `data:` address of the picture that `source`, a `cid:` address (RFC 2392), names; `nil` if there is none, if it is no
-    /// raster image, or if there is no room for it.
+    /// The `data:` URL of the picture with the `cid:` URL (RFC 2392) `source`; `nil` if there is none, if it is not a
+    /// raster image, or if it exceeds the limit.
     ///
-    /// - Parameter source: with its character references decoded.
+    /// - Parameter source: the URL, with character references decoded.
     mutating func address(_ source: [UInt8]) -> [UInt8]? {
         let text = String(decoding: source, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         guard text.prefix(4).lowercased() == "cid:" else { return nil }

@@ -1,18 +1,18 @@
-/// What the sanitizer does with an element: what is not named here goes, and its text stays.
+/// The sanitizer's treatment of an element. Unlisted elements are removed, and their text stays.
 enum SanitizedElement {
-    /// Written anew, under this name.
+    /// Written out again, under this name.
     case kept(StaticString)
-    /// A link: shown, but leads nowhere.
+    /// A link: shown, but without its target.
     case link
     case image
-    /// The page's body, once.
+    /// The page's body; only the first one counts.
     case body
-    /// Goes with all that is in it.
+    /// Removed with its content.
     case dropped
-    /// Goes; its content stays.
+    /// Removed; its content stays.
     case unwrapped
 
-    /// The element whose name has that key (`HTMLTag.key`).
+    /// The treatment of the element with the key (`HTMLTag.key`).
     init(key: UInt64) {
         self = Self.byKey[key] ?? .unwrapped
     }
@@ -42,7 +42,7 @@ enum SanitizedElement {
         "tfoot", "th", "thead", "time", "tr", "tt", "u", "ul", "var", "wbr",
     ]
 
-    /// Those whose content is code, controls, drawings or a fallback. `HTMLElement.raw` goes too.
+    /// Elements that contain code, controls, drawings or a fallback. `HTMLElement.raw` is removed too.
     private static let droppedNames: [StaticString] = [
         "applet", "audio", "canvas", "datalist", "fencedframe", "frameset", "map", "math", "noscript", "object",
         "portal",

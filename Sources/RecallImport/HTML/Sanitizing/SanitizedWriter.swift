@@ -2,7 +2,7 @@
 struct SanitizedWriter {
     /// UTF-8.
     private(set) var bytes: [UInt8] = []
-    /// Whether something was left out because the limit was reached.
+    /// True if output was dropped because the limit was reached.
     private(set) var isCut = false
     private let limit: Int
 

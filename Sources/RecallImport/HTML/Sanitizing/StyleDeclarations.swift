@@ -1,9 +1,11 @@
 import RecallText
 
-/// Keeps of a `style` attribute, or of a rule's block, what gives text its looks. Nothing kept can load, run or leave its place.
+/// Keeps the declarations of a `style` attribute, or of a rule's block, that style text. Nothing kept can load, run
+/// or leave its place.
 ///
-/// A declaration stays whole or goes: its property is one of a list, and its value has no character but those of words,
-/// numbers and colours. So there is no `\` to hide a name, no `@`, no comment, and of functions only those of colours.
+/// A declaration is kept whole or dropped: its property must be on a list, and its value may only contain characters
+/// of words, numbers and colours. This excludes `\`, which could disguise a name, `@`, comments, and all functions
+/// except those of colours.
 enum StyleDeclarations {
     /// Bytes of a style that are read.
     private static let longest = 8 << 10

@@ -1,11 +1,11 @@
 import RecallText
 
-/// The rules of a style sheet without comments, as a browser would cut them; a rule without a block is left out.
+/// The rules of a style sheet without comments, delimited as by a browser; a rule without a block is dropped.
 struct StyleRules: Sequence, IteratorProtocol {
     struct Rule {
-        /// What stands before the block, without white space around it.
+        /// The prelude before the block, trimmed of white space.
         let prelude: ArraySlice<UInt8>
-        /// What stands between its braces.
+        /// The content between the block's braces.
         let block: ArraySlice<UInt8>
     }
 
@@ -28,7 +28,7 @@ struct StyleRules: Sequence, IteratorProtocol {
         }
     }
 
-    /// What stands up to the brace that closes the block, or the end; moves behind it.
+    /// The content up to the block's closing brace or the end; moves past it.
     private mutating func block() -> ArraySlice<UInt8> {
         var depth = 1
         let end = indexOutsideOfStrings { byte in
@@ -68,7 +68,7 @@ extension ArraySlice<UInt8> {
 }
 
 extension StringProtocol {
-    /// Whether each parenthesis is closed before the next one is opened.
+    /// True if each parenthesis is closed before the next one is opened.
     var closesParentheses: Bool {
         let pieces = split(separator: "(", omittingEmptySubsequences: false)
         return !pieces[0].contains(")") && pieces.dropFirst().allSatisfy { piece in piece.count { $0 == ")" } == 1 }

@@ -1,6 +1,6 @@
 import RecallText
 
-/// Writes selectors of style sheets anew, for what the sanitizer makes of elements, classes and ids.
+/// Rewrites selectors of style sheets for the sanitizer's elements, classes and ids.
 enum StyleSelector {
     /// Bytes of a selector.
     private static let longest = 200
@@ -52,7 +52,7 @@ enum StyleSelector {
             switch String(decoding: word.map(\.asciiLowercase), as: UTF8.self) {
             case "first-child": return ":first-child"
             case "last-child": return ":last-child"
-            // All links are shown as one that nobody has followed.
+            // Links are never shown as visited.
             case "link": return whereLink
             default: return nil
             }
@@ -61,7 +61,8 @@ enum StyleSelector {
 
     private static let whereLink = ":where(.\(SanitizedName.link))"
 
-    /// What the sanitizer writes for an element of that name. With `:where` a class counts no more than the name it stands for.
+    /// The name that the sanitizer writes for an element, if any. `:where` has no specificity, so a class stands in
+    /// for an element without outranking one.
     private static func element(_ name: ArraySlice<UInt8>) -> String? {
         guard name.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit }) else { return nil }
         switch SanitizedElement(key: HTMLTag.key(name)) {

@@ -1,10 +1,10 @@
 import RecallCore
 
-/// Writes the harmless part of a style sheet anew: rules whose selectors are plain names, with the declarations that a `style`
-/// attribute may have too, for a part of the page alone. Nothing of the source is passed on as it is.
+/// Rewrites the harmless part of a style sheet: rules with plain selectors and the declarations allowed in a `style`
+/// attribute, restricted to a part of the page. Nothing of the source is copied verbatim.
 ///
-/// The reading is lenient (CSS Syntax 3, 5.4, without escapes): what it mistakes for a rule is still checked piece by piece, and
-/// what is written has no byte but those of names, numbers, and the braces and commas that are put here.
+/// Parsing is lenient (CSS Syntax 3, 5.4, without escapes): text mistaken for a rule is still checked piece by piece,
+/// and the output only contains bytes of names and numbers, and the braces and commas written here.
 struct StyleSheet {
     /// The selector of the part of the page that it is for.
     let scope: String
@@ -15,7 +15,7 @@ struct StyleSheet {
     /// Bytes of one rule's selectors.
     private static let longestPrelude = 8 << 10
 
-    /// What stays of `css` within elements that `scope` selects; empty if nothing does.
+    /// The allowed rules of `css`, restricted to elements that `scope` selects; empty if there are none.
     ///
     /// - Complexity: O(bytes of `css`).
     static func allowed(in css: some Collection<UInt8>, scope: String) -> [UInt8] {
@@ -74,7 +74,7 @@ struct StyleSheet {
         return kept
     }
 
-    /// How many bytes of a comment, or of its signs, stand at the start.
+    /// The length in bytes of a comment, or of its delimiter, at the start.
     private static func commentLength(_ css: ArraySlice<UInt8>) -> Int {
         if css.starts(with: "<!--".utf8) { return 4 }
         if css.starts(with: "-->".utf8) { return 3 }

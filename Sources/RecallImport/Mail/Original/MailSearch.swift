@@ -1,19 +1,20 @@
 import RecallCore
 
-/// Finds one message again in the file that it was imported from.
+/// Finds a message again in the file that it was imported from.
 struct MailSearch {
-    /// The item that was made of it.
+    /// The id of the message's item.
     let id: ItemID
-    /// The digest of its Message-ID, or `nil` if it has none: other users see a process's arguments.
+    /// The digest of its Message-ID, `nil` if it has none. A digest, because other users can see a process's
+    /// arguments.
     let messageID: String?
     /// `.mail` or `.mbox`.
     let format: SourceFormat
-    /// Where its record begins, if that was noted.
+    /// The position of its record; `nil` if it was not stored.
     let position: Int?
 
-    /// Hands over the message with that identity; `nil` if it is not in `file`.
+    /// Calls `body` with the message; `nil` if it is not in `file`.
     ///
-    /// - Complexity: O(1) in the file's length if the message stands where it did, else O(*n*).
+    /// - Complexity: O(1) in the file's length if the message is still at `position`, else O(*n*).
     func message<Result>(
         in file: RegularFile, wanted: AttachedPart.Wanted, _ body: (MailMessage) -> Result
     ) throws(ImportFailure) -> Result? {
@@ -42,7 +43,7 @@ struct MailSearch {
         return nil
     }
 
-    /// Whether the start of the message does not speak against it: cheaper than taking it apart.
+    /// True unless the start of the message rules it out: cheaper than parsing it.
     private func mayMatch(_ range: Range<Int>, _ scanner: inout MboxScanner) throws(ImportFailure) -> Bool {
         let start = try scanner.bytes(range.prefixRange(Self.headBytes))
         return start.withUnsafeBufferPointer { start in
@@ -55,7 +56,7 @@ struct MailSearch {
 
     private static let headBytes = 64 << 10
 
-    /// What stands for a Message-ID in `messageID`.
+    /// The digest of a Message-ID, as in `messageID`.
     static func digest(_ messageID: String) -> String {
         MailMessage.hex(SHA256.digest(Array(messageID.utf8)))
     }

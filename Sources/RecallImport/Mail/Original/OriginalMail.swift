@@ -1,16 +1,16 @@
 public import RecallCore
 
-/// An e-mail that is read again from the file it was imported from, in a process of its own: its page, or an attachment.
+/// Reads an e-mail again, in a separate process, from the file it was imported from: its page, or an attachment.
 ///
-/// What is read has the identity of the item, so it is that e-mail, wherever it stands in the file by now.
+/// The e-mail is identified by the item's id, so it is found even if its position in the file has changed.
 public struct OriginalMail: Sendable {
-    /// Where the e-mail was found.
+    /// The place where the e-mail was found.
     public struct Source: Sendable {
         /// The absolute path.
         public var path: String
         /// `.mail` or `.mbox`.
         public var format: SourceFormat
-        /// Where its record begins, as its reader tells; `nil` to look for it from the file's start.
+        /// The position of its record, in the reader's notation; `nil` to search from the start of the file.
         public var cursor: SourceCursor?
 
         /// A file; `nil` if one of that format holds no e-mails as they were sent.
@@ -35,10 +35,10 @@ public struct OriginalMail: Sendable {
         self.parserExecutable = parserExecutable
     }
 
-    /// Its HTML, sanitized, as what stands in the body of a page: no script, no address, no frame, no form.
+    /// The e-mail's HTML, sanitized, for the body of a page: no script, no address, no frame, no form.
     ///
-    /// - Throws: `ImportFailure`: `.notFound` if the file is gone, `.noSuchMail` if the e-mail is not in it any more, `.noHTML`,
-    ///   `.overLimit`, `.parserFailed`, …; `CancellationError`.
+    /// - Throws: `ImportFailure`: `.notFound` if the file is gone, `.noSuchMail` if it no longer contains the e-mail,
+    ///   `.noHTML`, `.overLimit`, `.parserFailed`, …; `CancellationError`.
     public func page(in source: Source) async throws -> String {
         let limit = ImportLimits.shownHTMLBytes + 2 * ImportLimits.inlinePictureBytes
         let bytes = try await read(source, ["page"], atMost: limit)

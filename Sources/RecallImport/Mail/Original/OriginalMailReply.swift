@@ -1,6 +1,6 @@
 import RecallCore
 
-/// What the parsing process answers when an e-mail is read again.
+/// The parsing process's reply for an e-mail that is read again.
 struct OriginalMailReply {
     private let search: MailSearch
     private let wanted: AttachedPart.Wanted

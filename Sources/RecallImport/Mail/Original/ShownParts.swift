@@ -1,6 +1,6 @@
 import RecallCore
 
-/// What of a message its author meant to be shown: its HTML, and plain text that stands beside it.
+/// The parts of a message meant for display: its HTML, and plain text beside it.
 struct ShownParts {
     /// One part, decoded to UTF-8.
     enum Part {
@@ -12,7 +12,7 @@ struct ShownParts {
 
     /// The parts in the order of the message.
     private(set) var parts: [Part] = []
-    /// Whether one of them is HTML.
+    /// True if one of them is HTML.
     private(set) var hasHTML = false
 
     private var byteCount = 0

@@ -63,7 +63,8 @@ extension MailLines {
         }
     }
 
-    /// Whether the line ends an attribution: it ends with a colon and has a word for writing, an address or a time.
+    /// True if the line ends an attribution: it ends with a colon and contains a word for writing, an address or a
+    /// time.
     private func isAttribution(_ i: Int) -> Bool {
         let content = lines[i].content
         guard content.count < 400 else { return false }
@@ -123,7 +124,7 @@ extension MailLines {
         text[content].contains(where: \.isASCIIDigit)
     }
 
-    /// `9:41`, `21.41 Uhr` is not looked for.
+    /// True for `9:41`; `21.41 Uhr` is not recognised.
     private func hasTime(_ content: Range<Int>) -> Bool {
         guard content.count > 4 else { return false }
         for i in content.lowerBound + 1..<content.upperBound - 2 where text[i] == UInt8(ascii: ":") {

@@ -41,7 +41,7 @@ extension MailLines {
         return end + 1
     }
 
-    /// `begin 644 name`, lines whose first character tells their length, `end`.
+    /// Marks a uuencoded block: `begin 644 name`, lines whose first character encodes their length, `end`.
     private mutating func markUUEncoded(at i: Int) -> Int {
         guard lines[i].content.count > 6 else { return i }
         let rest = text.trimmed(lines[i].content.lowerBound + 6..<lines[i].content.upperBound)

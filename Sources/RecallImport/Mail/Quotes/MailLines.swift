@@ -1,15 +1,15 @@
 import RecallText
 
-/// The lines of a mail's text, and what each of them is.
+/// The lines of a mail's text, each with its classification.
 struct MailLines {
-    /// What a line is.
+    /// The classification of a line.
     enum Mark: UInt8 {
         case authored, quoted, attribution, signature, notice
     }
 
     /// One line, without its line end.
     struct Line {
-        /// The whole line, and it without white space and quote marks.
+        /// The whole line, and its content without white space and quote marks.
         var start: Int32, end: Int32, contentStart: Int32, contentEnd: Int32
         /// The number of `>` before the content.
         var depth: UInt16
@@ -20,16 +20,16 @@ struct MailLines {
         var isBlank: Bool { contentStart == contentEnd }
     }
 
-    /// Lines that are looked at; what is after them counts as the author's.
+    /// The maximum number of lines to classify; later ones count as the author's.
     static let most = 1 << 20
 
     /// The text.
     let text: Bytes
     /// Its lines.
     var lines: [Line] = []
-    /// Whether a line says that what is below it is forwarded.
+    /// True if a line announces forwarded mail below it.
     var hasForward = false
-    /// Where the text begins that was not looked at.
+    /// The offset of the text after the last classified line.
     private(set) var end = 0
 
     /// The lines of `text`, those with quote marks marked as quoted.
@@ -65,7 +65,7 @@ struct MailLines {
         for i in range.relative(to: lines) where lines[i].mark == .authored { lines[i].mark = mark }
     }
 
-    /// Whether the line counts as the author's and has text.
+    /// True if the line counts as the author's and is not blank.
     func isAuthored(_ i: Int) -> Bool {
         lines[i].mark == .authored && !lines[i].isBlank
     }

@@ -1,19 +1,19 @@
-/// Tells what the author of a mail wrote from what is there besides: quoted mail, the lines that introduce it,
-/// signatures, notices of lists and lawyers, armor. What is left is what the mail says.
+/// Separates the author's own text of a mail from quoted mail, attribution lines, signatures, notices of lists and
+/// lawyers, and armor.
 public enum MailQuotes {
-    /// What a mail's subject says of its relation to earlier mail.
+    /// The relation of a mail to earlier mail, by its subject.
     public enum Relation: Sendable {
         case original, reply, forward
     }
 
-    /// The UTF-8 byte ranges of `text` that its author wrote, ascending, at line boundaries, without white space around
-    /// them. None, if all of it is quoted. In a forward, what is forwarded counts as the author's.
+    /// The UTF-8 byte ranges of `text` written by its author, ascending, at line boundaries, trimmed of white space.
+    /// Empty if everything is quoted. In a forward, the forwarded text counts as the author's.
     ///
     /// - Parameters:
     ///   - text: UTF-8 with LF line ends.
-    ///   - relation: what the subject says. Where a reply has nothing but what it quotes, there is nothing; any other
-    ///     mail with nothing above a quoted one is a forward.
-    ///   - sender: the author's name, which is a signature where it ends the text.
+    ///   - relation: the relation by the subject. A reply that only quotes has no authored text; any other mail
+    ///   without text above a quoted one is treated as a forward.
+    ///   - sender: the author's name, which is treated as a signature at the end of the text.
     /// - Complexity: O(*n*).
     public static func authoredRanges(in text: [UInt8], relation: Relation = .reply, sender: String = "") -> [Range<
         Int

@@ -1,4 +1,4 @@
-/// What lists, programs and lawyers add to a mail.
+/// Text that mailing lists, programs and lawyers add to a mail.
 extension MailLines {
     /// Marks them.
     ///
@@ -44,7 +44,7 @@ extension MailLines {
         }
     }
 
-    /// Whether the author wrote something above line `i`: else what looks like a notice is the text.
+    /// True if the author wrote something above line `i`; otherwise an apparent notice is the text itself.
     private func hasText(before i: Int) -> Bool {
         lines.indices.prefix(i).contains(where: isAuthored)
     }
@@ -54,7 +54,7 @@ extension MailLines {
             || text.has("---------------------", at: content.lowerBound)
     }
 
-    /// Whether the line names a web or mail address or a list.
+    /// True if the line names a web or mail address or a list.
     func isAddressLine(_ content: Range<Int>) -> Bool {
         let line = text.slice(content)
         return line.contains(UInt8(ascii: "@")) || line.containsIgnoringCase("http")

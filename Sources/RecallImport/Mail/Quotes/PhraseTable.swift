@@ -4,7 +4,7 @@ import RecallText
 struct PhraseTable: Sendable {
     /// All phrases, those with the same first byte together, the longer before the shorter, each after its length.
     private let bytes: [UInt8]
-    /// Where the phrases with a first byte begin, and where those with the next one do.
+    /// The start in `bytes` of the phrases with each first byte, with an end marker: 257 entries.
     private let starts: [Int]
 
     /// A table of `phrases`, whose ASCII letters are in lower case and which have fewer than 256 bytes.
@@ -38,23 +38,23 @@ struct PhraseTable: Sendable {
         return true
     }
 
-    /// Whether a phrase is anywhere in `range`.
+    /// True if `range` contains a phrase.
     func isAnywhere(_ text: Bytes, in range: Range<Int>) -> Bool {
         range.contains { match(text, $0, range.upperBound) != nil }
     }
 
-    /// Whether a phrase is at the start of `range`.
+    /// True if `range` begins with a phrase.
     func isPrefix(_ text: Bytes, _ range: Range<Int>) -> Bool {
         match(text, range.lowerBound, range.upperBound) != nil
     }
 
-    /// Whether all of `range` is a phrase.
+    /// True if `range` is a phrase.
     func isWhole(_ text: Bytes, _ range: Range<Int>) -> Bool {
         match(text, range.lowerBound, range.upperBound) == range.count
     }
 
-    /// Whether a phrase is in `range`, beginning where no letter is before it and ending where none is after it.
-    /// Letters that are not ASCII end no word, since some scripts write without spaces.
+    /// True if `range` contains a phrase as a word, without an ASCII letter directly before or after it. Other
+    /// letters do not count, since some scripts write without spaces.
     func isWord(_ text: Bytes, in range: Range<Int>) -> Bool {
         for start in range where start == range.lowerBound || !text[start - 1].isASCIILetter || text[start] >= 0x80 {
             guard let length = match(text, start, range.upperBound) else { continue }

@@ -1,5 +1,5 @@
-/// What mail programs write around quoted mail, in the languages they are most used in: English, German, French,
-/// Spanish, Italian, Dutch, Portuguese, Swedish, Danish, Norwegian, Polish, Russian, Chinese, Japanese.
+/// Phrases that mail programs write around quoted mail, in the languages they are most used in: English, German,
+/// French, Spanish, Italian, Dutch, Portuguese, Swedish, Danish, Norwegian, Polish, Russian, Chinese, Japanese.
 enum QuotePhrases {
     /// "wrote", in lines that name the author of what is quoted.
     static let wrote = PhraseTable([
@@ -10,7 +10,7 @@ enum QuotePhrases {
         "のメール", "さんは書きました", "は書きました", "wrote on",
     ])
 
-    /// How such lines begin.
+    /// Beginnings of attribution lines ("On <date>, … wrote:").
     static let onDate = PhraseTable([
         "on ", "at ", "in article ", "in message ", "quoting ", "am ", "le ", "el ", "il ", "il giorno ", "op ", "em ",
         "no dia ", "den ", "d. ", "dnia ", "w dniu ", "в ", "пн,", "вт,", "ср,", "чт,", "пт,", "сб,", "вс,", "在 ", "在",
@@ -46,7 +46,7 @@ enum QuotePhrases {
         "転送されたメッセージ", "転送",
     ])
 
-    /// Labels of the header lines that stand above quoted mail, by what they name.
+    /// Labels of header lines above quoted mail, by the kind of header.
     static let headerLabels: KeyValuePairs<HeaderLabel, PhraseTable> = [
         .sender: PhraseTable([
             "from", "von", "de", "da", "van", "från", "fra", "od", "от", "От", "发件人", "寄件者", "寄件人", "差出人", "送信者",
@@ -75,7 +75,7 @@ enum QuotePhrases {
         ]),
     ]
 
-    /// What telephones and programs put under a mail.
+    /// Lines that phones and programs add below a mail ("Sent from my …").
     static let sentFrom = PhraseTable([
         "sent from my ", "sent from mail for ", "sent from yahoo", "sent from outlook", "sent from a ",
         "sent from samsung",
@@ -123,7 +123,7 @@ enum QuotePhrases {
         "よろしくお願いいたします", "よろしくお願い致します",
     ])
 
-    /// How notices begin that lists and programs add to a mail.
+    /// Beginnings of notices that lists and programs add to a mail.
     static let listNotices = PhraseTable([
         "to unsubscribe", "unsubscribe:", "unsubscribe from this", "to be removed from this",
         "to subscribe or unsubscribe",
@@ -158,7 +158,7 @@ enum QuotePhrases {
     ]
 }
 
-/// What a header line above quoted mail names.
+/// The kind of a header line above quoted mail.
 enum HeaderLabel {
     case sender, date, recipient, subject
     /// Copies, importance and the like.

@@ -1,6 +1,6 @@
-/// Mail that stands below the author's text without quote marks, after a separator or a block of header lines.
+/// Earlier mail below the author's text without quote marks, after a separator or a block of header lines.
 extension MailLines {
-    /// What introduces mail without quote marks.
+    /// An introduction of earlier mail without quote marks.
     private struct History {
         enum Form { case original, forward, attribution }
         var form: Form
@@ -8,8 +8,9 @@ extension MailLines {
         var lines: Range<Int>
     }
 
-    /// Marks it. What is below the first such place belongs to others, except where it is forwarded, and where nothing
-    /// of the author's is above it but must be below.
+    /// Marks quoted history. Everything below its first introduction belongs to others, with two exceptions:
+    /// forwarded mail is the message itself, and in a mail without text above the introduction the author's text must
+    /// be below.
     ///
     /// - Complexity: O(*n*).
     mutating func markQuotedHistory(_ relation: MailQuotes.Relation) {
@@ -23,9 +24,11 @@ extension MailLines {
                 continue
             }
             if endsText(history, relation, hasText: hasText, lastQuoted: lastQuoted) {
+                // Top posting: everything below is earlier mail.
                 mark(history.lines.lowerBound..., .quoted)
                 return
             }
+            // What follows is part of this mail; only the introduction itself is marked.
             if history.form == .forward { hasForward = true }
             mark(history.lines, .attribution)
             i = history.lines.upperBound
@@ -37,23 +40,25 @@ extension MailLines {
     ) -> Bool {
         switch history.form {
         case .forward: false
+        // If quote marks follow, they delimit the earlier mail, and the author may go on below it.
         case .attribution: relation != .forward && hasText && !isQuoted(soonAfter: history.lines.upperBound)
         case .original:
+            // A reply without text above and without quote marks below is an empty one.
             hasText ? relation != .forward : relation == .reply && lastQuoted < history.lines.upperBound
         }
     }
 
-    /// Takes quoted lines as the author's: in a forward, they are what it says.
+    /// Marks quoted lines as the author's: in a forward, they are the message.
     mutating func keepQuotes() {
         for i in lines.indices where lines[i].mark == .quoted { lines[i].mark = .authored }
     }
 
-    /// Whether a line with a quote mark is among the next ones.
+    /// True if one of the next lines has a quote mark.
     private func isQuoted(soonAfter i: Int) -> Bool {
         lines[i..<min(i + 8, lines.count)].contains { $0.depth > 0 }
     }
 
-    /// What begins at line `i`.
+    /// The introduction at line `i`; `nil` if there is none.
     private func history(at i: Int) -> History? {
         if let isForward = separator(i) {
             let next = nextContent(i + 1) ?? lines.count
@@ -71,7 +76,7 @@ extension MailLines {
         return nil
     }
 
-    /// The line after `From: … @ …` at line `i`, all that some programs leave of a header below their rule.
+    /// The line after `From: … @ …` at line `i`, the only header line that some programs leave below their rule.
     private func senderLine(_ i: Int) -> Int? {
         let content = lines[i].content
         return label(content) == .sender
@@ -91,13 +96,15 @@ extension MailLines {
                 || text[content.upperBound - 1] == UInt8(ascii: ":") || hyphens == 0 && text[content.lowerBound] >= 0x80
         else { return nil }
         words = text.trimmed(words)
-        if QuotePhrases.forwardedMessage.isPrefix(text, words), hyphens >= 2 || isMarkOfApple(words) { return true }
+        if QuotePhrases.forwardedMessage.isPrefix(text, words), hyphens >= 2 || isAppleForwardMark(words) {
+            return true
+        }
         if hyphens >= 2, QuotePhrases.originalMessage.isPrefix(text, words) { return false }
         return nil
     }
 
-    /// `Begin forwarded message:`, nothing else in the line.
-    private func isMarkOfApple(_ words: Range<Int>) -> Bool {
+    /// True for `Begin forwarded message:` alone on its line.
+    private func isAppleForwardMark(_ words: Range<Int>) -> Bool {
         guard let length = QuotePhrases.forwardedMessage.match(text, words.lowerBound, words.upperBound) else {
             return false
         }
@@ -115,7 +122,8 @@ extension MailLines {
         content.count >= 10 && text[content].allSatisfy { Self.isRuleByte($0) && $0 != UInt8(ascii: " ") }
     }
 
-    /// The line after the header lines that begin at line `i`: they name a sender, and two of date, recipient, subject.
+    /// The line after the block of header lines at `i`; `nil` unless they include a sender and two of date, recipient
+    /// and subject.
     private func headerBlock(at i: Int) -> Int? {
         guard i < lines.count, lines[i].depth == 0, label(lines[i].content) != nil else { return nil }
         var found: Set<HeaderLabel> = []
@@ -126,6 +134,7 @@ extension MailLines {
                 (end, strangers) = (line + 1, 0)
             } else if !lines[line].isBlank {
                 strangers += 1
+                // A few lines may continue a field, such as a long list of recipients.
                 guard strangers <= 3 else { break }
             }
             line += 1

@@ -29,12 +29,14 @@ extension MailLines {
         return end
     }
 
-    /// How many lines a signature may have below this line, or `nil` if it marks none.
+    /// The maximum number of lines of a signature below this line; `nil` if the line is no signature mark.
     private func mostLines(afterMark line: Line) -> Int? {
         let mark = text.slice(line.content)
         guard mark.count <= 4, line.depth == 0 else { return nil }
+        // `-- ` is the standard mark. Without its space it may be a rule, so only a shorter signature is accepted.
         if mark.count == 2, mark.has("--", at: 0) { return line.range.count == 3 ? 40 : 12 }
         if mark.count == 3, mark.has("—", at: 0) { return 8 }
+        // The space of `-- ` as a no-break space.
         if mark.count == 4, mark.has("--", at: 0), mark.has("\u{A0}", at: 2) { return 40 }
         return nil
     }
@@ -77,7 +79,7 @@ extension MailLines {
         return end > content.lowerBound && QuotePhrases.closings.isWhole(text, content.lowerBound..<end)
     }
 
-    /// What may follow the words of a closing.
+    /// Characters that may follow the words of a closing.
     private static let endsOfClosing = Array("!,.- ".utf8)
 
     /// The first of the last few short lines, if they hold an address or a telephone number and begin with a name.
@@ -120,7 +122,7 @@ extension MailLines {
         return digits >= 7 && digits * 2 >= content.count - 8
     }
 
-    /// Whether the line is made of the sender's names: `Ann`, `-Ann Example`.
+    /// True if the line consists of the sender's names: `Ann`, `-Ann Example`.
     private func isName(_ content: Range<Int>, of sender: [UInt8]) -> Bool {
         guard !sender.isEmpty, content.count <= 60 else { return false }
         let names = sender.split(whereSeparator: Self.isBetweenNames).map { $0.map(\.asciiLowercase) }

@@ -3,7 +3,7 @@ import RecallStore
 import RecallTestSupport
 import Testing
 
-struct PassageCuttingTests {
+struct PassageSplittingTests {
     private static let pieces = [
         "word", "naïve", "Straße", "会議室。", "🦋", "👩‍👩‍👧", "e\u{301}", "\u{200B}", ". ", "! ", "\n", "\n\n", "\n \n",
         "\n- item ", "\n| cell ",
@@ -31,7 +31,7 @@ struct PassageCuttingTests {
     }
 
     /// The notes' texts with the ranges of their passages and the estimated tokens.
-    private static func cut(_ notes: [Item]) async throws -> [(text: ThreadItemText, tokens: [UInt16])] {
+    private static func split(_ notes: [Item]) async throws -> [(text: ThreadItemText, tokens: [UInt16])] {
         let fixture = try await LibraryFixture.holding(notes)
         let threads = try fixture.store.allThreads()
         return try fixture.store.read { snapshot in
@@ -52,7 +52,7 @@ struct PassageCuttingTests {
             let text = Self.text(&generator)
             return Item.note("\(number)", text: text, authored: Self.ranges(of: text, &generator))
         }
-        for (item, tokens) in try await Self.cut(notes) {
+        for (item, tokens) in try await Self.split(notes) {
             let bytes = Array(item.text.utf8)
             var covered = [Bool](repeating: false, count: bytes.count)
             var end = 0
@@ -81,7 +81,7 @@ struct PassageCuttingTests {
     /// The texts of the passages of a note.
     private func passages(_ text: String, authored: [Range<Int>]? = nil) async throws -> [String] {
         let bytes = Array(text.utf8)
-        return try await Self.cut([.note("n", text: text, authored: authored)]).flatMap { note in
+        return try await Self.split([.note("n", text: text, authored: authored)]).flatMap { note in
             note.text.passages.map { String(decoding: bytes[$0], as: UTF8.self) }
         }
     }

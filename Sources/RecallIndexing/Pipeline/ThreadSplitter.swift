@@ -1,17 +1,17 @@
 import RecallCore
 import RecallStore
 
-/// Cuts threads into passages within a transaction.
-struct ThreadCutting {
+/// Splits threads into passages within a transaction.
+struct ThreadSplitter {
     let transaction: LibraryTransaction
-    private let cutter = PassageCutter()
+    private let splitter = PassageSplitter()
 
     init(transaction: LibraryTransaction) {
         self.transaction = transaction
     }
 
-    /// Replaces the passages of threads. Those that were merged into others are passed over.
-    func cut(_ threads: Set<ThreadRow>) throws {
+    /// Replaces the passages of threads. Threads that were merged into others are skipped.
+    func split(_ threads: Set<ThreadRow>) throws {
         try transaction.write(try threads.sorted().compactMap(draft))
     }
 
@@ -22,6 +22,6 @@ struct ThreadCutting {
         return ThreadDraft(
             thread: row, title: thread.kind == .message ? thread.title : texts.first?.title ?? thread.title,
             dates: dates.min().flatMap { first in dates.max().map { first...$0 } },
-            items: texts.map { ItemDraft(text: $0, passages: cutter.cut($0.text, ranges: $0.authoredRanges)) })
+            items: texts.map { ItemDraft(text: $0, passages: splitter.split($0.text, ranges: $0.authoredRanges)) })
     }
 }

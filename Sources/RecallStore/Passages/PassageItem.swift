@@ -5,12 +5,12 @@ import GRDB
 public struct PassageItem: Hashable, Sendable {
     /// The item's row.
     public var row: ItemRow
-    /// Its date, if it has one.
+    /// Its date; `nil` if it has none.
     public var date: Date?
 }
 
 extension LibrarySnapshot {
-    /// The items of the passages, in their order; `nil` where one is gone.
+    /// The items of the passages, in the same order; `nil` for a passage that was retired.
     ///
     /// - Complexity: O(*k* log *n*); reads no text.
     public func items(of passages: [PassageID]) throws -> [PassageItem?] {

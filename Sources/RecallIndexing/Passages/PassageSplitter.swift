@@ -1,15 +1,15 @@
 import RecallStore
 import RecallText
 
-/// Cuts a text into passages: whole paragraphs where they fit, else whole sentences, else words.
-struct PassageCutter {
-    /// The most tokens (estimated) a passage has, unless a single word has more.
+/// Splits a text into passages: at paragraphs if they fit, else at sentences, else at words.
+struct PassageSplitter {
+    /// The maximum estimated number of tokens of a passage; a single longer word may exceed it.
     var maximumTokens = 110
 
-    /// The passages of the parts of `text` in `ranges`, in order, without white space at their ends.
+    /// The passages of the given ranges of `text`, in order and trimmed of white space.
     ///
     /// - Complexity: O(*n*) in the text's length.
-    func cut(_ text: String, ranges: [Range<Int>]) -> [PassageSpan] {
+    func split(_ text: String, ranges: [Range<Int>]) -> [PassageSpan] {
         var text = text
         return text.withUTF8 { bytes in
             var packer = Packer(maximumTokens: maximumTokens)
@@ -39,7 +39,7 @@ struct PassageCutter {
         packer.close()
     }
 
-    /// Cuts a sentence that is too long wherever a passage is full, at white space if there is any near.
+    /// Splits a sentence that is too long whenever a passage is full, at white space if there is any near.
     private func addWords(of sentence: Range<Int>, _ bytes: UnsafeBufferPointer<UInt8>, to packer: inout Packer) {
         for piece in Pieces(bytes, sentence) { packer.add(piece, TokenEstimate.tokens(bytes[piece])) }
     }
@@ -49,7 +49,7 @@ struct PassageCutter {
     }
 }
 
-/// Joins neighbouring pieces of text while they fit into one passage.
+/// Joins adjacent pieces of text as long as they fit into one passage.
 private struct Packer {
     let maximumTokens: Int
     private var done: [PassageSpan] = []
