@@ -20,7 +20,9 @@ public struct ExactIndex: VectorIndex {
         static let none = Place(block: .max, row: 0)
     }
 
+    /// The number of components of each vector.
     public let dimension: Int
+    /// The number of vectors.
     public private(set) var count = 0
     private var blocks: [Block] = []
     private var places: [Place] = []
@@ -30,6 +32,9 @@ public struct ExactIndex: VectorIndex {
         self.dimension = dimension
     }
 
+    /// Adds vectors, or replaces those of known keys.
+    ///
+    /// - Complexity: O(`keys.count`), and memory in proportion to the greatest key.
     public mutating func insert(keys: [UInt32], rows: Data) {
         guard rows.count >= keys.count * dimension * 2 else { return }
         if let highest = keys.max(), Int(highest) >= places.count {
@@ -42,6 +47,7 @@ public struct ExactIndex: VectorIndex {
         blocks.append(Block(keys: keys, rows: rows))
     }
 
+    /// Removes the vectors of some keys.
     public mutating func remove(keys: some Sequence<UInt32>) {
         for key in keys where place(of: key) != nil {
             places[Int(key)] = .none
@@ -52,6 +58,8 @@ public struct ExactIndex: VectorIndex {
     /// Rows that are compared before the best of them are chosen.
     private static let rowsAtATime = 2_048
 
+    /// The vectors with the greatest dot products with `query`, best first.
+    ///
     /// - Complexity: O(*n* × dimension); allocates O(`limit`).
     public func nearest(to query: [Float], limit: Int, where isIncluded: (UInt32) -> Bool) -> [Neighbor] {
         precondition(query.count == dimension, "a query has the dimension of the index")
@@ -87,10 +95,12 @@ public struct ExactIndex: VectorIndex {
         }
     }
 
+    /// The vector of `key`; `nil` if there is none.
     public func vector(of key: UInt32) -> [Float]? {
         withRow(of: key) { HalfMatrix.floats($0) }
     }
 
+    /// The dot products of `query` with the vectors of `keys`; `nil` for a key without one.
     public func similarities(to query: [Float], of keys: [UInt32]) -> [Float?] {
         keys.map { key in withRow(of: key) { HalfMatrix.product(of: query, row: $0) } }
     }
