@@ -28,7 +28,7 @@ extension MailLines {
                 mark(history.lines.lowerBound..., .quoted)
                 return
             }
-            // What follows is part of this mail; only the introduction itself is marked.
+            // The forwarded text is part of this mail; only the introduction itself is marked.
             if history.form == .forward { hasForward = true }
             mark(history.lines, .attribution)
             i = history.lines.upperBound
