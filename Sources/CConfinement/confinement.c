@@ -1,4 +1,4 @@
-// What Swift cannot do: these system calls are variadic, or their arguments are macros.
+// System calls that Swift cannot make: they are variadic, or their arguments are macros.
 #if defined(__linux__)
 
 #define _GNU_SOURCE

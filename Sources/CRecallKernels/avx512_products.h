@@ -85,7 +85,7 @@ DEFINE_TILES(u8, step_u8, 1)
 
 // MARK: epilogues
 
-// What a vector of 16 columns needs of the call, loaded once for the rows of a tile.
+// The parameters for a vector of 16 columns, loaded once for the rows of a tile.
 struct columns {
     __m512 bias, scale, sum;
     __mmask16 mask;

@@ -1,4 +1,4 @@
-// What is done row by row: normalisation, pooling, quantization, conversions. Part of avx512.h.
+// Operations on rows: normalisation, pooling, quantization, conversions. Part of avx512.h.
 
 INLINE __m512 squared_distance(__m512 sum, const float *x, __m512 mean, __mmask16 mask) {
     __m512 d = _mm512_maskz_sub_ps(mask, _mm512_maskz_loadu_ps(mask, x), mean);

@@ -87,7 +87,7 @@ INLINE uint16_t bf16_bits(float x) {
     return (uint16_t)((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
 }
 
-// What every variant's file defines, under these names.
+// The functions that every variant's file defines, under these names.
 #define RECALL_FUNCTIONS                                                                                           \
     .matmul_f32 = matmul_f32, .matmul_bf16 = matmul_bf16, .matmul_u8 = matmul_u8, .attention_f32 = attention_f32,   \
     .attention_bf16 = attention_bf16, .layer_norm = layer_norm, .softmax = softmax, .gelu = gelu, .add = add,       \

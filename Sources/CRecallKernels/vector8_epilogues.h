@@ -1,4 +1,4 @@
-// What is done to the sums of a tile. Part of vector8_kernels.h.
+// Epilogues: operations on the sums of a tile. Part of vector8_kernels.h.
 
 INLINE floats dequantized(const struct recall_matmul *p, size_t row, size_t column, ints sum, size_t left) {
     floats zero = (p->row_zero[row] - ROW_ORIGIN) * load_part(p->column_sum + column, left);

@@ -1,4 +1,4 @@
-// What is done row by row: normalisation, pooling, quantization, conversions. Part of vector8_kernels.h.
+// Operations on rows: normalisation, pooling, quantization, conversions. Part of vector8_kernels.h.
 
 INLINE float sum_of(const float *x, size_t count) {
     floats sum = 0;

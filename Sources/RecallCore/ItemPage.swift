@@ -2,7 +2,7 @@
 public struct ItemPage: Hashable, Sendable {
     /// All that match.
     public var total: Int
-    /// Those of the page.
+    /// The items of the page.
     public var items: [ListedItem]
 
     /// A page.

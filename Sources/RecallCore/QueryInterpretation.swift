@@ -45,7 +45,7 @@ public struct QueryInterpretation: Hashable, Sendable {
 
 /// A date in a query, with the days it resolves to.
 public struct ResolvedDate: Hashable, Sendable {
-    /// As written, field included: `date:"last march"`.
+    /// The date as written, field included: `date:"last march"`.
     public var written: String
     /// The first moment; `nil` if there is none.
     public var from: Date?
@@ -65,7 +65,7 @@ public struct ResolvedDate: Hashable, Sendable {
 
 /// A part of a query that could not be read as its syntax asks, and the replacement.
 public struct QueryNote: Hashable, Sendable {
-    /// Why, and what was done.
+    /// The reason and the replacement, for people to read.
     public var message: String
     /// The UTF-8 byte range in the query, at character boundaries.
     public var range: Range<Int>

@@ -4,7 +4,7 @@ public struct SearchQuery: Hashable, Sendable {
     public enum Syntax: Hashable, Sendable {
         /// In the query language: words, "phrases", fields, operators.
         case language
-        /// As words and nothing else, whatever they look like.
+        /// Plain words, without any syntax.
         case words
     }
 

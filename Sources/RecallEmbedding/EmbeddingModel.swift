@@ -38,7 +38,7 @@ public final class EmbeddingModel: TokenEncoder {
     public var fingerprint: String { "\(modelFingerprint)/\(precision.rawValue)" }
     /// 384 for all-MiniLM-L6-v2.
     public var dimension: Int { encoder.dimension }
-    /// As many as the model has positions.
+    /// The number of position embeddings of the model.
     public var maximumTokens: Int { encoder.maximumTokens }
     /// The maximum that the model was trained with, at which sentence-transformers truncates.
     public var sentenceTokens: Int { min(description.maximumTokens, encoder.maximumTokens) }

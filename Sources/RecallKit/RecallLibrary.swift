@@ -110,7 +110,7 @@ public final class RecallLibrary: Sendable {
         guard format == nil else { return SourceWalker(path: path, as: format) }
         return SourceWalker(path: path) { [store] path, byteCount, modified in
             let file = try? store.read { try $0.sourceFile(path: path) }
-            // What failed may have been taken for something else than it is, so it is looked at again.
+            // A file that failed may have been misclassified, so it is detected again.
             guard let file, file.byteCount == byteCount, file.modified == modified, file.failures == 0 else {
                 return nil
             }

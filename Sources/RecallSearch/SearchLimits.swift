@@ -7,7 +7,7 @@ struct SearchLimits: Sendable {
     /// Set when the result of the search is no longer needed.
     var cancellation: SearchCancellation?
 
-    /// As long as it takes.
+    /// No limits.
     static let none = SearchLimits()
 
     /// True if the deadline has passed.

@@ -1,25 +1,25 @@
 public import Foundation
 
-/// Vectors by key, and the nearest of them to a query. Knows nothing of what the keys stand for.
+/// Vectors by key, with search for the nearest neighbours of a query.
 ///
-/// The law for all conformers: `nearest` returns keys that were inserted and not removed, each once, with the same similarity
-/// that `similarities` gives for it; a key that is inserted again has its latest vector. An approximate index may miss some of
-/// the nearest, an exact one never does.
+/// Requirements: `nearest` returns distinct keys that were inserted and not removed, each with the same similarity as
+/// `similarities`; a key that is inserted again has its latest vector. An approximate index may miss some of the
+/// nearest neighbours, an exact one never does.
 public protocol VectorIndex: Sendable {
     /// The number of components of each vector.
     var dimension: Int { get }
     /// The number of vectors.
     var count: Int { get }
 
-    /// The vectors with the greatest dot product with `query`, best first, equal ones by key.
+    /// The vectors with the greatest dot products with `query`, best first; ties are ordered by key.
     ///
     /// - Parameters:
     ///   - query: `dimension` components.
     ///   - limit: the most neighbors to return.
-    ///   - isIncluded: the keys that may be returned. Asked of keys near enough to be returned, not of all.
+    ///   - isIncluded: true for keys that may be returned. Called only for keys near enough to be returned.
     func nearest(to query: [Float], limit: Int, where isIncluded: (UInt32) -> Bool) -> [Neighbor]
 
-    /// The vector of `key`, or `nil` if there is none.
+    /// The vector of `key`; `nil` if there is none.
     func vector(of key: UInt32) -> [Float]?
 
     /// The dot products of `query` with the vectors of `keys`, in their order; `nil` where there is none.
@@ -27,9 +27,10 @@ public protocol VectorIndex: Sendable {
     /// - Complexity: O(`keys.count` × dimension).
     func similarities(to query: [Float], of keys: [UInt32]) -> [Float?]
 
-    /// Adds vectors, or replaces those of known keys. A block with too few bytes is left out.
+    /// Adds vectors, or replaces those of known keys. Ignores a block with too few bytes.
     ///
-    /// - Parameter rows: `keys.count` × `dimension` IEEE half floats, row after row. The bytes are kept, not copied.
+    /// - Parameter rows: `keys.count` × `dimension` IEEE half floats, row after row. The bytes are retained, not
+    ///   copied.
     mutating func insert(keys: [UInt32], rows: Data)
 
     /// Removes the vectors of some keys.

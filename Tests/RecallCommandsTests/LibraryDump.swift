@@ -4,7 +4,7 @@ import RecallKit
 import RecallStore
 import RecallTestSupport
 
-/// What a library holds and answers, to be compared with another's.
+/// The contents of a library and its search results, for comparison with another's.
 struct LibraryDump: Equatable {
     /// A result, without the order among equals.
     struct Found: Hashable {

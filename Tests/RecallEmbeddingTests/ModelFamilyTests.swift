@@ -17,7 +17,8 @@ import Testing
         try store.install(from: try family.write(to: folder), packing: [.f32])
     }
 
-    /// How far vectors may be from those of sentence-transformers: the most a component, the least a cosine.
+    /// The tolerances to the vectors of sentence-transformers: the maximum difference of a component, the minimum
+    /// cosine.
     private static let bounds: [EncoderPrecision: (difference: Float, cosine: Float)] = [
         .f32: (2e-6, 0.999_999), .bf16: (0.02, 0.999), .int8: (0.05, 0.99),
     ]
@@ -47,7 +48,7 @@ import Testing
         }
     }
 
-    /// What is read of passages that follow each other: all in one sequence, or each alone if the model pools `[CLS]`.
+    /// The encoder's input for consecutive passages: all in one sequence, or each alone if the model pools `[CLS]`.
     private func window(of passages: [String], _ encoder: EmbeddingModel) -> [EncoderInput] {
         let tokens = passages.map { encoder.tokens(of: $0) }
         if encoder.pooling == .cls { return tokens.map { encoder.input($0, pooling: [0..<$0.count]) } }

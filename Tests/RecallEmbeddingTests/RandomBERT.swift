@@ -7,7 +7,7 @@ import Testing
 struct RandomBERT: Sendable, CustomTestStringConvertible {
     let name: String
     let number: UInt64
-    /// How the weights are stored.
+    /// The type of the stored weights.
     let type: String
     var pooling = "mean"
     var prompts: String?
@@ -135,7 +135,7 @@ struct RandomBERT: Sendable, CustomTestStringConvertible {
 
     private static let fixtures = TokenizerFixtures.folder.deletingLastPathComponent().appending(path: "families")
 
-    /// What sentence-transformers makes of the texts.
+    /// The vectors of the texts by sentence-transformers.
     struct Expected {
         let sentences, queries, passages: [String]
         let sentenceVectors, queryVectors, passageVectors: [[Float]]

@@ -1,7 +1,7 @@
 import Foundation
 import RecallEmbedding
 
-/// What Fixtures/Tokenizer/golden.py wrote: the answers of Hugging Face `tokenizers`.
+/// The output of Fixtures/Tokenizer/golden.py: the results of Hugging Face `tokenizers`.
 enum TokenizerFixtures {
     struct Golden: Decodable {
         var text: String

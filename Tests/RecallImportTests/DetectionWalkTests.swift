@@ -28,7 +28,7 @@ private let mail = "Message-ID: <1@example.org>\nDate: Sun, 17 Mar 2024 09:30:00
 private let mailbox = "From a@example.org Sun Mar 17 09:30:00 2024\nSubject: x\n\nHi\n"
 
 struct DetectionWalkTests {
-    /// What the walk says of each path below the folder.
+    /// The walk's result for each path below the folder.
     private func walk(_ scratch: SourceScratch, as format: SourceFormat? = nil) -> [String: String] {
         var found: [String: String] = [:]
         for entry in SourceWalker(path: scratch.path, as: format) {

@@ -25,7 +25,7 @@ final class DocumentFolder {
 
 /// Writes zip files, also ones that lie.
 struct ZipWriter {
-    /// What is wrong with an entry.
+    /// The flaw of an entry.
     enum Flaw { case none, encrypted, wrongSize, symbolicLink }
 
     private var bytes: [UInt8] = []

@@ -28,7 +28,7 @@ func zipped(_ members: [String: String]) -> [UInt8] {
     return zip.finished()
 }
 
-/// What holds for every format of the table.
+/// Requirements of every format in the table.
 @Suite("Every format of the table")
 struct ImportFormatTests {
     private let scratch: SourceScratch

@@ -2,7 +2,7 @@ import RecallImport
 import Testing
 
 struct MailQuotesTests {
-    /// What is left of `text`, its runs apart by `|`.
+    /// The authored runs of `text`, joined by `|`.
     private func authored(_ text: String, relation: MailQuotes.Relation = .reply, sender: String = "") -> String {
         let bytes = Array(text.utf8)
         return MailQuotes.authoredRanges(in: bytes, relation: relation, sender: sender)

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What a sanitizer wrote, read strictly: tags and text that are exactly as a sanitizer may write them.
+/// The output of a sanitizer, parsed strictly: only tags and text exactly as a sanitizer may write them.
 struct SanitizedMarkup {
     /// The elements, as `name attribute="value" …`.
     private(set) var tags: [String] = []
     /// All text, its references not decoded.
     private(set) var text = ""
-    /// What is not as it may be; empty if all is well.
+    /// The violations; empty if there are none.
     private(set) var problems: [String] = []
 
     private static let void: Set<Substring> = ["br", "hr", "img", "col", "wbr"]

@@ -10,7 +10,7 @@ struct StyleSheetTests {
         return sanitizer.result
     }
 
-    /// What is written of a sheet, without its element.
+    /// The written style sheet, without its element.
     private func sheet(_ css: String) -> String {
         let markup = sanitized("<style>\(css)</style>x")
         #expect(SanitizedMarkup(markup).problems.isEmpty)

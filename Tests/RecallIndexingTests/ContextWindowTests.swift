@@ -5,7 +5,7 @@ import RecallStore
 import RecallTestSupport
 import Testing
 
-/// What the encoder is asked to read.
+/// The encoder's input for threads of various lengths.
 struct ContextWindowTests {
     private static let vocabulary = (0..<300).map { "word\($0)" }
 

@@ -115,7 +115,7 @@ struct EmbeddingTests {
 private final class Counter: Sendable {
     private let count = Mutex(0)
 
-    /// How often it was called before.
+    /// The number of earlier calls.
     func next() -> Int {
         count.withLock { count in
             defer { count += 1 }

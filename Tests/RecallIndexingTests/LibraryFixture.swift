@@ -30,7 +30,8 @@ struct LibraryFixture {
     }
 }
 
-/// Which items are together when they come in this order: all at once, or each in a transaction of its own.
+/// The groups of items that share a thread when they are imported in this order: all at once, or each in a
+/// transaction of its own.
 func grouping(_ items: [Item], oneByOne: Bool = false) async throws -> Set<Set<String>> {
     let fixture = try LibraryFixture()
     if oneByOne {

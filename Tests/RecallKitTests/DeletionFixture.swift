@@ -26,7 +26,7 @@ struct DeletionFixture {
         return fixture
     }
 
-    /// How this library differs from one that never had other items than these, once both are embedded.
+    /// The differences from a library that only ever had these items, after embedding both.
     func differences(from items: [Item]) async throws -> [String] {
         _ = try await library.embed()
         let other = try await Self.holding(items)

@@ -6,7 +6,7 @@ import RecallStore
 import RecallTestSupport
 import Testing
 
-/// Whether search knows what it found, with the sample archive and the real model, and with words alone.
+/// Confidences with the sample archive: with the real model, and for lexical search alone.
 struct ConfidenceTests {
     private static let answerable = [
         "who is the landlord and when was the deposit paid?", "Callum theatre design", "272 bus stop", "ZB4M7R",

@@ -9,7 +9,7 @@ struct FilterTextTests {
     private static let words = [
         "mill", "Café", "foo-bar", "C++", "5 nails", "annual plan", "家族", "don't", "x@y.example",
     ]
-    /// What keys may hold: of chats, of JSONL, of an attacker.
+    /// Parts of keys: of chats, of JSONL, of an attacker.
     private static let keyParts = [
         "whatsapp:", "Family", " ", "\"", "“", "%", "%41", "*", ",", ";", "\n", "\u{0}", "\u{301}", "é", "家", ")", "(",
         "-",

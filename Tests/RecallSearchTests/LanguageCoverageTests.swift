@@ -16,7 +16,7 @@ struct LanguageCoverageTests {
         }
     }
 
-    /// What is found first for words of which one is said.
+    /// The first result for words of which one is in the library.
     private static func best(_ query: String, _ encoder: FernLover) async throws -> String? {
         let items = [Item.note("said", text: "the boiler is old"), .note("near", text: "ferns by the river")]
         let fixture = try await SearchFixture(items, embeddedBy: encoder)

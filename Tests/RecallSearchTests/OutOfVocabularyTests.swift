@@ -4,7 +4,7 @@ import RecallSearch
 import RecallTestSupport
 import Testing
 
-/// What nobody in the library says is read as what somebody says.
+/// Out-of-vocabulary words are replaced by words of the library.
 struct UnknownWordTests {
     /// An encoder that has no words whole, and none of whose vectors are in the library.
     private struct Letters: WrappingEncoder {

@@ -4,7 +4,7 @@ import RecallSearch
 import RecallTestSupport
 import Testing
 
-/// How texts are read: as free text, as filters, and with which notes.
+/// Parsing of texts: as free text, as filters, and with which notes.
 struct QueryLanguageTests {
     private static let clock = QueryClock(
         now: Date(timeIntervalSince1970: 1_718_445_600), timeZone: TimeZone(secondsFromGMT: 0)!)

@@ -21,7 +21,7 @@ struct RandomLibrary {
         ("or", "or"),
     ].map { RandomQuery.Word(spelled: $0.0, folded: $0.1) }
 
-    /// What is said in a language, of words that the vocabulary does not have.
+    /// Sentences by language, of words outside the vocabulary.
     private static let sentences: [(Language, String)] = [
         (
             .german,

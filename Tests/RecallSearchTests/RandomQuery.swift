@@ -81,7 +81,7 @@ indirect enum RandomQuery {
 
     // MARK: Meaning
 
-    /// Whether the item passes. Plain words are required below operators, and everywhere if `isRequired`.
+    /// True if the item passes. Plain words are required below operators, and everywhere if `isRequired`.
     func passes(_ item: RandomItem, isRequired: Bool) -> Bool {
         switch self {
         case .word(let word): !isRequired || Self.stand(Words(words: [word]), in: [item.title, item.text])
@@ -96,7 +96,7 @@ indirect enum RandomQuery {
         }
     }
 
-    /// Where the words begin in a text.
+    /// The positions of the words in a text.
     static func starts(_ words: Words, in text: [String]) -> [Int] {
         let count = words.words.count
         guard count <= text.count else { return [] }

@@ -5,7 +5,7 @@ import RecallStore
 import RecallTestSupport
 import Testing
 
-/// What an engine keeps in memory follows the library.
+/// An engine's caches follow the library.
 struct SearchFreshnessTests {
     @Test func `a search sees what was written since the last one`() async throws {
         let fixture = try await SearchFixture([.note("a", text: "a boiler")])

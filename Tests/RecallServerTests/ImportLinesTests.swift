@@ -2,7 +2,7 @@ import Foundation
 import RecallTestSupport
 import Testing
 
-/// What `recall import` tells another program.
+/// The output of `recall import` for other programs.
 struct ImportLinesTests {
     private func lines(_ arguments: [String], _ scratch: ScratchFolder) throws -> (code: Int32, lines: [[String: Any]])
     {

@@ -4,7 +4,7 @@ import RecallStore
 import RecallTestSupport
 import Testing
 
-/// What programs and the web app ask of a library.
+/// The requests of programs and the web app about a library.
 struct LibraryRouteTests {
     /// A mail and its answer, with the mail quoted, and a note.
     private static let files = [

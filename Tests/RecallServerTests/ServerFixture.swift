@@ -16,7 +16,7 @@ final class ServerFixture {
         ((try? String(contentsOfFile: library + "/server.token", encoding: .utf8)) ?? "").trimmingCharacters(
             in: .whitespacesAndNewlines)
     }
-    /// What the server has logged.
+    /// The server's log.
     var log: String { (try? String(contentsOf: errors, encoding: .utf8)) ?? "" }
 
     /// Serves a library into which `files` are imported first, by name and text.

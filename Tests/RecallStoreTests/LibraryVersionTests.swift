@@ -17,7 +17,8 @@ struct LibraryVersionTests {
         try LibraryStore(at: library.location, for: .read)
     }
 
-    /// What items are known by here: the Message-ID of a mail, the title of a document or note, the sender of a message.
+    /// The name of an item in these tests: the Message-ID of a mail, the title of a document or note, the sender of a
+    /// message.
     private static func name(_ item: ItemSummary) -> String {
         item.externalID ?? (item.kind == .message ? item.sender?.name ?? "" : item.title)
     }

@@ -15,7 +15,7 @@ struct PostingTests {
     /// Nonsense, so that no language is guessed and no word is left out; a few words are rare.
     private static let vocabulary = (0..<40).map { "zq\($0 * $0)x" } + (0..<40).map { _ in "zq1x" }
 
-    /// What a library of random threads should hold, and the operations that make it so.
+    /// The expected contents of a library of random threads, and the operations on it.
     private struct Model {
         var generator: SeededGenerator
         var threads: [ThreadRow: [Item]] = [:]

@@ -24,7 +24,7 @@ struct PurgeTests {
         }
     }
 
-    /// Whether a column holds the bytes of `text` anywhere.
+    /// True if a column contains the bytes of `text` anywhere.
     private func holds(_ column: String, of table: String, _ text: String, _ location: LibraryLocation) throws -> Bool {
         let queue = try DatabaseQueue(path: location.database)
         defer { try? queue.close() }

@@ -5,7 +5,7 @@ import RecallStore
 import RecallTestSupport
 import Testing
 
-/// What is in columns is part of the schema: libraries hold it, whatever the code calls things.
+/// Stored values are part of the schema, so they stay even if the code renames its types.
 struct StoredValueTests {
     private static let details: [(ItemDetails, String)] = [
         (

@@ -11,15 +11,15 @@ public final class HashingEncoder: TokenEncoder {
     public let dimension = 32
     /// The longest sequence.
     public let maximumTokens = 512
-    /// Where a sentence is cut.
+    /// The number of tokens at which a sentence is truncated.
     public let sentenceTokens = 256
     /// Begins a sequence.
     public let classificationToken: Int32 = 0
     /// Ends a sequence.
     public let separatorToken: Int32 = 1
-    /// How it makes one vector of a sequence.
+    /// The pooling of token vectors.
     public let pooling: ModelDescription.Pooling
-    /// What it reads before passages.
+    /// The tokens before passages.
     public let passagePrefix: [Int32]
     /// The most bytes of a token: short ones make passages longer than a window.
     private let pieceLength: Int

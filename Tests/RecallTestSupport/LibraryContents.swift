@@ -11,7 +11,7 @@ public struct LibraryContents: Equatable {
         public var items: [ItemID]
         /// Their kind.
         public var kind: ItemKind
-        /// What it is about.
+        /// The title.
         public var title: String
         /// The dates of its first and last item.
         public var dates: ClosedRange<Date>?
@@ -54,7 +54,7 @@ public struct LibraryContents: Equatable {
         }
     }
 
-    /// What is not as in `other`, in words.
+    /// The differences from `other`, in words.
     public func differences(from other: LibraryContents) -> [String] {
         var differences: [String] = []
         let others = Dictionary(uniqueKeysWithValues: other.items.map { ($0.id, $0) })

@@ -9,7 +9,7 @@ public import RecallStore
 #endif
 
 extension LibraryLocation {
-    /// Which of these strings are in a file of the library, in capital or small letters.
+    /// The strings among these that are in a file of the library, ignoring case.
     public func found(_ needles: [String]) throws -> Set<String> {
         let files = try contents().map { file in
             Data(file.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 })
@@ -17,7 +17,7 @@ extension LibraryLocation {
         return Set(needles.filter { needle in files.contains { $0.holds(Data(needle.lowercased().utf8)) } })
     }
 
-    /// Whether the bytes are in a file of the library.
+    /// True if the bytes are in a file of the library.
     public func holds(_ bytes: Data) throws -> Bool {
         try contents().contains { $0.holds(bytes) }
     }

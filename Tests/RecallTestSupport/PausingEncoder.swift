@@ -3,14 +3,14 @@ import Synchronization
 
 /// An encoder that can be stopped in the middle of a query.
 public final class PausingEncoder: WrappingEncoder {
-    /// What makes the vectors.
+    /// The encoder that makes the vectors.
     public let base = HashingEncoder()
     private let mutex = Mutex((isPausing: false, wasAsked: false))
 
     /// One that does not pause yet.
     public init() {}
 
-    /// What `base` gives, after the pause.
+    /// The vector of `base`, after the pause.
     public func encode(query: String) throws -> [Float] {
         mutex.withLock { $0.wasAsked = true }
         while mutex.withLock({ $0.isPausing }) {}

@@ -8,7 +8,7 @@ public import Foundation
 
 /// The real `recall` executable, run as a process of its own.
 public struct RecallProcess {
-    /// What a finished process left behind.
+    /// The result of a finished process.
     public struct Outcome: Sendable {
         /// The exit code; for a process that was killed, the signal's number.
         public var code: Int32

@@ -74,7 +74,7 @@ extension LibraryStore {
         }
     }
 
-    /// Which items are together, by their external ids.
+    /// The groups of items that share a thread, by their external ids.
     public func grouping() throws -> Set<Set<String>> {
         let threads = try allThreads()
         return try read { snapshot in

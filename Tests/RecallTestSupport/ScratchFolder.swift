@@ -51,7 +51,7 @@ public enum ProjectFolder {
     /// The sample archive.
     public static let sample = root.appending(path: "Sample").path
 
-    /// What of the sample archive is to be imported.
+    /// The files of the sample archive to import.
     public static let sampleSources = [
         "mail.mbox", "WhatsApp Chat with Mira.txt", "WhatsApp Chat - Hiking group.zip", "notes", "documents",
     ].map { sample + "/" + $0 }

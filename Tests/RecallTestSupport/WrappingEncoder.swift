@@ -3,7 +3,7 @@ public import RecallEmbedding
 
 /// An encoder for a test that does something of its own, and else what `base` does.
 public protocol WrappingEncoder: TokenEncoder {
-    /// What makes the vectors.
+    /// The encoder that makes the vectors.
     var base: HashingEncoder { get }
 }
 

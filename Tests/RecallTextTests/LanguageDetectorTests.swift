@@ -3,7 +3,7 @@ import RecallTestSupport
 import RecallText
 import Testing
 
-/// What is taken for the language of a text.
+/// Detection of the language of a text.
 struct LanguageDetectorTests {
     private static let texts: [(String, String)] = [
         ("la", "Non sum in horto, sed cum amicis ad flumen sedeo, quod hic est umbra et aqua."),

@@ -46,7 +46,7 @@ private struct ScriptTypes {
         }
     }
 
-    /// What is between the brace that `text` begins with and its partner.
+    /// The text between the brace that `text` begins with and its partner.
     private static func braced(_ text: Substring) -> Substring {
         var depth = 0
         for index in text.indices {

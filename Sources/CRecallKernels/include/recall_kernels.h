@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What a CPU and its operating system can run, as a set of bits.
+// The instruction sets that a CPU and its operating system support, as a set of bits.
 enum {
     RECALL_AVX2 = 1 << 0,          // AVX2, FMA, F16C
     RECALL_AVX_VNNI = 1 << 1,      // 8-bit dot products in registers of 256 bits, without AVX-512

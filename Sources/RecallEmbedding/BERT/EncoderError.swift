@@ -1,6 +1,6 @@
 import RecallFiles
 
-/// Why an encoder could not be made or could not encode.
+/// An error in creating or running an encoder.
 public enum EncoderError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A file of the model could not be opened, read, mapped or written.
     case file(path: String, reason: String)

@@ -7,10 +7,10 @@ extension EncoderPrecision {
     /// error is far below that of the matrix products.
     var halvesWords: Bool { self != .f32 }
 
-    /// Of the matrices that make queries, keys and values.
+    /// The precision of the query, key and value matrices.
     var projections: MatrixPrecision { self == .f32 ? .f32 : .bf16 }
 
-    /// Of the other matrices.
+    /// The precision of the other matrices.
     var matrix: MatrixPrecision {
         switch self {
         case .f32: .f32

@@ -1,6 +1,6 @@
 import RecallFiles
 
-/// Why a model cannot be used or installed.
+/// An error in using or installing a model.
 public enum ModelError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A file that every model has is not in the folder.
     case missingFile(folder: String, file: String)

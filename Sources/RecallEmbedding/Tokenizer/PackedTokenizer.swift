@@ -8,7 +8,7 @@ import RecallFiles
 struct PackedTokenizer {
     /// The path of the file.
     let path: String
-    /// Of the files that the tokenizer was loaded from.
+    /// The digest of the files that the tokenizer was loaded from.
     let sourceDigest: [UInt8]
 
     private static let magic: [UInt8] = Array("RCLTOKEN".utf8)

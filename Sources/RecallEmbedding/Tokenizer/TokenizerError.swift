@@ -1,4 +1,4 @@
-/// Why a tokenizer could not be loaded.
+/// An error in loading a tokenizer.
 public enum TokenizerError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The folder has neither `vocab.txt` nor `tokenizer.json`.
     case noVocabulary(folder: String)

@@ -36,7 +36,7 @@ struct WhatsAppFormat: ImportFormat {
         return WhatsAppAuthors.firstSplit(of: rest) == nil ? .notice : .message
     }
 
-    /// Tells the system and the order of dates, from the first megabytes of the chat.
+    /// Describes an export by its first megabytes: the phone's system and the order of dates.
     func summary(of unit: SourceUnit) throws(ImportFailure) -> String {
         let bytes = try RegularFile(path: unit.path).bytes(limit: 4 << 20)
         let survey = try WhatsAppReader.survey(

@@ -45,7 +45,7 @@ struct ParserLauncher {
         return reply
     }
 
-    /// Why there is no usable output.
+    /// The failure if there is no usable output.
     func failed(_ output: Output) -> ImportFailure {
         switch output.ending {
         case .outOfTime:

@@ -1,6 +1,6 @@
 import RecallCore
 
-/// Tells what a file is, by its name and, where that does not decide, its first bytes.
+/// Classifies a file by its name and, if that is not enough, by its first bytes.
 struct FileClassifier {
     /// The classification of a file.
     enum Finding: Hashable {
@@ -15,7 +15,7 @@ struct FileClassifier {
     /// True if the person named this very file.
     let isNamed: Bool
 
-    /// Tells what the file is. Opens it only if its name does not decide.
+    /// Classifies the file. Opens it only if the name is not enough.
     func classify(byteCount: Int) throws(ImportFailure) -> Finding {
         guard byteCount > 0 else { return .empty }
         if !isNamed, Self.mediaExtensions.contains(AbsolutePath.fileExtension(path)) { return .otherType }

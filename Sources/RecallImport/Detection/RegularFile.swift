@@ -60,7 +60,7 @@ final class RegularFile: Sendable {
         }
     }
 
-    /// Why the system call at `path` failed with `error`.
+    /// The failure of a system call at `path`, from its `error`.
     static func failure(path: String, error: Int32) -> ImportFailure {
         ImportFailure(FileError(path: path, .system(error)))
     }

@@ -115,7 +115,7 @@ public struct SourceWalker: Sequence, IteratorProtocol {
 
     private mutating func visit(_ name: String, in folder: String, kind: FolderKind) {
         let path = folder == "/" ? "/" + name : folder + "/" + name
-        // What was removed since the folder was listed is not there.
+        // The file was removed after the folder was listed.
         guard let status = FileStatus(path: path) else { return }
         switch status.type {
         case .file where Self.isHidden(name) || companions.contains(path): return

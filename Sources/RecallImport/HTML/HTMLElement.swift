@@ -20,7 +20,7 @@ enum HTMLElement {
     case raw
     /// Its content is not for readers.
     case dropped
-    /// Has no content and no meaning for text.
+    /// An element without content or meaning for the text.
     case void
 
     /// The element whose name has that key (`HTMLTag.key`).

@@ -115,7 +115,7 @@ struct HTMLTextParser {
         switch element {
         case .lineBreak: layout.addBreak()
         case .paragraph where !open.contains { $0.element == .paragraph }: layout.requireBreak(2)
-        // What follows the end of the body is shown as well.
+        // Content after the end of the body is shown too, as browsers do.
         case .line where tag.key == HTMLTag.key("body") || tag.key == HTMLTag.key("html"): break
         default: close(from: open.index(closing: element) { $0.key == tag.key })
         }

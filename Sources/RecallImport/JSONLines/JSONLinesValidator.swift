@@ -1,6 +1,6 @@
 public import RecallCore
 
-/// Says, line by line, what is wrong with a Recall JSONL file and how to mend it, before anything is imported.
+/// Validates a Recall JSONL file line by line before it is imported: lists problems and remedies.
 public struct JSONLinesValidator: Sendable {
     /// A validator.
     public init() {}

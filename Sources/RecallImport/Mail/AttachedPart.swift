@@ -2,9 +2,9 @@ import RecallCore
 
 /// A part of a message that is listed as an attachment, with as much of its bytes as is wanted.
 struct AttachedPart {
-    /// Whose decoded bytes are kept.
+    /// The attachments whose decoded bytes are kept.
     enum Wanted {
-        /// Those whose text is read.
+        /// Attachments whose text is extracted.
         case documents
         /// The attachment of that number in the list, from 0.
         case attachment(Int)

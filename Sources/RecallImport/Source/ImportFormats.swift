@@ -20,7 +20,7 @@ public struct ImportFormats: Sendable {
     package let table: [any ImportFormat]
     /// The extensions that belong to a format.
     let extensions: Set<String>
-    /// Those of them whose files are never empty.
+    /// The extensions whose files are never empty.
     let filledExtensions: Set<String>
 
     /// A table of these formats.

@@ -16,7 +16,7 @@ struct PassageSplitter {
             for range in ranges {
                 let whole = range.clamped(to: 0..<bytes.count)
                 for paragraph in Paragraphs(bytes, whole) { add(paragraph, bytes, to: &packer) }
-                // What stands between two ranges is not the author's.
+                // The text between two ranges is not the author's, so a passage never spans it.
                 packer.close()
             }
             return packer.finish().filter { Self.hasWord(bytes, $0.range) }

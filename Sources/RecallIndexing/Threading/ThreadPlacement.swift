@@ -58,7 +58,7 @@ struct ThreadPlacement {
         guard !refersToOthers, let grouping = Self.grouping(subject: item), let date = item.date else { return nil }
         let span = date.addingTimeInterval(-Self.subjectGap)...date.addingTimeInterval(Self.subjectGap)
         let threads = try transaction.snapshot.threads(grouping: grouping, overlapping: span).map(\.row)
-        // What is no reply begins a thread of its own, unless its replies came before it.
+        // A mail that is not a reply begins a thread, unless its replies were imported before it.
         return BaseSubject(item.title).isReply ? threads.last : try threads.last(where: beginsWithReply)
     }
 

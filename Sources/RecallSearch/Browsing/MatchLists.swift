@@ -27,7 +27,7 @@ public final class MatchLists: Sendable {
     /// The parameters of facets other than the items.
     struct FacetKey: Hashable, Sendable {
         let filter: SearchFilter
-        /// Says where months begin.
+        /// Determines the month boundaries.
         let timeZone: TimeZone
     }
 

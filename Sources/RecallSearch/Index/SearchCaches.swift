@@ -29,7 +29,7 @@ final class SearchCaches: Sendable {
 
     /// The age that a cached value may have.
     enum Freshness {
-        /// As the snapshot.
+        /// Equal to the snapshot's.
         case exact
         /// A little older while a library changes all the time, so that no more than a twentieth of the time goes into
         /// keeping up with it. What came in since is found by the next search.

@@ -53,7 +53,7 @@ enum QueryField: String, Hashable, CaseIterable {
     /// The length of the longest name.
     static let longestName = 12
 
-    /// By name, in any case, from ASCII bytes.
+    /// The token of a name in ASCII bytes, ignoring case.
     init?(name: ArraySlice<UInt8>) {
         guard (2...Self.longestName).contains(name.count) else { return nil }
         self.init(rawValue: String(decoding: name, as: UTF8.self).lowercased())

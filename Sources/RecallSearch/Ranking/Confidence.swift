@@ -23,7 +23,7 @@ struct Confidence {
 
     /// The weights of a regression.
     private struct Weights {
-        /// Of the cosine of query and passage.
+        /// The weight of the cosine of query and passage.
         var cosine: Float = 0
         /// The weight of the idf-weighted share of the query's words in the passage's context.
         var coverage: Float

@@ -3,15 +3,15 @@ import RecallCore
 
 /// The weights of the features in the fused score.
 struct FusionWeights: Hashable, Sendable {
-    /// Of the cosine, scaled.
+    /// The weight of the scaled cosine.
     var semantic: Float = 1.5
-    /// Of BM25 of the passage alone, scaled.
+    /// The weight of the scaled BM25 of the passage alone.
     var passageBM25: Float = 0.75
-    /// Of BM25 of the passage with its context, scaled.
+    /// The weight of the scaled BM25 of the passage with its context.
     var contextBM25: Float = 1
     /// Added when a name in the query is the sender's.
     var sender: Float = 0.5
-    /// Of the agreement of the item's date with one that the query mentions.
+    /// The weight of the match of the item's date with one in the query.
     var date: Float = 0.6
 
     /// Words alone.

@@ -88,7 +88,7 @@ struct Explanation {
         return "\(MonthNames.english[(parts.month ?? 1) - 1]) \(parts.year ?? 0)"
     }
 
-    /// As many of the reasons as fit, each once.
+    /// The distinct reasons, as many as fit.
     private static func line(_ reasons: [String], upTo longest: Int) -> String {
         reasons.reduce("") { line, reason in
             let longer = line.isEmpty ? reason : line + ", " + reason

@@ -15,7 +15,7 @@ struct ResultRow {
     let hits: [Hit]
     /// The number of passages that were found and are not shown.
     let morePassages: Int
-    /// That of its most likely passage.
+    /// The confidence of its most relevant passage.
     let confidence: Float
     let content: NearDuplicate
     /// The number of further threads that are near-duplicates.

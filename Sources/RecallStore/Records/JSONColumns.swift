@@ -30,7 +30,7 @@ enum JSONColumns {
         do {
             return try JSONDecoder().decode(type, from: Data(column.utf8))
         } catch {
-            // What Foundation says of it may hold text of the item.
+            // Foundation's description of the error may contain text of the item.
             throw .damagedValue
         }
     }

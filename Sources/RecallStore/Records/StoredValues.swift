@@ -1,7 +1,7 @@
 import Foundation
 import RecallCore
 
-// How domain values are written in columns. These encodings are part of the schema: they never change for a migration.
+// Encodings of domain values in columns. These encodings are part of the schema: they never change for a migration.
 
 extension ItemKind {
     /// The value of the column.

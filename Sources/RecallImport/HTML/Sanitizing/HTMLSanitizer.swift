@@ -107,7 +107,7 @@ package struct HTMLSanitizer {
 
     private mutating func end(_ tag: HTMLTag) {
         if let dropped { return count(tag, in: dropped, by: -1) }
-        // What follows the end of the body is shown as well.
+        // Content after the end of the body is shown too, as browsers do.
         guard tag.key != HTMLTag.key("body") else { return }
         if tag.key == HTMLTag.key("br"), writer.beginTag("br") { return writer.endTag() }
         close(from: open.index(closing: HTMLElement(key: tag.key)) { $0.key == tag.key })

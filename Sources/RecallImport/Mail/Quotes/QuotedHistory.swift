@@ -28,7 +28,7 @@ extension MailLines {
                 mark(history.lines.lowerBound..., .quoted)
                 return
             }
-            // What follows is part of this mail; only the introduction itself is marked.
+            // The forwarded text is part of this mail; only the introduction itself is marked.
             if history.form == .forward { hasForward = true }
             mark(history.lines, .attribution)
             i = history.lines.upperBound
@@ -104,7 +104,7 @@ extension MailLines {
     }
 
     /// True for `Begin forwarded message:` alone on its line.
-    private func isAppleForwardMark(_ words: Range<Int>) -> Bool {
+    private func isAppleMark(_ words: Range<Int>) -> Bool {
         guard let length = QuotePhrases.forwardedMessage.match(text, words.lowerBound, words.upperBound) else {
             return false
         }
