@@ -3,7 +3,7 @@
 recall := .build/release/recall
 bench := Benchmarks/.build/release/recall-bench
 
-.PHONY: help demo test setup build model format lint reference check-arm clean-demo bench bench-peers bench-build
+.PHONY: help demo test setup build model format lint reference docs check-arm clean-demo bench bench-peers bench-build
 
 help:
 	@echo "make demo       installs what is missing, builds, imports the sample archive and searches it"
@@ -13,6 +13,7 @@ help:
 	@echo "make format     formats the sources;  make lint checks the laws"
 	@echo "make check-arm  runs the kernels of this machine and, under an emulator, those of Arm against the plain ones"
 	@echo "make reference  writes docs/command-line.md anew from the tool's help"
+	@echo "make docs       builds the documentation of RecallKit with DocC, into .build/docs"
 	@echo "make bench      measures Recall here (MAILBOX=PATH for the lengths of a mailbox);  make bench-peers"
 	@echo "                compares its encoder with ONNX Runtime, OpenVINO and PyTorch. See docs/performance.md"
 
@@ -42,6 +43,9 @@ format:
 
 reference: build
 	@Scripts/command-reference $(recall)
+
+docs: build
+	@Scripts/build-docs
 
 check-arm:
 	@Scripts/check-arm

@@ -127,7 +127,8 @@ let package = Package(
         .testTarget(
             name: "RecallConfinementTests", dependencies: ["RecallConfinement", "RecallFiles", "RecallTestSupport"]),
         .testTarget(name: "RecallKernelsTests", dependencies: ["RecallKernels"]),
-        .testTarget(name: "RecallEmbeddingTests", dependencies: ["RecallEmbedding", "RecallCore"], exclude: ["Fixtures"]),
+        .testTarget(
+            name: "RecallEmbeddingTests", dependencies: ["RecallEmbedding", "RecallCore"], exclude: ["Fixtures"]),
         .testTarget(
             name: "RecallVectorIndexTests", dependencies: ["RecallVectorIndex", "RecallKernels", "RecallTestSupport"]),
         .testTarget(

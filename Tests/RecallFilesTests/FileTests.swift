@@ -103,10 +103,11 @@ struct FileTests {
 
     @Test func `mapped memory is the file, and an empty one cannot be mapped`() throws {
         let memory = try MappedMemory(file: folder.write("m", "mapped"))
-        #expect(Array(memory.bytes) == Array("mapped".utf8))
+        withExtendedLifetime(memory) { #expect(Array(memory.bytes) == Array("mapped".utf8)) }
         let error = #expect(throws: FileError.self) { try MappedMemory(file: folder.write("e", "")) }
         #expect(error?.reason == .empty)
-        #expect(try MappedMemory(zeros: 10, for: "a test").bytes.allSatisfy { $0 == 0 })
+        let zeros = try MappedMemory(zeros: 10, for: "a test")
+        withExtendedLifetime(zeros) { #expect(zeros.bytes.allSatisfy { $0 == 0 }) }
     }
 
     @Test func `folders are made for their owner, listed, and removed with all that is in them`() throws {

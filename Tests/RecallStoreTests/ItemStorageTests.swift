@@ -56,7 +56,9 @@ struct ItemStorageTests {
         }
         #expect(try fixture.store.read { try $0.item(attachment.id) } == attachment)
         #expect(try fixture.store.read { try $0.counts() }.attachmentItems == 1)
-        let passages = try fixture.store.read { snapshot in try (0..<2).compactMap { try snapshot.passage(PassageID(index: $0)) } }
+        let passages = try fixture.store.read { snapshot in
+            try (0..<2).compactMap { try snapshot.passage(PassageID(index: $0)) }
+        }
         let hit = try #require(passages.first { $0.item.id == attachment.id })
         #expect(hit.item.parent == ItemSummary.Parent(id: Self.full.id, title: Self.full.title))
     }

@@ -170,7 +170,9 @@ struct PostingTests {
         let layout = try fixture.store.read { try $0.passageLayout() }
         #expect(layout.beginsThread == [true, false, false, true])
         #expect(layout.tokenCounts == [1, 1, 2, 1])
-        let passages = try fixture.store.read { snapshot in try (0..<5).map { try snapshot.passage(PassageID(index: $0))?.text } }
+        let passages = try fixture.store.read { snapshot in
+            try (0..<5).map { try snapshot.passage(PassageID(index: $0))?.text }
+        }
         #expect(passages == ["zq1x", "zq2x", "zq3x zq3x", "zq4x", nil])
     }
 }

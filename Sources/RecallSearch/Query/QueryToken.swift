@@ -46,7 +46,8 @@ struct QueryToken {
 
 /// A field of the language, by its name.
 enum QueryField: String, Hashable, CaseIterable {
-    case from, to, cc, bcc, with, subject, kind, format, lang, `in`, filename, has, larger, smaller, conversation, thread, id,
+    case from, to, cc, bcc, with, subject, kind, format, lang, `in`, filename, has, larger, smaller, conversation,
+        thread, id,
         date, before, after
 
     /// The length of the longest name.

@@ -32,9 +32,9 @@ public struct ExactIndex: VectorIndex {
         self.dimension = dimension
     }
 
-    /// Adds vectors, or replaces those of known keys.
+    /// Adds vectors, or replaces those of known keys. A block with too few bytes is left out.
     ///
-    /// - Complexity: O(`keys.count`), and memory in proportion to the greatest key.
+    /// - Complexity: O(*k*) in the keys; the rows are not copied.
     public mutating func insert(keys: [UInt32], rows: Data) {
         guard rows.count >= keys.count * dimension * 2 else { return }
         if let highest = keys.max(), Int(highest) >= places.count {
@@ -47,7 +47,9 @@ public struct ExactIndex: VectorIndex {
         blocks.append(Block(keys: keys, rows: rows))
     }
 
-    /// Removes the vectors of some keys.
+    /// Removes the vectors of some keys. Their bytes stay with the block.
+    ///
+    /// - Complexity: O(*k*) in the keys.
     public mutating func remove(keys: some Sequence<UInt32>) {
         for key in keys where place(of: key) != nil {
             places[Int(key)] = .none
@@ -58,7 +60,7 @@ public struct ExactIndex: VectorIndex {
     /// Rows that are compared before the best of them are chosen.
     private static let rowsAtATime = 2_048
 
-    /// The vectors with the greatest dot products with `query`, best first.
+    /// The vectors with the greatest dot product with `query`, best first, equal ones by key.
     ///
     /// - Complexity: O(*n* × dimension); allocates O(`limit`).
     public func nearest(to query: [Float], limit: Int, where isIncluded: (UInt32) -> Bool) -> [Neighbor] {
@@ -95,12 +97,16 @@ public struct ExactIndex: VectorIndex {
         }
     }
 
-    /// The vector of `key`; `nil` if there is none.
+    /// The vector of `key`, or `nil` if there is none.
+    ///
+    /// - Complexity: O(dimension).
     public func vector(of key: UInt32) -> [Float]? {
         withRow(of: key) { HalfMatrix.floats($0) }
     }
 
-    /// The dot products of `query` with the vectors of `keys`; `nil` for a key without one.
+    /// The dot products of `query` with the vectors of `keys`, in their order; `nil` where there is none.
+    ///
+    /// - Complexity: O(`keys.count` × dimension).
     public func similarities(to query: [Float], of keys: [UInt32]) -> [Float?] {
         keys.map { key in withRow(of: key) { HalfMatrix.product(of: query, row: $0) } }
     }
