@@ -145,7 +145,7 @@ struct ImportCommand: AsyncParsableCommand {
 
     private func sayWhatTheyAre(_ paths: [String]) {
         for path in paths {
-            // Paths of unknown types are reported as failures by the import.
+            // What cannot be recognised is among the failures that the import lists.
             guard let source = try? SourceDetector().detect(path, as: format) else { continue }
             print("\(TerminalText.safe(path)): \(source.summary)")
         }

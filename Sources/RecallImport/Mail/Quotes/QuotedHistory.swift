@@ -96,13 +96,15 @@ extension MailLines {
                 || text[content.upperBound - 1] == UInt8(ascii: ":") || hyphens == 0 && text[content.lowerBound] >= 0x80
         else { return nil }
         words = text.trimmed(words)
-        if QuotePhrases.forwardedMessage.isPrefix(text, words), hyphens >= 2 || isAppleMark(words) { return true }
+        if QuotePhrases.forwardedMessage.isPrefix(text, words), hyphens >= 2 || isAppleForwardMark(words) {
+            return true
+        }
         if hyphens >= 2, QuotePhrases.originalMessage.isPrefix(text, words) { return false }
         return nil
     }
 
     /// True for `Begin forwarded message:` alone on its line.
-    private func isAppleMark(_ words: Range<Int>) -> Bool {
+    private func isAppleForwardMark(_ words: Range<Int>) -> Bool {
         guard let length = QuotePhrases.forwardedMessage.match(text, words.lowerBound, words.upperBound) else {
             return false
         }
