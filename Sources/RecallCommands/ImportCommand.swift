@@ -141,7 +141,7 @@ struct ImportCommand: AsyncParsableCommand {
 
     private func sayWhatTheyAre(_ paths: [String]) {
         for path in paths {
-            // What cannot be recognised is among the failures that the import lists.
+            // Paths of unknown types are reported as failures by the import.
             guard let summary = try? PathRecognition.summary(of: path, as: format) else { continue }
             print("\(TerminalText.safe(path)): \(summary)")
         }

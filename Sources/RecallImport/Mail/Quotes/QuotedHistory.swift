@@ -104,7 +104,7 @@ extension MailLines {
     }
 
     /// True for `Begin forwarded message:` alone on its line.
-    private func isAppleMark(_ words: Range<Int>) -> Bool {
+    private func isAppleForwardMark(_ words: Range<Int>) -> Bool {
         guard let length = QuotePhrases.forwardedMessage.match(text, words.lowerBound, words.upperBound) else {
             return false
         }
