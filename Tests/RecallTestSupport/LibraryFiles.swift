@@ -1,6 +1,5 @@
 public import Foundation
-import RecallCore
-public import RecallStore
+public import RecallCore
 
 #if canImport(Glibc)
     import Glibc
