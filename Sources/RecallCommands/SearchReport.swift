@@ -54,7 +54,7 @@ struct SearchReport {
         parts.append(String(format: "covers %.0f %%", score.coverage * 100))
         if score.namesSender { parts.append("names the sender") }
         if score.dateFit > 0 { parts.append(String(format: "date fits %.1f", score.dateFit)) }
-        if score.secondLook != 0 { parts.append(String(format: "second look %+.2f", score.secondLook)) }
+        if score.rerank != 0 { parts.append(String(format: "reranked %+.2f", score.rerank)) }
         let total = String(format: "%.3f", score.fused)
         return "Score \(total): \(parts.joined(separator: ", ")) (\(hit.item.id.description.prefix(10)))"
     }

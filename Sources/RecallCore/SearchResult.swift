@@ -146,14 +146,14 @@ public struct ScoreParts: Hashable, Sendable {
     /// The match of the item's date with a date in the query, 0 to 2.5.
     public var dateFit: Float
     /// The reranker's contribution to `fused`, positive or negative.
-    public var secondLook: Float
+    public var rerank: Float
     /// The score that results are ordered by.
     public var fused: Float
 
     /// The parts of a score.
     public init(
         cosine: Float?, passageWords: Float, contextWords: Float, coverage: Float, namesSender: Bool,
-        dateFit: Float = 0, secondLook: Float = 0, fused: Float
+        dateFit: Float = 0, rerank: Float = 0, fused: Float
     ) {
         self.cosine = cosine
         self.passageWords = passageWords
@@ -161,7 +161,7 @@ public struct ScoreParts: Hashable, Sendable {
         self.coverage = coverage
         self.namesSender = namesSender
         self.dateFit = dateFit
-        self.secondLook = secondLook
+        self.rerank = rerank
         self.fused = fused
     }
 }

@@ -47,13 +47,13 @@ public struct SearchResultPayload: Encodable, Sendable {
 public struct PassagePayload: Encodable, Sendable {
     struct Scores: Encodable {
         let cosine: Float?
-        let passageWords, contextWords, coverage, dateFit, secondLook, fused: Float
+        let passageWords, contextWords, coverage, dateFit, rerank, fused: Float
         let namesSender: Bool
 
         init(_ score: ScoreParts) {
             cosine = score.cosine
             (passageWords, contextWords, coverage) = (score.passageWords, score.contextWords, score.coverage)
-            (dateFit, secondLook, fused) = (score.dateFit, score.secondLook, score.fused)
+            (dateFit, rerank, fused) = (score.dateFit, score.rerank, score.fused)
             namesSender = score.namesSender
         }
     }

@@ -45,7 +45,7 @@ struct RankedPassage {
         return ScoreParts(
             cosine: candidate.cosine, passageWords: candidate.lexical.passage, contextWords: candidate.lexical.context,
             coverage: scored.coverage, namesSender: candidate.namesSender, dateFit: candidate.dateFit,
-            secondLook: bonus,
+            rerank: bonus,
             fused: score)
     }
 }
