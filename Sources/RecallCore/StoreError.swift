@@ -18,6 +18,8 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let busy = Code(rawValue: "library-busy")
         /// The file is damaged or is not a library.
         public static let damaged = Code(rawValue: "library-damaged")
+        /// The library was written by an older version of Recall and is not migrated yet.
+        public static let outdated = Code(rawValue: "library-outdated")
         /// The library was written by a newer version of Recall.
         public static let tooNew = Code(rawValue: "library-too-new")
         /// A write to a library that is open for reading only.

@@ -14,8 +14,9 @@ extension LibraryMigrations {
         try refuseIfTooNew(db)
         guard try migrator.hasCompletedMigrations(db), try !LibrarySnapshot(db: db).hasStaleColumns() else {
             throw StoreError(
-                .notFound,
-                "The library is not complete or was written by an older version. Run recall import once to bring it up to date."
+                .outdated,
+                "This library was written by an older version of Recall, or making it was interrupted. "
+                    + "Run: recall import --embed-only"
             )
         }
     }

@@ -50,6 +50,17 @@ struct KnownItemTests {
         #expect(try library.makeKnownItems(count: 1_000, seed: 3).queries.count == 90)
     }
 
+    @Test func `a query of a deleted item is in no file afterwards`() throws {
+        let made = try library.makeKnownItems(count: 40, seed: UInt64.max)
+        try made.write(to: library.location)
+        let gone = try #require(made.queries.first)
+        _ = try library.deleteItem(try #require(ItemID(gone.item)))
+        let left = try #require(try KnownItemSet.read(from: library.location))
+        #expect(left.queries == made.queries.filter { $0.item != gone.item } && left.seed == UInt64.max)
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: KnownItemSet.path(in: library.location)))
+        #expect(bytes.range(of: Data(gone.text.utf8)) == nil)
+    }
+
     @Test func `a query has words of its item, and not a sentence of it`() throws {
         for query in try library.makeKnownItems(count: 90, seed: 3).queries {
             let item = try #require(try ItemID(query.item).flatMap { try library.item($0) })

@@ -103,4 +103,23 @@ struct VectorFileSyncTests {
         #expect(file.rows.dropFirst(row * 8).prefix(8).allSatisfy { $0 == 0 })
         #expect(try keys().isSuperset(of: live))
     }
+
+    @Test func `the file of another library is not used, however like this one it is`() async throws {
+        let other = try await VectorFileSyncTests()
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.copyItem(atPath: other.path, toPath: path)
+        try store.write { try $0.set(.precision, to: "int8") }
+        let count = try store.read { try $0.vectors(at: store.location)?.index.count }
+        #expect(count == Self.count)
+        let theirs = try #require(VectorFile(path: path))
+        store.refreshVectorFile()
+        #expect(VectorFile(path: path)?.stamp.generation != theirs.stamp.generation)
+    }
+
+    @Test func `a deletion removes what a killed process left of a new file`() throws {
+        try Data("half a file".utf8).write(to: URL(fileURLWithPath: VectorFile.unfinished(path)))
+        let item = try #require(try store.allItems().first)
+        _ = try LibraryDeletion(store: store, purgesNow: true).item(item.id)
+        #expect(!FileManager.default.fileExists(atPath: VectorFile.unfinished(path)))
+    }
 }

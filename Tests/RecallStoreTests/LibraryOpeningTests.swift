@@ -110,7 +110,7 @@ struct LibraryOpeningTests {
     @Test func `a library that was never completed asks for an import`() throws {
         _ = try LibraryStore(at: location, for: .write)
         try execute("DELETE FROM grdb_migrations")
-        #expect(failure(.read)?.code == .notFound)
+        #expect(failure(.read)?.code == .outdated)
     }
 
     @Test func `a file that is no database is damaged and stays as it is`() throws {

@@ -138,7 +138,7 @@ struct LibraryVersionTests {
         #expect {
             try Self.reader(library)
         } throws: {
-            ($0 as? StoreError)?.code == .notFound
+            ($0 as? StoreError)?.code == .outdated
         }
     }
 

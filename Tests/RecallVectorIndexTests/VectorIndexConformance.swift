@@ -88,3 +88,13 @@ struct ExactIndexTests {
         #expect(index.nearest(to: [1], limit: 3) { _ in true }.map(\.key) == [0, 1, 2])
     }
 }
+
+struct DamagedVectorTests {
+    @Test func `a vector that is no number is near to nothing`() {
+        var index = ExactIndex(dimension: 2)
+        let rows: [UInt16] = [0x7E00, 0x3C00, 0x7C00, 0x7C00, 0x3C00, 0x3C00]  // NaN, infinity, and ones
+        index.insert(keys: [1, 2, 3], rows: rows.withUnsafeBytes { Data($0) })
+        #expect(index.nearest(to: [1, 1], limit: 3) { _ in true } == [Neighbor(key: 3, similarity: 2)])
+        #expect(index.similarities(to: [1, 1], of: [1, 2, 3]) == [nil, nil, 2])
+    }
+}

@@ -45,7 +45,8 @@ enum DocumentCheck {
                 return Diagnosis(
                     check: "documents", state: .broken, finding: "pdftotext gave no text. Reinstall poppler-utils.")
             }
-            return Diagnosis(check: "documents", state: .fine, finding: "PDF and DOCX are read in a confined process")
+            return Diagnosis(
+                check: "documents", state: .fine, finding: "PDF, DOCX and EPUB are read in a confined process")
         } catch let failure as ImportFailure {
             return Diagnosis(check: "documents", state: .broken, finding: failure.reason)
         } catch {

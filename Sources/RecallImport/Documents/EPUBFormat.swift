@@ -127,7 +127,8 @@ private enum EPUBBook {
         }
         let package = EPUBPackage(path: path)
         try check(package.read(xml))
-        let encrypted = Set(try attributes("URI", of: "CipherReference", in: outer[encryption] ?? []))
+        let addresses = try attributes("URI", of: "CipherReference", in: outer[encryption] ?? [])
+        let encrypted = Set(addresses.compactMap { ArchivePath.resolve($0, from: "") })
         guard encrypted.isDisjoint(with: package.chapters) else {
             throw failure(.encrypted, "The book is protected against copying. Import a copy without protection.")
         }

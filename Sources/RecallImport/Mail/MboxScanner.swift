@@ -90,6 +90,12 @@ struct MboxScanner {
         windowStart = needed.lowerBound
         windowCount = 0
         windowCount = try file.read(into: &buffer, at: windowStart)
+        // A file that shrank since it was opened would be read for ever.
+        guard windowStart + windowCount >= needed.upperBound else {
+            throw ImportFailure(
+                .unreadable, path: file.path,
+                reason: "The file became shorter while it was read. Import it again when nothing writes to it.")
+        }
     }
 
     private func withWindow<T>(_ body: (Bytes) -> T) -> T {

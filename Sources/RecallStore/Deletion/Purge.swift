@@ -18,6 +18,7 @@ extension LibraryStore {
         try purgeVectors(keeping: kept)
         try purgeVectorFile(keeping: kept)
         try purgeFullText()
+        try purgeEvaluation()
         try write { try $0.notePurge(upTo: count) }
         // The log still holds pages from before the purge; truncating it removes them.
         try checkpoint()

@@ -54,21 +54,34 @@ extension LibrarySnapshot {
     /// The vector file, if its stamp matches this state of the library.
     private func vectorFile(at location: LibraryLocation, of generation: Generation) throws -> VectorFile? {
         guard let file = VectorFile(path: location.vectorFile), file.dimension == generation.dimension,
-            file.stamp.generation == generation.id
+            let now = try vectorStamp(generation)
         else { return nil }
-        let now = try vectorStamp(generation)
         let fits =
-            file.stamp.rewrites == now.rewrites && file.stamp.changes <= now.changes
-            && file.stamp.lastBlock <= now.lastBlock
-        return fits ? file : nil
+            file.stamp.generation == now.generation && file.stamp.rewrites == now.rewrites
+            && file.stamp.changes <= now.changes && file.stamp.lastBlock <= now.lastBlock
+        // A key beyond the library's passages would make the index allocate for it.
+        return try fits && (file.keys.max() ?? 0) < nextPassage() ? file : nil
     }
 
-    fileprivate func vectorStamp(_ generation: Generation) throws -> VectorFile.Stamp {
+    /// One more than the highest number of a passage.
+    private func nextPassage() throws -> UInt32 {
+        let next = try Int64.fetchOne(
+            db, sql: "SELECT first_passage + passage_count - 1 FROM segment ORDER BY first_passage DESC LIMIT 1")
+        return UInt32(clamping: next ?? 0)
+    }
+
+    /// The stamp of this state; `nil` if no vector file was ever written for this library.
+    ///
+    /// Every library numbers its generations from 1, so a random number tells its file from another library's.
+    fileprivate func vectorStamp(_ generation: Generation) throws -> VectorFile.Stamp? {
+        let nonce = try Int64.fetchOne(
+            db, sql: "SELECT CAST(value AS INTEGER) FROM setting WHERE name = 'vectors.nonce'")
+        guard let nonce else { return nil }
         let revision = try revision()
         let lastBlock = try Int64.fetchOne(
             db, sql: "SELECT MAX(id) FROM vector_block WHERE generation_id = ?", arguments: [generation.id])
         return VectorFile.Stamp(
-            generation: generation.id, lastBlock: lastBlock ?? 0, rewrites: Int64(revision.vectorRewrites),
+            generation: nonce ^ generation.id, lastBlock: lastBlock ?? 0, rewrites: Int64(revision.vectorRewrites),
             changes: Int64(revision.changes))
     }
 
@@ -80,19 +93,23 @@ extension LibrarySnapshot {
             arguments: [generation.id, last]) ?? 0
     }
 
-    /// Rewrites the vector file if it is missing, stale, or lacks many of the vectors.
-    ///
-    /// - Complexity: O(*n*) in the vectors if it is written; reads one block at a time.
-    fileprivate func refreshVectorFile(at location: LibraryLocation) throws {
-        guard let generation = try servingGeneration() else { return removeVectorFile(at: location) }
+    /// True if the vector file is missing, stale, or lacks many of the vectors. A stale one is removed.
+    fileprivate func isVectorFileDue(at location: LibraryLocation) throws -> Bool {
+        guard let generation = try servingGeneration() else {
+            location.removeVectorFile()
+            return false
+        }
         let file = try vectorFile(at: location, of: generation)
         let missing = try vectorCount(generation: generation, after: file?.stamp.lastBlock ?? 0)
-        if file == nil { removeVectorFile(at: location) }
-        guard missing >= max(4_096, (file?.keys.count ?? 0) / 8) else { return }
-        try writeVectorFile(at: location, generation)
+        if file == nil { location.removeVectorFile() }
+        return missing >= max(4_096, (file?.keys.count ?? 0) / 8)
     }
 
-    private func writeVectorFile(at location: LibraryLocation, _ generation: Generation) throws {
+    /// Writes the vector file.
+    ///
+    /// - Complexity: O(*n*) in the vectors; reads one block at a time.
+    fileprivate func writeVectorFile(at location: LibraryLocation) throws {
+        guard let generation = try servingGeneration(), let stamp = try vectorStamp(generation) else { return }
         let layout = try passageLayout()
         // A passage that was embedded twice, as after a kill, has its last vector.
         var lastBlocks = [Int64](repeating: 0, count: layout.count)
@@ -101,7 +118,6 @@ extension LibrarySnapshot {
                 lastBlocks[Int(passage)] = block
             }
         }
-        let stamp = try vectorStamp(generation)
         try VectorFile.write(to: location.vectorFile, dimension: generation.dimension, stamp: stamp) { append in
             try forEachVectorBlock(generation: generation.id) { block in
                 let rows = block.passages.indices.filter { row in
@@ -112,9 +128,17 @@ extension LibrarySnapshot {
             }
         }
     }
+}
 
-    private func removeVectorFile(at location: LibraryLocation) {
-        try? FileManager.default.removeItem(atPath: location.vectorFile)
+extension LibraryLocation {
+    /// Removes the vector file.
+    fileprivate func removeVectorFile() {
+        try? FileManager.default.removeItem(atPath: vectorFile)
+    }
+
+    /// Removes what a killed process left of a new vector file: it may hold vectors of items that are deleted since.
+    fileprivate func removeUnfinishedVectorFile() {
+        try? FileManager.default.removeItem(atPath: VectorFile.unfinished(vectorFile))
     }
 }
 
@@ -122,34 +146,40 @@ extension LibraryStore {
     /// Updates the vector file, which searches map instead of reading vectors. It is derived data: without it, for
     /// instance on a full disk, searches read the vectors from the database.
     public func refreshVectorFile() {
-        guard isWriter else { return }
-        try? read { try $0.refreshVectorFile(at: location) }
+        guard isWriter, (try? read { try $0.isVectorFileDue(at: location) }) == true else { return }
+        try? write { try $0.nameVectorFile() }
+        try? read { try $0.writeVectorFile(at: location) }
     }
 
-    /// Removes a vector file that belongs to another state of the library, for instance after a backup was restored.
+    /// Removes a vector file that belongs to another library or to another state of this one, for instance after a backup
+    /// was restored.
     func removeForeignVectorFile() {
+        location.removeUnfinishedVectorFile()
         guard let file = VectorFile(path: location.vectorFile) else { return }
-        let fits = try? read { snapshot in
-            guard let generation = try snapshot.servingGeneration() else { return false }
-            return try file.stamp.generation == generation.id
-                && file.stamp.changes <= snapshot.vectorStamp(generation).changes
+        let stamp = try? read { snapshot in try snapshot.servingGeneration().flatMap { try snapshot.vectorStamp($0) } }
+        guard let stamp, file.stamp.generation == stamp.generation, file.stamp.changes <= stamp.changes else {
+            return location.removeVectorFile()
         }
-        if fits != true { try? FileManager.default.removeItem(atPath: location.vectorFile) }
     }
 
-    /// Rewrites the vector file without the vectors of retired passages.
+    /// Erases the vectors of retired passages in the vector file.
     func purgeVectorFile(keeping isKept: (UInt32) -> Bool) throws {
+        location.removeUnfinishedVectorFile()
         guard FileManager.default.fileExists(atPath: location.vectorFile) else { return }
-        let stamp = try read { snapshot in
-            try snapshot.servingGeneration().map { generation in
-                var stamp = try snapshot.vectorStamp(generation)
-                stamp.lastBlock = VectorFile(path: location.vectorFile)?.stamp.lastBlock ?? 0
-                return stamp
-            }
-        }
+        var stamp = try read { snapshot in try snapshot.servingGeneration().flatMap { try snapshot.vectorStamp($0) } }
+        stamp?.lastBlock = VectorFile(path: location.vectorFile)?.stamp.lastBlock ?? 0
         guard let stamp, VectorFile.erase(at: location.vectorFile, stamp: stamp, keeping: isKept) else {
             return try FileManager.default.removeItem(atPath: location.vectorFile)
         }
+    }
+}
+
+extension LibraryTransaction {
+    /// Gives the library the random number that its vector files carry, unless it has one.
+    fileprivate func nameVectorFile() throws {
+        try db.execute(
+            sql: "INSERT OR IGNORE INTO setting (name, value) VALUES ('vectors.nonce', ?)",
+            arguments: [String(Int64.random(in: 1...Int64.max))])
     }
 }
 

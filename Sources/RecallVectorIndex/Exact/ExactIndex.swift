@@ -108,7 +108,10 @@ public struct ExactIndex: VectorIndex {
     ///
     /// - Complexity: O(`keys.count` × dimension).
     public func similarities(to query: [Float], of keys: [UInt32]) -> [Float?] {
-        keys.map { key in withRow(of: key) { HalfMatrix.product(of: query, row: $0) } }
+        keys.map { key in
+            let product = withRow(of: key) { HalfMatrix.product(of: query, row: $0) }
+            return product.flatMap { $0.isFinite ? $0 : nil }
+        }
     }
 
     private func place(of key: UInt32) -> Place? {
@@ -135,7 +138,8 @@ private struct BestNeighbors {
         self.limit = limit
     }
 
-    func mayHold(_ similarity: Float) -> Bool { similarity >= threshold && limit > 0 }
+    /// False also for a product that is no number, as of a damaged row.
+    func mayHold(_ similarity: Float) -> Bool { similarity >= threshold && similarity < .infinity && limit > 0 }
 
     mutating func insert(_ neighbor: Neighbor) {
         gathered.append(neighbor)

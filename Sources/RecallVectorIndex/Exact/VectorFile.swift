@@ -60,6 +60,9 @@ public struct VectorFile: Sendable {
 }
 
 extension VectorFile {
+    /// The file that `write` fills before it takes the place of the one at `path`; left behind by a kill.
+    public static func unfinished(_ path: String) -> String { path + ".new" }
+
     /// Writes the file under a temporary name and then renames it to `path`, so that readers see either the old or
     /// the new file.
     ///
@@ -70,7 +73,7 @@ extension VectorFile {
         rows: (_ append: (_ keys: [UInt32], _ rows: Data) throws -> Void) throws -> Void
     ) throws {
         // One process writes to a library at a time, so what is left of an earlier try is nobody's.
-        let temporary = path + ".new"
+        let temporary = unfinished(path)
         unlink(temporary)
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
