@@ -21,8 +21,11 @@ public struct PassageInput: Hashable, Sendable {
         content = .text(text)
         passages = [passage]
         contentHashes = [Data(SHA256.digest(text.utf8).prefix(16))]
-        tokenCount = text.utf8.count / 4 + 1
+        tokenCount = Self.estimatedTokenCount(of: text)
     }
+
+    /// About four bytes a token.
+    static func estimatedTokenCount(of text: String) -> Int { text.utf8.count / 4 + 1 }
 
     /// A sequence with a pooled range for each of the passages.
     public init(_ input: EncoderInput, passages: [Int]) {

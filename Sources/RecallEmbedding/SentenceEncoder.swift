@@ -58,7 +58,7 @@ extension SentenceEncoder {
     }
 
     /// Four bytes a token.
-    public func tokenCount(of text: String) -> Int { text.utf8.count / 4 + 1 }
+    public func tokenCount(of text: String) -> Int { PassageInput.estimatedTokenCount(of: text) }
 
     /// Not known.
     public func subwords(of text: String) -> SubwordCount? { nil }

@@ -64,7 +64,7 @@ struct SearchRun {
 
     /// The semantic retrieval, if there is one.
     private enum SemanticSearch {
-        case begun(Future<SemanticMatches>)
+        case begun(Future<SemanticMatches>, by: SemanticRetriever)
         /// Not possible, for the reason in `note`, or not needed.
         case none(note: String?)
     }
@@ -95,7 +95,8 @@ struct SearchRun {
         let retriever = SemanticRetriever(encoder: encoder, index: vectors.index)
         return .begun(
             retriever.retrieve(
-                parsed.freeText, limit: max(Self.leastCandidates, limit), limits, where: matches.contains))
+                parsed.freeText, limit: max(Self.leastCandidates, limit), limits, where: matches.contains),
+            by: retriever)
     }
 
     /// Waits for semantic retrieval until the deadline, and merges its matches with the lexical ones.
@@ -103,20 +104,20 @@ struct SearchRun {
         _ lexical: LexicalRetriever.Matches, _ semantic: SemanticSearch, _ prepared: PreparedQuery
     ) throws -> Joined {
         try limits.check()
-        guard case .begun(let future) = semantic, let encoder, let index = snapshot.index.vectors?.index else {
-            guard case .none(let note) = semantic else { return Joined(candidates: Candidates(lexical, prepared)) }
-            return Joined(candidates: Candidates(lexical, prepared), note: note)
-        }
-        guard !limits.isOver else {
+        switch semantic {
+        case .none(let note): return Joined(candidates: Candidates(lexical, prepared), note: note)
+        case .begun where limits.isOver:
             return Joined(
                 candidates: Candidates(lexical, prepared),
                 note: "Searched by words only: there was no time to compare meaning.")
+        case .begun(let future, let retriever):
+            let matches = try future.value()
+            let coverage = LanguageCoverage(encoder: retriever.encoder).share(of: parsed.freeText, prepared.words)
+            return Joined(
+                candidates: Candidates(
+                    lexical, matches, in: retriever.index, languageCoverage: coverage, prepared),
+                vector: matches.query)
         }
-        let matches = try future.value()
-        let coverage = LanguageCoverage(encoder: encoder).share(of: parsed.freeText, prepared.words)
-        return Joined(
-            candidates: Candidates(lexical, matches, in: index, languageCoverage: coverage, prepared),
-            vector: matches.query)
     }
 
     // MARK: 4. Reranked (3, scored, is ScoredPassage.best)

@@ -37,10 +37,10 @@ struct PreparedQuery {
         _ snapshot: SearchSnapshot, _ encoder: (any SentenceEncoder)?, _ limits: SearchLimits
     ) throws {
         let analyzer = QueryAnalyzer(for: snapshot.index.layout)
-        let required = parsed.filter.positiveWords
+        let filterWords = parsed.filter.positiveWords
+        let required = analyzer.foldedWords(of: filterWords)
         let reading = try QueryWords(
-            analyzer: analyzer, library: snapshot.library, encoder: encoder,
-            required: analyzer.foldedWords(of: required)
+            analyzer: analyzer, library: snapshot.library, encoder: encoder, required: required
         ).read(parsed.freeText, in: query, ranking)
         let isHybrid = ranking == .hybrid
         let dates = DateMentions(isHybrid ? reading.words.map(\.folded) : [])
@@ -52,11 +52,10 @@ struct PreparedQuery {
         boosts = PassageBoosts(
             senders: senders.passages, dates: try Self.passages(datedAs: dates, query.clock, snapshot.library))
         let ranked = reading.words.filter { !$0.isFunctionWord }
-        let requiredWords = analyzer.foldedWords(of: required)
-        isRequiredByFilter = !ranked.isEmpty && ranked.allSatisfy { requiredWords.contains($0.folded) }
+        isRequiredByFilter = !ranked.isEmpty && ranked.allSatisfy { required.contains($0.folded) }
         terms = ranked.reduce(into: []) { $0.formUnion($1.terms) }
         notes = reading.corrections.map { "No item says \"\($0.typed)\": searched for \"\($0.read)\"." }
-        (text, words, filterWords) = (parsed.freeText, reading.words, required)
+        (text, words, self.filterWords) = (parsed.freeText, reading.words, filterWords)
         (names, dateWords) = (Set(senders.counts.keys), dates.words)
         (self.ranking, self.matches, self.analyzer) = (ranking, matches, analyzer)
     }

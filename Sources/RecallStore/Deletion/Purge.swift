@@ -37,19 +37,17 @@ extension LibraryStore {
         while let start = last {
             last = try write { transaction in
                 // Read in each transaction, since others may retire passages in between.
-                let isLive = try transaction.snapshot.passageLayout().isLive
+                let layout = try transaction.snapshot.passageLayout()
                 return try transaction.purgeVectorBlocks(after: start, limit: Self.blocksAtATime) { passage in
-                    isLive.indices.contains(passage.index) && isLive[passage.index] || kept.contains(passage.index)
+                    layout.isLive(passage) || kept.contains(passage.index)
                 }
             }
         }
     }
 
     private func purgeVectorFile(keeping kept: IndexSet) throws {
-        let isLive = try read { try $0.passageLayout().isLive }
-        try purgeVectorFile { passage in
-            isLive.indices.contains(Int(passage)) && isLive[Int(passage)] || kept.contains(Int(passage))
-        }
+        let layout = try read { try $0.passageLayout() }
+        try purgeVectorFile { layout.isLive($0) || kept.contains($0.index) }
     }
 
     private func purgeFullText() throws {

@@ -8,7 +8,7 @@ extension LibraryTransaction {
     ///
     /// The passages of one thread get consecutive ids, so that a passage's context window is a range of ids.
     public func write(_ threads: [ThreadDraft]) throws {
-        var segment = SegmentBuilder(firstPassage: try nextPassage())
+        var segment = SegmentBuilder(firstPassage: Int(try snapshot.nextPassage().storedValue))
         for draft in threads {
             try retirePassages(thread: draft.thread)
             try write(draft, to: &segment)
@@ -48,12 +48,6 @@ extension LibraryTransaction {
         try db.cachedStatement(sql: "UPDATE thread SET passage_count = 0 WHERE id = ?").execute(arguments: [thread])
     }
 
-    private func nextPassage() throws -> Int {
-        // The last segment ends with the greatest id ever assigned: merging and purging keep the span of a segment.
-        try Int.fetchOne(
-            db, sql: "SELECT first_passage + passage_count FROM segment ORDER BY first_passage DESC LIMIT 1") ?? 1
-    }
-
     private func insert(_ segment: SegmentBuilder) throws {
         guard segment.nextPassage > segment.firstPassage else { return }
         try insertSegment(
@@ -73,5 +67,15 @@ extension LibraryTransaction {
                 INSERT INTO segment (level, first_passage, passage_count, layout, languages) VALUES (?, ?, ?, ?, ?)
                 """,
             arguments: [level, firstPassage, passageCount, layout, languages.rawValue])
+    }
+}
+
+extension LibrarySnapshot {
+    /// The number that the next passage gets.
+    func nextPassage() throws -> PassageID {
+        // The last segment ends with the greatest id ever assigned: merging and purging keep the span of a segment.
+        let next = try Int64.fetchOne(
+            db, sql: "SELECT first_passage + passage_count FROM segment ORDER BY first_passage DESC LIMIT 1")
+        return PassageID(storedValue: next ?? 1)
     }
 }

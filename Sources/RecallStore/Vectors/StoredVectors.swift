@@ -60,14 +60,7 @@ extension LibrarySnapshot {
             file.stamp.generation == now.generation && file.stamp.rewrites == now.rewrites
             && file.stamp.changes <= now.changes && file.stamp.lastBlock <= now.lastBlock
         // A key beyond the library's passages would make the index allocate for it.
-        return try fits && (file.keys.max() ?? 0) < nextPassage() ? file : nil
-    }
-
-    /// One more than the highest number of a passage.
-    private func nextPassage() throws -> UInt32 {
-        let next = try Int64.fetchOne(
-            db, sql: "SELECT first_passage + passage_count - 1 FROM segment ORDER BY first_passage DESC LIMIT 1")
-        return UInt32(clamping: next ?? 0)
+        return try fits && (file.keys.max() ?? 0) < nextPassage().rawValue ? file : nil
     }
 
     /// The stamp of this state; `nil` if no vector file was ever written for this library.
@@ -155,20 +148,22 @@ extension LibraryStore {
     /// was restored.
     func removeForeignVectorFile() {
         location.removeUnfinishedVectorFile()
-        guard let file = VectorFile(path: location.vectorFile) else { return }
-        let stamp = try? read { snapshot in try snapshot.servingGeneration().flatMap { try snapshot.vectorStamp($0) } }
-        guard let stamp, file.stamp.generation == stamp.generation, file.stamp.changes <= stamp.changes else {
-            return location.removeVectorFile()
-        }
+        guard let written = VectorFile.stamp(at: location.vectorFile) else { return }
+        guard let stamp = try? vectorStamp(), written.generation == stamp.generation, written.changes <= stamp.changes
+        else { return location.removeVectorFile() }
+    }
+
+    private func vectorStamp() throws -> VectorFile.Stamp? {
+        try read { snapshot in try snapshot.servingGeneration().flatMap { try snapshot.vectorStamp($0) } }
     }
 
     /// Erases the vectors of retired passages in the vector file.
-    func purgeVectorFile(keeping isKept: (UInt32) -> Bool) throws {
+    func purgeVectorFile(keeping isKept: (PassageID) -> Bool) throws {
         location.removeUnfinishedVectorFile()
         guard FileManager.default.fileExists(atPath: location.vectorFile) else { return }
-        var stamp = try read { snapshot in try snapshot.servingGeneration().flatMap { try snapshot.vectorStamp($0) } }
-        stamp?.lastBlock = VectorFile(path: location.vectorFile)?.stamp.lastBlock ?? 0
-        guard let stamp, VectorFile.erase(at: location.vectorFile, stamp: stamp, keeping: isKept) else {
+        guard let stamp = try vectorStamp(),
+            VectorFile.erase(at: location.vectorFile, stamp: stamp, keeping: { isKept(PassageID(rawValue: $0)) })
+        else {
             return try FileManager.default.removeItem(atPath: location.vectorFile)
         }
     }

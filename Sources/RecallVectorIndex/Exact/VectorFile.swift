@@ -60,6 +60,13 @@ public struct VectorFile: Sendable {
 }
 
 extension VectorFile {
+    /// The stamp of the file at `path`, not checked; `nil` if there is no file with a header.
+    ///
+    /// - Complexity: O(1).
+    public static func stamp(at path: String) -> Stamp? {
+        (try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)).flatMap(Header.init)?.stamp
+    }
+
     /// The file that `write` fills before it takes the place of the one at `path`; left behind by a kill.
     public static func unfinished(_ path: String) -> String { path + ".new" }
 
@@ -96,13 +103,16 @@ extension VectorFile {
         }
     }
 
-    /// Overwrites the vectors of all keys that are not kept with zeros, and writes `stamp`. Processes that have the
-    /// file mapped see the zeros at once.
+    /// Overwrites the vectors of all keys that are not kept with zeros, and notes the counts of changes of `stamp`. The
+    /// generation and the last block stay: erasing adds no vectors. Processes that have the file mapped see the zeros at
+    /// once.
     ///
     /// - Returns: false if the file could not be changed; remove it then.
     public static func erase(at path: String, stamp: Stamp, keeping isKept: (UInt32) -> Bool) -> Bool {
         guard let known = VectorFile(path: path), let file = FileHandle(forUpdatingAtPath: path) else { return false }
         let zeros = Data(count: known.dimension * 2)
+        var stamp = stamp
+        (stamp.generation, stamp.lastBlock) = (known.stamp.generation, known.stamp.lastBlock)
         do {
             for (row, key) in known.keys.enumerated() where !isKept(key) {
                 try file.seek(toOffset: UInt64(Header.size + row * zeros.count))
