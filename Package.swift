@@ -35,7 +35,7 @@ let package = Package(
         .target(name: "RecallKernels", dependencies: ["CRecallKernels"]),
         .target(
             name: "RecallEmbedding", dependencies: ["RecallCore", "RecallText", "RecallFiles", "RecallKernels"]),
-        .target(name: "RecallVectorIndex", dependencies: ["RecallKernels"]),
+        .target(name: "RecallVectorIndex", dependencies: ["RecallFiles", "RecallKernels"]),
         .target(
             name: "RecallStore",
             dependencies: [

@@ -1,4 +1,4 @@
-import RecallCore
+public import RecallCore
 public import RecallKit
 
 extension RecallLibrary {

@@ -6,7 +6,7 @@
     import Darwin
 #endif
 
-/// A file being written, accessible to the owner only (0600).
+/// A file open for writing, accessible to the owner only (0600).
 package struct NewFile: ~Copyable {
     private let descriptor: Int32
     private let path: String
@@ -14,23 +14,54 @@ package struct NewFile: ~Copyable {
     /// Creates the file; throws if anything exists at the path, even a link.
     package init(_ path: String) throws(FileError) {
         self.path = path
-        descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode_t(0o600))
+        descriptor = open(path, O_WRONLY | Self.creating, mode_t(0o600))
         guard descriptor >= 0 else { throw .last(path) }
     }
+
+    /// Creates the file and its folders below `folder`, component by component without following links.
+    package init(_ relative: String, in folder: String) throws(FileError) {
+        path = folder + "/" + relative
+        descriptor = Self.create(relative.split(separator: "/").map(String.init), in: open(folder, Self.directory))
+        guard descriptor >= 0 else { throw .last(path) }
+    }
+
+    /// Creates the file at the end of a path, and closes `folder`; negative on failure, with the reason in `errno`.
+    private static func create(_ components: [String], in folder: Int32) -> Int32 {
+        var parent = folder
+        for component in components.dropLast() where parent >= 0 {
+            mkdirat(parent, component, 0o700)
+            let next = openat(parent, component, directory | O_NOFOLLOW)
+            closeKeepingError(parent)
+            parent = next
+        }
+        guard parent >= 0, let name = components.last else { return -1 }
+        defer { closeKeepingError(parent) }
+        return openat(parent, name, O_WRONLY | creating, 0o600)
+    }
+
+    private static func closeKeepingError(_ descriptor: Int32) {
+        let error = errno
+        close(descriptor)
+        errno = error
+    }
+
+    /// Opens a file that exists, to change some of its bytes.
+    package init(updating path: String) throws(FileError) {
+        self.path = path
+        descriptor = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .last(path) }
+    }
+
+    private static let creating = O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    private static let directory = O_RDONLY | O_DIRECTORY | O_CLOEXEC
 
     deinit {
         close(descriptor)
     }
 
-    /// Appends all of `bytes`.
+    /// Appends all of `bytes`, from the beginning of the file on.
     package borrowing func append(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw .last(path) }
-            rest = rest.dropFirst(count)
-        }
+        try writeAll(bytes) { rest, _ in write(descriptor, rest.baseAddress, rest.count) }
     }
 
     /// Appends all of `bytes`.
@@ -38,35 +69,26 @@ package struct NewFile: ~Copyable {
         try bytes.withUnsafeBufferPointer { bytes throws(FileError) in try append(UnsafeRawBufferPointer(bytes)) }
     }
 
+    /// Overwrites the bytes at `offset` with all of `bytes`, without moving the place where the next ones are appended.
+    package borrowing func overwrite(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(FileError) {
+        try writeAll(bytes) { rest, done in pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + done)) }
+    }
+
+    /// Calls `body` with what is left and the number of bytes that are done, until nothing is left.
+    private borrowing func writeAll(
+        _ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer, Int) -> Int
+    ) throws(FileError) {
+        var done = 0
+        while done < bytes.count {
+            let count = body(UnsafeRawBufferPointer(rebasing: bytes[done...]), done)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw .last(path) }
+            done += count
+        }
+    }
+
     /// Syncs the bytes to disk.
     package borrowing func synchronize() throws(FileError) {
         guard fsync(descriptor) == 0 else { throw .last(path) }
-    }
-}
-
-/// Replaces files atomically: after a crash there is either the old file or the complete new one.
-package enum AtomicFile {
-    /// Writes `bytes` to a new file beside `path`, syncs it, and renames it to `path`. Mode 0600.
-    ///
-    /// Only one process may write to `path` at a time: the temporary file of a killed one is removed.
-    package static func write(_ bytes: UnsafeRawBufferPointer, to path: String) throws(FileError) {
-        let temporary = path + ".new"
-        unlink(temporary)
-        do throws(FileError) {
-            let file = try NewFile(temporary)
-            try file.append(bytes)
-            try file.synchronize()
-            try Folder.move(temporary, to: path)
-        } catch {
-            unlink(temporary)
-            throw error
-        }
-    }
-
-    /// Writes `bytes` as `write(_:to:)` does.
-    package static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
-        try bytes.withUnsafeBufferPointer { bytes throws(FileError) in
-            try write(UnsafeRawBufferPointer(bytes), to: path)
-        }
     }
 }

@@ -1,4 +1,3 @@
-import Foundation
 public import RecallCore
 import Synchronization
 
@@ -45,7 +44,7 @@ extension SearchEngine {
     ) -> AsyncThrowingStream<SearchResponse, any Error> {
         AsyncThrowingStream { continuation in
             continuation.onTermination = { _ in limits.cancellation?.cancel() }
-            Self.queue.addOperation {
+            WorkQueue.shared.start {
                 do {
                     try body { continuation.yield($0) }
                     continuation.finish()
@@ -55,13 +54,6 @@ extension SearchEngine {
             }
         }
     }
-
-    private static let queue = {
-        let queue = OperationQueue()
-        queue.maxConcurrentOperationCount = ProcessInfo.processInfo.activeProcessorCount
-        queue.qualityOfService = .userInitiated
-        return queue
-    }()
 }
 
 /// The searches of one input field: each one cancels the one before.

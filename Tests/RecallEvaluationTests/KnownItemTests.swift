@@ -57,7 +57,7 @@ struct KnownItemTests {
         _ = try library.deleteItem(try #require(ItemID(gone.item)))
         let left = try #require(try KnownItemSet.read(from: library.location))
         #expect(left.queries == made.queries.filter { $0.item != gone.item } && left.seed == UInt64.max)
-        let bytes = try Data(contentsOf: URL(fileURLWithPath: KnownItemSet.path(in: library.location)))
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: library.location.knownItemSet))
         #expect(bytes.range(of: Data(gone.text.utf8)) == nil)
     }
 
@@ -80,11 +80,11 @@ struct KnownItemTests {
         try library.measure(set).run.keep(in: location)
         #expect(try KnownItemSet.read(from: location) == set)
         #expect(try KnownItemRun.last(in: location)?.figures.keys.sorted() == ["fused", "vectors", "words"])
-        for path in [KnownItemSet.path(in: location), KnownItemRun.path(in: location)] {
+        for path in [location.knownItemSet, KnownItemRun.path(in: location)] {
             let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
             #expect(mode == 0o600)
         }
-        try Data("{".utf8).write(to: URL(fileURLWithPath: KnownItemSet.path(in: location)))
+        try Data("{".utf8).write(to: URL(fileURLWithPath: location.knownItemSet))
         #expect(throws: (any Error).self) { try KnownItemSet.read(from: location) }
     }
 

@@ -117,9 +117,9 @@ struct VectorFileSyncTests {
     }
 
     @Test func `a deletion removes what a killed process left of a new file`() throws {
-        try Data("half a file".utf8).write(to: URL(fileURLWithPath: VectorFile.unfinished(path)))
+        try Data("half a file".utf8).write(to: URL(fileURLWithPath: path + ".new"))
         let item = try #require(try store.allItems().first)
         _ = try LibraryDeletion(store: store, purgesNow: true).item(item.id)
-        #expect(!FileManager.default.fileExists(atPath: VectorFile.unfinished(path)))
+        #expect(!FileManager.default.fileExists(atPath: path + ".new"))
     }
 }

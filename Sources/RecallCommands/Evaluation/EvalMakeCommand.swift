@@ -38,7 +38,7 @@ struct EvalMakeCommand: AsyncParsableCommand {
         }
         let location = library.location
         try set.write(to: location)
-        print(Self.report(set, path: KnownItemSet.path(in: location)))
+        print(Self.report(set, path: location.knownItemSet))
         if show { for query in set.queries { print(Self.line(query)) } }
     }
 

@@ -187,6 +187,7 @@ private final class EPUBPackage {
 
     private let path: String
     private var manifest: [String: String] = [:]
+    private var listed: Set<String> = []
     private var ncx: String?
     private var isInMetadata = false
     private var text: [UInt8]?
@@ -210,7 +211,9 @@ private final class EPUBPackage {
         case "title" where isInMetadata, "creator" where isInMetadata: text = []
         case "item": addItem(element)
         case "itemref":
-            guard let chapter = element["idref"].flatMap({ manifest[$0] }), !chapters.contains(chapter) else { return }
+            guard let chapter = element["idref"].flatMap({ manifest[$0] }), listed.insert(chapter).inserted else {
+                return
+            }
             chapters.append(chapter)
         default: break
         }

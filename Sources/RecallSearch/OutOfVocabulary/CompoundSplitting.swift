@@ -13,8 +13,9 @@ struct CompoundSplitting {
     /// The two parts of a folded word; `nil` if no pair of parts is in the vocabulary.
     func parts(of word: String) throws -> [String]? {
         let splits = Self.splits(of: word)
-        let said = try vocabulary.usage(of: splits.joined().filter { !vocabulary.analyzer.isFunctionWord($0) })
-        func weight(_ split: [String]) -> Int { split.reduce(1) { $0 * said[$1, default: 0] } }
+        let frequencies = try vocabulary.documentFrequencies(
+            of: splits.joined().filter { !vocabulary.analyzer.isFunctionWord($0) })
+        func weight(_ split: [String]) -> Int { split.reduce(1) { $0 * frequencies[$1, default: 0] } }
         guard let best = splits.max(by: { weight($0) < weight($1) }), weight(best) > 0 else { return nil }
         return best
     }

@@ -66,7 +66,7 @@ struct QueryWords {
     }
 
     /// The document frequencies of folded words in any form; out-of-vocabulary words are left out.
-    func usage(of words: some Sequence<String>) throws -> [String: Int] {
+    func documentFrequencies(of words: some Sequence<String>) throws -> [String: Int] {
         let terms = Dictionary(words.map { ($0, analyzer.terms(of: $0)) }) { first, _ in first }
         let used = try library.documentFrequencies(of: terms.values.reduce(into: Set()) { $0.formUnion($1) })
         return terms.mapValues { $0.reduce(0) { $0 + used[$1, default: 0] } }.filter { $0.value > 0 }

@@ -17,7 +17,9 @@ struct SpellingCorrection {
         let letters = Array(word.unicodeScalars)
         guard letters.count >= Self.shortestWord else { return nil }
         let neighbours = Self.edits(of: letters).map { String(String.UnicodeScalarView($0)) }
-        let stems = try vocabulary.usage(of: neighbours).sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        let stems = try vocabulary.documentFrequencies(of: neighbours).sorted {
+            ($1.value, $0.key) < ($0.value, $1.key)
+        }
         return try stems.prefix(Self.mostLookedUp).lazy.map(\.key).first(where: vocabulary.library.containsWord)
     }
 

@@ -1,6 +1,8 @@
 import Foundation
+import RecallCore
 import RecallStore
 import RecallText
+import RecallVectorIndex
 
 /// Scores passages by a query's words, twice: alone, and with their contexts' frequencies summed (BM25, Robertson and
 /// Zaragoza 2009).
@@ -67,7 +69,7 @@ struct LexicalRetriever {
 
     /// The best lexical matches, and the highest scores of all.
     struct Matches {
-        /// In no order.
+        /// Best first.
         var best: [(passage: PassageID, score: LexicalScore)]
         /// The highest scores, each of its own.
         var highest = LexicalScore()
@@ -78,7 +80,7 @@ struct LexicalRetriever {
     /// - Parameter boosts: what senders and dates add to the order in which candidates are chosen.
     /// - Complexity: O(*p* × the passages within reach) in the postings *p* of the words; memory O(`limit`).
     func retrieve(limit: Int, boosts: PassageBoosts, where isIncluded: (PassageID) -> Bool) -> Matches {
-        var best = BestMatches(limit: limit)
+        var best = TopK<PassageID, LexicalScore>(limit: limit)
         var highest = LexicalScore()
         var chunk = ChunkScores()
         var cursors = [Int](repeating: 0, count: terms.count)
@@ -91,11 +93,11 @@ struct LexicalRetriever {
                 guard isIncluded(passage) else { continue }
                 let score = chunk.scores[offset]
                 highest.formMaximum(score)
-                best.insert(passage, score, Fusion.lexicalOrder(score, total: total) + (boost?[offset] ?? 0))
+                best.insert(passage, score, score: Fusion.lexicalOrder(score, total: total) + (boost?[offset] ?? 0))
             }
             chunk.end()
         }
-        return Matches(best: best.matches, highest: highest)
+        return Matches(best: best.sorted().map { ($0.key, $0.value) }, highest: highest)
     }
 
     /// Passages that are scored together, more where a thread is longer.
@@ -223,35 +225,5 @@ private struct ChunkScores {
     mutating func end() {
         for offset in touched { scores[offset] = LexicalScore() }
         touched.removeAll(keepingCapacity: true)
-    }
-}
-
-/// The best of many matches: twice as many as are wanted are gathered before the worse half is dropped.
-private struct BestMatches {
-    private let limit: Int
-    private var gathered: [(order: Float, passage: PassageID, score: LexicalScore)] = []
-    private var threshold = -Float.infinity
-
-    init(limit: Int) {
-        self.limit = limit
-    }
-
-    @inline(__always)
-    mutating func insert(_ passage: PassageID, _ score: LexicalScore, _ order: Float) {
-        guard order > threshold else { return }
-        gathered.append((order, passage, score))
-        if gathered.count / 2 >= limit { dropWorse() }
-    }
-
-    private mutating func dropWorse() {
-        gathered.sort { $0.order == $1.order ? $0.passage < $1.passage : $0.order > $1.order }
-        gathered.removeLast(gathered.count - limit)
-        threshold = gathered[limit - 1].order
-    }
-
-    var matches: [(passage: PassageID, score: LexicalScore)] {
-        var all = self
-        if all.gathered.count > limit { all.dropWorse() }
-        return all.gathered.map { ($0.passage, $0.score) }
     }
 }

@@ -5,7 +5,6 @@ import RecallKit
 /// the server already listens.
 struct ServedLibrary: Sendable {
     let location: LibraryLocation
-    let work = WorkQueue()
     /// Writes run one at a time on a thread of their own, since they may be slow and reads should not wait for them.
     private let writing = WorkQueue(width: 1)
     private let opening: Task<RecallLibrary, any Error>
@@ -13,8 +12,8 @@ struct ServedLibrary: Sendable {
     /// Starts opening the library at `location` with a model.
     init(at location: LibraryLocation, model: ModelChoice) {
         self.location = location
-        opening = Task { [work] in
-            try await work.run { try RecallLibrary(at: location, for: .concurrentReads, model: model) }
+        opening = Task {
+            try await WorkQueue.shared.run { try RecallLibrary(at: location, for: .concurrentReads, model: model) }
         }
         loadIndex()
     }
@@ -32,7 +31,7 @@ struct ServedLibrary: Sendable {
     /// Runs `body` on a worker thread.
     func read<Value: Sendable>(_ body: @escaping @Sendable (RecallLibrary) throws -> Value) async throws -> Value {
         let library = try await opened
-        return try await work.run { try body(library) }
+        return try await WorkQueue.shared.run { try body(library) }
     }
 
     /// Runs `body` on a library that is open for writing during the call only. The next read sees the changes.

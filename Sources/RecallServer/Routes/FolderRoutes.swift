@@ -1,9 +1,9 @@
 import Hummingbird
+import RecallCore
 import RecallWire
 
 /// `/folders` and `/imports/recognise`: choosing what to import.
 struct FolderRoutes {
-    let work: WorkQueue
 
     func add(to group: RouterGroup<ServerContext>) {
         group.get("folders", use: folder)
@@ -12,13 +12,15 @@ struct FolderRoutes {
 
     @Sendable private func folder(_ request: Request, _ context: ServerContext) async throws -> Response {
         let path = try RequestPath.absolute(QueryParameters(request, "path").text("path") ?? "~")
-        return try Response.json(try await work.run { try FolderListing.read(path) })
+        return try Response.json(try await WorkQueue.shared.run { try FolderListing.read(path) })
     }
 
     @Sendable private func recognise(_ request: Request, _ context: ServerContext) async throws -> Response {
         var request = request
         let paths = try await ImportRequest.read(&request).paths
         return try Response.json(
-            try await work.run { RecognisedPathsPayload(paths.map(RecognisedPathPayload.init(recognising:))) })
+            try await WorkQueue.shared.run {
+                RecognisedPathsPayload(paths.map(RecognisedPathPayload.init(recognising:)))
+            })
     }
 }

@@ -14,7 +14,7 @@ enum ServerRouter {
         OriginalRoutes(library: resources.library).add(to: api)
         SourceRoutes(library: resources.library, deletions: deletions).add(to: api)
         ImportRoutes(jobs: resources.jobs).add(to: api)
-        FolderRoutes(work: resources.library.work).add(to: api)
+        FolderRoutes().add(to: api)
         StatusRoutes(resources: resources).add(to: api)
         SettingsRoutes(resources: resources).add(to: api)
         SessionRoutes(sessions: resources.sessions).add(to: api)

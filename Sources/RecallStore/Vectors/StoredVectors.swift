@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 public import RecallCore
+import RecallFiles
 public import RecallVectorIndex
 
 /// A generation's vectors as an index: those of the memory-mapped vector file, plus those stored since.
@@ -131,7 +132,7 @@ extension LibraryLocation {
 
     /// Removes what a killed process left of a new vector file: it may hold vectors of items that are deleted since.
     fileprivate func removeUnfinishedVectorFile() {
-        try? FileManager.default.removeItem(atPath: VectorFile.unfinished(vectorFile))
+        try? FileManager.default.removeItem(atPath: AtomicFile.temporary(vectorFile))
     }
 }
 
@@ -161,10 +162,11 @@ extension LibraryStore {
     func purgeVectorFile(keeping isKept: (PassageID) -> Bool) throws {
         location.removeUnfinishedVectorFile()
         guard FileManager.default.fileExists(atPath: location.vectorFile) else { return }
-        guard let stamp = try vectorStamp(),
-            VectorFile.erase(at: location.vectorFile, stamp: stamp, keeping: { isKept(PassageID(rawValue: $0)) })
-        else {
-            return try FileManager.default.removeItem(atPath: location.vectorFile)
+        do {
+            guard let stamp = try vectorStamp() else { return try Folder.remove(location.vectorFile) }
+            try VectorFile.erase(at: location.vectorFile, stamp: stamp) { isKept(PassageID(rawValue: $0)) }
+        } catch {
+            try Folder.remove(location.vectorFile)
         }
     }
 }

@@ -65,7 +65,7 @@ public struct ExactIndex: VectorIndex {
     /// - Complexity: O(*n* × dimension); allocates O(`limit`).
     public func nearest(to query: [Float], limit: Int, where isIncluded: (UInt32) -> Bool) -> [Neighbor] {
         precondition(query.count == dimension, "a query has the dimension of the index")
-        var best = BestNeighbors(limit: min(limit, count))
+        var best = TopK<UInt32, Void>(limit: min(limit, count))
         withUnsafeTemporaryAllocation(of: Float.self, capacity: Self.rowsAtATime) { products in
             for (number, block) in blocks.enumerated() {
                 for start in stride(from: 0, to: block.keys.count, by: Self.rowsAtATime) {
@@ -78,12 +78,12 @@ public struct ExactIndex: VectorIndex {
                         guard places[Int(key)] == Place(block: UInt32(number), row: UInt32(row)), isIncluded(key) else {
                             continue
                         }
-                        best.insert(Neighbor(key: key, similarity: products[row - rows.lowerBound]))
+                        best.insert(key, (), score: products[row - rows.lowerBound])
                     }
                 }
             }
         }
-        return best.sorted()
+        return best.sorted().map { Neighbor(key: $0.key, similarity: $0.score) }
     }
 
     private func compare(
@@ -124,34 +124,5 @@ public struct ExactIndex: VectorIndex {
         return blocks[Int(place.block)].rows.withUnsafeBytes {
             body(UnsafeRawBufferPointer(rebasing: $0[start..<start + dimension * 2]))
         }
-    }
-}
-
-/// The best of many neighbors: twice as many as are wanted are gathered before the worse half is dropped.
-private struct BestNeighbors {
-    private let limit: Int
-    private var gathered: [Neighbor] = []
-    /// The similarity that a neighbour must exceed to be among the best.
-    private var threshold = -Float.infinity
-
-    init(limit: Int) {
-        self.limit = limit
-    }
-
-    /// False also for a product that is no number, as of a damaged row.
-    func mayHold(_ similarity: Float) -> Bool { similarity >= threshold && similarity < .infinity && limit > 0 }
-
-    mutating func insert(_ neighbor: Neighbor) {
-        gathered.append(neighbor)
-        // Sorts only when twice the limit is gathered: amortised O(log `limit`) per neighbour.
-        guard gathered.count / 2 >= limit else { return }
-        gathered = sorted()
-        threshold = gathered[limit - 1].similarity
-    }
-
-    func sorted() -> [Neighbor] {
-        Array(
-            gathered.sorted { $0.similarity == $1.similarity ? $0.key < $1.key : $0.similarity > $1.similarity }
-                .prefix(limit))
     }
 }

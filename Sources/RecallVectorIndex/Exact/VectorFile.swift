@@ -1,10 +1,5 @@
 public import Foundation
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import RecallFiles
 
 /// A memory-mapped file of vectors. It is derived data, which can be deleted and rebuilt at any time.
 ///
@@ -45,17 +40,19 @@ public struct VectorFile: Sendable {
     ///
     /// - Complexity: O(*n*) in the keys; the rows are not read.
     public init?(path: String) {
-        guard let bytes = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped),
-            let header = Header(bytes), bytes.count == header.byteCount
+        guard let memory = try? MappedMemory(file: path), let header = Header(memory.bytes),
+            memory.count == header.byteCount
         else { return nil }
         let end = Header.size + header.rowBytes
-        let keys = bytes[end...].withUnsafeBytes { bytes in
-            (0..<header.count).map {
-                UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self))
-            }
+        let keys = (0..<header.count).map {
+            UInt32(littleEndian: memory.bytes.loadUnaligned(fromByteOffset: end + 4 * $0, as: UInt32.self))
         }
         guard header.checksum(keys) == header.checksum else { return nil }
-        (dimension, stamp, self.keys, rows) = (header.dimension, header.stamp, keys, bytes[Header.size..<end])
+        (dimension, stamp, self.keys) = (header.dimension, header.stamp, keys)
+        let bytes = Data(
+            bytesNoCopy: memory.base, count: memory.count,
+            deallocator: .custom { _, _ in withExtendedLifetime(memory) {} })
+        rows = bytes[Header.size..<end]
     }
 }
 
@@ -64,67 +61,46 @@ extension VectorFile {
     ///
     /// - Complexity: O(1).
     public static func stamp(at path: String) -> Stamp? {
-        (try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)).flatMap(Header.init)?.stamp
+        guard let bytes = try? OpenFile(path).bytes(limit: Header.size) else { return nil }
+        return bytes.withUnsafeBytes(Header.init)?.stamp
     }
 
-    /// The file that `write` fills before it takes the place of the one at `path`; left behind by a kill.
-    public static func unfinished(_ path: String) -> String { path + ".new" }
-
-    /// Writes the file under a temporary name and then renames it to `path`, so that readers see either the old or
-    /// the new file.
+    /// Replaces the file at `path`: readers see either the old or the new file.
     ///
     /// - Parameter rows: passes blocks of keys and rows to its argument, in any order, each key once.
-    /// - Throws: any error of `rows`, and a Foundation error if the file cannot be written.
+    /// - Throws: any error of `rows`, and one that names the file if it cannot be written.
     public static func write(
         to path: String, dimension: Int, stamp: Stamp,
         rows: (_ append: (_ keys: [UInt32], _ rows: Data) throws -> Void) throws -> Void
     ) throws {
-        // One process writes to a library at a time, so what is left of an earlier try is nobody's.
-        let temporary = unfinished(path)
-        unlink(temporary)
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
-        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        do {
-            var keys: [UInt32] = []
-            try file.write(contentsOf: Data(count: Header.size))
-            try rows { newKeys, newRows in
-                keys += newKeys
-                try file.write(contentsOf: newRows)
-            }
-            try file.write(contentsOf: keys.map(\.littleEndian).withUnsafeBytes { Data($0) })
-            try file.seek(toOffset: 0)
-            try file.write(contentsOf: Header(dimension: dimension, keys: keys, stamp: stamp).bytes)
-            try file.synchronize()
-            guard rename(temporary, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
-        } catch {
-            unlink(temporary)
-            throw error
+        let new = try AtomicFile(replacing: path)
+        var keys: [UInt32] = []
+        try new.file.append([UInt8](repeating: 0, count: Header.size))
+        try rows { newKeys, newRows in
+            keys += newKeys
+            try newRows.withUnsafeBytes { try new.file.append($0) }
         }
+        try keys.map(\.littleEndian).withUnsafeBytes { try new.file.append($0) }
+        try Header(dimension: dimension, keys: keys, stamp: stamp).write(to: new.file)
+        try new.commit()
     }
 
     /// Overwrites the vectors of all keys that are not kept with zeros, and notes the counts of changes of `stamp`. The
     /// generation and the last block stay: erasing adds no vectors. Processes that have the file mapped see the zeros at
     /// once.
     ///
-    /// - Returns: false if the file could not be changed; remove it then.
-    public static func erase(at path: String, stamp: Stamp, keeping isKept: (UInt32) -> Bool) -> Bool {
-        guard let known = VectorFile(path: path), let file = FileHandle(forUpdatingAtPath: path) else { return false }
-        let zeros = Data(count: known.dimension * 2)
+    /// - Throws: if the file is damaged or could not be changed; remove it then.
+    public static func erase(at path: String, stamp: Stamp, keeping isKept: (UInt32) -> Bool) throws {
+        guard let known = VectorFile(path: path) else { throw FileError(path: path, .differs) }
+        let file = try NewFile(updating: path)
+        let zeros = [UInt8](repeating: 0, count: known.dimension * 2)
+        for (row, key) in known.keys.enumerated() where !isKept(key) {
+            try zeros.withUnsafeBytes { try file.overwrite($0, at: Header.size + row * zeros.count) }
+        }
         var stamp = stamp
         (stamp.generation, stamp.lastBlock) = (known.stamp.generation, known.stamp.lastBlock)
-        do {
-            for (row, key) in known.keys.enumerated() where !isKept(key) {
-                try file.seek(toOffset: UInt64(Header.size + row * zeros.count))
-                try file.write(contentsOf: zeros)
-            }
-            try file.seek(toOffset: 0)
-            try file.write(contentsOf: Header(dimension: known.dimension, keys: known.keys, stamp: stamp).bytes)
-            try file.synchronize()
-            return true
-        } catch {
-            return false
-        }
+        try Header(dimension: known.dimension, keys: known.keys, stamp: stamp).write(to: file)
+        try file.synchronize()
     }
 }
 
@@ -144,11 +120,9 @@ private struct Header {
         checksum = checksum(keys)
     }
 
-    init?(_ bytes: Data) {
+    init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= Self.size else { return nil }
-        let words = bytes.withUnsafeBytes { bytes in
-            (0..<8).map { UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self)) }
-        }
+        let words = (0..<8).map { UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self)) }
         // Larger numbers are damage, and would overflow below.
         guard words[0] == Self.magic, 1...65_536 ~= words[1], words[2] < 1 << 32 else { return nil }
         (dimension, count) = (Int(words[1]), Int(words[2]))
@@ -166,8 +140,8 @@ private struct Header {
         return [Self.magic, UInt64(dimension), UInt64(count)] + numbers.map { UInt64(bitPattern: $0) }
     }
 
-    var bytes: Data {
-        (words + [checksum]).map(\.littleEndian).withUnsafeBytes { Data($0) }
+    func write(to file: borrowing NewFile) throws {
+        try (words + [checksum]).map(\.littleEndian).withUnsafeBytes { try file.overwrite($0, at: 0) }
     }
 
     /// FNV-1a (Fowler, Noll, Vo) over the words of the header and the keys: against damage, not against malice.
