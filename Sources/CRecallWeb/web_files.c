@@ -104,6 +104,9 @@ END
 FILE("app/search-view.js")
 #embed "assets/app/search-view.js" suffix(, 0) if_empty(0)
 END
+FILE("app/session.js")
+#embed "assets/app/session.js" suffix(, 0) if_empty(0)
+END
 FILE("app/settings-view.js")
 #embed "assets/app/settings-view.js" suffix(, 0) if_empty(0)
 END

@@ -12,6 +12,7 @@ struct QueryParameters {
         for part in request.uri.query?.split(separator: "&") ?? [] {
             let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let key = try Self.decoded(pair[0])
+            if key == RequestGuard.key { continue }
             guard known.contains(key) else {
                 let names = known.isEmpty ? "none" : known.joined(separator: ", ")
                 throw APIError.badRequest("A parameter is not known here. Known are: \(names).")

@@ -8,6 +8,9 @@ enum AppAddress {
     /// All URLs as routes.
     static let routes = places + [item + "{id}"]
 
+    /// The link that signs a browser in, once.
+    static func link(port: Int, code: String) -> String { "http://127.0.0.1:\(port)/?code=\(code)" }
+
     /// True if a request's path is one of them, spelled exactly as the app does, so that it is safe to repeat in a
     /// page.
     static func isPage(_ path: String) -> Bool {

@@ -8,6 +8,7 @@ import { startKeyboard } from "./keyboard.js";
 import { LibraryView } from "./library-view.js";
 import { address, startRouter } from "./router.js";
 import { SearchView } from "./search-view.js";
+import { awaitSession, keepSession } from "./session.js";
 import { SettingsView } from "./settings-view.js";
 import { applyTheme } from "./theme.js";
 
@@ -71,8 +72,10 @@ function arrive(place) {
 function showSessionEnd() {
   document.getElementById("session-end").hidden = false;
   main.inert = true;
+  awaitSession(() => location.reload());
 }
 
+keepSession();
 applyTheme();
 buildNavigation();
 window.addEventListener("recall:session-ended", showSessionEnd);
