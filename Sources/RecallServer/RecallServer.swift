@@ -59,6 +59,7 @@ public struct RecallServer: Sendable {
             version: configuration.version,
             library: ServedLibrary(at: location, model: configuration.model),
             sessions: try Sessions(folder: location.folder), settings: try ServerSettings(folder: location.folder),
+            searches: KeptSearches(folder: location.folder),
             jobs: ImportJobs { process, paths, progress in
                 await process.run(paths, into: location.folder, progress: progress)
             })

@@ -169,6 +169,9 @@ enum PayloadExamples {
             PayloadExample(
                 schema: "Settings", full: SettingsPayload(watchedFolders: ["/a"], precision: "f32"),
                 minimal: SettingsPayload(watchedFolders: [], precision: "")),
+            PayloadExample(
+                schema: "Searches", full: SearchesPayload(recent: ["a"], saved: ["b"]),
+                minimal: SearchesPayload(recent: [], saved: [])),
         ]
     }
 

@@ -131,6 +131,8 @@ export const api = {
   status: (signal) => get("/status", signal),
   settings: (signal) => get("/settings", signal),
   saveSettings: (settings) => json("PUT", "/settings", settings),
+  searches: (signal) => get("/searches", signal),
+  keepSearches: (searches) => json("PUT", "/searches", searches),
   endSessions: () => json("POST", "/session/rotate"),
 };
 

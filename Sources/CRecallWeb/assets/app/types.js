@@ -121,6 +121,10 @@
  * @property {string} started
  * @property {string} [ended]
  *
+ * @typedef {object} Searches the person's own, newest first
+ * @property {string[]} recent
+ * @property {string[]} saved
+ *
  * @typedef {object} Status
  * @property {string} programVersion
  * @property {{
