@@ -156,7 +156,8 @@ struct RequestGuardTests {
     }
 
     @Test(arguments: [
-        "/item", "/item/", "/item/0", "/chat", item + "/", item + "0", item + "%22", item + "/thread", "/item/\"><script>",
+        "/item", "/item/", "/item/0", "/chat", item + "/", item + "0", item + "%22", item + "/thread",
+        "/item/\"><script>",
         "/item/" + String(repeating: "g", count: 32), "/library/", "/Library", "/library/x", "/settingss", "//", "/./",
         "/index.html", "/app.js", "/app/main.js", "/icon.svg", "/api/v1/status", "/api/v1/openapi.json",
         "/api/v1/items",

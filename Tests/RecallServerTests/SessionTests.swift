@@ -29,7 +29,8 @@ struct SessionTests {
         let session = try server.signIn()
         let stolen = session.headers
         let own = ["Origin": "http://127.0.0.1:\(server.port)", "Sec-Fetch-Site": "same-origin"]
-        for path in ["/api/v1/status", "/api/v1/items", "/api/v1/openapi.json", "/api/v1/status?key=\(session.cookie)"] {
+        for path in ["/api/v1/status", "/api/v1/items", "/api/v1/openapi.json", "/api/v1/status?key=\(session.cookie)"]
+        {
             #expect(try server.request("GET", path, stolen).status == 401)
             for secret in [session.cookie, session.address, "", server.code] {
                 let headers = stolen.merging(["Recall-Session": secret]) { $1 }
