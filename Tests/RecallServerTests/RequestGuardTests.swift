@@ -117,7 +117,11 @@ struct RequestGuardTests {
         let session = try server.signIn().pageHeaders
         #expect(try server.request("GET", "/api/v1/status", session).status == 200)
         let body = #"{"query":"kettle"}"#
-        #expect(try server.request("POST", "/api/v1/search", session, body: body).status == 403)
+        #expect(try server.request("POST", "/api/v1/search", ["Authorization": nil], body: body).status == 401)
+        for foreign in [["Origin": "http://127.0.0.1:1"], ["Sec-Fetch-Site": "same-site"]] {
+            let headers = session.merging(foreign) { $1 }
+            #expect(try server.request("POST", "/api/v1/search", headers, body: body).status == 403)
+        }
         let own = ["Origin": "http://127.0.0.1:\(server.port)"]
         #expect(
             try server.request("POST", "/api/v1/search", session.merging(own) { $1 }, body: body).status == 200)

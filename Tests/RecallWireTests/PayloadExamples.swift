@@ -189,9 +189,11 @@ enum PayloadExamples {
             PayloadExample(
                 schema: "Folder",
                 full: FolderPayload(
-                    path: "/a", parent: "/", entries: [.init(name: "b", path: "/a/b", isFolder: false, bytes: 3)]),
+                    path: "/a", parent: "/", entries: [.init(name: "b", path: "/a/b", isFolder: false, bytes: 3)],
+                    places: [.init(name: "c", path: "/c", isFolder: true, bytes: nil)]),
                 minimal: FolderPayload(
-                    path: "/", parent: nil, entries: [.init(name: "a", path: "/a", isFolder: true, bytes: nil)])),
+                    path: "/", parent: nil, entries: [.init(name: "a", path: "/a", isFolder: true, bytes: nil)],
+                    places: [])),
         ]
     }
 

@@ -33,14 +33,13 @@ struct RequestGuard: RouterMiddleware {
         return "http://\(hosts[0])"
     }
 
-    /// Rejects requests from other sites' pages (CSRF). Programs send neither Origin nor Sec-Fetch-Site; browsers
-    /// send at least one with every request that changes something, so a cookie alone does not authorise those.
+    /// Rejects requests from other sites' pages (CSRF). Programs send neither Origin nor Sec-Fetch-Site; browsers send at
+    /// least one with every request that changes something.
     private func checkSite(_ request: Request, origin: String) throws {
         let origins = request.headers[values: .origin]
         let sites = request.headers[values: .secFetchSite]
         let isForeign = origins.contains { $0 != origin } || sites.contains { $0 != "same-origin" && $0 != "none" }
-        let isUnmarked = origins.isEmpty && sites.isEmpty && request.method != .get && bearer(request) == nil
-        guard !isForeign, !isUnmarked, origins.count <= 1, sites.count <= 1 else {
+        guard !isForeign, origins.count <= 1, sites.count <= 1 else {
             throw APIError(.forbidden, "cross-origin", "Only pages of this server itself may ask for this.")
         }
     }
