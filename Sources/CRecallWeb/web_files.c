@@ -17,9 +17,6 @@ END
 FILE("app/api.js")
 #embed "assets/app/api.js" suffix(, 0) if_empty(0)
 END
-FILE("app/chat-view.js")
-#embed "assets/app/chat-view.js" suffix(, 0) if_empty(0)
-END
 FILE("app/dates.js")
 #embed "assets/app/dates.js" suffix(, 0) if_empty(0)
 END
@@ -31,6 +28,9 @@ FILE("app/dialog.js")
 END
 FILE("app/dom.js")
 #embed "assets/app/dom.js" suffix(, 0) if_empty(0)
+END
+FILE("app/export.js")
+#embed "assets/app/export.js" suffix(, 0) if_empty(0)
 END
 FILE("app/facets.js")
 #embed "assets/app/facets.js" suffix(, 0) if_empty(0)
@@ -59,6 +59,9 @@ END
 FILE("app/item-view.js")
 #embed "assets/app/item-view.js" suffix(, 0) if_empty(0)
 END
+FILE("app/kept-searches.js")
+#embed "assets/app/kept-searches.js" suffix(, 0) if_empty(0)
+END
 FILE("app/keyboard.js")
 #embed "assets/app/keyboard.js" suffix(, 0) if_empty(0)
 END
@@ -76,6 +79,9 @@ FILE("app/menu.js")
 END
 FILE("app/original.js")
 #embed "assets/app/original.js" suffix(, 0) if_empty(0)
+END
+FILE("app/palette.js")
+#embed "assets/app/palette.js" suffix(, 0) if_empty(0)
 END
 FILE("app/passage-marks.js")
 #embed "assets/app/passage-marks.js" suffix(, 0) if_empty(0)
@@ -103,6 +109,9 @@ FILE("app/search-notes.js")
 END
 FILE("app/search-view.js")
 #embed "assets/app/search-view.js" suffix(, 0) if_empty(0)
+END
+FILE("app/session.js")
+#embed "assets/app/session.js" suffix(, 0) if_empty(0)
 END
 FILE("app/settings-view.js")
 #embed "assets/app/settings-view.js" suffix(, 0) if_empty(0)

@@ -23,11 +23,15 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(name: .customLong("no-open"), help: "Only print the link; do not open the browser.")
     var staysClosed = false
 
+    @Flag(help: "Print a new link to the server that runs already, and end.")
+    var link = false
+
     func validate() throws {
         guard (0...65_535).contains(port) else { throw ValidationError("--port is from 0 to 65535.") }
     }
 
     func run() async throws {
+        if link { return print(try RecallServer.newLink(to: library.location)) }
         var logger = Logger(label: "recall.serve") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .warning
         let location = library.location

@@ -34,6 +34,11 @@ package struct LibraryFile: Sendable {
         }
     }
 
+    /// Removes the file if it exists.
+    package func remove() {
+        try? Folder.remove(path)
+    }
+
     private func problem(_ what: String) -> StoreError {
         StoreError(.unavailable, "\(path) \(what). Check its permissions.")
     }

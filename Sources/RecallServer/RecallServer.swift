@@ -59,6 +59,7 @@ public struct RecallServer: Sendable {
             version: configuration.version,
             library: ServedLibrary(at: location, model: configuration.model),
             sessions: try Sessions(folder: location.folder), settings: try ServerSettings(folder: location.folder),
+            searches: KeptSearches(folder: location.folder),
             jobs: ImportJobs { process, paths, progress in
                 await process.run(paths, into: location.folder, progress: progress)
             })
@@ -82,6 +83,7 @@ public struct RecallServer: Sendable {
             services: [application, ImportsInBackground(jobs: resources.jobs, settings: resources.settings)],
             gracefulShutdownSignals: [.sigint, .sigterm], logger: configuration.logger)
         group.maximumGracefulShutdownDuration = .seconds(ServerLimits.shutdownSeconds)
+        defer { LinkFile(folder: configuration.location.folder).endListening() }
         do {
             try await ServiceGroup(configuration: group).run()
         } catch let error as IOError where error.errnoCode == EADDRINUSE {
@@ -89,6 +91,14 @@ public struct RecallServer: Sendable {
         } catch let error as IOError {
             throw ServerError.cannotListen(configuration.port, errno: error.errnoCode)
         }
+    }
+
+    /// A new one-time link to the server of a library that runs already.
+    ///
+    /// - Throws: `ServerError` if none runs, `StoreError` if the library's folder cannot be written to.
+    public static func newLink(to location: LibraryLocation) throws -> String {
+        guard let link = try LinkFile(folder: location.folder).make() else { throw ServerError.notRunning }
+        return link
     }
 
     /// All routes, as `GET /api/v1/items/{id}`, for tests that visit all of them.
@@ -109,7 +119,8 @@ public struct RecallServer: Sendable {
             configuration: .init(address: .hostname("127.0.0.1", port: configuration.port)),
             onServerRunning: { [resources, configuration] channel in
                 let port = channel.localAddress?.port ?? configuration.port
-                await configuration.didStart("http://127.0.0.1:\(port)/?code=\(resources.sessions.makeCode())")
+                LinkFile(folder: configuration.location.folder).listen(port: port)
+                await configuration.didStart(AppAddress.link(port: port, code: resources.sessions.makeCode()))
             },
             logger: configuration.logger)
     }
@@ -130,6 +141,9 @@ private struct ImportsInBackground: Service {
 public struct ServerError: Error, CustomStringConvertible {
     /// A sentence with the cause and a remedy.
     public let description: String
+
+    static let notRunning = ServerError(
+        description: "No recall serve is running for this library. Start it: recall serve")
 
     static func portInUse(_ port: Int) -> ServerError {
         ServerError(

@@ -26,6 +26,8 @@ enum ServerLimits {
     static let offset = Int(Int32.max)
     /// The maximum number of paths in one import, and of watched folders.
     static let paths = 100
+    /// The maximum number of recent searches, and of saved ones.
+    static let keptSearches = 100
     /// The number of imports kept in the list.
     static let imports = 100
     /// The number of e-mails read again concurrently: each takes a process, and several times its size in memory.

@@ -4,5 +4,6 @@ struct ServerResources: Sendable {
     let library: ServedLibrary
     let sessions: Sessions
     let settings: ServerSettings
+    let searches: KeptSearches
     let jobs: ImportJobs
 }

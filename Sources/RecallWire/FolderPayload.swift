@@ -5,7 +5,8 @@ public struct FolderPayload: Encodable, Sendable {
     /// A file or folder in it.
     public struct Entry: Encodable, Sendable {
         let name, path: String
-        let isFolder: Bool
+        /// True for a folder.
+        public let isFolder: Bool
         let bytes: Int?
 
         /// An entry; a folder has no `bytes`.
@@ -16,11 +17,12 @@ public struct FolderPayload: Encodable, Sendable {
 
     let path: String
     let parent: String?
-    let entries: [Entry]
+    let entries, places: [Entry]
 
-    /// A folder with its entries, which are sent folders first, by name; the topmost one has no parent.
-    public init(path: String, parent: String?, entries: [Entry]) {
-        (self.path, self.parent) = (path, parent)
+    /// A folder with its entries, which are sent folders first, by name; the topmost one has no parent. `places` are
+    /// folders to begin with.
+    public init(path: String, parent: String?, entries: [Entry], places: [Entry]) {
+        (self.path, self.parent, self.places) = (path, parent, places)
         self.entries = entries.sorted { ($1.isFolder ? 1 : 0, $0.name) < ($0.isFolder ? 1 : 0, $1.name) }
     }
 }

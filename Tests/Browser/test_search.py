@@ -1,5 +1,7 @@
 """Search: as one types, by filter, by month, by keys, and reading what was found."""
 
+import json
+
 from selenium.webdriver.common.action_chains import ActionChains
 
 from app import KEYS, AppTest
@@ -78,9 +80,66 @@ class SearchTests(AppTest):
         self.press(KEYS.ESCAPE)
         self.assertEqual(self.run_script("return document.activeElement.className"), "search-input")
 
+    def test_enter_in_the_search_box_opens_the_first_result_even_before_it_is_there(self):
+        self.open("/")
+        box = self.one(".search-input")
+        box.send_keys("deposit" + KEYS.ENTER)
+        self.one(".reader .item")
+        self.until(lambda: self.all(".result")[0].get_attribute("data-open") is not None, "the first result open")
+
+    def test_searches_are_remembered_saved_and_forgotten(self):
+        self.search("deposit")
+        self.one(".list-tools [aria-label='Save this search']").click()
+        self.one(".list-tools [aria-pressed='true']")
+        self.all(".result a")[0].click()
+        self.one(".reader .item")
+        self.open("/")
+        for heading in ("Saved searches", "Recent searches"):
+            self.one(".kept-searches", heading)
+        self.one(".kept-query", "deposit").click()
+        self.one(".result")
+        self.open("/")
+        for left in (1, 0):
+            self.one(".kept-forget").click()
+            self.until(lambda: len(self.all(".kept")) == left, f"{left} kept")
+        self.assertEqual(self.all(".kept-searches"), [])
+
+    def test_the_palette_goes_to_places_people_and_searches(self):
+        self.open("/")
+        self.one(".newest-row")
+        ActionChains(self.driver).key_down(KEYS.CONTROL).send_keys("k").key_up(KEYS.CONTROL).perform()
+        self.one("dialog.palette")
+        self.press("sett")
+        self.until(lambda: "Settings" in self.one(".palette-options [aria-selected=true]").text, "Settings marked")
+        self.press(KEYS.ENTER)
+        self.one("h2", "Look")
+        self.assertFalse(self.all("dialog"))
+        ActionChains(self.driver).key_down(KEYS.CONTROL).send_keys("k").key_up(KEYS.CONTROL).perform()
+        self.one("dialog.palette")
+        self.press("lost kettle")
+        self.press(KEYS.ENTER)
+        self.until(lambda: self.one(".search-input").get_attribute("value") == "lost kettle", "the search")
+
+    def test_results_are_exported_as_markdown_whose_text_has_no_marks_of_its_own(self):
+        self.search("deposit")
+        self.run_script("""
+            window.exported = [];
+            const create = URL.createObjectURL;
+            URL.createObjectURL = (blob) => { blob.text().then((text) => window.exported.push(text)); return create(blob); };
+        """)
+        for label in ("Markdown", "JSON"):
+            self.one(".export summary").click()
+            self.one(".export .option", label).click()
+        self.until(lambda: self.run_script("return window.exported.length") == 2, "two files")
+        markdown, found = self.run_script("return window.exported")
+        self.assertTrue(markdown.startswith("# deposit\n\n## "))
+        results = json.loads(found)["results"]
+        self.assertEqual(markdown.count("\n## "), len(results))
+        self.assertIn(results[0]["passages"][0]["item"]["id"], markdown)
+
     def test_the_question_mark_lists_the_keys(self):
-        self.open("/chat")
-        self.one("h1", "Chat")
+        self.open("/settings")
+        self.one("h2", "Look")
         self.press("?")
         self.one("dialog", "Next and previous")
         self.press(KEYS.ESCAPE)

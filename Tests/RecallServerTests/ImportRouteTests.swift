@@ -103,7 +103,14 @@ struct ImportRouteTests {
         let entries = try #require(folder["entries"] as? [[String: Any]])
         #expect(entries.map { $0["name"] as? String } == ["note.md"])
         #expect(entries[0]["bytes"] as? Int == 23)
-        #expect(try server.get("/folders").json["path"] as? String == server.scratch.path)
+        for place in ["Documents", ".thunderbird", "Elsewhere"] {
+            try FileManager.default.createDirectory(
+                atPath: server.scratch.path + "/" + place, withIntermediateDirectories: true)
+        }
+        let home = try server.get("/folders").json
+        #expect(home["path"] as? String == server.scratch.path)
+        let places = try #require(home["places"] as? [[String: Any]])
+        #expect(places.map { $0["name"] as? String } == ["Documents", ".thunderbird"])
     }
 
     @Test func whatCannotBeImportedIsListedWithItsReason() throws {

@@ -169,7 +169,10 @@ struct LibraryRouteTests {
         (#"{"query":"a","limit":0}"#, "limit is from 1 to 200."),
         (#"{"query":"a","limit":"2"}"#, "limit must be a whole number."),
         (#"{"query":"a","sort":"x"}"#, "sort is relevance or date."),
-        (#"{"query":"a","color":1}"#, "A key is not known here. Known are: deadlineMilliseconds, limit, query, sort."),
+        (
+            #"{"query":"a","color":1}"#,
+            "The key “color” is not known here. Known are: deadlineMilliseconds, limit, query, sort."
+        ),
     ])
     func aBodyThatIsNotAsItShouldBeIsRefusedWithWhatIsExpected(_ body: String, _ message: String) throws {
         let server = try ServerFixture()

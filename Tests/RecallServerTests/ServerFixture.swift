@@ -115,6 +115,11 @@ final class ServerFixture {
         return "\(method) \(path) HTTP/1.1\r\n\(lines.joined())\r\n\(body ?? "")"
     }
 
+    /// Opens a link as a browser does: the printed one, or that with another code.
+    func signIn(code: String? = nil) throws -> BrowserSession {
+        try BrowserSession(try request("GET", "/?code=\(code ?? self.code)", ["Authorization": nil]))
+    }
+
     /// A POST with a JSON object.
     func post(_ path: String, _ object: Any = [String: Any]()) throws -> Answer {
         let body = String(decoding: try JSONSerialization.data(withJSONObject: object), as: UTF8.self)
@@ -140,5 +145,22 @@ final class ServerFixture {
 
         \(text)
         """
+    }
+}
+
+/// What a browser gets when it opens a link.
+struct BrowserSession {
+    /// What it sends with every request, to every port.
+    let headers: [String: String?]
+    /// What it sends when the page asks.
+    var pageHeaders: [String: String?] { headers.merging(["Recall-Session": page]) { $1 } }
+    let cookie, page, address: String
+
+    init(_ answer: Answer) throws {
+        guard let field = answer["set-cookie"]?.prefix(while: { $0 != ";" }),
+            let secrets = answer.text.firstMatch(of: /url=\/#session=([0-9a-f]{64})\.([0-9a-f]{64})"/)
+        else { throw ServerFixture.Failure(description: "No session: \(answer.status)") }
+        headers = ["Authorization": nil, "Cookie": String(field)]
+        (cookie, page, address) = (String(field.suffix(64)), String(secrets.1), String(secrets.2))
     }
 }

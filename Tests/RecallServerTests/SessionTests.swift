@@ -4,26 +4,87 @@ import Testing
 
 /// One-time links, cookies, and the library's token.
 struct SessionTests {
-    private func cookie(_ answer: Answer) throws -> String {
-        let field = try #require(answer["set-cookie"])
-        return String(field.prefix { $0 != ";" })
-    }
-
     @Test func aLinkSignsInOnceWithACookieThatScriptsAndOtherSitesCannotUse() throws {
         let server = try ServerFixture()
         let first = try server.request("GET", "/?code=\(server.code)", ["Authorization": nil])
-        #expect(first.status == 303)
-        #expect(first["location"] == "/")
+        #expect(first.status == 200)
         let field = try #require(first["set-cookie"])
-        #expect(field.hasPrefix("recall_session=\(server.token); "))
+        #expect(field.hasPrefix("recall_session_\(server.port)=") && !field.contains(server.token))
         for flag in ["HttpOnly", "SameSite=Strict", "Path=/"] { #expect(field.contains("; \(flag)")) }
         #expect(!field.contains("Domain"))
 
-        let cookie = try cookie(first)
-        #expect(try server.request("GET", "/", ["Authorization": nil, "Cookie": cookie]).status == 200)
+        let session = try BrowserSession(first)
+        #expect(Set([session.cookie, session.page, session.address, server.token, server.code]).count == 5)
+        #expect(try server.request("GET", "/", session.headers).status == 200)
         let again = try server.request("GET", "/?code=\(server.code)", ["Authorization": nil])
         #expect(again.status == 401)
         #expect(again["set-cookie"] == nil)
+        let signedIn = try server.request("GET", "/?code=\(server.code)", session.headers)
+        #expect(signedIn.status == 303 && signedIn["location"] == "/")
+    }
+
+    /// Browsers send the cookies of one port of this machine to all of them, with the address that is asked for.
+    @Test func whoListensAtAnotherPortAndGetsAllThatTheBrowserSendsCanDoNothing() throws {
+        let server = try ServerFixture(importing: ["a.md": "# Kettle\n\nThe kettle leaks."])
+        let session = try server.signIn()
+        let stolen = session.headers
+        let own = ["Origin": "http://127.0.0.1:\(server.port)", "Sec-Fetch-Site": "same-origin"]
+        for path in ["/api/v1/status", "/api/v1/items", "/api/v1/openapi.json", "/api/v1/status?key=\(session.cookie)"]
+        {
+            #expect(try server.request("GET", path, stolen).status == 401)
+            for secret in [session.cookie, session.address, "", server.code] {
+                let headers = stolen.merging(["Recall-Session": secret]) { $1 }
+                #expect(try server.request("GET", path, headers).status == 401)
+            }
+        }
+        let body = #"{"query":"kettle"}"#
+        let address = "/api/v1/search?key=\(session.address)"
+        #expect(try server.request("POST", address, stolen.merging(own) { $1 }, body: body).status == 401)
+        #expect(try server.request("POST", "/api/v1/session/rotate", stolen.merging(own) { $1 }).status == 401)
+        let bearer = stolen.merging(["Authorization": "Bearer \(session.cookie)"]) { $1 }
+        #expect(try server.request("GET", "/api/v1/status", bearer).status == 401)
+        // The page's secrets without the cookie are worth nothing either.
+        let page = ["Authorization": nil, "Recall-Session": session.page]
+        #expect(try server.request("GET", "/api/v1/status", page).status == 401)
+
+        let other = try ServerFixture()
+        let renamed = "recall_session_\(other.port)=\(session.cookie)"
+        let elsewhere = session.pageHeaders.merging(["Cookie": renamed]) { $1 }
+        #expect(try other.request("GET", "/api/v1/status", elsewhere).status == 401)
+        #expect(try server.request("GET", "/api/v1/status", session.pageHeaders).status == 200)
+        #expect(try server.request("GET", "/api/v1/items?limit=1&key=\(session.address)", stolen).status == 200)
+    }
+
+    @Test func twoServersDoNotSignEachOtherOut() throws {
+        let (first, second) = (try ServerFixture(), try ServerFixture())
+        let (one, two) = (try first.signIn(), try second.signIn())
+        let both = "\(one.headers["Cookie"]!!); \(two.headers["Cookie"]!!)"
+        for (server, session) in [(first, one), (second, two)] {
+            let headers = session.pageHeaders.merging(["Cookie": both]) { $1 }
+            #expect(try server.request("GET", "/api/v1/status", headers).status == 200)
+        }
+    }
+
+    @Test func aRunningServerGivesAnotherLinkWithoutARestart() throws {
+        let server = try ServerFixture()
+        func link() throws -> RecallProcess.Outcome {
+            try RecallProcess.run(["serve", "--link", "--library", server.library], in: server.scratch)
+        }
+        let unopened = try link().output
+        let outcome = try link()
+        #expect(outcome.code == 0)
+        let code = try #require(outcome.output.firstMatch(of: /^http:\/\/127\.0\.0\.1:(\d+)\/\?code=([0-9a-f]{64})\n$/))
+        #expect(Int(code.1) == server.port)
+        for text in [String(code.2), server.code] {
+            #expect(try server.request("GET", "/?code=\(text)", ["Authorization": nil]).status == 200)
+            #expect(try server.request("GET", "/?code=\(text)", ["Authorization": nil]).status == 401)
+        }
+        // Only the last one is good.
+        let earlier = unopened.trimmingCharacters(in: .whitespacesAndNewlines).suffix(64)
+        #expect(try server.request("GET", "/?code=\(earlier)", ["Authorization": nil]).status == 401)
+        #expect(server.stop() == 0)
+        let afterwards = try link()
+        #expect(afterwards.code == 1 && afterwards.errors.contains("recall serve"))
     }
 
     @Test func withoutASessionThereIsOnlyThePageThatSaysWhatToDo() throws {
@@ -42,12 +103,13 @@ struct SessionTests {
     @Test func aNewTokenEndsAllSessionsAndLinks() throws {
         let server = try ServerFixture()
         let old = server.token
+        let link = try RecallProcess.run(["serve", "--link", "--library", server.library], in: server.scratch).output
+        let session = try server.signIn(code: String(link.trimmingCharacters(in: .whitespacesAndNewlines).suffix(64)))
         #expect(try server.request("POST", "/api/v1/session/rotate").status == 204)
         #expect(server.token != old)
         #expect(try server.get("/status").status == 200)
         #expect(try server.request("GET", "/api/v1/status", ["Authorization": "Bearer \(old)"]).status == 401)
-        let cookie = ["Authorization": nil, "Cookie": "recall_session=\(old)"]
-        #expect(try server.request("GET", "/api/v1/status", cookie).status == 401)
+        #expect(try server.request("GET", "/api/v1/status", session.pageHeaders).status == 401)
         #expect(try server.request("GET", "/?code=\(server.code)", ["Authorization": nil]).status == 401)
     }
 

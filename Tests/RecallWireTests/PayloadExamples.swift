@@ -169,6 +169,9 @@ enum PayloadExamples {
             PayloadExample(
                 schema: "Settings", full: SettingsPayload(watchedFolders: ["/a"], precision: "f32"),
                 minimal: SettingsPayload(watchedFolders: [], precision: "")),
+            PayloadExample(
+                schema: "Searches", full: SearchesPayload(recent: ["a"], saved: ["b"]),
+                minimal: SearchesPayload(recent: [], saved: [])),
         ]
     }
 
@@ -186,9 +189,11 @@ enum PayloadExamples {
             PayloadExample(
                 schema: "Folder",
                 full: FolderPayload(
-                    path: "/a", parent: "/", entries: [.init(name: "b", path: "/a/b", isFolder: false, bytes: 3)]),
+                    path: "/a", parent: "/", entries: [.init(name: "b", path: "/a/b", isFolder: false, bytes: 3)],
+                    places: [.init(name: "c", path: "/c", isFolder: true, bytes: nil)]),
                 minimal: FolderPayload(
-                    path: "/", parent: nil, entries: [.init(name: "a", path: "/a", isFolder: true, bytes: nil)])),
+                    path: "/", parent: nil, entries: [.init(name: "a", path: "/a", isFolder: true, bytes: nil)],
+                    places: [])),
         ]
     }
 

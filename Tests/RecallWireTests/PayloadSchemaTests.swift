@@ -32,7 +32,7 @@ struct PayloadSchemaTests {
     @Test func `every schema of an answer is that of a payload`() {
         let names = PayloadExamples.all.map(\.schema) + PayloadExamples.alternatives.map(\.schema)
         let sent = Set(names.flatMap(schemas))
-        let requests: Set = ["SearchRequest", "Paths", "SettingsChange"]
+        let requests: Set = ["SearchRequest", "Paths", "SettingsChange", "SearchesChange"]
         #expect(Set(document.schemas.keys).subtracting(sent) == requests)
     }
 

@@ -26,6 +26,13 @@ struct APIError: Error, CustomStringConvertible {
         APIError(.badRequest, "bad-request", message)
     }
 
+    /// A name in a request that means nothing here.
+    static func unknownName(_ what: String, _ name: String, known: [String]) -> APIError {
+        let names = known.isEmpty ? "none" : known.joined(separator: ", ")
+        let shown = DisplayText.safe(String(name.prefix(60)))
+        return badRequest("The \(what) “\(shown)” is not known here. Known are: \(names).")
+    }
+
     static func notFound(_ what: String) -> APIError {
         APIError(.notFound, "not-found", what)
     }

@@ -12,10 +12,8 @@ struct QueryParameters {
         for part in request.uri.query?.split(separator: "&") ?? [] {
             let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let key = try Self.decoded(pair[0])
-            guard known.contains(key) else {
-                let names = known.isEmpty ? "none" : known.joined(separator: ", ")
-                throw APIError.badRequest("A parameter is not known here. Known are: \(names).")
-            }
+            if key == RequestGuard.key { continue }
+            guard known.contains(key) else { throw APIError.unknownName("parameter", key, known: known) }
             guard values.updateValue(pair.count > 1 ? try Self.decoded(pair[1]) : "", forKey: key) == nil else {
                 throw APIError.badRequest("\(key) is given more than once.")
             }

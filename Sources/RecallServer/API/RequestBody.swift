@@ -14,8 +14,8 @@ extension RequestBody {
     init(from decoder: any Decoder) throws {
         let known = Set(Key.allCases.map(\.stringValue))
         let unknown = try decoder.container(keyedBy: AnyKey.self).allKeys.first { !known.contains($0.stringValue) }
-        guard unknown == nil else {
-            throw APIError.badRequest("A key is not known here. Known are: \(known.sorted().joined(separator: ", ")).")
+        if let unknown {
+            throw APIError.unknownName("key", unknown.stringValue, known: known.sorted())
         }
         try self.init(from: decoder.container(keyedBy: Key.self))
     }

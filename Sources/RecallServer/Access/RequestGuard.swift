@@ -5,8 +5,6 @@ import Hummingbird
 struct RequestGuard: RouterMiddleware {
     typealias Context = ServerContext
 
-    private static let cookie = "recall_session"
-
     let sessions: Sessions
 
     func handle(
@@ -18,9 +16,9 @@ struct RequestGuard: RouterMiddleware {
         if !isPage || request.headers[.origin] != nil { try checkSite(request, origin: origin) }
         try checkBody(request)
         if isPage, request.uri.path == "/", let code = request.uri.queryParameters["code"] {
-            return signIn(code: String(code), request)
+            return signIn(code: String(code), request, context)
         }
-        guard isSignedIn(request) else { return try refuse(request) }
+        guard isSignedIn(request, context) else { return try refuse(request) }
         return try await next(request, context)
     }
 
@@ -35,14 +33,13 @@ struct RequestGuard: RouterMiddleware {
         return "http://\(hosts[0])"
     }
 
-    /// Rejects requests from other sites' pages (CSRF). Programs send neither Origin nor Sec-Fetch-Site; browsers
-    /// send at least one with every request that changes something, so a cookie alone does not authorise those.
+    /// Rejects requests from other sites' pages (CSRF). Programs send neither Origin nor Sec-Fetch-Site; browsers send at
+    /// least one with every request that changes something.
     private func checkSite(_ request: Request, origin: String) throws {
         let origins = request.headers[values: .origin]
         let sites = request.headers[values: .secFetchSite]
         let isForeign = origins.contains { $0 != origin } || sites.contains { $0 != "same-origin" && $0 != "none" }
-        let isUnmarked = origins.isEmpty && sites.isEmpty && request.method != .get && bearer(request) == nil
-        guard !isForeign, !isUnmarked, origins.count <= 1, sites.count <= 1 else {
+        guard !isForeign, origins.count <= 1, sites.count <= 1 else {
             throw APIError(.forbidden, "cross-origin", "Only pages of this server itself may ask for this.")
         }
     }
@@ -52,33 +49,49 @@ struct RequestGuard: RouterMiddleware {
         guard length <= ServerLimits.bodyBytes else { throw APIError.bodyTooLarge }
     }
 
-    private func isSignedIn(_ request: Request) -> Bool {
-        let token = bearer(request) ?? request.cookies[Self.cookie]?.value
-        return token.map(sessions.accepts) ?? false
+    /// True if the request carries the library's token, or a session: the cookie for the app's own files, and for what
+    /// the library holds one of the secrets that browsers never send by themselves.
+    private func isSignedIn(_ request: Request, _ context: ServerContext) -> Bool {
+        if let token = bearer(request) { return sessions.accepts(token) }
+        let cookie = request.cookies[Self.cookie(context)]?.value
+        guard let session = cookie.flatMap(sessions.session(cookie:)) else { return false }
+        guard request.uri.path.hasPrefix("/api/") else { return true }
+        if let page = request.headers[.recallSession] { return session.page.matches(page) }
+        guard request.method == .get, let key = request.uri.queryParameters[Substring(Self.key)] else { return false }
+        return session.address.matches(String(key))
     }
+
+    /// The parameter with which an address that no header can be sent to carries a session's secret.
+    static let key = "key"
+
+    /// Cookies are shared by all ports of a host, so each port has a name of its own.
+    private static func cookie(_ context: ServerContext) -> String { "recall_session_\(context.port ?? 0)" }
 
     private func bearer(_ request: Request) -> String? {
         guard let field = request.headers[.authorization], field.lowercased().hasPrefix("bearer ") else { return nil }
         return String(field.dropFirst("bearer ".count))
     }
 
-    /// Redeems a one-time link: sets the cookie and redirects to the page without the code in its URL.
-    private func signIn(code: String, _ request: Request) -> Response {
-        var headers: HTTPFields = [.location: "/"]
-        if let token = sessions.redeem(code) {
-            headers[.setCookie] = "\(Self.cookie)=\(token); Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000"
-        } else if !isSignedIn(request) {
-            return SignInPage.response(to: request)
+    /// Redeems a one-time link, and leads to the app without the code in its URL.
+    private func signIn(code: String, _ request: Request, _ context: ServerContext) -> Response {
+        if let session = sessions.redeem(code) {
+            return SignInPage.handOver(session, cookie: Self.cookie(context))
         }
-        return Response(status: .seeOther, headers: headers)
+        guard isSignedIn(request, context) else { return SignInPage.response(to: request) }
+        return Response(status: .seeOther, headers: [.location: "/"])
     }
 
     private func refuse(_ request: Request) throws -> Response {
         guard !request.uri.path.hasPrefix("/api/") else {
             throw APIError(
                 .unauthorized, "not-signed-in",
-                "Open the link that recall serve printed, or send the library's token: Authorization: Bearer TOKEN.")
+                "Open a link of recall serve --link, or send the library's token: Authorization: Bearer TOKEN.")
         }
         return SignInPage.response(to: request)
     }
+}
+
+extension HTTPField.Name {
+    /// The secret of a session that its page keeps.
+    fileprivate static let recallSession = HTTPField.Name("Recall-Session")!
 }

@@ -11,8 +11,21 @@ enum FolderListing {
     static func read(_ path: String) throws -> FolderPayload {
         FolderPayload(
             path: path, parent: path == "/" ? nil : URL(fileURLWithPath: path).deletingLastPathComponent().path,
-            entries: try names(in: path).prefix(ServerLimits.folderEntries).compactMap { entry($0, in: path) })
+            entries: try names(in: path).prefix(ServerLimits.folderEntries).compactMap { entry($0, in: path) },
+            places: places)
     }
+
+    /// The folders in which people have what they import, below the home folder: those that are there.
+    private static var places: [FolderPayload.Entry] {
+        let home = FileManager.default.homeDirectoryForCurrentUser.path
+        return placeNames.compactMap { entry($0, in: home) }.filter(\.isFolder)
+    }
+
+    private static let placeNames = [
+        "Documents", "Downloads", "Desktop", "Mail", "Maildir", ".thunderbird", "snap/thunderbird/common/.thunderbird",
+        ".var/app/org.mozilla.Thunderbird/.thunderbird", ".local/share/evolution/mail", ".local/share/local-mail",
+        "Library/Mail", "Library/Thunderbird/Profiles", "Notes", "Obsidian",
+    ]
 
     private static func names(in path: String) throws -> [String] {
         var isFolder: ObjCBool = false

@@ -17,6 +17,7 @@ enum ServerRouter {
         FolderRoutes().add(to: api)
         StatusRoutes(resources: resources).add(to: api)
         SettingsRoutes(resources: resources).add(to: api)
+        KeptSearchRoutes(searches: resources.searches).add(to: api)
         SessionRoutes(sessions: resources.sessions).add(to: api)
         WebFileRoutes().add(to: router)
         refuseOtherMethods(router)

@@ -1,5 +1,7 @@
 // The HTTP API of this machine's `recall serve`. Nothing else is ever called.
 
+import { keyed, sessionHeader } from "./session.js";
+
 const root = "/api/v1";
 
 /** Why a request failed, in words for the person at the screen. */
@@ -18,10 +20,10 @@ export function isAborted(error) {
 }
 
 async function send(method, path, body, signal) {
-  const options = { method, signal, credentials: "same-origin", cache: "no-store" };
+  const options = { method, signal, credentials: "same-origin", cache: "no-store", headers: sessionHeader() };
   if (body !== undefined) {
     options.body = JSON.stringify(body);
-    options.headers = { "Content-Type": "application/json" };
+    options.headers["Content-Type"] = "application/json";
   }
   let response;
   try {
@@ -88,10 +90,10 @@ const item = (id) => `/items/${encodeURIComponent(id)}`;
 const attachment = (id, index) => `${item(id)}/attachments/${index}`;
 
 /** Where the page of an e-mail is, for a frame. */
-export const originalAddress = (id) => `${root}${item(id)}/html`;
+export const originalAddress = (id) => keyed(`${root}${item(id)}/html`);
 
 /** Where an attachment's bytes are. */
-export const attachmentAddress = (id, index) => root + attachment(id, index);
+export const attachmentAddress = (id, index) => keyed(root + attachment(id, index));
 
 /** The name in Content-Disposition, which the server has made safe. */
 function fileName(response) {
@@ -129,6 +131,8 @@ export const api = {
   status: (signal) => get("/status", signal),
   settings: (signal) => get("/settings", signal),
   saveSettings: (settings) => json("PUT", "/settings", settings),
+  searches: (signal) => get("/searches", signal),
+  keepSearches: (searches) => json("PUT", "/searches", searches),
   endSessions: () => json("POST", "/session/rotate"),
 };
 
@@ -140,7 +144,7 @@ export const api = {
  * @returns {() => void} stops following; the import goes on
  */
 export function followImport(id, onState) {
-  const events = new EventSource(`${root}/imports/${encodeURIComponent(id)}/events`);
+  const events = new EventSource(keyed(`${root}/imports/${encodeURIComponent(id)}/events`));
   events.addEventListener("import", (event) => {
     const state = JSON.parse(event.data);
     // The server closes the stream after the last state; a browser would open it again for ever.

@@ -21,6 +21,7 @@ function folderPanel(choose, foldersOnly) {
   let request;
   let path;
   const place = el("p.path");
+  const places = el("div.chips.folder-places", { role: "group", "aria-label": "Places" });
   const list = el("div.options.folder-list", { "aria-label": "Files and folders" });
   const take = button(".primary", { onclick: () => choose(path) }, "Choose this folder");
   const open = async (target) => {
@@ -30,6 +31,8 @@ function folderPanel(choose, foldersOnly) {
       const folder = await api.folder(target, request.signal);
       path = folder.path;
       fill(place, mail("span", oneLine(path)));
+      fill(places, folder.places.map((each) =>
+        button(".chip", { onclick: () => open(each.path), title: each.path }, glyph("folder"), mail("span", placeName(each.name)))));
       fill(list, rows(folder, open, choose, foldersOnly));
       list.querySelector("button")?.focus();
     } catch (error) {
@@ -37,7 +40,12 @@ function folderPanel(choose, foldersOnly) {
     }
   };
   open();
-  return [el("div.folder-place", {}, iconButton("place", "Home folder", () => open()), place), list, el("footer.dialog-actions", {}, take)];
+  return [el("div.folder-place", {}, iconButton("place", "Home folder", () => open()), place), places, list, el("footer.dialog-actions", {}, take)];
+}
+
+/** Where a mail program keeps its mail says little by its name. */
+function placeName(name) {
+  return /thunderbird/iu.test(name) ? "Thunderbird" : /evolution/u.test(name) ? "Evolution" : oneLine(name.split("/").pop(), 60);
 }
 
 /** @param {import("./types.js").Folder} folder */

@@ -6,9 +6,10 @@ import { button, el } from "./dom.js";
 const keys = [
   [["/"], "Search"],
   [["↓", "↑", "j", "k"], "Next and previous result"],
-  [["Enter"], "Open and read"],
+  [["Enter"], "Open and read; in the search box, the first result"],
   [["Esc"], "Back: close what is open, then to the search box"],
-  [["g"], "then s, c, l, i or e: go to Search, Chat, Library, Import, Settings"],
+  [["g"], "then s, l, i or e: go to Search, Library, Import, Settings"],
+  [["Ctrl K"], "Commands: go anywhere, search again, open a person"],
   [["?"], "These keys"],
 ];
 

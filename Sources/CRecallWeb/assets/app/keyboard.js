@@ -2,19 +2,29 @@
 
 import { openKeyHelp } from "./help.js";
 import { closeMenus } from "./menu.js";
+import { openPalette } from "./palette.js";
 import { go } from "./router.js";
 
 /** @typedef {{focusInput?: () => void, move?: (step: number) => void, back?: () => boolean}} KeyTarget a view */
 
-const places = { s: "/", c: "/chat", l: "/library", i: "/import", e: "/settings" };
+const places = { s: "/", l: "/library", i: "/import", e: "/settings" };
 let awaitsPlace = 0;
 
 /** @param {() => KeyTarget} currentView */
 export function startKeyboard(currentView) {
   document.addEventListener("keydown", (event) => {
+    if (opensPalette(event)) return;
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     if (handle(event, currentView())) event.preventDefault();
   });
+}
+
+/** Ctrl-K, or ⌘K, also while one types. */
+function opensPalette(event) {
+  if (event.key !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return false;
+  event.preventDefault();
+  if (!document.querySelector("dialog[open]")) openPalette();
+  return true;
 }
 
 function handle(event, view) {

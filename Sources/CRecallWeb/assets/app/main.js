@@ -1,6 +1,5 @@
 // Starts the app: one view per place, made when it is first shown and kept.
 
-import { ChatView } from "./chat-view.js";
 import { el, fill, glyph } from "./dom.js";
 import { ImportView } from "./import-view.js";
 import { ItemView } from "./item-view.js";
@@ -8,12 +7,12 @@ import { startKeyboard } from "./keyboard.js";
 import { LibraryView } from "./library-view.js";
 import { address, startRouter } from "./router.js";
 import { SearchView } from "./search-view.js";
+import { awaitSession, keepSession } from "./session.js";
 import { SettingsView } from "./settings-view.js";
 import { applyTheme } from "./theme.js";
 
 const places = {
   "": { title: "Search", icon: "search", view: SearchView },
-  chat: { title: "Chat", icon: "chat", view: ChatView },
   library: { title: "Library", icon: "library", view: LibraryView },
   import: { title: "Import", icon: "import", view: ImportView },
   settings: { title: "Settings", icon: "settings", view: SettingsView },
@@ -71,8 +70,10 @@ function arrive(place) {
 function showSessionEnd() {
   document.getElementById("session-end").hidden = false;
   main.inert = true;
+  awaitSession(() => location.reload());
 }
 
+keepSession();
 applyTheme();
 buildNavigation();
 window.addEventListener("recall:session-ended", showSessionEnd);

@@ -3,12 +3,13 @@
 import { api } from "./api.js";
 import { time } from "./dates.js";
 import { failure } from "./dialog.js";
-import { button, el, fill, glyph } from "./dom.js";
+import { button, el, fill, glyph, iconButton } from "./dom.js";
+import { forgetAllRecent, forgetRecent, keptSearches, toggleSaved } from "./kept-searches.js";
 import { address } from "./router.js";
 import { count, itemTitle, kindCount, mail, number, oneLine, personName } from "./text.js";
 import { createTimeline } from "./timeline.js";
 
-const [newest, people] = [6, 10];
+const [newest, people, recent] = [6, 10, 8];
 
 /** @param {(query: string) => void} setQuery */
 export function createHome(setQuery) {
@@ -16,9 +17,9 @@ export function createHome(setQuery) {
   const element = el("div.home.scroller");
   const update = async () => {
     try {
-      const [facets, latest] = await Promise.all([api.facets(""), api.items("", 0, newest)]);
+      const [facets, latest, kept] = await Promise.all([api.facets(""), api.items("", 0, newest), keptSearches()]);
       timeline.update(facets.months);
-      fill(element, facets.total ? overview(facets, latest.items, timeline.element, setQuery) : emptyLibrary());
+      fill(element, facets.total ? overview(facets, latest.items, kept, timeline.element, setQuery, update) : emptyLibrary());
     } catch (error) {
       fill(element, el("div.home-content", {}, failure(error, update)));
     }
@@ -27,14 +28,26 @@ export function createHome(setQuery) {
 }
 
 /** @param {import("./types.js").Facets} facets */
-function overview(facets, latest, timeline, setQuery) {
+function overview(facets, latest, kept, timeline, setQuery, update) {
   const kinds = facets.kinds.map(({ kind, items }) => kindCount(kind, items)).join(", ");
   return el("div.home-content", {},
     el("header.home-head", {}, el("h1", {}, `${count(facets.total, "item")}, yours alone`),
       el("p.lead", {}, `${kinds}, in ${count(facets.threads, "thread")}. Everything stays on this machine.`)),
+    searches("Saved searches", kept.saved, setQuery, (query) => toggleSaved(query).then(update)),
+    searches("Recent searches", kept.recent.slice(0, recent), setQuery, (query) => forgetRecent(query).then(update),
+      () => forgetAllRecent().then(update)),
     el("section", { "aria-label": "By month" }, timeline),
     facets.people.length > 0 && el("section", {}, el("h2", {}, "People"), el("div.chips", {}, peopleChips(facets, setQuery))),
     el("section", {}, el("h2", {}, "Newest"), el("ul.newest", {}, latest.map(newestRow))));
+}
+
+/** Chips that search again, each with what forgets it. */
+function searches(title, queries, setQuery, forget, forgetAll) {
+  if (!queries.length) return null;
+  const chip = (query) => el("span.chip.kept", {}, button(".kept-query", { onclick: () => setQuery(query) }, mail("span", oneLine(query, 80))),
+    iconButton("close", `Forget “${oneLine(query, 80)}”`, () => forget(query), ".kept-forget"));
+  return el("section.kept-searches", {}, el("header.section-head", {}, el("h2", {}, title),
+    forgetAll && button(".link", { onclick: forgetAll }, "Forget all")), el("div.chips", {}, queries.map(chip)));
 }
 
 function peopleChips(facets, setQuery) {

@@ -3,8 +3,10 @@
 import { api, isAborted, search } from "./api.js";
 import { failure } from "./dialog.js";
 import { button, el, fill, glyph, iconButton, isWide, show } from "./dom.js";
+import { exportMenu } from "./export.js";
 import { createFilters } from "./filters.js";
 import { openQueryHelp } from "./help.js";
+import { isSaved, noteSearch, toggleSaved } from "./kept-searches.js";
 import { withClause } from "./query.js";
 import { Reader } from "./reader.js";
 import { ResultList } from "./results.js";
@@ -42,7 +44,7 @@ export class SearchView {
     this.status = el("p.status", { role: "status", "aria-live": "polite" });
     this.reading = el("div.reading");
     this.more = button(".more-items", { hidden: true, onclick: () => this.showMore() }, "Show more results");
-    this.list = el("div.list.scroller", {}, el("div.list-head", {}, this.status, this.sortButtons()), this.reading,
+    this.list = el("div.list.scroller", {}, el("div.list-head", {}, this.status, this.tools(), this.sortButtons()), this.reading,
       this.timeline.element, this.results.element, this.more);
     this.split = el("div.split", {}, this.home.element, this.list, this.reader.element);
     return el("section.view.search-view", {}, el("header.view-head", {}, this.searchForm(), this.filters.element), this.split);
@@ -51,11 +53,36 @@ export class SearchView {
   searchForm() {
     const submit = (event) => {
       event.preventDefault();
-      this.results.links[0]?.focus();
+      this.openFirst();
     };
     return el("form.search-box", { role: "search", onsubmit: submit }, glyph("search"), this.input,
       el("span.busy", { "aria-hidden": "true" }),
       iconButton("help", "What a query may say", () => openQueryHelp((q) => this.setQuery(`${this.state.q} ${q}`.trim()))));
+  }
+
+  /** Opens the first result: at once, or when the search that is under way has found it. */
+  openFirst() {
+    this.opensFirst = "busy" in this.element.dataset || this.isWaiting;
+    if (this.opensFirst) return;
+    this.takesFocus = true;
+    this.results.links[0]?.click();
+  }
+
+  /** What is done with the whole search: keep it, take its results along. */
+  tools() {
+    this.star = iconButton("star", "Save this search", async () => {
+      await toggleSaved(this.state.q);
+      this.showSaved();
+    });
+    return el("div.list-tools", {}, this.star, exportMenu(() => ({ ...this.state, answer: this.answer })));
+  }
+
+  showSaved() {
+    const saved = isSaved(this.state.q);
+    show(this.star, Boolean(this.state.q.trim()));
+    this.star.setAttribute("aria-pressed", String(saved));
+    this.star.setAttribute("aria-label", saved ? "Do not save this search any more" : "Save this search");
+    this.star.title = this.star.getAttribute("aria-label");
   }
 
   sortButtons() {
@@ -113,12 +140,14 @@ export class SearchView {
     show(this.home.element, isHome);
     show(this.list, !isHome);
     this.filters.update();
+    this.showSaved();
     for (const [sort, each] of this.sorts) each.setAttribute("aria-pressed", String(sort === this.state.sort));
   }
 
   showItem() {
     const { open } = this.state;
     const row = this.results.markOpen(open);
+    if (open && open !== this.reader.id && row) noteSearch(this.state.q);
     if (open && open !== this.reader.id) this.reader.open(open, row?.result.passages ?? [], { takesFocus: this.takesFocus });
     if (!open && this.reader.id) {
       const wasOpen = this.reader.id;
@@ -132,11 +161,14 @@ export class SearchView {
     clearTimeout(this.timer);
     this.request?.abort();
     this.limit = firstLimit;
+    this.opensFirst = false;
+    this.isWaiting = true;
     this.timer = setTimeout(() => this.run(), pause);
   }
 
   /** Asks, and shows each answer as it comes; `keepsPosition` where the person asked the same before. */
   async run(keepsPosition = false) {
+    this.isWaiting = false;
     this.request?.abort();
     const request = this.request = new AbortController();
     if (!this.state.q.trim() && !this.state.similar) return this.showHome();
@@ -151,7 +183,11 @@ export class SearchView {
     } catch (error) {
       if (!isAborted(error)) this.showFailure(error);
     } finally {
-      if (this.request === request) delete this.element.dataset.busy;
+      if (this.request === request) {
+        delete this.element.dataset.busy;
+        if (this.opensFirst) this.openFirst();
+        this.opensFirst = false;
+      }
     }
   }
 
@@ -171,6 +207,7 @@ export class SearchView {
   showAnswer(answer, isRefinement, keepsPosition) {
     // "Nothing" from words alone may become something a moment later: until then the last results stay.
     if (!answer.results.length && answer.isFinal === false) return;
+    this.answer = answer;
     this.results.update(answer.results, isRefinement);
     if (answer.isFinal) this.timeline.update(answer.timeline);
     this.status.textContent = statusOf(answer, this.state);

@@ -98,7 +98,7 @@
  *
  * @typedef {{path: string, place?: string, code: string, message: string, isAttachment: boolean}} Failure
  * @typedef {{name: string, path: string, isFolder: boolean, bytes?: number}} FolderEntry
- * @typedef {{path: string, parent?: string, entries: FolderEntry[]}} Folder
+ * @typedef {{path: string, parent?: string, entries: FolderEntry[], places: FolderEntry[]}} Folder
  * @typedef {{code: string, message: string}} ErrorReport
  * @typedef {{path: string, summary?: string, formats?: {format: string, files: number}[], error?: ErrorReport}} RecognisedPath
  *
@@ -120,6 +120,10 @@
  * @property {ErrorReport} [error]
  * @property {string} started
  * @property {string} [ended]
+ *
+ * @typedef {object} Searches the person's own, newest first
+ * @property {string[]} recent
+ * @property {string[]} saved
  *
  * @typedef {object} Status
  * @property {string} programVersion

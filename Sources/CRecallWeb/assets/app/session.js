@@ -1,0 +1,27 @@
+// The secrets of this browser's session. Browsers send a cookie to every port of this machine, so the server asks for one of
+// these as well; they stay in the storage of this port.
+
+const name = "recall.session";
+
+/** Keeps the secrets that a one-time link brought, and takes them out of the address. */
+export function keepSession() {
+  const secrets = /^#session=([0-9a-f]{64}\.[0-9a-f]{64})$/.exec(location.hash)?.[1];
+  if (!secrets) return;
+  localStorage.setItem(name, secrets);
+  history.replaceState(null, "", location.pathname);
+}
+
+const secrets = () => (localStorage.getItem(name) ?? ".").split(".");
+
+/** What says that a request comes from this page. */
+export const sessionHeader = () => ({ "Recall-Session": secrets()[0] });
+
+/** An address for what sends no header: frames, pictures, links to save, event streams. */
+export function keyed(address) {
+  return `${address}${address.includes("?") ? "&" : "?"}key=${secrets()[1]}`;
+}
+
+/** Calls `onSession` when a link was opened in another window. */
+export function awaitSession(onSession) {
+  window.addEventListener("storage", (event) => { if (event.key === name && event.newValue) onSession(); });
+}
