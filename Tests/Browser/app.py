@@ -87,6 +87,8 @@ class AppTest(unittest.TestCase):
         cls.addClassCleanup(cls.browser.leave)
         cls.driver = cls.browser.driver
         cls.driver.get(cls.server.link)
+        # The link leads on by way of a page that hands the session over.
+        WebDriverWait(cls.driver, PATIENCE, 0.02).until(lambda driver: driver.find_elements("class name", "search-input"))
 
     def setUp(self):
         self.browser.show(1280, 860)

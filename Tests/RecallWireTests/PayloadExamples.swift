@@ -190,7 +190,7 @@ enum PayloadExamples {
                 schema: "Folder",
                 full: FolderPayload(
                     path: "/a", parent: "/", entries: [.init(name: "b", path: "/a/b", isFolder: false, bytes: 3)],
-                    places: [.init(name: "c", path: "/c", isFolder: true, bytes: nil)]),
+                    places: [.init(name: "c", path: "/c", isFolder: false, bytes: 4)]),
                 minimal: FolderPayload(
                     path: "/", parent: nil, entries: [.init(name: "a", path: "/a", isFolder: true, bytes: nil)],
                     places: [])),

@@ -17,7 +17,7 @@ enum FolderListing {
 
     /// The folders in which people have what they import, below the home folder: those that are there.
     private static var places: [FolderPayload.Entry] {
-        let home = FileManager.default.homeDirectoryForCurrentUser.path
+        guard let home = try? RequestPath.absolute("~") else { return [] }
         return placeNames.compactMap { entry($0, in: home) }.filter(\.isFolder)
     }
 

@@ -51,17 +51,8 @@ struct WebFileRoutes {
         for (path, text) in WebFiles.all {
             let type = WebFiles.type(of: path)
             for address in path == "index.html" ? AppAddress.routes : [path] {
-                router.get(RouterPath(address)) { _, _ in
-                    var response = WebFiles.response(text, type: type)
-                    if address == "/" { response.headers[Self.link] = Self.firstData }
-                    return response
-                }
+                router.get(RouterPath(address)) { _, _ in WebFiles.response(text, type: type) }
             }
         }
     }
-
-    private static let link = HTTPField.Name("Link")!
-    /// The first requests of search-home.js, preloaded in parallel with the code.
-    private static let firstData = ["/items/facets?query=", "/items?query=&offset=0&limit=6"]
-        .map { "</api/v1\($0)>; rel=preload; as=fetch; crossorigin" }.joined(separator: ", ")
 }
