@@ -8,9 +8,9 @@ struct FirstSteps {
     let library: LibraryLocation
 
     private static let steps = [
-        ("recall import PATH...", "Read mail, chats, notes and documents into your library"),
-        ("recall search \"what you remember\"", "Find it again; recall show 1 opens the first result"),
-        ("recall serve", "The same in your browser, on this machine alone"),
+        ("recall import PATH...", "Read mail, chats, notes, documents"),
+        ("recall search \"what you remember\"", "Find it; recall show 1 opens the first"),
+        ("recall serve", "The same in your browser"),
     ]
 
     func text(_ terminal: TerminalText) -> String {

@@ -152,7 +152,7 @@ struct ImportCommand: AsyncParsableCommand {
         }
     }
 
-    /// What is not embedded, why, and what to do about it.
+    /// The passages that are not embedded, the reason, and what to do about it; `nil` if there are none.
     private func backlog(of library: RecallLibrary) throws -> String? {
         let counts = try library.counts()
         let missing = counts.passages - counts.embeddedPassages
