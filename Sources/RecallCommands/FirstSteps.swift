@@ -17,7 +17,7 @@ struct FirstSteps {
         let overview = terminal.lines(StyledText(RecallCommand.configuration.abstract), width: Self.width)
         let end = "All commands: recall --help. About one of them: recall help search"
         return
-            (overview + [""] + steps(terminal) + [""] + terminal.lines(StyledText(state), width: Self.width)
+            (overview + [""] + steps(terminal) + [""] + terminal.lines(StyledText(state))
             + terminal.lines(StyledText(end, .dim), width: Self.width)).joined(separator: "\n")
     }
 

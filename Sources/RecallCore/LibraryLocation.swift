@@ -31,6 +31,7 @@ public struct LibraryLocation: Hashable, Sendable, ExpressibleByStringLiteral {
     /// Two locations are the same if their folders are, however they were named.
     public static func == (left: LibraryLocation, right: LibraryLocation) -> Bool { left.folder == right.folder }
 
+    /// Hashes the folder alone.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(folder)
     }
