@@ -54,12 +54,12 @@ struct SampleImportTests {
         _ = try await library.importFiles(at: ProjectFolder.sampleSources)
         let places = try library.facets(SearchQuery("")).places
         #expect(places.count { $0.items == 152 } == 1 && places.contains { $0.name == "Mira" })
-        #expect(places.count { $0.name.hasSuffix("daily") } == 1 && places.contains { $0.name == "daily" })
+        #expect(places.count { $0.name.hasSuffix("Daily") } == 1 && places.contains { $0.name == "Daily" })
         #expect(try PathRecognition.summary(of: ProjectFolder.sample).contains(" 2 WhatsApp exports,"))
         // These hold what no chat or notebook holds alone.
         #expect(
             places.contains { $0.name.hasSuffix("mail.mbox") } && places.contains { $0.name.hasSuffix("documents") })
-        for place in places where ["Mira", "daily"].contains(place.name) {
+        for place in places where ["Mira", "Daily"].contains(place.name) {
             #expect(try library.count(SearchQuery(place.query)).items == place.items)
         }
     }
