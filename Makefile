@@ -1,15 +1,21 @@
-# First make demo, then make test. One release build serves both.
+# First make demo, then make test, which goes on from the demo's build.
 
 recall := .build/release/recall
 bench := Benchmarks/.build/release/recall-bench
 
-.PHONY: help demo test setup build model format lint reference docs check-arm clean-demo bench bench-peers bench-build
+PREFIX ?= /usr/local
+export DESTDIR
+
+.PHONY: help demo test setup build build-tests install uninstall model format lint reference docs check-arm clean-demo \
+	bench bench-peers bench-build
 
 help:
 	@echo "make demo       installs what is missing, builds, imports the sample archive and searches it"
-	@echo "make test       the same set-up, then the laws and all tests"
+	@echo "make install    installs the tool, its manual page and its completions below PREFIX ($(PREFIX));"
+	@echo "                make uninstall removes them"
+	@echo "make test       builds the tests too, and runs the laws and all tests"
 	@echo "make setup      installs what is missing, builds, installs the model"
-	@echo "make build      builds the tool and the tests in release"
+	@echo "make build      builds the tool in release;  make build-tests builds the tests too"
 	@echo "make format     formats the sources;  make lint checks the laws"
 	@echo "make check-arm  runs the kernels of this machine and, under an emulator, those of Arm against the plain ones"
 	@echo "make reference  writes docs/command-line.md anew from the tool's help"
@@ -21,7 +27,8 @@ demo: setup
 	@Scripts/demo $(recall)
 
 # The tests come last, so that the runner's closing lines are the last ones.
-test: setup lint
+test: build-tests lint
+	@Scripts/install-model $(recall)
 	@Scripts/command-reference --check $(recall)
 	@Scripts/install-dependencies --tests
 	@Scripts/check-api $(recall)
@@ -34,6 +41,18 @@ setup: build
 build:
 	@Scripts/install-dependencies
 	@Scripts/build
+
+build-tests:
+	@Scripts/install-dependencies
+	@Scripts/build --tests
+
+# Under sudo nothing is built: make build, then sudo make install.
+install:
+	@if [ -z "$${SUDO_USER:-}" ] || [ ! -x $(recall) ]; then $(MAKE) --no-print-directory build; fi
+	@Scripts/install $(recall) "$(PREFIX)"
+
+uninstall:
+	@Scripts/install --remove "$(PREFIX)"
 
 lint:
 	@Scripts/check-laws

@@ -55,11 +55,9 @@ struct ImportCommand: AsyncParsableCommand {
         case jsonLines = "json-lines"
     }
 
-    func validate() throws {
-        if paths.isEmpty, !embedOnly { throw ValidationError("Name what to import: recall import PATH...") }
-    }
-
     func run() async throws {
+        // Not in validate(), which runs before a misspelt option is noticed.
+        if paths.isEmpty, !embedOnly { throw ValidationError("Name what to import: recall import PATH...") }
         if background { Self.giveWay() }
         if output == .jsonLines { return try await runForProgram() }
         let library = try library.openForWriting(in: precision)
@@ -69,8 +67,7 @@ struct ImportCommand: AsyncParsableCommand {
             try await work(library, progress)
         }
         progress.finish()
-        try report(
-            ImportReport(result.summary, result.embedding, elapsed: .now - began), modelProblem: library.modelProblem)
+        try report(ImportReport(result.summary, result.embedding, elapsed: .now - began), library)
         try end(result)
     }
 
@@ -140,18 +137,29 @@ struct ImportCommand: AsyncParsableCommand {
     }
 
     private func sayWhatTheyAre(_ paths: [String]) {
+        let terminal = TerminalText()
         for path in paths {
             // Paths of unknown types are reported as failures by the import.
             guard let summary = try? PathRecognition.summary(of: path, as: format) else { continue }
-            print("\(TerminalText.safe(path)): \(summary)")
+            for line in terminal.lines(StyledText("\(TerminalText.safe(path)): \(summary)"), hanging: 2) { print(line) }
         }
     }
 
-    private func report(_ report: ImportReport, modelProblem: String?) throws {
+    private func report(_ report: ImportReport, _ library: RecallLibrary) throws {
         switch output {
         case .json, .jsonLines: print(try report.json)
-        case .text: print(report.text(modelProblem: embed ? modelProblem : nil))
+        case .text: print(report.text(TerminalText(), embedsOnly: embedOnly, backlog: try backlog(of: library)))
         }
+    }
+
+    /// The passages that are not embedded, the reason, and what to do about it; `nil` if there are none.
+    private func backlog(of library: RecallLibrary) throws -> String? {
+        let counts = try library.counts()
+        let missing = counts.passages - counts.embeddedPassages
+        guard missing > 0 else { return nil }
+        let start = "\(Count.of(missing, "passage")) not embedded yet, so found by words only"
+        if embed, let problem = library.modelProblem { return "\(start): \(problem)" }
+        return "\(start). To embed: \(library.location.command("import --embed-only"))"
     }
 }
 

@@ -19,17 +19,23 @@ struct ImportReport {
         get throws { try PayloadEncoding.document(ImportSummaryPayload(summary, embedding, elapsed: elapsed)) }
     }
 
-    func text(modelProblem: String?) -> String {
-        var lines = [headline] + details
-        if let embedding, embedding.passages > 0 {
-            lines.append("Embedded \(Count.of(embedding.passages, "passage")).")
-            lines.append(rate + "; the stages' work, side by side: " + stages(embedding) + ".")
+    /// - Parameters:
+    ///   - embedsOnly: true if no files were asked to be imported.
+    ///   - backlog: the passages of the library that are not embedded, and what to do; `nil` if there are none.
+    func text(_ terminal: TerminalText, embedsOnly: Bool, backlog: String?) -> String {
+        let embedded = embedding?.passages ?? 0
+        var lines: [(StyledText, indent: Int)] = embedsOnly ? [] : [(StyledText(headline, .bold), 0)] + details
+        if let embedding, embedded > 0 {
+            lines.append((StyledText("Embedded \(Count.of(embedded, "passage"))."), 0))
+            lines.append((StyledText(rate + "; the stages' work, side by side: " + stages(embedding) + ".", .dim), 0))
+        } else if embedsOnly, backlog == nil {
+            lines.append(("Nothing to embed: all passages are embedded.", 0))
         }
-        if let modelProblem { lines.append("Not embedded, so found by words only: \(modelProblem)") }
+        if let backlog { lines.append((StyledText(backlog, .yellow), 0)) }
         if summary.wasStopped || embedding?.wasStopped == true {
-            lines.append("Stopped at a checkpoint. Run the same command to go on there.")
+            lines.append((StyledText("Stopped at a checkpoint. Run the same command to go on there.", .yellow), 0))
         }
-        return lines.joined(separator: "\n")
+        return lines.flatMap { terminal.lines($0, indent: $1, hanging: 2) }.joined(separator: "\n")
     }
 
     /// "1 min 38 s, 120 items a second"
@@ -54,25 +60,37 @@ struct ImportReport {
         if summary.items == 0, summary.failures == 0, summary.files == 0 { return "Nothing to import there." }
         let read = Count.of(summary.items, "item")
         if summary.items == 0 { return "No item could be read." }
+        if summary.items == summary.deletedBefore { return "\(read), all deleted before: nothing imported." }
         if summary.new + summary.updated == 0 { return "\(read), all imported before: nothing changed." }
         return "\(read): "
-            + parts([(summary.new, "new"), (summary.updated, "changed"), (summary.duplicates, "known before")])
+            + parts([
+                (summary.new, "new"), (summary.updated, "changed"), (summary.duplicates, "known before"),
+                (summary.deletedBefore, "deleted before"),
+            ])
     }
 
-    private var details: [String] {
-        var lines: [String] = []
-        if summary.attachments > 0 { lines.append("\(Count.of(summary.attachments, "attachment")) with text.") }
-        let failures = summary.failures + summary.attachmentFailures
-        if failures > 0 {
-            lines.append("\(Count.of(failures, "failure")):")
-            lines += summary.firstFailures.map { "  " + TerminalText.safe($0.description) }
-            if failures > summary.firstFailures.count { lines.append("  All, with reasons: recall status --failures") }
+    private var details: [(StyledText, indent: Int)] {
+        var lines: [(StyledText, indent: Int)] = []
+        if summary.attachments > 0 {
+            lines.append((StyledText("\(Count.of(summary.attachments, "attachment")) with text."), 0))
         }
-        let leftOut = [
-            skipped, summary.deletedBefore > 0 ? "\(Count.grouped(summary.deletedBefore)) deleted before" : "",
-        ]
-        .filter { !$0.isEmpty }
-        if !leftOut.isEmpty { lines.append("Left out: " + leftOut.joined(separator: ", ") + ".") }
+        lines += failures
+        if summary.deletedBefore > 0 {
+            let items = Count.of(summary.deletedBefore, "deleted item")
+            lines.append((StyledText("\(items) stayed out; --restore-deleted brings back what was deleted."), 0))
+        }
+        if !skipped.isEmpty { lines.append((StyledText("Left out: \(skipped)."), 0)) }
+        return lines
+    }
+
+    private var failures: [(StyledText, indent: Int)] {
+        let count = summary.failures + summary.attachmentFailures
+        guard count > 0 else { return [] }
+        var lines = [(StyledText("\(Count.of(count, "failure")):", .red), indent: 0)]
+        lines += summary.firstFailures.map { (StyledText(TerminalText.safe($0.description)), 2) }
+        if count > summary.firstFailures.count {
+            lines.append((StyledText("All, with reasons: recall status --failures", .dim), 2))
+        }
         return lines
     }
 

@@ -4,16 +4,26 @@ import RecallKit
 
 /// The argument for the item that a command works on.
 struct ItemIDArgument: ParsableArguments {
-    @Argument(help: "The item's id, or its first digits.")
+    @Argument(
+        help: ArgumentHelp(
+            "The number of a result of the last search in this terminal; or an item's id, or its first digits.",
+            valueName: "number-or-id"))
     var id: String
 
-    func validate() throws {
-        try ItemIDPrefix.validate(id)
+    /// The most results of a search have four digits. No id that search prints is as short.
+    private var number: Int? {
+        guard id.count <= 4, id.allSatisfy({ ("0"..."9").contains($0) }), let number = Int(id) else { return nil }
+        return number > 0 ? number : nil
     }
 
-    /// The only item whose id begins with the argument.
+    func validate() throws {
+        if number == nil { try ItemIDPrefix.validate(id) }
+    }
+
+    /// The result with that number, or the only item whose id begins with the argument.
     func find(in library: RecallLibrary) throws -> ItemID {
-        try ItemIDPrefix.find(id, in: library)
+        guard let number else { return try ItemIDPrefix.find(id, in: library) }
+        return try ShownResults.item(number, in: library.location)
     }
 }
 

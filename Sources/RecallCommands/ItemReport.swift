@@ -10,6 +10,8 @@ struct ItemReport {
 
     /// The number of headings shown before and after the item.
     private static let neighbours = 3
+    /// The characters shown of the text of a neighbour, where the terminal has room for them.
+    private static let mostOfText = 120
 
     func text(_ terminal: TerminalText) -> String {
         let position = items.firstIndex { $0.id == id } ?? 0
@@ -18,28 +20,30 @@ struct ItemReport {
             ? items.indices : max(0, position - Self.neighbours)..<min(items.count, position + Self.neighbours + 1)
         var lines: [String] = []
         if items.count > 1 {
-            lines += [
-                terminal.dim("Item \(position + 1) of \(items.count) of “\(TerminalText.safe(thread.title))”"), "",
-            ]
+            let place = "Item \(position + 1) of \(items.count) of “\(TerminalText.safe(thread.title))”"
+            lines += terminal.lines(StyledText(place, .dim)) + [""]
         }
         for index in shown {
             let isFull = isWholeThread || index == position
-            lines += isFull ? full(items[index], terminal) : [terminal.dim("— " + Self.heading(items[index]))]
+            lines += isFull ? full(items[index], terminal) : [heading(items[index], terminal)]
         }
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static func heading(_ item: Item) -> String {
-        let first = item.text.prefix(200).split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(60)
-        return TerminalText.safe(
-            [item.date.map(DayText.minute), item.sender?.displayName, String(first)].compactMap(\.self)
-                .joined(separator: " · "))
+    private func heading(_ item: Item, _ terminal: TerminalText) -> String {
+        let first = item.text.prefix(400).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let parts = [item.date.map(DayText.minute), item.sender?.displayName, String(first.prefix(Self.mostOfText))]
+        let text = StyledText("— " + TerminalText.safe(parts.compactMap(\.self).joined(separator: " · ")), .dim)
+        return terminal.rendered(terminal.shortened(text))
     }
 
     private func full(_ item: Item, _ terminal: TerminalText) -> [String] {
-        var lines = [terminal.bold(TerminalText.safe(item.title.isEmpty ? thread.title : item.title))]
-        lines += fields(of: item).map { terminal.dim("\($0.0): ") + TerminalText.safe($0.1) }
-        return lines + ["", TerminalText.safe(item.text, keepingLines: true), ""]
+        var lines = terminal.lines(
+            StyledText(TerminalText.safe(item.title.isEmpty ? thread.title : item.title), .bold))
+        for (name, value) in fields(of: item) {
+            lines += terminal.field(name + ": ", StyledText(TerminalText.safe(value)))
+        }
+        return lines + [""] + terminal.lines(StyledText(TerminalText.safe(item.text, keepingLines: true))) + [""]
     }
 
     private func fields(of item: Item) -> [(String, String)] {

@@ -11,7 +11,7 @@ struct LibraryOptions: ParsableArguments {
     var library: String?
 
     var location: LibraryLocation {
-        library.map(LibraryLocation.init(path:))
+        library.map(LibraryLocation.init(option:))
             ?? .standard(environment: ProcessInfo.processInfo.environment)
     }
 

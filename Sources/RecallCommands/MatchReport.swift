@@ -14,12 +14,14 @@ struct MatchReport {
         let title = item.title.isEmpty ? item.conversationTitle : item.title
         let parts = [item.date.map(DayText.minute), item.sender?.displayName, title].compactMap(\.self)
             .filter { !$0.isEmpty }
-        let id = terminal.dim("\(item.kind.rawValue) \(item.id.description.prefix(10))")
-        return TerminalText.safe(parts.joined(separator: " · ")) + (parts.isEmpty ? "" : " · ") + id
+        let id = StyledText("\(item.kind.rawValue) \(item.id.description.prefix(10))", .dim)
+        guard !parts.isEmpty else { return terminal.rendered(id) }
+        let head = StyledText(TerminalText.safe(parts.joined(separator: " · ")))
+        return terminal.rendered(terminal.shortened(head, reserving: id.columns + 3) + " · " + id)
     }
 
-    /// `12 items in 7 threads: "keys" from:"anna"`, and the parts that could not be read as written.
-    func end(_ count: MatchCount) throws -> String {
+    /// `12 items in 7 threads: "keys" from:"anna"; the newest 3 are listed`, and the parts that could not be read as written.
+    func end(_ count: MatchCount, shown: Int? = nil) throws -> String {
         guard format == .text else {
             return try PayloadEncoding.sortedLine(VersionedPayload(MatchCountPayload(count))) + "\n"
         }
@@ -27,7 +29,9 @@ struct MatchReport {
         let filter = count.interpretation.filterText.isEmpty ? "everything" : count.interpretation.filterText
         let items = Count.of(count.items, "item")
         let threads = Count.of(count.threads, "thread")
-        let lines = ["\(items) in \(threads): \(TerminalText.safe(filter))"] + report.notes.map(terminal.dim)
+        let part = shown.flatMap { $0 < count.items ? "; the newest \(Count.grouped($0)) are listed" : nil } ?? ""
+        let count = StyledText("\(items) in \(threads)", .bold) + StyledText(": \(TerminalText.safe(filter))\(part)")
+        let lines = ([count] + report.notes.map { StyledText($0, .dim) }).flatMap { terminal.lines($0, hanging: 2) }
         return lines.joined(separator: "\n") + "\n"
     }
 }

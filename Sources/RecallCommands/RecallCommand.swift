@@ -1,5 +1,7 @@
 public import ArgumentParser
+import Foundation
 import RecallCore
+import RecallKit
 import RecallWire
 
 /// `recall`, the root of all commands.
@@ -27,9 +29,15 @@ public struct RecallCommand: AsyncParsableCommand {
     /// A command to be parsed from the command line.
     public init() {}
 
+    /// Prints what one wants first.
+    public func run() async throws {
+        print(FirstSteps(library: .standard(environment: ProcessInfo.processInfo.environment)).text(TerminalText()))
+    }
+
     /// Runs the command given by the process's arguments, and exits with an error if it fails.
     public static func start() async {
         do {
+            try NearestCommand.check(Array(CommandLine.arguments.dropFirst()), of: Self.self)
             let command = try parseAsRoot()
             do {
                 try await run(command)
@@ -38,8 +46,20 @@ public struct RecallCommand: AsyncParsableCommand {
                 throw exitCode(for: error)
             }
         } catch {
-            exit(withError: error)
+            end(with: error)
         }
+    }
+
+    /// Prints the error in lines that fit the terminal; a request for help is no error.
+    private static func end(with error: any Error) -> Never {
+        let code = exitCode(for: error)
+        guard !code.isSuccess else { exit(withError: error) }
+        let message = fullMessage(for: error)
+        if !message.isEmpty {
+            let lines = TerminalText(descriptor: STDERR_FILENO).lines(StyledText(message))
+            FileHandle.standardError.write(Data((lines.joined(separator: "\n") + "\n").utf8))
+        }
+        exit(withError: code)
     }
 
     private static func run(_ command: any ParsableCommand) async throws {

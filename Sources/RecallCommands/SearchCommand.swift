@@ -11,7 +11,7 @@ struct SearchCommand: AsyncParsableCommand, JSONPrintingCommand {
         discussion: """
             Ask in your own words. What is in "double quotes" must occur, -word must not, and fields such as from:anna, \
             subject:heating, in:inbox, lang:de, has:attachment, date:2024-03..2024-05 or after:yesterday restrict exactly: \
-            see docs/query-language.md. Put quotes around the whole query, and -- before it if it begins with a minus.
+            see docs/query-language.md. recall show 1 opens the first result. Put quotes around the whole query, and -- before it if it begins with a minus.
             """)
 
     @Argument(help: "Words, a question, and fields.")
@@ -22,8 +22,8 @@ struct SearchCommand: AsyncParsableCommand, JSONPrintingCommand {
     @Option(help: "Only this kind: email, message, document or note. May be repeated.")
     var kind: [ItemKind] = []
 
-    @Option(name: [.customShort("n"), .long], help: "The most results.")
-    var limit = 10
+    @Option(name: [.customShort("n"), .long], help: "The most results (default: 10; with --all, every one).")
+    var limit: Int?
 
     @Option(help: "Order by relevance, or what was found by date.")
     var sort: SearchQuery.Order = .relevance
@@ -38,13 +38,13 @@ struct SearchCommand: AsyncParsableCommand, JSONPrintingCommand {
     var format: OutputFormat = .text
 
     func validate() throws {
-        guard (1...1_000).contains(limit) else { throw ValidationError("--limit is from 1 to 1000.") }
+        guard (1...1_000).contains(limit ?? 10) else { throw ValidationError("--limit is from 1 to 1000.") }
         try QueryArgument.validate(query, command: "search")
     }
 
     func run() async throws {
         let query = SearchQuery(
-            QueryArgument.text(query), filter: .kinds(Set(kind)), limit: limit, order: sort)
+            QueryArgument.text(query), filter: .kinds(Set(kind)), limit: limit ?? 10, order: sort)
         if all { try list(query) } else { try search(query) }
     }
 
@@ -59,6 +59,7 @@ struct SearchCommand: AsyncParsableCommand, JSONPrintingCommand {
         switch format {
         case .json: print(try PayloadEncoding.document(SearchResponsePayload(response, after: elapsed)))
         case .text:
+            ShownResults.store(response, in: library.location)
             let report = SearchReport(response, query: query, isExplained: explain)
             print(report.text(TerminalText()), terminator: "")
         }
@@ -68,8 +69,8 @@ struct SearchCommand: AsyncParsableCommand, JSONPrintingCommand {
     private func list(_ query: SearchQuery) throws {
         let library = try RecallLibrary(at: library.location, for: .read, model: .none)
         let report = MatchReport(query: query, terminal: TerminalText(), format: format)
-        let count = try library.forEachMatch(query) { print(try report.line(of: $0)) }
-        print(try report.end(count), terminator: "")
+        let count = try library.forEachMatch(query, limit: limit) { print(try report.line(of: $0)) }
+        print(try report.end(count, shown: limit), terminator: "")
         if count.items == 0 { throw ExitCode(1) }
     }
 }

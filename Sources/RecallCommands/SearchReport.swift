@@ -14,35 +14,46 @@ struct SearchReport {
     }
 
     func text(_ terminal: TerminalText) -> String {
-        var lines = isExplained ? query.explanation + [""] : []
+        var lines = isExplained ? query.explanation.flatMap { terminal.lines(StyledText($0), hanging: 2) } + [""] : []
         if !response.results.isEmpty, !response.hasClearMatch { lines += ["No clear match. The nearest:", ""] }
         for (rank, result) in response.results.enumerated() {
             lines += self.lines(of: result, rank: rank + 1, terminal) + [""]
         }
         if response.results.isEmpty { lines.append("Nothing found.") }
-        if !isExplained { lines += ([query.filter].compactMap(\.self) + query.notes).map(terminal.dim) }
-        lines += response.notes.map { terminal.dim("Note: " + $0) }
+        var notes = isExplained ? [] : [query.filter].compactMap(\.self) + query.notes
+        notes += response.notes.map { "Note: " + TerminalText.safe($0) }
+        lines += notes.flatMap { terminal.lines(StyledText($0, .dim)) }
         return lines.joined(separator: "\n") + "\n"
     }
 
+    private static let indent = 3
+    /// The width where output has none, and the most lines of an excerpt.
+    private static let (width, mostLines) = (100, 5)
+
     private func lines(of result: SearchResult, rank: Int, _ terminal: TerminalText) -> [String] {
         guard let best = result.passages.first else { return [] }
+        let number = "\(rank). "
+        var lines = terminal.lines(
+            StyledText(number, [.bold, .cyan]) + heading(of: result), hanging: number.columns)
+        lines += terminal.lines(StyledText(Self.byline(best.item), .dim), indent: Self.indent)
+        lines += terminal.lines(
+            StyledText(passage: best).withSingleBlanks(), indent: Self.indent, width: Self.width, most: Self.mostLines)
+        var notes = ["Why: " + TerminalText.safe(result.why)]
+        if isExplained, !response.lanes.isEmpty {
+            notes.append(String(format: "Confidence %.2f", result.confidence))
+            notes += result.passages.map(Self.parts)
+        }
+        return lines + notes.flatMap { terminal.lines(StyledText($0, .dim), indent: Self.indent) }
+    }
+
+    /// `Keys for the mill  (3 items) +2 alike  (weak match)`
+    private func heading(of result: SearchResult) -> StyledText {
         let count = result.thread.itemCount
         var notes = count > 1 ? ["(\(Count.of(count, "item")))"] : []
         if result.similarThreads > 0 { notes.append("+\(result.similarThreads) alike") }
-        let more = notes.isEmpty ? "" : terminal.dim("  " + notes.joined(separator: " "))
-        let weak = result.isWeak && response.hasClearMatch ? terminal.dim("  (weak match)") : ""
-        var lines = [
-            terminal.bold("\(rank). \(TerminalText.safe(Self.title(of: result)))") + more + weak,
-            "   " + terminal.dim(Self.byline(best.item)),
-        ]
-        lines += Self.wrapped(terminal.marked(best), indent: "   ")
-        lines.append("   " + terminal.dim("Why: \(TerminalText.safe(result.why))"))
-        if isExplained, !response.lanes.isEmpty {
-            lines.append("   " + terminal.dim(String(format: "Confidence %.2f", result.confidence)))
-            lines += result.passages.map { "   " + terminal.dim(Self.parts(of: $0)) }
-        }
-        return lines
+        let more = notes.isEmpty ? "" : "  " + notes.joined(separator: " ")
+        let weak = result.isWeak && response.hasClearMatch ? "  (weak match)" : ""
+        return StyledText(TerminalText.safe(Self.title(of: result)), .bold) + StyledText(more + weak, .dim)
     }
 
     /// `Score 2.134: cosine 0.61, passage's words 4.20, context's words 7.31, covers 80 %, names the sender (1a2b3c4d)`
@@ -73,55 +84,27 @@ struct SearchReport {
         parts.append("\(item.kind.rawValue) \(item.id.description.prefix(10))")
         return TerminalText.safe(parts.joined(separator: " · "))
     }
-
-    private static let width = 100
-    private static let mostLines = 5
-
-    /// Wraps text to at most `width` characters, not counting escape sequences.
-    private static func wrapped(_ text: String, indent: String) -> [String] {
-        var lines = [indent]
-        var length = 0
-        for word in text.split(separator: " ") {
-            let count = word.replacing(/\u{1B}\[[0-9;]*m/, with: "").count
-            if length > 0, length + count + 1 > width {
-                guard lines.count < mostLines else {
-                    lines[lines.count - 1] += " …"
-                    return lines
-                }
-                lines.append(indent)
-                length = 0
-            }
-            lines[lines.count - 1] += (length > 0 ? " " : "") + word
-            length += count + 1
-        }
-        return lines
-    }
 }
 
-extension TerminalText {
-    /// A passage's text on one line, with the query's terms marked and the best sentence underlined.
-    fileprivate func marked(_ hit: PassageHit) -> String {
+extension StyledText {
+    /// A passage's text, with the query's terms marked and the best sentence underlined.
+    fileprivate init(passage hit: PassageHit) {
         let bytes = Array(hit.text.utf8)
         let words = hit.highlights.flatMap { [$0.lowerBound, $0.upperBound] }
         let sentence = hit.sentence.map { [$0.lowerBound, $0.upperBound] } ?? []
         let edges = Set([0, bytes.count] + words + sentence).sorted()
-        return zip(edges, edges.dropFirst()).map { lower, upper in
-            let part = Self.safe(String(decoding: bytes[lower..<upper], as: UTF8.self))
-            let isWord = hit.highlights.contains { $0.contains(lower) }
-            return styled(part, isWord: isWord, isInSentence: hit.sentence?.contains(lower) ?? false)
-        }.joined()
+        self = zip(edges, edges.dropFirst()).reduce(into: StyledText("")) { text, edge in
+            let part = String(decoding: bytes[edge.0..<edge.1], as: UTF8.self)
+            text += StyledText(TerminalText.safe(part), hit.style(at: edge.0))
+        }
     }
+}
 
-    /// Styles a part word by word, so that a line can be wrapped between words.
-    private func styled(_ part: String, isWord: Bool, isInSentence: Bool) -> String {
-        guard isWord || isInSentence else { return part }
-        return part.split(separator: " ", omittingEmptySubsequences: false).map { word in
-            switch (isWord, isInSentence) {
-            case (true, true): underlinedHighlight(String(word))
-            case (true, false): highlighted(String(word))
-            default: underlined(String(word))
-            }
-        }.joined(separator: " ")
+extension PassageHit {
+    fileprivate func style(at byte: Int) -> TextStyle {
+        var style: TextStyle = sentence?.contains(byte) == true ? .underlined : []
+        if highlights.contains(where: { $0.contains(byte) }) { style.formUnion([.bold, .yellow]) }
+        return style
     }
 }
 

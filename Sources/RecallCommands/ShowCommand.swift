@@ -8,7 +8,10 @@ struct ShowCommand: AsyncParsableCommand, JSONPrintingCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Prints an item, or its whole thread.",
-        discussion: "ID is what search prints; its first digits are enough when no other item begins with them.")
+        discussion: """
+            recall show 3 opens the third result of the last search in this terminal. Ids are what search prints; the first \
+            digits are enough when no other item begins with them.
+            """)
 
     @OptionGroup var item: ItemIDArgument
 

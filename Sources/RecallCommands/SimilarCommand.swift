@@ -8,7 +8,7 @@ struct SimilarCommand: AsyncParsableCommand, JSONPrintingCommand {
     static let configuration = CommandConfiguration(
         commandName: "similar",
         abstract: "Finds threads whose meaning is near that of an item.",
-        discussion: "ID is what search prints; its first digits are enough when no other item begins with them.")
+        discussion: "Ids are what search prints; the first digits are enough when no other item begins with them.")
 
     @OptionGroup var item: ItemIDArgument
 
@@ -31,6 +31,7 @@ struct SimilarCommand: AsyncParsableCommand, JSONPrintingCommand {
         switch format {
         case .json: print(try PayloadEncoding.document(SearchResponsePayload(response, after: .now - began)))
         case .text:
+            ShownResults.store(response, in: library.location)
             let report = SearchReport(response, query: SearchQuery(""), isExplained: false)
             print(report.text(TerminalText()), terminator: "")
         }

@@ -17,7 +17,10 @@ struct SourcesCommand: AsyncParsableCommand, JSONPrintingCommand {
         let sources = try library.sources()
         switch format {
         case .json: print(try PayloadEncoding.document(SourceListPayload(sources)))
-        case .text: print(sources.isEmpty ? "Nothing is imported yet." : sources.map(Self.line).joined(separator: "\n"))
+        case .text:
+            let terminal = TerminalText()
+            let lines = sources.flatMap { terminal.lines(StyledText(Self.line(of: $0)), hanging: 2) }
+            print(sources.isEmpty ? "Nothing is imported yet." : lines.joined(separator: "\n"))
         }
     }
 

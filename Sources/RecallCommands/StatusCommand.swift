@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import RecallCore
 import RecallKit
 import RecallWire
@@ -22,8 +23,8 @@ struct StatusCommand: AsyncParsableCommand, JSONPrintingCommand {
         case .json: print(try PayloadEncoding.document(payload(library, listed)))
         case .text:
             let report = StatusReport(
-                folder: library.location.folder, counts: try library.counts(), failures: listed ?? [])
-            print(report.text())
+                location: library.location, counts: try library.counts(), failures: listed ?? [])
+            print(report.text(TerminalText()))
         }
     }
 
@@ -38,33 +39,42 @@ struct StatusCommand: AsyncParsableCommand, JSONPrintingCommand {
 
 /// The state of a library as printed.
 struct StatusReport {
-    let folder: String
+    let location: LibraryLocation
     let counts: LibraryCounts
     let failures: [StoredFailure]
 
-    func text() -> String {
-        var lines = ["Library: \(folder) (\(Count.bytes(counts.byteCount)))"]
+    func text(_ terminal: TerminalText) -> String {
+        let listed = failures.flatMap { terminal.lines(StyledText(Self.line($0)), indent: 2, hanging: 2) }
+        let fields = fields.flatMap {
+            terminal.field($0.label.padding(toLength: 9, withPad: " ", startingAt: 0), StyledText($0.text))
+        }
+        return (fields + listed).joined(separator: "\n")
+    }
+
+    private var fields: [(label: String, text: String)] {
         let kinds = ItemKind.allCases.compactMap { kind in
             counts.items[kind].map { Count.of($0, kind.rawValue) }
         }
-        lines.append("Items:   \(kinds.isEmpty ? "none yet" : kinds.joined(separator: ", "))")
+        var fields = [
+            ("Library:", "\(location.folder) (\(Count.bytes(counts.byteCount)))"),
+            ("Items:", kinds.isEmpty ? "none yet" : kinds.joined(separator: ", ")),
+        ]
         if counts.attachmentItems > 0 {
-            lines.append("         of these \(Count.of(counts.attachmentItems, "attachment"))")
+            fields.append(("", "of these \(Count.of(counts.attachmentItems, "attachment"))"))
         }
-        lines.append("Threads: \(Count.grouped(counts.threads))")
-        lines.append("Words:   all \(Count.of(counts.passages, "passage")) searchable")
-        lines.append("Meaning: \(meaning)")
+        fields.append(("Threads:", Count.grouped(counts.threads)))
+        fields.append(("Words:", "all \(Count.of(counts.passages, "passage")) searchable"))
+        fields.append(("Meaning:", meaning))
         if counts.failures > 0 {
-            lines.append(
-                "Failed:  \(Count.grouped(counts.failures))\(failures.isEmpty ? " (list them: recall status --failures)" : "")"
-            )
+            let advice = failures.isEmpty ? " (list them: \(location.command("status --failures")))" : ""
+            fields.append(("Failed:", Count.grouped(counts.failures) + advice))
         }
-        for failure in failures {
-            let place = failure.place.map { ", \($0)" } ?? ""
-            lines.append(
-                "  \(TerminalText.safe(failure.path))\(place): \(TerminalText.safe(failure.reason)) [\(failure.code)]")
-        }
-        return lines.joined(separator: "\n")
+        return fields
+    }
+
+    private static func line(_ failure: StoredFailure) -> String {
+        let place = failure.place.map { ", \($0)" } ?? ""
+        return "\(TerminalText.safe(failure.path))\(place): \(TerminalText.safe(failure.reason)) [\(failure.code)]"
     }
 
     private var meaning: String {
@@ -72,6 +82,6 @@ struct StatusReport {
         if counts.embeddedPassages >= counts.passages { return "all passages searchable" }
         let share = counts.embeddedPassages * 100 / counts.passages
         return "\(share) % (\(Count.grouped(counts.embeddedPassages)) of \(Count.of(counts.passages, "passage"))); "
-            + "the rest: recall import --embed-only"
+            + "the rest: " + location.command("import --embed-only")
     }
 }

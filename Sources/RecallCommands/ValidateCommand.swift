@@ -20,11 +20,14 @@ struct ValidateCommand: AsyncParsableCommand, JSONPrintingCommand {
 
     func run() async throws {
         var shown = 0
+        let terminal = TerminalText()
         let summary = try RecallLibrary.validateJSONLines(at: file) { problem in
             shown += 1
             guard shown <= most else { return }
             switch format {
-            case .text: print(TerminalText.safe(problem.description))
+            case .text:
+                let text = StyledText(TerminalText.safe(problem.description))
+                for line in terminal.lines(text, hanging: 2) { print(line) }
             case .json: print(try PayloadEncoding.sortedLine(ValidationProblemPayload(problem)))
             }
         }

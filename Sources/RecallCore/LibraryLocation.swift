@@ -4,9 +4,21 @@ import Foundation
 public struct LibraryLocation: Hashable, Sendable, ExpressibleByStringLiteral {
     /// The absolute path of the folder.
     public let folder: String
+    /// True if commands need `--library` to find it.
+    private let isNamedByOption: Bool
 
     /// The library in the folder at `path`; relative paths and `~` are resolved.
     public init(path: String) {
+        self.init(path: path, isNamedByOption: false)
+    }
+
+    /// The library that `--library` names.
+    package init(option path: String) {
+        self.init(path: path, isNamedByOption: true)
+    }
+
+    private init(path: String, isNamedByOption: Bool) {
+        self.isNamedByOption = isNamedByOption
         let expanded = NSString(string: path).expandingTildeInPath
         folder = URL(fileURLWithPath: expanded).standardizedFileURL.path
     }
@@ -16,6 +28,24 @@ public struct LibraryLocation: Hashable, Sendable, ExpressibleByStringLiteral {
         self.init(path: path)
     }
 
+    /// Two locations are the same if their folders are, however they were named.
+    public static func == (left: LibraryLocation, right: LibraryLocation) -> Bool { left.folder == right.folder }
+
+    /// Hashes the folder alone.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(folder)
+    }
+
     /// The database file, the only source of truth; all other files are derived from it.
     public var database: String { folder + "/recall.sqlite" }
+
+    /// `recall` with `arguments`, as advised in messages: with `--library` if this library needs it, so that it can be
+    /// pasted into a shell.
+    package func command(_ arguments: String) -> String {
+        guard isNamedByOption else { return "recall " + arguments }
+        return "recall \(arguments) --library '\(folder.replacing("'", with: "'\\''"))'"
+    }
+
+    /// The folder with the ids of the results that each terminal showed last. A purge removes it.
+    package var shownResults: String { folder + "/shown" }
 }

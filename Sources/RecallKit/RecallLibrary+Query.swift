@@ -8,13 +8,16 @@ extension RecallLibrary {
         try engine.count(query)
     }
 
-    /// Calls `body` with every item that matches every word of a query, newest first, undated items last. Returns the
-    /// counts.
+    /// Calls `body` with the items that match every word of a query, newest first, undated items last. Returns the counts
+    /// of all.
     ///
+    /// - Parameter limit: the most items to call `body` with; `nil` for every one.
     /// - Complexity: O(*n* log *n*) in the matching items; holds one item in memory at a time.
     @discardableResult
-    public func forEachMatch(_ query: SearchQuery, _ body: (ItemSummary) throws -> Void) throws -> MatchCount {
-        try engine.forEachMatch(query, body)
+    public func forEachMatch(
+        _ query: SearchQuery, limit: Int? = nil, _ body: (ItemSummary) throws -> Void
+    ) throws -> MatchCount {
+        try engine.forEachMatch(query, limit: limit, body)
     }
 
     /// Parses a query without searching, and returns its interpretation.

@@ -16,7 +16,8 @@ extension SearchEngine {
                 let vector = index.meanVector(of: passages.item)
             else {
                 let note =
-                    "That item is not embedded, so nothing can be compared with it. Run: recall import --embed-only"
+                    "That item is not embedded, so nothing can be compared with it. Run: "
+                    + store.location.command("import --embed-only")
                 return SearchResponse(results: [], lanes: [], notes: [note])
             }
             let matches = try snapshot.matches(.everything)

@@ -20,7 +20,8 @@ public final class LibraryStore: Sendable {
             guard Self.exists(at: location) else {
                 throw StoreError(
                     .notFound,
-                    "There is no library at \(location.folder). Import something first: recall import PATH")
+                    "There is no library at \(location.folder). Import something first: "
+                        + location.command("import PATH"))
             }
             try location.refuseIfExposed()
             lock = nil
@@ -55,11 +56,11 @@ public final class LibraryStore: Sendable {
             switch access {
             case .read:
                 let queue = try DatabaseQueue(path: location.database, configuration: configuration(for: access))
-                try queue.read(LibraryMigrations.check)
+                try queue.read { try LibraryMigrations.check($0, at: location) }
                 return queue
             case .concurrentReads:
                 let pool = try DatabasePool(path: location.database, configuration: configuration(for: access))
-                try pool.read(LibraryMigrations.check)
+                try pool.read { try LibraryMigrations.check($0, at: location) }
                 return pool
             case .write:
                 let pool = try DatabasePool(path: location.database, configuration: configuration(for: access))

@@ -9,14 +9,14 @@ extension LibraryMigrations {
             .tooNew, "This library was written by a newer version of Recall. Install that version to open it.")
     }
 
-    /// Throws unless this version can read the schema without migration.
-    static func check(_ db: Database) throws {
+    /// Throws unless this version can read the schema of the library at `location` without migration.
+    static func check(_ db: Database, at location: LibraryLocation) throws {
         try refuseIfTooNew(db)
         guard try migrator.hasCompletedMigrations(db), try !LibrarySnapshot(db: db).hasStaleColumns() else {
             throw StoreError(
                 .outdated,
                 "This library was written by an older version of Recall, or making it was interrupted. "
-                    + "Run: recall import --embed-only"
+                    + "Run: \(location.command("import --embed-only"))"
             )
         }
     }

@@ -30,7 +30,11 @@ struct DeleteCommandTests {
         let text = try String(contentsOfFile: file, encoding: .utf8)
         try fixture.scratch.write("in/copy.eml", text)
         let again = try fixture.recall("import", fixture.scratch.path + "/in")
-        #expect(again.code == 0 && again.output.contains("Left out: 1 deleted before."))
+        #expect(
+            again.code == 0
+                && again.output.contains(
+                    "\n1 deleted item stayed out; --restore-deleted brings back what was deleted.\n")
+        )
         let restored = try fixture.recall("import", file, "--restore-deleted", "--format", "json")
         #expect(restored.json["new"] as? Int == 1)
         #expect(try fixture.recall("show", mail).code == 0)

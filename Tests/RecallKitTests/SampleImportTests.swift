@@ -50,6 +50,20 @@ struct SampleImportTests {
             days.max().map { Date(timeIntervalSince1970: $0).formatted(.iso8601.year().month().day()) } == "2025-02-10")
     }
 
+    @Test func `a chat and its file, a notebook and its folder, are one place`() async throws {
+        _ = try await library.importFiles(at: ProjectFolder.sampleSources)
+        let places = try library.facets(SearchQuery("")).places
+        #expect(places.count { $0.items == 152 } == 1 && places.contains { $0.name == "Mira" })
+        #expect(places.count { $0.name.hasSuffix("Daily") } == 1 && places.contains { $0.name == "Daily" })
+        #expect(try PathRecognition.summary(of: ProjectFolder.sample).contains(" 2 WhatsApp exports,"))
+        // These hold what no chat or notebook holds alone.
+        #expect(
+            places.contains { $0.name.hasSuffix("mail.mbox") } && places.contains { $0.name.hasSuffix("documents") })
+        for place in places where ["Mira", "Daily"].contains(place.name) {
+            #expect(try library.count(SearchQuery(place.query)).items == place.items)
+        }
+    }
+
     @Test func `importing the sample twice changes nothing and says so`() async throws {
         let first = try await library.importFiles(at: ProjectFolder.sampleSources)
         let before = try LibraryContents(of: library.store)

@@ -61,7 +61,7 @@ enum LibraryCheck {
         guard location.exists else {
             return Diagnosis(
                 check: "library", state: .missing,
-                finding: "none at \(location.folder) yet. Run: recall import PATH")
+                finding: "none at \(location.folder) yet. Run: \(location.command("import PATH"))")
         }
         do {
             let library = try RecallLibrary(at: location, for: .read, model: .none)
@@ -75,7 +75,8 @@ enum LibraryCheck {
             let missing = counts.passages - counts.embeddedPassages
             let rest =
                 missing > 0
-                ? "; \(Count.of(missing, "passage")) to embed: recall import --embed-only" : ", all embedded"
+                ? "; \(Count.of(missing, "passage")) to embed: \(location.command("import --embed-only"))"
+                : ", all embedded"
             return Diagnosis(
                 check: "library", state: .fine,
                 finding: "\(location.folder), whole, \(Count.of(counts.items.values.reduce(0, +), "item"))\(rest)")

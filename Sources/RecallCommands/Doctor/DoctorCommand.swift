@@ -16,7 +16,9 @@ struct DoctorCommand: AsyncParsableCommand, JSONPrintingCommand {
             MachineCheck.run(), ModelCheck.run(), await DocumentCheck.run(), LibraryCheck.run(library.location),
         ]
         switch format {
-        case .text: print(diagnoses.map(\.text).joined(separator: "\n"))
+        case .text:
+            let terminal = TerminalText()
+            print(diagnoses.flatMap { $0.lines(terminal) }.joined(separator: "\n"))
         case .json: print(try PayloadEncoding.document(DiagnosisListPayload(diagnoses.map(\.payload))))
         }
         if diagnoses.contains(where: { $0.state == .broken }) { throw ExitCode(1) }
@@ -32,13 +34,14 @@ struct Diagnosis: Sendable {
     var payload: DiagnosisPayload { DiagnosisPayload(check: check, state: state, finding: finding) }
 
     /// `✓ model: …`
-    var text: String {
-        let mark =
+    func lines(_ terminal: TerminalText) -> [String] {
+        let (mark, colour): (String, TextStyle) =
             switch state {
-            case .fine: "✓"
-            case .missing: "–"
-            case .broken: "✗"
+            case .fine: ("✓ ", .green)
+            case .missing: ("– ", .yellow)
+            case .broken: ("✗ ", .red)
             }
-        return "\(mark) \(check): \(TerminalText.safe(finding))"
+        let text = StyledText(check, .bold) + StyledText(": " + TerminalText.safe(finding))
+        return terminal.field(mark, style: [.bold, colour], text)
     }
 }

@@ -23,10 +23,12 @@ struct ModelListCommand: AsyncParsableCommand, JSONPrintingCommand {
 
     private func text(_ entries: [InstalledModels.Entry], _ path: String) -> String {
         guard !entries.isEmpty else { return "No model is installed in \(path). Run: recall model install" }
-        return entries.map { entry in
+        let lines = entries.map { entry in
             guard let model = entry.model else { return "\(entry.folder)  cannot be used: \(entry.problem ?? "")" }
             return "\(model.name)  \(model.dimension) dimensions, \(model.layers) layers  \(model.path)"
-        }.joined(separator: "\n")
+        }
+        let terminal = TerminalText()
+        return lines.flatMap { terminal.lines(StyledText(TerminalText.safe($0)), hanging: 2) }.joined(separator: "\n")
     }
 
     private func json(_ entries: [InstalledModels.Entry]) throws -> String {

@@ -75,8 +75,13 @@ public struct SourceDetector: Sendable {
             if case .unit(let unit) = entry { counts[unit.format, default: 0] += 1 }
         }
         guard !counts.isEmpty else { return "in which there is nothing to import" }
-        let parts = ImportFormats.all.formats.compactMap { format in
-            counts[format].map { "\(Quantity.grouped($0)) \(format.noun(count: $0))" }
+        let found = ImportFormats.all.formats.filter { counts[$0] != nil }
+        // Formats that people call the same are counted together, where the first of them stands.
+        let parts = found.compactMap { format -> String? in
+            let alike = found.filter { $0.plural == format.plural }
+            guard alike.first == format else { return nil }
+            let count = alike.reduce(0) { $0 + (counts[$1] ?? 0) }
+            return "\(Quantity.grouped(count)) \(format.noun(count: count))"
         }
         return "with \(parts.joined(separator: ", "))" + (looked == sampleSize ? " among its first files" : "")
     }

@@ -12,7 +12,14 @@ struct JSONLinesFormat: ImportFormat {
 
     func evidence(in file: SniffedFile) -> Evidence? {
         guard file.isText(named: extensions) || file.isNamed && !file.isBinary else { return nil }
-        return Self.isRecallJSONL(file.head) ? .name : nil
+        guard Self.isRecallJSONL(file.head) else { return nil }
+        // In a folder, JSON lines of another kind are left out, instead of being reported line by line.
+        return file.isNamed || Self.mentionsText(file.head) ? .name : nil
+    }
+
+    /// True if there is the key that each item must have.
+    private static func mentionsText(_ head: [UInt8]) -> Bool {
+        String(decoding: head, as: UTF8.self).contains("\"text\"")
     }
 
     /// True if the first line is an object with one of the keys that each item has.

@@ -8,10 +8,14 @@ extension SearchEngine {
         try matches(query) { _, _, _ in }
     }
 
-    /// Calls `body` with every item that matches, newest first, those without a date last, and counts them.
-    public func forEachMatch(_ query: SearchQuery, _ body: (ItemSummary) throws -> Void) throws -> MatchCount {
+    /// Calls `body` with the items that match, newest first, those without a date last, and counts them all.
+    ///
+    /// - Parameter limit: the most items to call `body` with; `nil` for every one.
+    public func forEachMatch(
+        _ query: SearchQuery, limit: Int? = nil, _ body: (ItemSummary) throws -> Void
+    ) throws -> MatchCount {
         try matches(query) { snapshot, table, items in
-            for position in table.newestFirst(items) {
+            for position in table.newestFirst(items).prefix(limit ?? .max) {
                 if let summary = try snapshot.summary(at: position, of: table) { try body(summary) }
             }
         }

@@ -1,5 +1,7 @@
 public import Foundation
 import GRDB
+import RecallCore
+import RecallFiles
 
 extension LibraryStore {
     /// Removes what deletions left in the indexes: postings of retired passages, vectors of retired passages, and
@@ -19,6 +21,7 @@ extension LibraryStore {
         try purgeVectorFile(keeping: kept)
         try purgeFullText()
         try purgeEvaluation()
+        try Folder.remove(location.shownResults)
         try write { try $0.notePurge(upTo: count) }
         // The log still holds pages from before the purge; truncating it removes them.
         try checkpoint()

@@ -13,12 +13,29 @@ public struct PlaceCount: Sendable {
 }
 
 extension LibrarySnapshot {
-    /// The places (folders, container files, chats, notebooks) with most of the items, by descending count.
+    /// The places (folders, container files, chats, notebooks) with most of the items, by descending count. A file or folder
+    /// that holds one chat or notebook and nothing else is listed once, by the name of what it holds.
     ///
     /// - Complexity: O(*n*) in items.
     public func places(of items: ItemSet, in table: ItemTable, limit: Int) throws -> [PlaceCount] {
         let counts = items == table.all ? try labelCounts() : try labelCounts(of: items, in: table)
-        return try counts.sorted { ($1.items, $0.label) < ($0.items, $1.label) }.prefix(limit).compactMap(place)
+        let sorted = counts.sorted { ($1.items, $0.label) < ($0.items, $1.label) }.prefix(2 * limit)
+        return try withoutContainers(sorted).prefix(limit).compactMap(place)
+    }
+
+    /// The counts without those of sources that have exactly the items of a group.
+    private func withoutContainers(_ counts: ArraySlice<LabelCount>) throws -> [LabelCount] {
+        let alike = Dictionary(grouping: counts, by: \.items)
+        return try counts.filter { count in
+            let others = alike[count.items, default: []].filter { $0.isAlike(count) }
+            guard !others.isEmpty, try field(of: count.label) == .source else { return true }
+            return try !others.contains { try field(of: $0.label) == .group }
+        }
+    }
+
+    private func field(of label: Int64) throws -> LabelField? {
+        try Int.fetchOne(db.cachedStatement(sql: "SELECT field FROM label WHERE id = ?"), arguments: [label])
+            .flatMap(LabelField.init)
     }
 
     private struct LabelCount {
@@ -26,7 +43,22 @@ extension LibrarySnapshot {
         /// One item with the label.
         var item: ItemRow
         var items: Int
+        /// A sum over the items' numbers: if it, the counts and the first items are equal, two labels are taken to be on the
+        /// same items.
+        var checksum: Int64
+
+        func isAlike(_ other: LabelCount) -> Bool {
+            label != other.label && item == other.item && items == other.items && checksum == other.checksum
+        }
+
+        mutating func add(_ item: ItemRow) {
+            items += 1
+            checksum &+= item.rawValue &* item.rawValue % LibrarySnapshot.checksumModulus
+        }
     }
+
+    /// A prime: squares modulo it do not add up equally by chance.
+    private static let checksumModulus: Int64 = 1_000_003
 
     private static let placeLabels =
         "SELECT id FROM label WHERE field IN (\(LabelField.source.rawValue), \(LabelField.group.rawValue))"
@@ -35,10 +67,11 @@ extension LibrarySnapshot {
         try Row.fetchAll(
             db,
             sql: """
-                SELECT label_id, MIN(item_id), COUNT(*) FROM item_label WHERE label_id IN (\(Self.placeLabels))
+                SELECT label_id, MIN(item_id), COUNT(*), SUM(item_id * item_id % \(Self.checksumModulus))
+                FROM item_label WHERE label_id IN (\(Self.placeLabels))
                 GROUP BY label_id
                 """
-        ).map { LabelCount(label: $0[0], item: $0[1], items: $0[2]) }
+        ).map { LabelCount(label: $0[0], item: $0[1], items: $0[2], checksum: $0[3]) }
     }
 
     /// Reads the labels item by item for few items, otherwise all labels in one pass.
@@ -52,11 +85,10 @@ extension LibrarySnapshot {
         while let row = try rows.next() {
             let label: Int64 = row[0], item: ItemRow = row[1]
             guard let position = table.position(ofRow: item), items.contains(position) else { continue }
-            if counts.last?.label == label {
-                counts[counts.count - 1].items += 1
-            } else {
-                counts.append(LabelCount(label: label, item: item, items: 1))
+            if counts.last?.label != label {
+                counts.append(LabelCount(label: label, item: item, items: 0, checksum: 0))
             }
+            counts[counts.count - 1].add(item)
         }
         return counts
     }
@@ -67,7 +99,7 @@ extension LibrarySnapshot {
         var counts: [Int64: LabelCount] = [:]
         for row in rows {
             for label in try Int64.fetchAll(labels, arguments: [row]) where places.contains(label) {
-                counts[label, default: LabelCount(label: label, item: row, items: 0)].items += 1
+                counts[label, default: LabelCount(label: label, item: row, items: 0, checksum: 0)].add(row)
             }
         }
         return Array(counts.values)

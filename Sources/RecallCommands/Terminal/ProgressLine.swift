@@ -93,8 +93,15 @@ final class ProgressLine: Sendable {
             state.lastShown = now
             let line = "\(state.stage): \(text((now - state.began) / .seconds(1)))"
             state.isOpen = isTerminal
-            write(isTerminal ? "\r\u{1B}[2K\(line)" : "\(line)\n")
+            write(isTerminal ? "\r\u{1B}[2K\(Self.fitting(line))" : "\(line)\n")
         }
+    }
+
+    /// The line cut to the terminal: one that is wrapped could not be rewritten. Asked anew each time, because a window may
+    /// have been resized.
+    private static func fitting(_ line: String) -> String {
+        let terminal = TerminalText(descriptor: STDERR_FILENO)
+        return terminal.rendered(terminal.shortened(StyledText(line), reserving: 1))
     }
 
     /// Removes the line from the terminal.

@@ -1,0 +1,98 @@
+import Foundation
+import RecallTestSupport
+import Testing
+
+/// What the command line says to do next.
+struct CommandAdviceTests {
+    private let fixture: CommandFixture
+
+    init() throws {
+        fixture = try CommandFixture()
+    }
+
+    @Test func `recall alone says the three things one wants first`() throws {
+        let first = try fixture.recall()
+        #expect(first.code == 0 && first.errors.isEmpty)
+        let positions = ["recall import PATH...", "recall search \"what you remember\"", "recall serve"].map {
+            first.output.range(of: $0)?.lowerBound
+        }
+        #expect(!positions.contains(nil) && positions.compactMap(\.self) == positions.compactMap(\.self).sorted())
+        #expect(first.output.contains("There is no library yet.") && first.output.contains("recall --help"))
+        try fixture.importSome()
+        #expect(try fixture.recall().output.contains("Your library: \(fixture.library)\n"))
+    }
+
+    @Test(arguments: [
+        (["serch", "kettle"], "There is no command 'serch'. Did you mean 'search'?"),
+        (["Show", "3"], "Did you mean 'show'?"), (["improt", "x"], "Did you mean 'import'?"),
+        (["hlep"], "Did you mean 'help'?"), (["model", "instal"], "Did you mean 'install'?"),
+        (["--vesion"], "There is no option '--vesion'. Did you mean '--version'?"),
+        (["import", "--embedonly"], "Did you mean '--embed-only'?"),
+        (["search", "kettle", "--limt", "3"], "Did you mean '--limit'?"),
+        (["xyzzy"], "There is no command 'xyzzy'. All commands: recall --help"),
+    ])
+    func `a misspelt command or option is answered with the nearest`(arguments: [String], answer: String) throws {
+        let outcome = try RecallProcess.run(
+            arguments, environment: ["RECALL_LIBRARY": fixture.library, "COLUMNS": ""], in: fixture.scratch)
+        #expect(outcome.code == 64 && outcome.errors.contains(answer), "\(outcome.errors)")
+    }
+
+    @Test func `search --all lists no more than --limit, and counts all`() throws {
+        try fixture.importSome()
+        let all = try fixture.recall("search", "--all", "kettle")
+        #expect(all.output.split(separator: "\n").count == 3)
+        let one = try fixture.recall("search", "--all", "kettle", "--limit", "1").output.split(separator: "\n")
+        #expect(one.count == 2 && one[0] == all.output.split(separator: "\n")[0])
+        #expect(one[1].hasPrefix("2 items in 2 threads: ") && one[1].hasSuffix("; the newest 1 are listed"))
+        let json = try fixture.recall("search", "--all", "kettle", "-n", "1", "--format", "json").jsonLines
+        #expect(json.count == 2 && json[1]["items"] as? Int == 2)
+    }
+
+    @Test func `only embedding says what was embedded, or that nothing is left`() throws {
+        try fixture.importSome()
+        let without = try fixture.recall("import", "--embed-only").output
+        #expect(without.contains("3 passages not embedded yet") && without.contains("recall model install"))
+        #expect(!without.contains("Nothing to import"))
+        #expect(
+            try fixture.recall("import", "--embed-only", withModel: true).output.hasPrefix("Embedded 3 passages.\n"))
+        let again = try fixture.recall("import", "--embed-only", withModel: true).output
+        #expect(again == "Nothing to embed: all passages are embedded.\n")
+    }
+
+    @Test func `an import without embedding says once what is left to embed`() throws {
+        let note = try fixture.scratch.write("in/Boiler.md", "The kettle whistles at night.")
+        let output = try fixture.recall("import", "--no-embed", note, withModel: true).output
+        #expect(
+            output.contains(
+                "1 passage not embedded yet, so found by words only. To embed: recall import --embed-only\n"))
+        let embedded = try fixture.recall("import", note, withModel: true).output
+        #expect(embedded.contains("Embedded 1 passage.") && !embedded.contains("not embedded"))
+    }
+
+    @Test func `an import names what it left out because it had been deleted`() throws {
+        try fixture.importSome()
+        let id = try #require(try fixture.recall("search", "keys", "--format", "json").firstID)
+        #expect(try fixture.recall("delete", "--item", id, "--yes").code == 0)
+        let folder = fixture.scratch.path + "/in"
+        let copy = fixture.scratch.path + "/again.eml"
+        try FileManager.default.copyItem(atPath: folder + "/mail.eml", toPath: copy)
+        let output = try fixture.recall("import", copy).output
+        #expect(output.contains("1 item, all deleted before: nothing imported.\n"))
+        #expect(output.contains("1 deleted item stayed out; --restore-deleted brings back what was deleted.\n"))
+        #expect(try fixture.recall("import", copy, "--restore-deleted").output.contains("1 item: 1 new."))
+    }
+
+    @Test func `advice names the library that the command named, and only then`() throws {
+        let library = fixture.scratch.path + "/Bea's library"
+        let note = try fixture.scratch.write("in/Boiler.md", "The kettle whistles at night.")
+        let missing = try fixture.recall("status", "--library", library)
+        let option = "--library '\(fixture.scratch.path)/Bea'\\''s library'"
+        #expect(missing.errors.contains("recall import PATH \(option)"))
+        _ = try fixture.recall("import", note, "--library", library)
+        #expect(
+            try fixture.recall("status", "--library", library).output.contains("recall import --embed-only \(option)"))
+        #expect(
+            try fixture.recall("doctor", "--library", library).output.contains("recall import --embed-only \(option)"))
+        #expect(try fixture.recall("status").errors.contains("recall import PATH\n"))
+    }
+}
