@@ -99,7 +99,10 @@ class SearchTests(AppTest):
         self.one(".kept-query", "deposit").click()
         self.one(".result")
         self.open("/")
-        for left in (1, 0):
+        self.one(".kept-searches")
+        kept = len(self.all(".kept"))
+        self.assertGreaterEqual(kept, 2)
+        for left in reversed(range(kept)):
             self.one(".kept-forget").click()
             self.until(lambda: len(self.all(".kept")) == left, f"{left} kept")
         self.assertEqual(self.all(".kept-searches"), [])
