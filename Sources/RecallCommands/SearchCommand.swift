@@ -22,8 +22,8 @@ struct SearchCommand: AsyncParsableCommand, JSONPrintingCommand {
     @Option(help: "Only this kind: email, message, document or note. May be repeated.")
     var kind: [ItemKind] = []
 
-    @Option(name: [.customShort("n"), .long], help: "The most results.")
-    var limit = 10
+    @Option(name: [.customShort("n"), .long], help: "The most results (default: 10, of which at most 5 are not near).")
+    var limit: Int?
 
     @Option(help: "Order by relevance, or what was found by date.")
     var sort: SearchQuery.Order = .relevance
@@ -38,13 +38,13 @@ struct SearchCommand: AsyncParsableCommand, JSONPrintingCommand {
     var format: OutputFormat = .text
 
     func validate() throws {
-        guard (1...1_000).contains(limit) else { throw ValidationError("--limit is from 1 to 1000.") }
+        guard (1...1_000).contains(limit ?? 1) else { throw ValidationError("--limit is from 1 to 1000.") }
         try QueryArgument.validate(query, command: "search")
     }
 
     func run() async throws {
-        let query = SearchQuery(
-            QueryArgument.text(query), filter: .kinds(Set(kind)), limit: limit, order: sort)
+        var query = SearchQuery(QueryArgument.text(query), filter: .kinds(Set(kind)), order: sort)
+        if let limit { (query.limit, query.weakLimit) = (limit, limit) }
         if all { try list(query) } else { try search(query) }
     }
 

@@ -15,14 +15,34 @@ struct SearchReport {
 
     func text(_ terminal: TerminalText) -> String {
         var lines = isExplained ? query.explanation + [""] : []
-        if !response.results.isEmpty, !response.hasClearMatch { lines += ["No clear match. The nearest:", ""] }
+        if !response.results.isEmpty, let heading = Self.heading(response.answer) { lines += [heading, ""] }
         for (rank, result) in response.results.enumerated() {
             lines += self.lines(of: result, rank: rank + 1, terminal) + [""]
         }
-        if response.results.isEmpty { lines.append("Nothing found.") }
+        if response.results.isEmpty { lines.append(response.hasMore ? Self.nothingNear : "Nothing found.") }
         if !isExplained { lines += ([query.filter].compactMap(\.self) + query.notes).map(terminal.dim) }
         lines += response.notes.map { terminal.dim("Note: " + $0) }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static let nothingNear = "Nothing near. --limit 20 shows the nearest."
+
+    private static func heading(_ answer: SearchResponse.Answer) -> String? {
+        switch answer {
+        case .says: nil
+        case .closeInMeaning: "Nothing says it in these words. Close in meaning:"
+        case .nothingNear: "Nothing near. The nearest:"
+        }
+    }
+
+    /// `(close in meaning)`, where a result is of a weaker kind than the first.
+    private func kind(of result: SearchResult) -> String {
+        guard SearchResponse.Answer(result.match) != response.answer else { return "" }
+        switch result.match {
+        case .says: return ""
+        case .closeInMeaning: return "  (close in meaning)"
+        case .weak: return "  (less certain)"
+        }
     }
 
     private func lines(of result: SearchResult, rank: Int, _ terminal: TerminalText) -> [String] {
@@ -31,9 +51,9 @@ struct SearchReport {
         var notes = count > 1 ? ["(\(Count.of(count, "item")))"] : []
         if result.similarThreads > 0 { notes.append("+\(result.similarThreads) alike") }
         let more = notes.isEmpty ? "" : terminal.dim("  " + notes.joined(separator: " "))
-        let weak = result.isWeak && response.hasClearMatch ? terminal.dim("  (weak match)") : ""
         var lines = [
-            terminal.bold("\(rank). \(TerminalText.safe(Self.title(of: result)))") + more + weak,
+            terminal.bold("\(rank). \(TerminalText.safe(Self.title(of: result)))") + more
+                + terminal.dim(kind(of: result)),
             "   " + terminal.dim(Self.byline(best.item)),
         ]
         lines += Self.wrapped(terminal.marked(best), indent: "   ")
