@@ -22,7 +22,9 @@ struct SearchCommand: AsyncParsableCommand, JSONPrintingCommand {
     @Option(help: "Only this kind: email, message, document or note. May be repeated.")
     var kind: [ItemKind] = []
 
-    @Option(name: [.customShort("n"), .long], help: "The most results (default: 10; with --all, every one).")
+    @Option(
+        name: [.customShort("n"), .long],
+        help: "The most results (default: 10, of which at most 5 are not near; with --all, every one).")
     var limit: Int?
 
     @Option(help: "Order by relevance, or what was found by date.")
@@ -43,8 +45,9 @@ struct SearchCommand: AsyncParsableCommand, JSONPrintingCommand {
     }
 
     func run() async throws {
-        let query = SearchQuery(
+        var query = SearchQuery(
             QueryArgument.text(query), filter: .kinds(Set(kind)), limit: limit ?? 10, order: sort)
+        if let limit { query.weakLimit = limit }
         if all { try list(query) } else { try search(query) }
     }
 

@@ -15,11 +15,11 @@ struct SearchReport {
 
     func text(_ terminal: TerminalText) -> String {
         var lines = isExplained ? query.explanation.flatMap { terminal.lines(StyledText($0), hanging: 2) } + [""] : []
-        if !response.results.isEmpty, !response.hasClearMatch { lines += ["No clear match. The nearest:", ""] }
+        if !response.results.isEmpty, let heading = Self.heading(response.answer) { lines += [heading, ""] }
         for (rank, result) in response.results.enumerated() {
             lines += self.lines(of: result, rank: rank + 1, terminal) + [""]
         }
-        if response.results.isEmpty { lines.append("Nothing found.") }
+        if response.results.isEmpty { lines.append(response.hasMore ? Self.nothingNear : "Nothing found.") }
         var notes = isExplained ? [] : [query.filter].compactMap(\.self) + query.notes
         notes += response.notes.map { "Note: " + TerminalText.safe($0) }
         lines += notes.flatMap { terminal.lines(StyledText($0, .dim)) }
@@ -29,6 +29,26 @@ struct SearchReport {
     private static let indent = 3
     /// The width where output has none, and the most lines of an excerpt.
     private static let (width, mostLines) = (100, 5)
+
+    private static let nothingNear = "Nothing near. --limit 20 shows the nearest."
+
+    private static func heading(_ answer: SearchResponse.Answer) -> String? {
+        switch answer {
+        case .says: nil
+        case .closeInMeaning: "Nothing says it in these words. Close in meaning:"
+        case .nothingNear: "Nothing near. The nearest:"
+        }
+    }
+
+    /// `(close in meaning)`, where a result is of a weaker kind than the first.
+    private func kind(of result: SearchResult) -> String {
+        guard SearchResponse.Answer(result.match) != response.answer else { return "" }
+        switch result.match {
+        case .says: return ""
+        case .closeInMeaning: return "  (close in meaning)"
+        case .weak: return "  (less certain)"
+        }
+    }
 
     private func lines(of result: SearchResult, rank: Int, _ terminal: TerminalText) -> [String] {
         guard let best = result.passages.first else { return [] }
@@ -52,8 +72,7 @@ struct SearchReport {
         var notes = count > 1 ? ["(\(Count.of(count, "item")))"] : []
         if result.similarThreads > 0 { notes.append("+\(result.similarThreads) alike") }
         let more = notes.isEmpty ? "" : "  " + notes.joined(separator: " ")
-        let weak = result.isWeak && response.hasClearMatch ? "  (weak match)" : ""
-        return StyledText(TerminalText.safe(Self.title(of: result)), .bold) + StyledText(more + weak, .dim)
+        return StyledText(TerminalText.safe(Self.title(of: result)), .bold) + StyledText(more + kind(of: result), .dim)
     }
 
     /// `Score 2.134: cosine 0.61, passage's words 4.20, context's words 7.31, covers 80 %, names the sender (1a2b3c4d)`

@@ -24,6 +24,9 @@ public struct SearchQuery: Hashable, Sendable {
     public var filter: SearchFilter
     /// The maximum number of results (threads).
     public var limit: Int
+    /// The maximum number of weak matches among them. The nearest of nothing are rarely worth more than a glance;
+    /// who asks for more of them gets more.
+    public var weakLimit: Int
     /// The order of results.
     public var order: Order
     /// The reference of relative dates in `text`, such as "yesterday".
@@ -34,12 +37,13 @@ public struct SearchQuery: Hashable, Sendable {
     /// A query for the `limit` best threads.
     public init(
         _ text: String, syntax: Syntax = .language, filter: SearchFilter = .everything, limit: Int = 10,
-        order: Order = .relevance, clock: QueryClock = QueryClock(), isBeingTyped: Bool = false
+        weakLimit: Int = 5, order: Order = .relevance, clock: QueryClock = QueryClock(), isBeingTyped: Bool = false
     ) {
         self.text = text
         self.syntax = syntax
         self.filter = filter
         self.limit = limit
+        self.weakLimit = weakLimit
         self.order = order
         self.clock = clock
         self.isBeingTyped = isBeingTyped

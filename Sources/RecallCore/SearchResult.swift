@@ -8,12 +8,26 @@ public struct SearchResponse: Hashable, Sendable {
         case meaning
     }
 
+    /// The kind of an answer, by its best match.
+    public enum Answer: String, Hashable, Sendable, CaseIterable {
+        /// Something says what the query asks for.
+        case says
+        /// Nothing says it in the query's words; something is close in meaning.
+        case closeInMeaning
+        /// Nothing is near. The results are the nearest, or none.
+        case nothingNear
+    }
+
     /// The best threads, best first.
     public var results: [SearchResult]
     /// The retrieval methods that ran.
     public var lanes: Set<Lane>
-    /// The calibrated probability, 0 to 1, that the best passage is relevant, whether it is shown or not.
+    /// The kind of the answer.
+    public var answer: Answer
+    /// The calibrated probability, 0 to 1, that the best passage is relevant.
     public var confidence: Float
+    /// True if there are more results than are listed.
+    public var hasMore: Bool
     /// Notes for the user: a retrieval method that did not run and why, the part of the library not embedded yet.
     public var notes: [String]
     /// The interpretation of the query.
@@ -29,9 +43,11 @@ public struct SearchResponse: Hashable, Sendable {
     public init(
         results: [SearchResult], lanes: Set<Lane>, notes: [String],
         interpretation: QueryInterpretation = QueryInterpretation(freeText: ""), timeline: [TimelineMonth] = [],
-        confidence: Float? = nil, isFinal: Bool = true
+        answer: Answer? = nil, confidence: Float? = nil, hasMore: Bool = false, isFinal: Bool = true
     ) {
         self.results = results
+        self.answer = answer ?? results.lazy.map(\.match).max().map(Answer.init) ?? .nothingNear
+        self.hasMore = hasMore
         self.lanes = lanes
         self.confidence = confidence ?? results.lazy.map(\.confidence).max() ?? 0
         self.notes = notes
@@ -39,9 +55,17 @@ public struct SearchResponse: Hashable, Sendable {
         self.isFinal = isFinal
         self.timeline = timeline
     }
+}
 
-    /// True if the best match is above the no-match threshold. If not, `results` holds weak matches or nothing.
-    public var hasClearMatch: Bool { confidence >= SearchResult.clearMatch }
+extension SearchResponse.Answer {
+    /// The answer whose best match is of that kind.
+    public init(_ match: SearchResult.Match) {
+        switch match {
+        case .says: self = .says
+        case .closeInMeaning: self = .closeInMeaning
+        case .weak: self = .nothingNear
+        }
+    }
 }
 
 /// A month in which items were written.
@@ -60,6 +84,21 @@ public struct TimelineMonth: Hashable, Sendable {
 
 /// A thread that was found.
 public struct SearchResult: Hashable, Sendable {
+    /// The kind of a match, by the evidence for it; the weakest first.
+    public enum Match: String, Hashable, Sendable, CaseIterable, Comparable {
+        /// May be a chance match.
+        case weak
+        /// Says little or nothing of the query's words, and is close to it in meaning.
+        case closeInMeaning
+        /// Says what the query asks for.
+        case says
+
+        /// True if `a` is the weaker one.
+        public static func < (a: Match, b: Match) -> Bool { a.level < b.level }
+
+        private var level: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+    }
+
     /// The thread.
     public var thread: ItemThread
     /// Its passages that match best, best first.
@@ -69,6 +108,8 @@ public struct SearchResult: Hashable, Sendable {
     /// The number of lower-ranked threads that are not listed because their best passage is a near-duplicate of this
     /// one's.
     public var similarThreads: Int
+    /// The kind of its best match.
+    public var match: Match
     /// The reason why it was found, for people to read: one line without control characters.
     public var why: String
     /// The calibrated probability, 0 to 1, that the result is relevant. It was fitted on labelled queries of other
@@ -79,8 +120,9 @@ public struct SearchResult: Hashable, Sendable {
     /// A result.
     public init(
         thread: ItemThread, passages: [PassageHit], morePassages: Int, similarThreads: Int = 0, why: String,
-        confidence: Float = 1
+        match: Match = .says, confidence: Float = 1
     ) {
+        self.match = match
         self.thread = thread
         self.passages = passages
         self.morePassages = morePassages
@@ -88,12 +130,6 @@ public struct SearchResult: Hashable, Sendable {
         self.why = why
         self.confidence = confidence
     }
-
-    /// The no-match threshold: results below it are weak matches.
-    public static let clearMatch: Float = 0.08
-
-    /// True if the result may be a chance match.
-    public var isWeak: Bool { confidence < Self.clearMatch }
 
     /// The score of its best passage.
     public var score: Float { passages.first?.score.fused ?? 0 }

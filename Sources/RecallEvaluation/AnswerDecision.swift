@@ -8,7 +8,7 @@ public struct AnswerDecision: Sendable {
     public struct Outcome: Hashable, Sendable {
         /// True if a relevant item is in the library.
         public var isAnswerable: Bool
-        /// True if search returned more than weak matches.
+        /// True if search announced a match, by words or by meaning.
         public var isAnswered: Bool
         /// The confidence of the best candidate, shown or not.
         public var confidence: Float
@@ -43,7 +43,7 @@ public struct AnswerDecision: Sendable {
             let response = try library.search(set.searchQuery(query))
             outcomes.append(
                 Outcome(
-                    isAnswerable: !left.unanswerable.contains(query.id), isAnswered: response.hasClearMatch,
+                    isAnswerable: !left.unanswerable.contains(query.id), isAnswered: response.answer != .nothingNear,
                     confidence: response.confidence))
             let grades = set.judgements[query.id, default: [:]]
             shown += response.results.map { result in

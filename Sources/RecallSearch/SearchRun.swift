@@ -38,7 +38,7 @@ struct SearchRun {
         }
         let joined = try join(lexical, semantic, prepared)
         let scored = ScoredPassage.best(limit, of: joined.candidates, prepared)
-        return try page(of: rerank(scored, prepared), prepared, joined, isFinal: true)
+        return try page(of: rerank(scored, joined, prepared), prepared, joined, isFinal: true)
     }
 
     /// The best passages, for measuring.
@@ -46,7 +46,7 @@ struct SearchRun {
         let semantic = semanticSearch(limit: limit)
         let prepared = try prepare()
         let joined = try join(retrieve(prepared, limit: limit), semantic, prepared)
-        return try rerank(ScoredPassage.best(limit, of: joined.candidates, prepared), prepared)
+        return try rerank(ScoredPassage.best(limit, of: joined.candidates, prepared), joined, prepared)
     }
 
     /// Passages that are ranked at least.
@@ -115,16 +115,24 @@ struct SearchRun {
             let coverage = LanguageCoverage(encoder: retriever.encoder).share(of: parsed.freeText, prepared.words)
             return Joined(
                 candidates: Candidates(
-                    lexical, matches, in: retriever.index, languageCoverage: coverage, prepared),
+                    lexical, matches, in: retriever.index, languageCoverage: coverage,
+                    background: CosineBackground(of: matches.query, snapshot.index.layout, in: retriever.index),
+                    prepared),
                 vector: matches.query)
         }
     }
 
     // MARK: 4. Reranked (3, scored, is ScoredPassage.best)
 
-    private func rerank(_ scored: [ScoredPassage], _ prepared: PreparedQuery) throws -> [RankedPassage] {
+    private func rerank(
+        _ scored: [ScoredPassage], _ joined: Joined, _ prepared: PreparedQuery
+    ) throws -> [RankedPassage] {
         guard ranking == .hybrid else { return scored.map { RankedPassage(scored: $0) } }
-        return try Reranker(query: prepared, snapshot: snapshot, limits: limits).rerank(scored)
+        let ranked = try Reranker(query: prepared, snapshot: snapshot, limits: limits).rerank(scored)
+        guard matches.selection == nil, let places = NearestPlaces(joined.candidates, snapshot.index.layout) else {
+            return ranked
+        }
+        return places.filled(in: ranked)
     }
 
     // MARK: 5. Page
@@ -137,26 +145,28 @@ struct SearchRun {
     ) throws -> SearchResponse {
         try limits.check()
         let page = ResultPage(
-            query: prepared, snapshot: snapshot, order: query.order, clock: query.clock, countsMonths: isFinal,
+            query: prepared, snapshot: snapshot, order: query.order, weakLimit: query.weakLimit, clock: query.clock,
+            countsMonths: isFinal,
             passagesPerThread: isFinal ? ResultPage.passagesPerThread : 1)
-        var (rows, timeline) = try page.rows(
-            of: ranked, limit: isFinal ? query.limit : min(query.limit, Self.earlyThreads))
+        var list = try page.rows(of: ranked, limit: isFinal ? query.limit : min(query.limit, Self.earlyThreads))
         if isFinal, !limits.isOver {
             let semantic = joined?.vector.flatMap { vector in encoder.map { (vector, $0) } }
-            try SnippetSelection(query: prepared, snapshot: snapshot, semantic: semantic).select(in: &rows)
+            try SnippetSelection(query: prepared, snapshot: snapshot, semantic: semantic).select(in: &list.rows)
         }
         let explanation = Explanation(query: prepared, filter: parsed.filter, clock: query.clock)
-        let confidence = ranked.lazy.map(\.scored.confidence).max() ?? 0
+        let answer = list.rows.lazy.map(\.match).max().map(SearchResponse.Answer.init) ?? .nothingNear
         var notes = prepared.notes + [joined?.note, snapshot.index.coverageNote].compactMap(\.self)
         // Meaning may still find what words do not.
         if isFinal {
             let note = NoMatchNote(query: prepared, snapshot: snapshot, vector: joined?.vector)
-            notes += [note.text(ranked, best: confidence)].compactMap(\.self)
+            notes += [note.text(answer)].compactMap(\.self)
         }
         return SearchResponse(
-            results: rows.map { $0.result(explanation) }, lanes: joined?.vector == nil ? [.words] : [.words, .meaning],
-            notes: notes, interpretation: parsed.interpretation(passing: matches.counts), timeline: timeline,
-            confidence: confidence, isFinal: isFinal)
+            results: list.rows.map { $0.result(explanation) },
+            lanes: joined?.vector == nil ? [.words] : [.words, .meaning],
+            notes: notes, interpretation: parsed.interpretation(passing: matches.counts),
+            timeline: list.timeline, answer: answer, confidence: list.rows.lazy.map(\.confidence).max() ?? 0,
+            hasMore: list.hasMore, isFinal: isFinal)
     }
 
     private func listing() throws -> SearchResponse {

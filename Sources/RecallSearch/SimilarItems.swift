@@ -31,7 +31,9 @@ extension SearchEngine {
             let page = try ResultPage(query: query, snapshot: snapshot).rows(of: ranked, limit: limit)
             let explanation = Explanation(query: query)
             return SearchResponse(
-                results: page.rows.map { $0.result(explanation) }, lanes: [.meaning], notes: [], timeline: page.timeline
+                results: page.rows.map { $0.result(explanation) }, lanes: [.meaning], notes: [],
+                timeline: page.timeline,
+                hasMore: page.hasMore
             )
         }
     }

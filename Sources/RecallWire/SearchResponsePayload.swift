@@ -4,8 +4,8 @@ public import RecallCore
 public struct SearchResponsePayload: Encodable, Sendable {
     let results: [SearchResultPayload]
     let lanes: [String]
-    let stage: String
-    let isFinal, hasClearMatch: Bool
+    let stage, answer: String
+    let isFinal, hasMore: Bool
     let confidence: Float
     let notes: [String]
     let query: QueryPayload
@@ -17,7 +17,7 @@ public struct SearchResponsePayload: Encodable, Sendable {
         results = response.results.map(SearchResultPayload.init)
         lanes = response.lanes.map(\.rawValue).sorted(by: >)
         stage = (response.lanes.contains(.meaning) ? SearchResponse.Lane.meaning : .words).rawValue
-        (isFinal, hasClearMatch) = (response.isFinal, response.hasClearMatch)
+        (answer, isFinal, hasMore) = (response.answer.rawValue, response.isFinal, response.hasMore)
         (confidence, notes) = (response.confidence, response.notes)
         query = QueryPayload(response.interpretation)
         timeline = response.timeline.map(MonthPayload.init)
@@ -30,16 +30,15 @@ public struct SearchResultPayload: Encodable, Sendable {
     let thread: ThreadPayload
     let passages: [PassagePayload]
     let morePassages, similarThreads: Int
-    let why: String
+    let why, match: String
     let confidence: Float
-    let isWeak: Bool
 
     /// A result as sent.
     public init(_ result: SearchResult) {
         thread = ThreadPayload(result.thread)
         passages = result.passages.map(PassagePayload.init)
         (morePassages, similarThreads) = (result.morePassages, result.similarThreads)
-        (why, confidence, isWeak) = (result.why, result.confidence, result.isWeak)
+        (why, match, confidence) = (result.why, result.match.rawValue, result.confidence)
     }
 }
 

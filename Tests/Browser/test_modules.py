@@ -86,7 +86,7 @@ class ModuleTests(AppTest):
             const done = arguments[0];
             import("/app/results.js").then(({ ResultList }) => {
               const result = (id, text) => ({
-                thread: { kind: "note", title: id, items: 1 }, why: "", confidence: 0.9, isWeak: false, morePassages: 0, similarThreads: 0,
+                thread: { kind: "note", title: id, items: 1 }, why: "", confidence: 0.9, match: "says", morePassages: 0, similarThreads: 0,
                 passages: [{ item: { id, kind: "note", title: id, conversation: "" }, segments: [{ text }], range: [0, 1], scores: {} }],
               });
               const list = new ResultList((id) => `/item/${id}`);

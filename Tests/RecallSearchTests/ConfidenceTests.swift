@@ -21,19 +21,19 @@ struct ConfidenceTests {
         return [nil, library.encoder].map { SearchEngine(store: library.store, encoder: $0) }
     }
 
-    @Test(arguments: answerable) func `what is in the archive is a clear match`(query: String) async throws {
+    @Test(arguments: answerable) func `what the archive says is announced`(query: String) async throws {
         for engine in try await Self.engines() {
             let response = try engine.search(SearchQuery(query))
-            #expect(response.hasClearMatch && response.confidence <= 1)
-            #expect(response.results.contains { !$0.isWeak })
+            #expect(response.answer == .says && response.confidence <= 1)
+            #expect(response.results[0].match == .says)
             #expect(response.notes.allSatisfy { !$0.contains("fits") })
         }
     }
 
-    @Test(arguments: unanswerable) func `what is not in the archive is nothing found`(query: String) async throws {
+    @Test(arguments: unanswerable) func `what is not in the archive is nothing near`(query: String) async throws {
         for engine in try await Self.engines() {
             let response = try engine.search(SearchQuery(query))
-            #expect(!response.hasClearMatch && response.results.isEmpty)
+            #expect(response.answer == .nothingNear && response.results.isEmpty)
             #expect(response.notes.contains { $0.contains("Other words may help") })
         }
     }
@@ -49,31 +49,52 @@ struct ConfidenceTests {
         #expect(results.allSatisfy { (0...1).contains($0.confidence) })
     }
 
-    @Test func `what a filter requires and is ranked by is a clear match`() async throws {
+    @Test func `what a filter requires and is ranked by is said`() async throws {
         let fixture = try await SearchFixture([
             .note("a", text: "a boiler in the cellar of the mill, which nobody has seen since the flood"),
             .note("b", text: "ferns"),
         ])
         let required = try fixture.engine().search(SearchQuery("(boiler OR zeppelin OR ladder) -ferns"))
-        #expect(required.hasClearMatch && required.shown == [["a"]])
+        #expect(required.answer == .says && required.shown == [["a"]])
         let none = try fixture.engine().search(SearchQuery("(boiler OR zeppelin) kind:email"))
-        #expect(!none.hasClearMatch && none.results.isEmpty)
+        #expect(none.answer == .nothingNear && none.results.isEmpty)
     }
 
-    @Test func `what has all words is a clear match, how common they may be`() async throws {
+    @Test func `what has all words says it, how common they may be`() async throws {
         let encoder = HashingEncoder()
         let fixture = try await SearchFixture((0..<20).map { .note("\($0)", text: "a boiler") }, embeddedBy: encoder)
         for engine in [fixture.engine(), fixture.engine(encoder)] {
             let response = try engine.search(SearchQuery("boiler", limit: 20))
-            #expect(response.results.count == 20 && response.results.allSatisfy { !$0.isWeak })
+            #expect(response.results.count == 20 && response.results.allSatisfy { $0.match == .says })
         }
     }
 
     @Test func `weak matches are few`() async throws {
         let fixture = try await SearchFixture((0..<20).map { .note("\($0)", text: "a boiler") })
         let response = try fixture.engine().search(SearchQuery("boiler zeppelin", limit: 20))
-        #expect(!response.hasClearMatch && response.results.allSatisfy(\.isWeak))
-        #expect(response.results.count <= 5)
+        #expect(response.answer == .nothingNear && response.results.count <= 5)
+        #expect(response.results.allSatisfy { $0.match == .weak })
+        #expect(response.hasMore)
+    }
+
+    @Test func `the nearest go on when they are asked for`() async throws {
+        let fixture = try await SearchFixture((0..<20).map { .note("\($0)", text: "a boiler") })
+        let query = SearchQuery("boiler zeppelin", limit: 15, weakLimit: 15)
+        let response = try fixture.engine().search(query)
+        #expect(response.answer == .nothingNear && response.results.count == 15 && response.hasMore)
+        let all = try fixture.engine().search(SearchQuery("boiler zeppelin", limit: 20, weakLimit: 20))
+        #expect(all.results.count == 20 && !all.hasMore)
+    }
+
+    private static let mixed = ["stolen bicycle", "boiler noise", "invoice late", "flat with a window"]
+
+    @Test(arguments: answerable + unanswerable + mixed)
+    func `no result is called weaker than the one after it`(query: String) async throws {
+        for engine in try await Self.engines() {
+            let results = try engine.search(SearchQuery(query, limit: 20, weakLimit: 20)).results
+            #expect(results.map(\.match) == results.map(\.match).sorted(by: >))
+            #expect(results.map(\.confidence) == results.map(\.confidence).sorted(by: >))
+        }
     }
 
     @Test func `a filter that leaves the answer out is said to`() async throws {

@@ -60,4 +60,13 @@ struct ExplanationTests {
         #expect(short.contains("from Ada [31mof the long name"))
         #expect(!short.unicodeScalars.contains { $0.value < 0x20 || $0.properties.isBidiControl })
     }
+
+    @Test func `only words that helped are named`() async throws {
+        let note = Item.note("n", text: "We got much out of the annual plan, and went home.")
+        #expect(try await why("how much did the annual plan get us", [note]) == "says “annual plan”")
+    }
+
+    @Test func `vague words are named where there are no others`() async throws {
+        #expect(try await why("get going", [.note("n", text: "Get going, then.")]) == "says “Get going”")
+    }
 }

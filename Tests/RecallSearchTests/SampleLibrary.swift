@@ -34,15 +34,38 @@ struct SampleLibrary: Sendable {
     }
 
     static func queries(by lane: String) throws -> [Query] {
-        let lines = try String(contentsOfFile: ProjectFolder.sample + "/queries.jsonl", encoding: .utf8).split(
-            separator: "\n")
-        return try lines.map { try JSONDecoder().decode(Query.self, from: Data($0.utf8)) }.filter { $0.by == lane }
+        try lines(of: "queries.jsonl").filter { (query: Query) in query.by == lane }
+    }
+
+    /// A query of `unanswerable.jsonl`.
+    struct UnanswerableQuery: Decodable, Sendable {
+        var query: String
+    }
+
+    /// The lines of a file of the sample's folder.
+    static func lines<Line: Decodable>(of file: String) throws -> [Line] {
+        let text = try String(contentsOfFile: ProjectFolder.sample + "/" + file, encoding: .utf8)
+        return try text.split(separator: "\n").map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
+    }
+
+    /// The twenty best threads for a query.
+    func response(to query: String, _ ranking: Ranking = .hybrid) throws -> SearchResponse {
+        let engine = SearchEngine(store: library.store, encoder: library.encoder)
+        return try engine.search(SearchQuery(query, limit: 20, weakLimit: 20), ranking: ranking)
+    }
+
+    /// The rank, from 1, of the thread with the item that has the query's phrase; `nil` beyond twenty.
+    func threadRank(of query: Query, in response: SearchResponse) throws -> Int? {
+        let index = try response.results.firstIndex { result in
+            try library.thread(of: result.passages[0].item.id)?.items.contains { $0.text.contains(query.phrase) }
+                == true
+        }
+        return index.map { $0 + 1 }
     }
 
     /// The rank, from 1, of the first result that shows the item with the query's phrase; `nil` beyond twenty.
     func rank(of query: Query, _ ranking: Ranking = .hybrid) throws -> Int? {
-        let engine = SearchEngine(store: library.store, encoder: library.encoder)
-        let results = try engine.search(SearchQuery(query.query, limit: 20), ranking: ranking).results
+        let results = try response(to: query.query, ranking).results
         return try results.firstIndex { result in
             try result.passages.contains { hit in
                 try hit.item.kind == query.kind && library.item(hit.item.id)?.text.contains(query.phrase) == true

@@ -28,8 +28,9 @@ struct SampleSearchTests {
         let library = try await SampleLibrary.shared.value.library
         let engine = SearchEngine(store: library.store, encoder: library.encoder)
         let response = try engine.search(SearchQuery("kind:document machine makes a strange noise", limit: 1))
-        #expect(!response.hasClearMatch && response.results[0].passages[0].highlights.isEmpty)
-        #expect(response.notes.contains { $0.contains("close in meaning") })
+        #expect(response.answer == .closeInMeaning && response.results[0].match == .closeInMeaning)
+        #expect(response.results[0].passages[0].highlights.isEmpty)
+        #expect(response.results[0].why.contains("close in meaning"))
     }
 
     @Test func `every passage of the sample has a vector of length one`() async throws {

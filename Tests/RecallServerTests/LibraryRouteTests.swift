@@ -36,7 +36,7 @@ struct LibraryRouteTests {
         #expect(answer.json["isFinal"] as? Bool == true)
         #expect(answer.json["lanes"] as? [String] == ["words"])
         #expect((answer.json["query"] as? [String: Any])?["freeText"] as? String == "kettle")
-        #expect(answer.json["hasClearMatch"] as? Bool == true && results.first?["isWeak"] as? Bool == false)
+        #expect(answer.json["answer"] as? String == "says" && results.first?["match"] as? String == "says")
     }
 
     @Test func streamedSearchesEndWithTheFinalAnswer() throws {

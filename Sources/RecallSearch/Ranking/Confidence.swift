@@ -1,12 +1,12 @@
 import Foundation
 import RecallCore
 
-/// The calibrated probability that a passage is relevant, from features that are comparable between queries and
-/// libraries.
+/// The calibrated probability that a passage is relevant, and the kind of match that it is, from features that are
+/// comparable between queries and libraries.
 ///
-/// Logistic regressions over the five best items of 3,023 questions and short phrases of eight labelled sets,
-/// searched in libraries with the answers, in libraries without them, and in unrelated libraries. Results with each
-/// set held out are in docs/search-quality.md.
+/// Logistic regressions over the five best items of questions and phrases of eight labelled sets and the sample
+/// archive: with the answer in the library, without it, with the words that query and answer share taken out of one of
+/// them, and of queries about something else. Results with each set held out are in docs/search-quality.md.
 struct Confidence {
     /// The summed idf of the words that a passage is expected to contain.
     private let total: Float
@@ -32,13 +32,23 @@ struct Confidence {
         var wordsSaid: Float
         var constant: Float
 
-        static let withMeaning = Weights(cosine: 3.35, coverage: 1.21, wordsSaid: 1.29, constant: -5.65)
+        static let withMeaning = Weights(cosine: 4.63, coverage: 1.09, wordsSaid: 0.3, constant: -5.2)
         static let wordsAlone = Weights(coverage: 2.1, wordsSaid: 1.95, constant: -5.76)
     }
 
-    /// The minimum for a passage that contains all words of a query. The regressions had no queries for identifiers
-    /// or names.
+    /// The minimum for a passage that says all words of a query. The regressions had no queries for identifiers or
+    /// names.
     private static let allWords: Float = 0.3
+    /// The least share of the query's idf, saturated by BM25, that the passage itself says if it counts as saying all
+    /// words of which some are next to it.
+    private static let leastSaid: Float = 0.5
+    /// The no-match threshold: what says a part of the query is a match from this probability on.
+    private static let leastProbability: Float = 0.08
+    /// The least share of the query's idf that is said; what has less matches in meaning only.
+    private static let leastCoverage: Float = 0.35
+    /// From this cosine on a passage is close in meaning. The nearest of a query about something else are at .2 to
+    /// .35, answers in other words at .3 to .5.
+    static let closeCosine: Float = 0.35
 
     /// The share of the query's words, by idf, that a candidate's context contains.
     func coverage(_ candidate: Candidate) -> Float {
@@ -50,16 +60,37 @@ struct Confidence {
         max(probability(candidate), isRequired ? Self.allWords : 0)
     }
 
+    /// The kind of match that a candidate is that matches the filter.
+    func match(_ candidate: Candidate) -> SearchResult.Match {
+        isRequired ? .says : kind(candidate)
+    }
+
+    /// The kind of match that a candidate is, whatever the filter. Without query words (`similar`) all are close.
+    func kind(_ candidate: Candidate) -> SearchResult.Match {
+        guard total > 0 else { return .closeInMeaning }
+        if saysAll(candidate) { return .says }
+        if coverage(candidate) >= Self.leastCoverage, probability(candidate) >= Self.leastProbability { return .says }
+        return (candidate.cosine ?? 0) >= Self.closeCosine ? .closeInMeaning : .weak
+    }
+
     /// The probability that a candidate is relevant. Without query words (`similar`) it is the cosine.
     func probability(_ candidate: Candidate) -> Float {
         guard total > 0 else { return max(0, min(1, candidate.cosine ?? 0)) }
         let weights = candidate.cosine == nil ? Weights.wordsAlone : .withMeaning
-        let said = log(1 + wordCount * min(1, candidate.lexical.passage / total))
-        let coverage = coverage(candidate)
+        let said = log(1 + wordCount * share(saidBy: candidate))
         let evidence =
-            weights.constant + weights.cosine * (candidate.cosine ?? 0) + weights.coverage * coverage
+            weights.constant + weights.cosine * (candidate.cosine ?? 0) + weights.coverage * coverage(candidate)
             + weights.wordsSaid * said
         let probability = 1 / (1 + exp(-evidence))
-        return coverage > 0.999 ? max(Self.allWords, probability) : probability
+        return saysAll(candidate) ? max(Self.allWords, probability) : probability
+    }
+
+    /// True if a passage says the query's words, most of them itself and the others next to it.
+    private func saysAll(_ candidate: Candidate) -> Bool {
+        coverage(candidate) > 0.999 && share(saidBy: candidate) >= Self.leastSaid
+    }
+
+    private func share(saidBy candidate: Candidate) -> Float {
+        min(1, candidate.lexical.passage / total)
     }
 }

@@ -37,9 +37,11 @@ extension Ranking {
 /// fusion.
 ///
 /// BM25 is scaled by the best passage that matches the filter. Cosines are scaled between a fixed floor and the best,
-/// so that no other passage of the library has to be read.
+/// so that no other passage of the library has to be read. Words count as far as they are more than chance
+/// (`LexicalTrust`).
 struct Fusion {
     private let weights: FusionWeights
+    private let trust: LexicalTrust
     private let passageScale: Float
     private let contextScale: Float
     private let cosineFloor: Float
@@ -50,24 +52,16 @@ struct Fusion {
     /// The minimum distance from the floor to the highest cosine, so that the nearest candidate always scores above
     /// zero.
     private static let leastSpread: Float = 0.05
-    /// From this share of the query's idf on, words count in full.
-    private static let fullCoverage: Float = 0.6
 
     /// The fusion of some candidates.
     ///
     /// - Parameter total: the summed idf of the words that a passage is expected to contain.
     init(_ candidates: Candidates, weights: FusionWeights, total: Float) {
         self.weights = weights
-        var trust: Float = 1
-        if candidates.isSemantic, total > 0 {
-            // Where no passage has most of the query's words, those that match do so by chance ("get", "property"), and
-            // meaning decides; but a language that the model does not cover is no reason to distrust words.
-            let chance = 1 - min(1, pow(candidates.highest.covered / total / Self.fullCoverage, 2.5))
-            trust -= chance * candidates.languageCoverage
-        }
-        passageScale = trust * Self.inverse(candidates.highest.passage)
-        contextScale = trust * Self.inverse(candidates.highest.context)
-        let highest = candidates.all.lazy.compactMap(\.cosine).max() ?? 1
+        trust = LexicalTrust(candidates, total: total)
+        passageScale = Self.inverse(candidates.highest.passage)
+        contextScale = Self.inverse(candidates.highest.context)
+        let highest = candidates.highestCosine ?? 1
         cosineFloor = min(Self.lowestCosine, highest - Self.leastSpread)
         cosineScale = candidates.languageCoverage * Self.inverse(highest - cosineFloor)
     }
@@ -80,12 +74,20 @@ struct Fusion {
     func score(_ candidate: Candidate) -> Float {
         var score = weights.passageBM25 * candidate.lexical.passage * passageScale
         score += weights.contextBM25 * candidate.lexical.context * contextScale
+        if score > 0 { score *= trust.share(of: candidate) }
         if let cosine = candidate.cosine {
             score += weights.semantic * max(0, cosine - cosineFloor) * cosineScale
         }
         guard score > 0 else { return 0 }
         if candidate.namesSender { score += weights.sender }
         return score + weights.date * candidate.dateFit
+    }
+
+    /// The lexical part of the score where words count in full.
+    static func lexicalScore(_ score: LexicalScore, highest: LexicalScore) -> Float {
+        let weights = FusionWeights.hybrid
+        return weights.passageBM25 * score.passage * inverse(highest.passage)
+            + weights.contextBM25 * score.context * inverse(highest.context)
     }
 
     /// The order in which lexical candidates are chosen, before the best scores are known.

@@ -10,6 +10,8 @@ struct ScoredPassage {
     let coverage: Float
     /// The calibrated probability that it is relevant.
     let confidence: Float
+    /// The kind of match that it is.
+    let match: SearchResult.Match
 
     /// The `limit` best candidates, best first, equal ones by passage.
     static func best(_ limit: Int, of candidates: Candidates, _ query: PreparedQuery) -> [ScoredPassage] {
@@ -20,7 +22,7 @@ struct ScoredPassage {
         return best.map { candidate, score in
             ScoredPassage(
                 candidate: candidate, score: score, coverage: calibration.coverage(candidate),
-                confidence: calibration.confidence(candidate))
+                confidence: calibration.confidence(candidate), match: calibration.match(candidate))
         }
     }
 }

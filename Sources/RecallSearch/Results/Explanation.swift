@@ -13,9 +13,10 @@ struct Explanation {
     private static let longestLine = 120
     private static let longestSaid = 60
     private static let longestQuote = 40
-    /// From these cosines on a passage is close to the query, and very close.
-    static let closeCosine: Float = 0.35
+    /// From this cosine on a passage is very close to the query.
     private static let veryCloseCosine: Float = 0.5
+    /// The least part of the highest idf of the words said that another one has to have to be a reason beside it.
+    private static let leastShareOfIDF: Float = 0.35
 
     /// `says “deposit”, close in meaning to “rent security”, from Anna Kovacs, March 2023`
     ///
@@ -24,11 +25,10 @@ struct Explanation {
         let said = wordsSaid(hit)
         let scored = hit.ranked.scored
         var reasons = said.isEmpty ? [] : [Self.line(["says " + said[0]] + said.dropFirst(), upTo: Self.longestSaid)]
-        if said.isEmpty, scored.coverage > 0 { reasons.append("words of the query stand next to it") }
         if let closeness = closeness(scored.candidate.cosine, closeTo: phrase, isSaid: !said.isEmpty) {
             reasons.append(closeness)
         }
-        if reasons.isEmpty { reasons.append("the nearest in meaning, but not near") }
+        if reasons.isEmpty { reasons.append("the nearest, but not near") }
         return Self.line(reasons + circumstances(of: hit), upTo: Self.longestLine)
     }
 
@@ -52,10 +52,10 @@ struct Explanation {
 
     private func closeness(_ cosine: Float?, closeTo phrase: String?, isSaid: Bool) -> String? {
         guard let cosine, cosine >= 0.2 else { return nil }
-        let degree =
-            cosine >= Self.veryCloseCosine ? "very close" : cosine >= Self.closeCosine ? "close" : "somewhat close"
+        let isClose = cosine >= Confidence.closeCosine
+        let degree = cosine >= Self.veryCloseCosine ? "very close" : isClose ? "close" : "somewhat close"
         if isSaid || query.words.isEmpty {
-            guard cosine >= Self.closeCosine || query.words.isEmpty else { return nil }
+            guard isClose || query.words.isEmpty else { return nil }
             return phrase.map { "close in meaning to " + Self.quoted($0) } ?? "\(degree) in meaning"
         }
         return "\(degree) in meaning to " + (phrase.map(Self.quoted) ?? "the query")
@@ -74,12 +74,29 @@ struct Explanation {
             }
         }
         let parts = runs.map { (text: String(decoding: bytes[$0], as: UTF8.self), words: hit.matches.words(in: $0)) }
+            .filter { helped($0.words, among: hit.matches.all) }
         var (told, seen): (Set<Int>, Set<String>) = ([], [])
         return parts.sorted { $0.words.count > $1.words.count }.filter { part in
             defer { told.formUnion(part.words) }
             return part.words.isEmpty
                 ? seen.insert(part.text.lowercased()).inserted : !part.words.isSubset(of: told)
         }.map { Self.quoted($0.text) }
+    }
+
+    /// True if words of the query are a reason for a match: not vague, and not much commoner than the others said.
+    /// Words of the filter, which have no place in the query, always are.
+    private func helped(_ words: Set<Int>, among all: Set<Int>) -> Bool {
+        let idfs = query.lexical.idfs
+        let highest = all.lazy.map { idfs[$0] }.max() ?? 0
+        return words.isEmpty
+            || words.contains {
+                idfs[$0] >= Self.leastShareOfIDF * highest && (isVague || !VagueWords.contain(query.words[$0].folded))
+            }
+    }
+
+    /// True if the query has no other words than vague ones.
+    private var isVague: Bool {
+        zip(query.words, query.lexical.idfs).allSatisfy { $1 == 0 || VagueWords.contain($0.folded) }
     }
 
     /// `May 2024`

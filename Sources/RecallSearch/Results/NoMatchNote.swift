@@ -2,38 +2,28 @@ import RecallCore
 import RecallStore
 import RecallVectorIndex
 
-/// The note for a person when nothing is above the no-match threshold, with what helps.
+/// The note for a person when nothing says what the query asks for, with what helps.
 struct NoMatchNote {
     let query: PreparedQuery
     let snapshot: SearchSnapshot
     /// The vector of the query; `nil` without semantic retrieval.
     let vector: [Float]?
 
-    /// The note; `nil` if there is a clear match, or if the query has no words.
-    ///
-    /// - Parameter best: the confidence of the best passage.
-    func text(_ ranked: [RankedPassage], best: Float) -> String? {
-        guard !query.words.isEmpty, best < SearchResult.clearMatch else { return nil }
-        if hasClearMatchOutside {
-            return "Nothing that passes the filter fits well, but something outside of it does: leave a part of it out."
+    /// The note; `nil` if a result says it, or if the query has no words.
+    func text(_ answer: SearchResponse.Answer) -> String? {
+        guard !query.words.isEmpty, answer != .says else { return nil }
+        if saysOutside {
+            return "Nothing that passes the filter says it, but something outside of it does: leave a part of it out."
         }
-        if isCloseInMeaningAlone(ranked) {
-            return "Nothing says it in these words. What is listed is close in meaning, which is less sure."
-        }
+        guard answer == .nothingNear else { return nil }
         return "Nothing fits well enough. Other words may help: names, places, or what it says literally."
-    }
-
-    /// True if the best passage is close to the query and contains little or nothing of it literally.
-    private func isCloseInMeaningAlone(_ ranked: [RankedPassage]) -> Bool {
-        guard let best = ranked.first?.scored, let cosine = best.candidate.cosine else { return false }
-        return cosine >= Explanation.closeCosine && best.coverage < ResultPage.leastCoverage
     }
 
     /// The number of best passages of each retriever to check.
     private static let outsideLimit = 50
 
-    /// True if a passage that the filter excludes would be a clear match.
-    private var hasClearMatchOutside: Bool {
+    /// True if a passage that the filter excludes says what the query asks for.
+    private var saysOutside: Bool {
         guard query.matches.selection != nil else { return false }
         let matches = query.lexical.retrieve(
             limit: Self.outsideLimit, boosts: PassageBoosts(), where: query.matches.excludes)
@@ -43,11 +33,12 @@ struct NoMatchNote {
                 query.matches.excludes(PassageID(rawValue: $0))
             }
             candidates = Candidates(
-                matches, SemanticMatches(query: vector, neighbors: nearest), in: index, languageCoverage: 1, query)
+                matches, SemanticMatches(query: vector, neighbors: nearest), in: index, languageCoverage: 1,
+                background: .none, query)
         } else {
             candidates = Candidates(matches, query)
         }
         let calibration = Confidence(query)
-        return candidates.all.contains { calibration.probability($0) >= SearchResult.clearMatch }
+        return candidates.all.contains { calibration.kind($0) == .says }
     }
 }

@@ -8,6 +8,8 @@ struct ResultPage {
     let query: PreparedQuery
     let snapshot: SearchSnapshot
     var order = SearchQuery.Order.relevance
+    /// The maximum number of weak matches shown.
+    var weakLimit = Int.max
     var clock = QueryClock()
     /// True if what was found is counted by month.
     var countsMonths = true
@@ -16,19 +18,34 @@ struct ResultPage {
 
     /// The default number of passages shown per thread.
     static let passagesPerThread = 3
-    /// The maximum number of weak matches shown, since they are rarely worth reading.
-    private static let mostWeak = 5
-    /// Below both, a passage that is no clear match has nothing to do with the query.
+    /// The weak matches that are wanted if the query does not say.
+    private static let usualWeakLimit = SearchQuery("").weakLimit
+    /// Below both, a weak match has nothing to do with the query.
     private static let leastCosine: Float = 0.3
-    static let leastCoverage: Float = 0.3
+    private static let leastCoverage: Float = 0.3
 
     /// A passage that has to do with the query, and its item.
     private typealias Found = (ranked: RankedPassage, item: PassageItem?)
 
-    /// The first `limit` rows, and the months of all that was found.
-    func rows(of ranked: [RankedPassage], limit: Int) throws -> (rows: [ResultRow], timeline: [TimelineMonth]) {
-        let found = try found(ranked.filter(isRelevant))
-        return (try rows(of: threads(of: found), limit: limit), timeline(of: found))
+    /// The first rows, and the months of all that was found.
+    struct Rows {
+        var rows: [ResultRow]
+        var timeline: [TimelineMonth] = []
+        /// True if a higher limit gives more rows.
+        var hasMore = false
+    }
+
+    /// The first `limit` rows. What has nothing to do with the query is listed only where more weak matches than usual
+    /// are wanted.
+    func rows(of ranked: [RankedPassage], limit: Int) throws -> Rows {
+        let relevant = ranked.filter(isRelevant)
+        let found = try found(relevant)
+        let listed = weakLimit > Self.usualWeakLimit ? try self.found(ranked) : found
+        var list = try rows(of: threads(of: listed), limit: limit)
+        list.hasMore = list.hasMore || listed.count < ranked.count
+        list.timeline = timeline(of: found)
+        if order == .relevance { list.rows.makeMonotone() }
+        return list
     }
 
     /// The passages, with their items if dates are needed.
@@ -45,45 +62,37 @@ struct ResultPage {
 
     /// The passages of each thread, best first; the threads in the order of the results.
     private func threads(of found: [Found]) -> [[Found]] {
-        let threads = found.grouped(byThread: { threadStart($0.ranked.id.index) }, limit: .max)
+        let layout = snapshot.index.layout
+        let threads = found.grouped(byThread: { layout.threadStart(of: $0.ranked.id) }, limit: .max)
         guard order == .date else { return threads }
         return threads.sorted { ($0[0].item?.date ?? .distantPast) > ($1[0].item?.date ?? .distantPast) }
     }
 
-    /// Rows for the first `limit` threads that are not near-duplicates: clear matches, then the first weak ones.
+    /// Rows for the first `limit` threads that are not near-duplicates, with at most `weakLimit` weak matches.
     ///
     /// - Complexity: O(`limit`²) comparisons of two texts.
-    private func rows(of threads: [[Found]], limit: Int) throws -> [ResultRow] {
-        var rows: [ResultRow] = []
+    private func rows(of threads: [[Found]], limit: Int) throws -> Rows {
+        var list = Rows(rows: [])
         var weak = 0
-        for thread in threads where rows.count < limit {
-            let isWeak = !thread.contains { isClear($0.ranked) }
+        for thread in threads {
+            let isWeak = thread.allSatisfy { $0.ranked.scored.match == .weak }
             if isWeak { weak += 1 }
-            guard !isWeak || weak <= Self.mostWeak, let row = try row(thread.map(\.ranked)) else { continue }
-            if let same = rows.firstIndex(where: { $0.content.isSame(as: row.content) }) {
-                rows[same].similarThreads += 1
+            list.hasMore = list.hasMore || list.rows.count == limit || (isWeak && weak > weakLimit)
+            if list.rows.count == limit { break }
+            guard !isWeak || weak <= weakLimit, let row = try row(thread.map(\.ranked)) else { continue }
+            if let same = list.rows.firstIndex(where: { $0.content.isSame(as: row.content) }) {
+                list.rows[same].similarThreads += 1
             } else {
-                rows.append(row)
+                list.rows.append(row)
             }
         }
-        return rows
-    }
-
-    private func isClear(_ ranked: RankedPassage) -> Bool {
-        ranked.scored.confidence >= SearchResult.clearMatch
+        return list
     }
 
     private func isRelevant(_ ranked: RankedPassage) -> Bool {
         let scored = ranked.scored
-        return isClear(ranked) || scored.coverage >= Self.leastCoverage
+        return scored.match != .weak || scored.coverage >= Self.leastCoverage
             || (scored.candidate.cosine ?? 0) >= Self.leastCosine
-    }
-
-    /// The first passage of the passage's thread, which identifies the thread.
-    private func threadStart(_ passage: Int) -> Int {
-        var start = passage
-        while start > 0, !snapshot.index.layout.beginsThread[start] { start -= 1 }
-        return start
     }
 
     private func row(_ ranked: [RankedPassage]) throws -> ResultRow? {
@@ -99,6 +108,7 @@ struct ResultPage {
         }
         return ResultRow(
             thread: thread, hits: hits, morePassages: ranked.count - hits.count,
+            match: ranked.lazy.map(\.scored.match).max() ?? .weak,
             confidence: ranked.lazy.map(\.scored.confidence).max() ?? 0,
             content: NearDuplicate(
                 words: best.words, title: query.analyzer.foldedWords(of: thread.title),

@@ -15,8 +15,10 @@ struct ResultRow {
     let hits: [Hit]
     /// The number of passages that were found and are not shown.
     let morePassages: Int
+    /// The kind of its best match.
+    var match: SearchResult.Match
     /// The confidence of its most relevant passage.
-    let confidence: Float
+    var confidence: Float
     let content: NearDuplicate
     /// The number of further threads that are near-duplicates.
     var similarThreads = 0
@@ -30,7 +32,7 @@ struct ResultRow {
             thread: thread,
             passages: hits.enumerated().map { $0.element.passageHit(sentence: $0.offset == 0 ? sentence : nil) },
             morePassages: morePassages, similarThreads: similarThreads,
-            why: explanation.why(hits[0], closeTo: nearPhrase), confidence: confidence)
+            why: explanation.why(hits[0], closeTo: nearPhrase), match: match, confidence: confidence)
     }
 }
 
@@ -39,5 +41,21 @@ extension ResultRow.Hit {
         PassageHit(
             passage: stored.passage, item: stored.item, text: stored.text, highlights: matches.ranges,
             sentence: sentence, score: ranked.parts)
+    }
+}
+
+extension [ResultRow] {
+    /// Makes kinds and confidences fall with the rank, so that no result is called weaker than the one after it.
+    ///
+    /// The ranking has seen more than the calibration (proximity, senders, dates), so where the two disagree, the
+    /// results concerned get what they have on average.
+    mutating func makeMonotone() {
+        let kinds = SearchResult.Match.allCases
+        let confidences = IsotonicRegression.nonIncreasing(map(\.confidence))
+        let levels = IsotonicRegression.nonIncreasing(map { Float(kinds.firstIndex(of: $0.match) ?? 0) })
+        for index in indices {
+            self[index].confidence = confidences[index]
+            self[index].match = kinds[Int(levels[index].rounded())]
+        }
     }
 }

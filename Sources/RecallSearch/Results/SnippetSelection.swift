@@ -54,6 +54,7 @@ struct SnippetSelection {
     private func missingPhrase(_ contained: Set<Int>) -> String? {
         let words = zip(query.words, query.lexical.idfs).enumerated().filter { position, word in
             word.1 > 0 && !contained.contains(position) && !query.names.contains(word.0.folded)
+                && !VagueWords.contain(word.0.folded)
                 && !query.dateWords.contains(word.0.folded)
         }
         // In scripts without spaces words overlap.

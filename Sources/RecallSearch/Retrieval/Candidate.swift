@@ -32,4 +32,8 @@ struct Candidates {
     let languageCoverage: Float
     /// True if semantic retrieval ran.
     let isSemantic: Bool
+    /// The highest cosine; `nil` without any.
+    let highestCosine: Float?
+    /// The query's cosines over the library.
+    let background: CosineBackground
 }

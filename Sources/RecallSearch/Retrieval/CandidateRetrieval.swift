@@ -8,6 +8,7 @@ extension Candidates {
         all = matches.best.map { Candidate(passage: $0.passage, lexical: $0.score, boosts: query.boosts) }
             .sorted { $0.passage < $1.passage }
         (highest, languageCoverage, isSemantic) = (matches.highest, 1, false)
+        (highestCosine, background) = (nil, .none)
     }
 
     /// The union of lexical and semantic candidates, each with all its features.
@@ -15,7 +16,7 @@ extension Candidates {
     /// - Complexity: O(*k* × (dimension + log *p*)) for *k* candidates and *p* postings.
     init(
         _ matches: LexicalRetriever.Matches, _ semantic: SemanticMatches, in index: any VectorIndex,
-        languageCoverage: Float, _ query: PreparedQuery
+        languageCoverage: Float, background: CosineBackground, _ query: PreparedQuery
     ) {
         var scores = Dictionary(uniqueKeysWithValues: matches.best.map { ($0.passage, $0.score) })
         let new = semantic.neighbors.map { PassageID(rawValue: $0.key) }.filter { scores[$0] == nil }.sorted()
@@ -25,7 +26,8 @@ extension Candidates {
             Candidate(passage: passage, cosine: cosines[passage], lexical: score, boosts: query.boosts)
         }.sorted { $0.passage < $1.passage }
         (highest, isSemantic) = (matches.highest, true)
-        self.languageCoverage = languageCoverage
+        highestCosine = all.lazy.compactMap(\.cosine).max()
+        (self.languageCoverage, self.background) = (languageCoverage, background)
     }
 
     /// The candidates nearest to a vector, words aside.
@@ -34,6 +36,7 @@ extension Candidates {
             Candidate(passage: PassageID(rawValue: $0.key), cosine: $0.similarity, lexical: LexicalScore())
         }
         (highest, languageCoverage, isSemantic) = (LexicalScore(), 1, true)
+        (highestCosine, background) = (neighbors.first?.similarity, .none)
     }
 
     private static func cosines(

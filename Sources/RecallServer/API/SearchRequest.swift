@@ -18,10 +18,12 @@ struct SearchRequest: RequestBody {
         guard text.unicodeScalars.count <= ServerLimits.queryLength else {
             throw APIError.badRequest("query has at most \(ServerLimits.queryLength) characters.")
         }
-        let limit = try container.number(.limit, in: 1...200) ?? 20
-        query = SearchQuery(text, limit: limit, order: try Self.order(container))
+        query = SearchQuery(text, limit: Self.defaultLimit, order: try Self.order(container))
+        if let limit = try container.number(.limit, in: 1...200) { (query.limit, query.weakLimit) = (limit, limit) }
         time = try container.number(.deadlineMilliseconds, in: 1...60_000).map { .milliseconds($0) }
     }
+
+    private static let defaultLimit = 20
 
     private static func order(_ container: KeyedDecodingContainer<Key>) throws -> SearchQuery.Order {
         guard container.contains(.sort) else { return .relevance }

@@ -7,8 +7,12 @@ import { count, excerpt, itemTitle, kindNames, mail, marked, oneLine, personName
 
 /** @typedef {{ids: Set<string>, content: string, element: HTMLElement, result: import("./types.js").Result}} Row */
 
-/** The probability from which on a result is likely what is looked for. */
-const likely = 0.3;
+/** The kinds of matches in plain words, with the bars that they have. */
+const matches = {
+  says: { bars: 3, label: "Says it" },
+  closeInMeaning: { bars: 2, label: "Close in meaning" },
+  weak: { bars: 1, label: "Less certain" },
+};
 
 export class ResultList {
   /** @param {(id: string) => string} linkTo the address that opens an item */
@@ -36,7 +40,7 @@ export class ResultList {
     if (inUse >= 0) moveTo(rows, old[inUse], inUse);
     this.arrange(rows, old[inUse]);
     this.rows = rows;
-    this.markUnsure();
+    this.markKinds();
   }
 
   isInUse(row) {
@@ -69,10 +73,16 @@ export class ResultList {
     if (kept) this.element.closest(".scroller")?.scrollBy(0, kept.element.getBoundingClientRect().top - top);
   }
 
-  /** One quiet line before the first result that may well be wrong. */
-  markUnsure() {
-    const first = this.rows.findIndex((row) => row.result.isWeak);
-    this.rows.forEach((row, index) => row.element.classList.toggle("first-unsure", index === first && index > 0));
+  /** One quiet line before the first result of each weaker kind, where they are ordered by kind. */
+  markKinds() {
+    const bars = this.rows.map((row) => matches[row.result.match].bars);
+    const isOrdered = bars.every((bar, index) => !index || bar <= bars[index - 1]);
+    this.rows.forEach((row, index) => {
+      const isFirst = isOrdered && index > 0 && bars[index] < bars[index - 1];
+      row.element.classList.toggle("first-of-kind", isFirst);
+      if (isFirst) row.element.dataset.kind = matches[row.result.match].label;
+      else delete row.element.dataset.kind;
+    });
   }
 
   /** Marks the row of an open item; @returns {Row|undefined} */
@@ -136,11 +146,10 @@ function isElsewhere({ conversation }, thread, sender) {
 
 /** Three small bars; in words for those who do not see them. */
 function confidence(result) {
-  const level = result.isWeak ? 1 : result.confidence >= likely ? 3 : 2;
-  const label = ["", "A weak match", "Perhaps what you look for", "Likely what you look for"][level];
+  const { bars, label } = matches[result.match];
   const says = { role: "img", "aria-label": label, title: label };
   const meter = el("span.confidence", says, [1, 2, 3].map(() => el("i")));
-  meter.dataset.level = String(level);
+  meter.dataset.level = String(bars);
   return meter;
 }
 

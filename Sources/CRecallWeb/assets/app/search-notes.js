@@ -9,7 +9,9 @@ import { count, mail, number, oneLine } from "./text.js";
 export function statusOf(answer, { similar }) {
   if (!answer.results.length) return "Nothing found";
   const threads = count(answer.results.length, similar ? "similar thread" : "thread");
-  const found = similar || answer.hasClearMatch || !answer.isFinal ? threads : `No clear match · the nearest ${threads}`;
+  const found = similar || !answer.isFinal ? threads : {
+    says: threads, closeInMeaning: `${threads}, close in meaning`, nothingNear: `Nothing near · the nearest ${threads}`,
+  }[answer.answer];
   const isRefining = answer.isFinal === false;
   const onlyLane = !similar && !isRefining && answer.lanes.length === 1 && `by ${answer.lanes[0]} only`;
   const pace = isRefining ? "looking further…" : `${number(Math.max(1, Math.round(answer.milliseconds)))} ms`;
@@ -22,6 +24,8 @@ export function readingOf(answer, { similar }) {
   const passing = items === undefined ? "" : ` · ${count(items, "item")} ${items === 1 ? "passes" : "pass"}`;
   return [
     similar && el("p.note", {}, "What is close in meaning to the item you came from. ", el("a", { href: address("/") }, "Back to search")),
+    answer.answer === "closeInMeaning" && answer.isFinal && !similar
+      && el("p.note", {}, "Nothing says it in these words. What is listed is close in meaning."),
     filter && !similar && el("p.note", {}, "Filter: ", mail("code", oneLine(filter, 300)), passing),
     (notes ?? []).map((note) => el("p.note.odd", {}, mail("span", oneLine(note.message, 300)))),
     (answer.notes ?? []).map((note) => el("p.note.odd", {}, mail("span", oneLine(note, 300)))),

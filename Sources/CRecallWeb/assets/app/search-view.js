@@ -194,7 +194,7 @@ export class SearchView {
   async *answers(signal) {
     const { q, sort, similar } = this.state;
     if (similar) yield await api.similar(similar, this.limit, signal);
-    else yield* search({ query: q, limit: this.limit, sort: sort || "relevance" }, signal);
+    else yield* search({ query: q, limit: this.limit > firstLimit ? this.limit : undefined, sort: sort || "relevance" }, signal);
   }
 
   showHome() {
@@ -213,7 +213,7 @@ export class SearchView {
     this.status.textContent = statusOf(answer, this.state);
     fill(this.reading, answer.results.length ? null : nothingFound(answer, this.state, (q) => this.setQuery(q)),
       readingOf(answer, this.state));
-    show(this.more, answer.results.length >= this.limit && this.limit < mostResults);
+    show(this.more, answer.hasMore && this.limit < mostResults);
     if (!isRefinement && !keepsPosition) this.list.scrollTop = 0;
     this.showPassages();
   }

@@ -51,8 +51,8 @@
  * @property {number} morePassages
  * @property {number} similarThreads near-duplicates folded into this one
  * @property {string} why
+ * @property {"says"|"closeInMeaning"|"weak"} match a weak one may be found by chance
  * @property {number} confidence 0...1
- * @property {boolean} isWeak it may be found by chance
  *
  * @typedef {{month: string, items: number}} Month month as "2024-03"
  * @typedef {{message: string, range: [number, number]}} QueryNote range of UTF-8 bytes
@@ -70,7 +70,8 @@
  * @property {("words"|"meaning")[]} lanes
  * @property {"words"|"meaning"} stage
  * @property {boolean} isFinal
- * @property {boolean} hasClearMatch whether something fits well enough; if not, results are the nearest
+ * @property {"says"|"closeInMeaning"|"nothingNear"} answer by its best match
+ * @property {boolean} hasMore whether a higher limit gives more
  * @property {number} confidence 0...1, of the best passage
  * @property {string[]} notes
  * @property {Query} query
