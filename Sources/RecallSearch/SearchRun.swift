@@ -112,7 +112,7 @@ struct SearchRun {
                 note: "Searched by words only: there was no time to compare meaning.")
         case .begun(let future, let retriever):
             let matches = try future.value()
-            let coverage = LanguageCoverage(encoder: retriever.encoder).share(of: parsed.freeText, prepared.words)
+            let coverage = LanguageCoverage(encoder: retriever.encoder).share(of: parsed.freeText)
             return Joined(
                 candidates: Candidates(
                     lexical, matches, in: retriever.index, languageCoverage: coverage, prepared),

@@ -32,11 +32,11 @@ struct FieldValue {
     func filter(_ field: QueryField) -> Result<SearchFilter, Problem> {
         guard !text.isEmpty else { return .failure(Problem(reason: "has nothing after it")) }
         switch field {
-        case .from: return .success(.participant(text, in: [.from]))
-        case .to: return .success(.participant(text, in: [.to]))
-        case .cc: return .success(.participant(text, in: [.cc]))
-        case .bcc: return .success(.participant(text, in: [.bcc]))
-        case .with: return .success(.with(text))
+        case .from: return .success(.participant(words, in: [.from]))
+        case .to: return .success(.participant(words, in: [.to]))
+        case .cc: return .success(.participant(words, in: [.cc]))
+        case .bcc: return .success(.participant(words, in: [.bcc]))
+        case .with: return .success(.participant(words, in: Set(ParticipantRole.allCases)))
         case .subject: return withWords(.subject(words))
         case .in: return withWords(.place(words))
         case .filename: return withWords(.fileName(words))

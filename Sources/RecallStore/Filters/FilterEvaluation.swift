@@ -31,7 +31,7 @@ private struct FilterEvaluation {
         case .fileName(let words): try labelled(words, [.file, .attachment])
         case .format(let format): try labelled(WordSequence(format), [.format])
         case .hasAttachment: try rows(LabelQuery.anything(in: .attachment))
-        case .participant(let part, let roles): try participants(part, roles)
+        case .participant(let words, let roles): try participants(words, roles)
         case .kind(let kind): table.items { table.kinds[$0] == kind.storedValue }
         case .language(let language): table.items { table.languages[$0] == language.storedValue }
         case .date(let from, let to): dated(from?.storedValue, to?.storedValue)
@@ -82,13 +82,27 @@ private struct FilterEvaluation {
         return table.items { table.dates[$0] >= range.0 && table.dates[$0] < range.1 }
     }
 
-    private func participants(_ part: String, _ roles: Set<ParticipantRole>) throws -> ItemSet {
-        let part = WordFolding.fold(part)
-        guard !part.isEmpty else { return ItemSet(capacity: table.count) }
-        let people = try Set(
-            Int64.fetchCursor(
-                db.cachedStatement(sql: "SELECT id FROM participant WHERE instr(folded, ?) > 0"),
-                arguments: [part]))
+    /// The items of people whom the words name exactly; if there are none, of those whose name or address contains the
+    /// text.
+    private func participants(_ words: WordSequence, _ roles: Set<ParticipantRole>) throws -> ItemSet {
+        let value = ParticipantValue(words)
+        guard !value.text.isEmpty else { return ItemSet(capacity: table.count) }
+        let named = try items(of: people(containing: value.longestPart, where: value.names), roles)
+        return named.isEmpty ? try items(of: people(containing: value.text) { _ in true }, roles) : named
+    }
+
+    private func people(containing part: String, where isIncluded: (String) -> Bool) throws -> Set<Int64> {
+        let rows = try Row.fetchCursor(
+            db.cachedStatement(sql: "SELECT id, folded FROM participant WHERE instr(folded, ?) > 0"),
+            arguments: [part])
+        var people: Set<Int64> = []
+        while let row = try rows.next() {
+            if isIncluded(row[1]) { people.insert(row[0]) }
+        }
+        return people
+    }
+
+    private func items(of people: Set<Int64>, _ roles: Set<ParticipantRole>) throws -> ItemSet {
         guard !people.isEmpty else { return ItemSet(capacity: table.count) }
         var set =
             roles.contains(.from) ? table.items { people.contains(table.senders[$0]) } : ItemSet(capacity: table.count)

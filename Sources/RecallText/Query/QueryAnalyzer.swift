@@ -13,7 +13,7 @@ package final class QueryAnalyzer {
         self.languages = languages.languages
     }
 
-    /// The words of `query`, in order; pairs of neighbouring characters in scripts written without spaces.
+    /// The words of `query`, in order; in scripts written without spaces, its characters and the runs of some of them.
     package func words(of query: String) -> [QueryWord] {
         let occurrences = analyzer.terms(of: query, language: nil)
         let usual = languages.contains(.english) ? .english : languages.first
@@ -77,12 +77,13 @@ package final class QueryAnalyzer {
         }
     }
 
-    /// Drops matches of single characters, in scripts without spaces, that are only part of a longer match: if the
-    /// text contains 会議, a query for it does not match the 会 of 会社.
+    /// Drops matches, in scripts without spaces, that are only part of a longer match anywhere in the text: if it
+    /// contains 会議, a query for that does not match the 会 of 会社.
     private static func wholeWords(_ occurrences: [TermAnalyzer.Occurrence]) -> [TermAnalyzer.Occurrence] {
-        let pairs = occurrences.filter { $0.term.isIdeographic && $0.term.unicodeScalars.count > 1 }
-        let paired = Set(pairs.flatMap { $0.term.unicodeScalars.map(String.init) })
-        return occurrences.filter { !paired.contains($0.term) }
+        let unspaced = Set(occurrences.lazy.map(\.term).filter(\.isUnspaced))
+        guard unspaced.count > 1 else { return occurrences }
+        let parts = unspaced.reduce(into: Set<String>()) { $0.formUnion(TermAnalyzer.parts(of: $1)) }
+        return occurrences.filter { !parts.contains($0.term) }
     }
 }
 
