@@ -20,7 +20,7 @@ struct SearchReport {
             lines += self.lines(of: result, rank: rank + 1, terminal) + [""]
         }
         if response.results.isEmpty { lines.append("Nothing found.") }
-        if !isExplained { lines += ([query.filter].compactMap(\.self) + query.notes).map(terminal.dim) }
+        if !isExplained { lines += ([query.wishes, query.filter].compactMap(\.self) + query.notes).map(terminal.dim) }
         lines += response.notes.map { terminal.dim("Note: " + $0) }
         return lines.joined(separator: "\n") + "\n"
     }

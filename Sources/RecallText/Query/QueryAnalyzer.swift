@@ -1,3 +1,4 @@
+import Foundation
 package import RecallCore
 
 /// Turns queries into terms, and finds these terms in results.
@@ -15,7 +16,7 @@ package final class QueryAnalyzer {
 
     /// The words of `query`, in order; in scripts written without spaces, its characters and the runs of some of them.
     package func words(of query: String) -> [QueryWord] {
-        let occurrences = analyzer.terms(of: query, language: nil)
+        let occurrences = Self.withoutClusters(analyzer.terms(of: query, language: nil))
         let usual = languages.contains(.english) ? .english : languages.first
         let language = LanguageDetector.stemming(of: occurrences.map(\.term)) ?? usual
         var words = occurrences.map { word($0, in: query, language) }
@@ -23,6 +24,14 @@ package final class QueryAnalyzer {
             for index in words.indices { words[index].isFunctionWord = false }
         }
         return words
+    }
+
+    /// Drops single clusters that are part of a longer run: half a syllable is in every other text.
+    private static func withoutClusters(_ occurrences: [TermAnalyzer.Occurrence]) -> [TermAnalyzer.Occurrence] {
+        let inRuns = occurrences.filter { $0.term.isRunOfClusters }
+        guard !inRuns.isEmpty else { return occurrences }
+        let covered = IndexSet(inRuns.reduce(into: IndexSet()) { $0.insert(integersIn: $1.range) })
+        return occurrences.filter { !$0.term.isCluster || !covered.contains($0.range.lowerBound) }
     }
 
     /// The words of a text, folded, in order.

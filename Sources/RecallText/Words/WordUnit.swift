@@ -23,4 +23,16 @@ extension String {
     package var isUnspaced: Bool {
         unicodeScalars.first.map { WordScanner.isIdeograph($0.value) || ClusterRole($0.value) != nil } ?? false
     }
+
+    /// True for a single cluster.
+    var isCluster: Bool { clusterCount == 1 }
+
+    /// True for a term of several clusters.
+    var isRunOfClusters: Bool { clusterCount > 1 }
+
+    /// The clusters of a term; 0 if it is of another script.
+    private var clusterCount: Int {
+        guard let first = unicodeScalars.first, ClusterRole(first.value) != nil else { return 0 }
+        return NameWords.words(of: self).count
+    }
 }

@@ -1,0 +1,70 @@
+import RecallCore
+import RecallText
+
+/// The words of a query that name a kind of item beside its topic: "emails from Anna", "notes about bees", "photos of the
+/// cat", "Mira's messages".
+struct KindWishes {
+    /// A word that names a kind.
+    struct Wish {
+        /// Its position in the query.
+        var position: Int
+        /// The kind; `nil` where only the filter knows.
+        var kind: ItemKind?
+        var filter: SearchFilter
+    }
+
+    let wishes: [Wish]
+
+    /// The wishes in words: a kind followed by a preposition, or preceded by a name.
+    init(_ words: [QueryWord], _ people: NamedPeople) {
+        wishes = words.indices.compactMap { position in
+            guard let kind = Self.kinds[words[position].folded], Self.isWish(position, words, people) else { return nil }
+            return Wish(position: position, kind: kind.kind, filter: kind.filter)
+        }
+    }
+
+    /// No wishes.
+    init() {
+        wishes = []
+    }
+
+    private static func isWish(_ position: Int, _ words: [QueryWord], _ people: NamedPeople) -> Bool {
+        if position + 1 < words.count, links.contains(words[position + 1].folded) { return true }
+        let before = words[..<position].last { $0.folded != "s" }
+        guard let before, let index = words[..<position].lastIndex(of: before) else { return false }
+        return people.names.contains { $0.words.contains(index) }
+    }
+
+    private static let links: Set<String> = [
+        "from", "to", "about", "of", "on", "with", "by", "in", "between", "regarding", "for", "von", "vom", "an", "uber",
+        "mit", "zu", "de", "sobre", "sur",
+    ]
+
+    private static let kinds: [String: (kind: ItemKind?, filter: SearchFilter)] = {
+        var kinds: [String: (kind: ItemKind?, filter: SearchFilter)] = [:]
+        let names: [ItemKind: String] = [
+            .email: "email emails mail mails courriel courriels correo correos",
+            .message: "message messages chat chats whatsapp nachricht nachrichten mensaje mensajes",
+            .document: "document documents dokument dokumente documento documentos",
+            .note: "note notes notiz notizen nota notas",
+        ]
+        for (kind, words) in names {
+            for word in words.split(separator: " ") { kinds[String(word)] = (kind, .kind(kind)) }
+        }
+        for word in ["pdf", "pdfs"] { kinds[word] = (.document, .format("pdf")) }
+        for word in ["photo", "photos", "picture", "pictures", "foto", "fotos"] { kinds[word] = (nil, pictures) }
+        return kinds
+    }()
+
+    /// Items with a picture's file.
+    private static let pictures = SearchFilter.any(
+        ["jpg", "jpeg", "png", "heic", "gif", "webp"].map { .fileName(WordSequence($0)) })
+
+    /// The weight of a wished-for kind in the score.
+    private static let weight: Float = 0.3
+
+    /// The part of a passage's score for being of a kind that is wished for.
+    func bonus(for item: ItemSummary) -> Float {
+        wishes.contains { $0.kind == item.kind } ? Self.weight : 0
+    }
+}
