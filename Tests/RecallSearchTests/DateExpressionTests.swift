@@ -35,14 +35,17 @@ struct DateExpressionTests {
         ("early 2024", "2024-01-01..2024-04-30"), ("mid-2023", "2023-05-01..2023-08-31"),
         ("late 2023", "2023-09-01..2023-12-31"), ("end of march 2024", "2024-03-21..2024-03-31"),
         ("early last year", "2023-01-01..2023-04-30"), ("beginning of summer 2023", "2023-06-01..2023-06-30"),
-        ("two weeks ago", "2024-05-27..2024-06-02"), ("3 days ago", "2024-06-12"), ("a month ago", "2024-05-01..2024-05-31"),
+        ("two weeks ago", "2024-05-27..2024-06-02"), ("3 days ago", "2024-06-12"),
+        ("a month ago", "2024-05-01..2024-05-31"),
         ("ten years ago", "2014-01-01..2014-12-31"), ("friday", "2024-06-14"), ("last saturday", "2024-06-08"),
-        ("on sunday", "2024-06-09"), ("christmas", "2023-12-24..2023-12-26"), ("christmas 2022", "2022-12-24..2022-12-26"),
+        ("on sunday", "2024-06-09"), ("christmas", "2023-12-24..2023-12-26"),
+        ("christmas 2022", "2022-12-24..2022-12-26"),
         ("before christmas", "..2023-12-23"), ("after-christmas", "2023-12-27.."),
         ("easter 2024", "2024-03-29..2024-04-01"), ("easter 2025", "2025-04-18..2025-04-21"),
         ("since last week", "2024-06-03.."), ("until march", "..2024-03-31"), ("before summer 2023", "..2023-05-31"),
         ("last 3 weeks", "2024-05-25.."), ("the past two days", "2024-06-13.."),
-        ("last spring..yesterday", "2024-03-01..2024-06-14"), ("0001", "0001-01-01..0001-12-31"), ("9999", "9999-01-01..9999-12-31"),
+        ("last spring..yesterday", "2024-03-01..2024-06-14"), ("0001", "0001-01-01..0001-12-31"),
+        ("9999", "9999-01-01..9999-12-31"),
     ])
     func `a date stands for these days`(text: String, days: String) {
         #expect(self.days(text) == days)
@@ -52,7 +55,8 @@ struct DateExpressionTests {
         "", "..", "...", "soon", "24", "2024-13", "2024-00", "2023-02-29", "2024-02-30", "2024-03-32", "0000",
         "20240301",
         "2024-03-05-06", "2024--03", "-2024", "2024-", "2w3d", "w", "d", "99999d", "last", "last soon", "mar 24", "ma",
-        "2024-05..2024-03", "2024..soon", "soon..2024", "2024..2025..2026", "٢٠٢٤", "10:30", "1/2/2024", "spring onions", "before", "before soon", "early", "early bird", "the end", "two weeks", "weeks ago",
+        "2024-05..2024-03", "2024..soon", "soon..2024", "2024..2025..2026", "٢٠٢٤", "10:30", "1/2/2024",
+        "spring onions", "before", "before soon", "early", "early bird", "the end", "two weeks", "weeks ago",
         "last summer 2023", "ago", "0000 summer",
     ])
     func `what is no date is none`(text: String) {

@@ -41,7 +41,8 @@ struct FilterHintTests {
     }
 
     @Test(arguments: [
-        ("kind:epub", "format:epub"), ("format:text", "format:txt"), ("format:Markdown", "kind:note"), ("format:md", "kind:note"),
+        ("kind:epub", "format:epub"), ("format:text", "format:txt"), ("format:Markdown", "kind:note"),
+        ("format:md", "kind:note"),
         ("format:htm", "format:html"), ("kind:word", "format:docx"),
     ])
     func `the usual names of formats are known`(written: String, filter: String) {

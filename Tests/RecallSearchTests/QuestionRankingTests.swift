@@ -32,7 +32,9 @@ struct QuestionRankingTests {
         "harvest before summer 2024", "harvest since last month", "harvest in the last six weeks", "harvest last may",
     ])
     func `a date in plain words prefers what was written then, and excludes nothing`(query: String) async throws {
-        var (then, before) = (Item.note("then", text: "harvest"), Item.note("before", text: "harvest of an old orchard"))
+        var (then, before) = (
+            Item.note("then", text: "harvest"), Item.note("before", text: "harvest of an old orchard")
+        )
         then.date = DateComponents(calendar: .current, year: 2024, month: 5, day: 7, hour: 12).date
         before.date = DateComponents(calendar: .current, year: 2022, month: 11, day: 20, hour: 12).date
         let june = try #require(DateComponents(calendar: .current, year: 2024, month: 6, day: 15, hour: 12).date)

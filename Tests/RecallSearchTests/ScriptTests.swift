@@ -52,8 +52,10 @@ struct ScriptTests {
 
     @Test func `filters find parts of sentences without spaces`() async throws {
         let fixture = try await SearchFixture(Self.items)
-        for (query, item) in [("\"議室\"", "ja"), ("\"图书\"", "zh"), ("\"서관\"", "ko"), ("\"タワー and\"", "mixed"),
-            ("\"แผนการประชุม\"", "th"), ("\"ພວກເຮົາ\"", "lo"), ("\"ផែនការ\"", "km"), ("\"အစီအစဉ်\"", "my"), ("\"ห้องส\"*", "th"),
+        for (query, item) in [
+            ("\"議室\"", "ja"), ("\"图书\"", "zh"), ("\"서관\"", "ko"), ("\"タワー and\"", "mixed"),
+            ("\"แผนการประชุม\"", "th"), ("\"ພວກເຮົາ\"", "lo"), ("\"ផែនការ\"", "km"), ("\"အစီအစဉ်\"", "my"),
+            ("\"ห้องส\"*", "th"),
         ] {
             #expect(try fixture.engine().search(SearchQuery(query)).shown == [[item]], "\(query)")
         }

@@ -15,7 +15,9 @@ struct WishTests {
         carl: Participant(name: "Carl Moss", address: "carl@people.example")
     )
 
-    private static func mail(_ name: String, _ sender: Participant, to recipient: Participant? = nil, _ text: String) -> Item {
+    private static func mail(_ name: String, _ sender: Participant, to recipient: Participant? = nil, _ text: String)
+        -> Item
+    {
         var mail = Item.mail(name, text: text)
         mail.sender = sender
         mail.recipients = recipient.map { [Recipient($0)] } ?? []
@@ -36,7 +38,8 @@ struct WishTests {
 
     @Test(arguments: [
         ("ada invoice", "ada"), ("ada lind invoice", "ada"), ("emails from ada about the invoice", "ada"),
-        ("invoice to ada", "to-ada"), ("email to Ada Lind about an invoice", "to-ada"), ("notes about the lamp", "note"),
+        ("invoice to ada", "to-ada"), ("email to Ada Lind about an invoice", "to-ada"),
+        ("notes about the lamp", "note"),
         ("bea's mails, the lamp", "lamp"),
     ])
     func `a name, a direction and a kind rank`(query: String, first: String) async throws {
@@ -50,7 +53,10 @@ struct WishTests {
     }
 
     @Test(arguments: [
-        ("emails from ada about the invoice in early 2024", [#"from:"ada""#, "kind:email", "date:2024-01-01..2024-04-30"]),
+        (
+            "emails from ada about the invoice in early 2024",
+            [#"from:"ada""#, "kind:email", "date:2024-01-01..2024-04-30"]
+        ),
         ("invoice to Ada Lind", [#"to:"Ada Lind""#]), ("ada invoice", [#"with:"ada""#]),
         ("invoice two weeks ago", ["date:2024-05-27..2024-06-02"]), ("invoice of 7 May 2024", ["date:2024-05-07"]),
         ("invoice in may", []), ("the note was old", []), ("invoice", []), ("pdf about the lamp", ["format:pdf"]),

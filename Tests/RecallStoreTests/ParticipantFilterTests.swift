@@ -34,8 +34,10 @@ struct ParticipantFilterTests {
         #expect(try library().found(.from(value)) == Set(items))
     }
 
-    @Test(arguments: [("oann", ["joanna"]), ("ann", ["anna", "joanna", "turned", "address"]), ("@peop", ["anna", "joanna"]),
-        ("l@p", ["anna"]), ("nobody", []), ("", [])])
+    @Test(arguments: [
+        ("oann", ["joanna"]), ("ann", ["anna", "joanna", "turned", "address"]), ("@peop", ["anna", "joanna"]),
+        ("l@p", ["anna"]), ("nobody", []), ("", []),
+    ])
     func `parts match where no whole word does`(value: String, items: [String]) throws {
         #expect(try library().found(.from(value)) == Set(items))
     }

@@ -18,7 +18,9 @@ struct ClusterTests {
         #expect(Self.clusters(text) == clusters)
     }
 
-    @Test(arguments: ["\u{E31}", "\u{E40}", "\u{17D2}", "\u{1039}\u{1039}", "\u{E40}\u{E40}x", "\u{103A}", "\u{1000}\u{103A}\u{1039}"])
+    @Test(arguments: [
+        "\u{E31}", "\u{E40}", "\u{17D2}", "\u{1039}\u{1039}", "\u{E40}\u{E40}x", "\u{103A}", "\u{1000}\u{103A}\u{1039}",
+    ])
     func `marks without a letter are cut without harm`(text: String) {
         let clusters = Self.clusters(text)
         #expect(clusters.joined() == text && clusters.allSatisfy { !$0.isEmpty })

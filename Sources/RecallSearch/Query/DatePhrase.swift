@@ -107,7 +107,8 @@ extension DateExpression.Form {
     /// The beginning of "(in) (the) last three weeks".
     private static func lastCount(_ words: [String]) -> DateExpression.Point? {
         let words = words.drop { ["in", "over", "during", "the"].contains($0) }.map(\.self)
-        guard words.count == 3, ["last", "past"].contains(words[0]), let unit = DateExpression.Point.unit(words[2]) else {
+        guard words.count == 3, ["last", "past"].contains(words[0]), let unit = DateExpression.Point.unit(words[2])
+        else {
             return nil
         }
         return DateExpression.Point.number(words[1]).map { .ago($0, unit) }

@@ -65,7 +65,8 @@ struct FieldValue {
 
     private static let sizeNeeded = "is followed by a size such as 10k or 2M"
     private static let idNeeded = "is followed by the first digits of an id"
-    private static let dateNeeded = "is followed by a date such as 2024-03, 2024-03..2024-05, 2w.., yesterday or \"last spring\""
+    private static let dateNeeded =
+        "is followed by a date such as 2024-03, 2024-03..2024-05, 2w.., yesterday or \"last spring\""
 
     private func known(_ filter: SearchFilter?, _ reason: String) -> Result<SearchFilter, Problem> {
         filter.map { .success($0) } ?? .failure(Problem(reason: reason))

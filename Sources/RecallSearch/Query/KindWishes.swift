@@ -8,8 +8,8 @@ struct KindWishes {
     struct Wish {
         /// Its position in the query.
         var position: Int
-        /// The kind; `nil` where only the filter knows.
-        var kind: ItemKind?
+        /// The kinds that it may be; none where only the filter knows.
+        var kinds: Set<ItemKind>
         var filter: SearchFilter
     }
 
@@ -18,8 +18,10 @@ struct KindWishes {
     /// The wishes in words: a kind followed by a preposition, or preceded by a name.
     init(_ words: [QueryWord], _ people: NamedPeople) {
         wishes = words.indices.compactMap { position in
-            guard let kind = Self.kinds[words[position].folded], Self.isWish(position, words, people) else { return nil }
-            return Wish(position: position, kind: kind.kind, filter: kind.filter)
+            guard let kind = Self.kinds[words[position].folded], Self.isWish(position, words, people) else {
+                return nil
+            }
+            return Wish(position: position, kinds: kind.kinds, filter: kind.filter)
         }
     }
 
@@ -36,24 +38,27 @@ struct KindWishes {
     }
 
     private static let links: Set<String> = [
-        "from", "to", "about", "of", "on", "with", "by", "in", "between", "regarding", "for", "von", "vom", "an", "uber",
-        "mit", "zu", "de", "sobre", "sur",
+        "from", "to", "about", "of", "on", "with", "by", "in", "between", "regarding", "for", "von", "vom", "an",
+        "uber", "mit", "zu", "de", "sobre", "sur",
     ]
 
-    private static let kinds: [String: (kind: ItemKind?, filter: SearchFilter)] = {
-        var kinds: [String: (kind: ItemKind?, filter: SearchFilter)] = [:]
-        let names: [ItemKind: String] = [
-            .email: "email emails mail mails courriel courriels correo correos",
-            .message: "message messages chat chats whatsapp nachricht nachrichten mensaje mensajes",
-            .document: "document documents dokument dokumente documento documentos",
-            .note: "note notes notiz notizen nota notas",
+    private static let kinds: [String: (kinds: Set<ItemKind>, filter: SearchFilter)] = {
+        let names: [(words: String, kinds: Set<ItemKind>, filter: SearchFilter)] = [
+            ("email emails mail mails courriel courriels correo correos", [.email], .kind(.email)),
+            ("chat chats whatsapp", [.message], .kind(.message)),
+            // A message may be a mail as well.
+            (
+                "message messages nachricht nachrichten mensaje mensajes", [.email, .message],
+                .kinds([.email, .message])
+            ),
+            ("document documents dokument dokumente documento documentos", [.document], .kind(.document)),
+            ("note notes notiz notizen nota notas", [.note], .kind(.note)),
+            ("pdf pdfs", [.document], .format("pdf")),
+            ("photo photos picture pictures foto fotos", [], pictures),
         ]
-        for (kind, words) in names {
-            for word in words.split(separator: " ") { kinds[String(word)] = (kind, .kind(kind)) }
+        return names.reduce(into: [:]) { kinds, name in
+            for word in name.words.split(separator: " ") { kinds[String(word)] = (name.kinds, name.filter) }
         }
-        for word in ["pdf", "pdfs"] { kinds[word] = (.document, .format("pdf")) }
-        for word in ["photo", "photos", "picture", "pictures", "foto", "fotos"] { kinds[word] = (nil, pictures) }
-        return kinds
     }()
 
     /// Items with a picture's file.
@@ -61,10 +66,10 @@ struct KindWishes {
         ["jpg", "jpeg", "png", "heic", "gif", "webp"].map { .fileName(WordSequence($0)) })
 
     /// The weight of a wished-for kind in the score.
-    private static let weight: Float = 0.3
+    private static let weight: Float = 0.5
 
     /// The part of a passage's score for being of a kind that is wished for.
     func bonus(for item: ItemSummary) -> Float {
-        wishes.contains { $0.kind == item.kind } ? Self.weight : 0
+        wishes.contains { $0.kinds.contains(item.kind) } ? Self.weight : 0
     }
 }

@@ -74,21 +74,29 @@ struct NamedPeople {
             .mapValues { try library.passages(sentBy: $0).count }.filter { $0.value > 0 }
     }
 
-    /// The passages that the people sent, and those that they received with their share of the boost.
+    /// The passages that the people sent, and those to boost further, as senders or recipients, by their share of a
+    /// sender's boost.
     func boosts(_ library: LibrarySnapshot) throws -> (
-        senders: PassageRuns, recipients: [(share: Float, passages: PassageRuns)]
+        senders: PassageRuns, correspondents: [(share: Float, passages: PassageRuns)]
     ) {
         var senders: [Range<PassageID>] = []
-        var recipients: [(share: Float, passages: PassageRuns)] = []
+        var correspondents: [(share: Float, passages: PassageRuns)] = []
         for name in names {
-            if name.roles.contains(.from) { senders += try library.passages(sentBy: name.participants).runs }
-            guard name.roles.contains(.to) else { continue }
-            let share: Float = name.roles.contains(.from) ? Self.correspondentShare : 1
-            recipients.append((share, try library.passages(receivedBy: name.participants)))
+            if name.roles.contains(.from) {
+                let sent = try library.passages(sentBy: name.participants)
+                senders += sent.runs
+                if !name.roles.contains(.to) { correspondents.append((Self.namedSenderShare, sent)) }
+            }
+            if name.roles.contains(.to) {
+                let share = name.roles.contains(.from) ? Self.recipientShare : 1 + Self.namedSenderShare
+                correspondents.append((share, try library.passages(receivedBy: name.participants)))
+            }
         }
-        return (PassageRuns(senders), recipients)
+        return (PassageRuns(senders), correspondents)
     }
 
-    /// The share of the sender's boost that a recipient has where the query does not say who wrote to whom.
-    private static let correspondentShare: Float = 0.4
+    /// The share that "from" or "to" before a name adds.
+    private static let namedSenderShare: Float = 0.8
+    /// The share of a recipient where the query does not say who wrote to whom.
+    private static let recipientShare: Float = 0.4
 }

@@ -26,7 +26,7 @@ struct PreparedQuery {
     let names: Set<String>
     /// The kinds of item that the query's words name.
     let kinds: KindWishes
-    /// What the query's words wish for, for the person to see.
+    /// The people, kinds and dates that the query's words name, for the person to see.
     let wishes: [QueryWish]
     /// The words of the query that are part of a date, folded.
     let dateWords: Set<String>
@@ -59,12 +59,13 @@ struct PreparedQuery {
             optional: dates.words.union(kindWords), snapshot.index, snapshot.library)
         let named = try people.boosts(snapshot.library)
         boosts = PassageBoosts(
-            senders: named.senders, recipients: named.recipients,
+            senders: named.senders, correspondents: named.correspondents,
             dates: try Self.passages(datedAs: dates, query.clock, snapshot.library))
-        wishes = WishReport(
-            words: reading.words, people: people, kinds: kinds, dates: dates, ordinary: lexical.ordinaryNames,
-            clock: query.clock
-        ).wishes
+        wishes =
+            WishReport(
+                words: reading.words, people: people, kinds: kinds, dates: dates, ordinary: lexical.ordinaryNames,
+                clock: query.clock
+            ).wishes
         let ranked = reading.words.filter { !$0.isFunctionWord }
         isRequiredByFilter = !ranked.isEmpty && ranked.allSatisfy { required.contains($0.folded) }
         terms = ranked.reduce(into: []) { $0.formUnion($1.terms) }

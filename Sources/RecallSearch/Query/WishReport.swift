@@ -1,7 +1,7 @@
 import RecallCore
 import RecallText
 
-/// What a query's plain words wish for, as filters that the person may add.
+/// The people, kinds and dates that a query's plain words name, as filters that the person may add.
 struct WishReport {
     let words: [QueryWord]
     let people: NamedPeople
@@ -35,10 +35,13 @@ struct WishReport {
         dates.days(of: phrase.expression, clock).map { wish(phrase.words, .date(from: $0.from, to: $0.to)) }
     }
 
+    private func isPhrased(_ year: Int) -> Bool {
+        dates.phrases.contains { phrase in words[phrase.words].contains { $0.folded == String(year) } }
+    }
+
     /// A date with a year; a month alone may be that of any year. What is part of a phrase is said once.
     private func mention(_ mention: DateMentions.Mention) -> QueryWish? {
-        guard let year = mention.year, !dates.phrases.contains(where: { words[$0.words].contains { $0.folded == "\(year)" } })
-        else { return nil }
+        guard let year = mention.year, !isPhrased(year) else { return nil }
         let point: DateExpression.Point =
             switch (mention.month, mention.day) {
             case (let month?, let day?): .day(year: year, month: month, day: day)

@@ -19,14 +19,16 @@ struct TitleMatch {
 
     /// A longer text is no title.
     private static let mostWords = 64
-    private static let weight: Float = 0.35
+    private static let weight: Float = 0.5
+    /// A smaller share is a topic in common, as a long question has it with many titles.
+    private static let leastShare: Float = 0.5
 
     /// The part of a passage's score for the title of its item.
     mutating func bonus(for title: String) -> Float {
         guard total > 0, !title.isEmpty else { return 0 }
         let share = known[title] ?? share(of: title)
         known[title] = share
-        return Self.weight * share * share
+        return share < Self.leastShare ? 0 : Self.weight * share * share
     }
 
     private func share(of title: String) -> Float {

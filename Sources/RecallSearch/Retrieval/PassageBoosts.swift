@@ -4,17 +4,17 @@ import RecallStore
 struct PassageBoosts {
     /// The passages of the senders that the query names.
     var senders = PassageRuns()
-    /// The passages that people whom the query names received, by their share of a sender's boost.
-    var recipients: [(share: Float, passages: PassageRuns)] = []
+    /// The passages of senders and recipients that the query names as such, by their share of a sender's boost.
+    var correspondents: [(share: Float, passages: PassageRuns)] = []
     /// The passages dated as the query mentions, by the quality of the match, 0 to 2.5.
     var dates: [(fit: Float, passages: PassageRuns)] = []
 
     /// True if the passage's sender is named.
     func namesSender(of passage: PassageID) -> Bool { senders.contains(passage) }
 
-    /// The share of a sender's boost that the passage's recipients have.
-    func recipientShare(of passage: PassageID) -> Float {
-        recipients.lazy.filter { $0.passages.contains(passage) }.map(\.share).max() ?? 0
+    /// The share of a sender's boost that the passage has besides, for its sender or recipients.
+    func correspondentShare(of passage: PassageID) -> Float {
+        correspondents.lazy.filter { $0.passages.contains(passage) }.map(\.share).max() ?? 0
     }
 
     /// The agreement of the passage's date with the query.
@@ -24,7 +24,7 @@ struct PassageBoosts {
 
     /// The boost of each passage in a span of indexes; `nil` if there are none.
     func values(in span: Range<Int>) -> [Float]? {
-        guard !senders.runs.isEmpty || !recipients.isEmpty || !dates.isEmpty else { return nil }
+        guard !senders.runs.isEmpty || !correspondents.isEmpty || !dates.isEmpty else { return nil }
         let passages = PassageID(index: span.lowerBound)..<PassageID(index: span.upperBound)
         var values = [Float](repeating: 0, count: span.count)
         for (fit, runs) in dates {
@@ -38,7 +38,7 @@ struct PassageBoosts {
         for run in senders.clamped(to: passages) {
             for passage in run { values[passage.index - span.lowerBound] += FusionWeights.hybrid.sender }
         }
-        for (share, runs) in recipients {
+        for (share, runs) in correspondents {
             for run in runs.clamped(to: passages) {
                 for passage in run {
                     values[passage.index - span.lowerBound] += share * FusionWeights.hybrid.sender
