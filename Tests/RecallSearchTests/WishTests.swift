@@ -73,7 +73,7 @@ struct WishTests {
     @Test func `a title finds its thread`() async throws {
         var titled = Item.mail("titled", text: "It was decided as we hoped, and the money comes back.")
         titled.title = "Adjudicator's decision"
-        let said = Item.mail("said", text: "The decision of the adjudicator: a decision by an adjudicator takes long.")
+        let said = Item.mail("said", text: "The decision was ours alone, though there was talk of an adjudicator.")
         let engine = try await SearchFixture([said, titled]).engine()
         #expect(try engine.search("adjudicator decision").shown.first == ["titled"])
     }
