@@ -18,9 +18,17 @@ struct QueryReport {
         return "Filter: " + TerminalText.safe(interpretation.filterText) + size
     }
 
-    /// The parts that could not be read as written.
+    /// `Ranked higher: from:"anna" kind:email (add one to the query to see nothing else)`, if words name such things.
+    var wishes: String? {
+        guard !interpretation.wishes.isEmpty else { return nil }
+        let filters = interpretation.wishes.map { TerminalText.safe($0.filterText) }.joined(separator: " ")
+        return "Ranked higher: \(filters) (add one to the query to see nothing else)"
+    }
+
+    /// The parts that could not be read as written, and what filters mean in this library.
     var notes: [String] {
         interpretation.notes.map { "Note: character \(character(of: $0)) of the query: \($0.message)." }
+            + interpretation.hints.map { "Note: " + TerminalText.safe($0) }
     }
 
     /// The full interpretation of the query.
@@ -33,7 +41,7 @@ struct QueryReport {
         if let passing = interpretation.passing {
             lines.append("Passing: \(Count.of(passing.items, "item")), \(Count.of(passing.passages, "passage"))")
         }
-        return lines + notes
+        return lines + [wishes].compactMap(\.self) + notes
     }
 
     private func character(of note: QueryNote) -> Int {

@@ -12,6 +12,10 @@ public struct QueryInterpretation: Hashable, Sendable {
     public var dates: [ResolvedDate]
     /// The parts of the query that could not be read as written, in order.
     public var notes: [QueryNote]
+    /// The people, kinds and dates that plain words name. They rank, and exclude nothing.
+    public var wishes: [QueryWish] = []
+    /// Notes on filters that say something else than they seem to in this library.
+    public var hints: [String] = []
     /// The numbers of items and passages that pass the filter; `nil` without a filter.
     public var passing: PassingCounts?
 
@@ -60,6 +64,20 @@ public struct ResolvedDate: Hashable, Sendable {
         self.from = from
         self.to = to
         self.days = days
+    }
+}
+
+/// Plain words of a query that name people, a kind or a date, and the filter that they would be.
+public struct QueryWish: Hashable, Sendable {
+    /// The words as typed.
+    public var written: String
+    /// The filter in the query language: added to the query, it excludes everything else.
+    public var filterText: String
+
+    /// A wish.
+    public init(written: String, filterText: String) {
+        self.written = written
+        self.filterText = filterText
     }
 }
 

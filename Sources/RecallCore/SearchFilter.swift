@@ -29,9 +29,10 @@ public indirect enum SearchFilter: Hashable, Sendable {
     case format(String)
     /// The language that its author wrote it in; `nil`: none that could be told.
     case language(Language?)
-    /// The text is part of the name or the address of somebody in one of the roles, regardless of case and accents; no text is
-    /// part of none.
-    case participant(String, in: Set<ParticipantRole>)
+    /// The words are, in any order, whole words of the name and the address of somebody in one of the roles, regardless of
+    /// case and accents; a text with an `@` is a part of the address that begins and ends with whole words. If that is
+    /// true of no item, the text is any part of the name or the address. No words match nobody.
+    case participant(WordSequence, in: Set<ParticipantRole>)
     /// At least one file came with it.
     case hasAttachment
     /// Written at `from` or later, and before `to`. What has no date is never between dates.
@@ -83,12 +84,12 @@ extension SearchFilter {
         return kinds.isEmpty ? .everything : .any(kinds.map(SearchFilter.kind))
     }
 
-    /// The text is part of the sender's name or address.
-    public static func from(_ part: String) -> SearchFilter { .participant(part, in: [.from]) }
+    /// The words are in the sender's name or address.
+    public static func from(_ words: String) -> SearchFilter { .participant(WordSequence(words), in: [.from]) }
 
-    /// The text is part of anyone's name or address: sender or recipient.
-    public static func with(_ part: String) -> SearchFilter {
-        .participant(part, in: Set(ParticipantRole.allCases))
+    /// The words are in anyone's name or address: sender or recipient.
+    public static func with(_ words: String) -> SearchFilter {
+        .participant(WordSequence(words), in: Set(ParticipantRole.allCases))
     }
 
     /// Written at `date` or later.

@@ -12,13 +12,19 @@ struct SearchRun {
     private let snapshot: SearchSnapshot
     private let encoder: (any SentenceEncoder)?
     private let matches: FilterMatches
+    private let hints: [String]
 
     init(
         _ query: SearchQuery, _ ranking: Ranking, _ limits: SearchLimits, _ snapshot: SearchSnapshot,
         _ encoder: (any SentenceEncoder)?
     ) throws {
-        parsed = QueryReading(query, for: .ranking)
+        let parsed = QueryReading(query, for: .ranking)
         matches = try snapshot.matches(parsed.filter)
+        hints =
+            try matches.selection.map {
+                try FilterHints(library: snapshot.library, table: $0.table).hints(parsed.filter)
+            } ?? []
+        self.parsed = parsed
         (self.query, self.ranking, self.limits) = (query, ranking, limits)
         (self.snapshot, self.encoder) = (snapshot, encoder)
     }
@@ -112,7 +118,7 @@ struct SearchRun {
                 note: "Searched by words only: there was no time to compare meaning.")
         case .begun(let future, let retriever):
             let matches = try future.value()
-            let coverage = LanguageCoverage(encoder: retriever.encoder).share(of: parsed.freeText, prepared.words)
+            let coverage = LanguageCoverage(encoder: retriever.encoder).share(of: parsed.freeText)
             return Joined(
                 candidates: Candidates(
                     lexical, matches, in: retriever.index, languageCoverage: coverage,
@@ -163,14 +169,14 @@ struct SearchRun {
         }
         return SearchResponse(
             results: list.rows.map { $0.result(explanation) },
-            lanes: joined?.vector == nil ? [.words] : [.words, .meaning],
-            notes: notes, interpretation: parsed.interpretation(passing: matches.counts),
+            lanes: joined?.vector == nil ? [.words] : [.words, .meaning], notes: notes,
+            interpretation: parsed.interpretation(passing: matches.counts, hints: hints, wishes: prepared.wishes),
             timeline: list.timeline, answer: answer, confidence: list.rows.lazy.map(\.confidence).max() ?? 0,
             hasMore: list.hasMore, isFinal: isFinal)
     }
 
     private func listing() throws -> SearchResponse {
-        let interpretation = parsed.interpretation(passing: matches.counts)
+        let interpretation = parsed.interpretation(passing: matches.counts, hints: hints)
         guard let selection = matches.selection else {
             return SearchResponse(results: [], lanes: [], notes: [], interpretation: interpretation)
         }

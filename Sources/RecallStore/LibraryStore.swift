@@ -42,7 +42,7 @@ public final class LibraryStore: Sendable {
     /// Completes the work that a migration deferred or that was interrupted when a process was killed.
     private func completeUpkeep() throws(StoreError) {
         do {
-            if try read({ try $0.hasStaleColumns() }) { try write { try $0.refreshStaleColumns() } }
+            if try read({ try $0.isStale() }) { try write { try $0.refreshStale() } }
             try purge()
         } catch {
             throw StoreError(error, location)

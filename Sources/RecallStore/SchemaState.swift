@@ -12,7 +12,7 @@ extension LibraryMigrations {
     /// Throws unless this version can read the schema of the library at `location` without migration.
     static func check(_ db: Database, at location: LibraryLocation) throws {
         try refuseIfTooNew(db)
-        guard try migrator.hasCompletedMigrations(db), try !LibrarySnapshot(db: db).hasStaleColumns() else {
+        guard try migrator.hasCompletedMigrations(db), try !LibrarySnapshot(db: db).isStale() else {
             throw StoreError(
                 .outdated,
                 "This library was written by an older version of Recall, or making it was interrupted. "

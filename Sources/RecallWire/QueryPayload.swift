@@ -14,10 +14,16 @@ public struct QueryPayload: Encodable, Sendable {
         let range: [Int]
     }
 
+    struct Wish: Encodable {
+        let written, filter: String
+    }
+
     let freeText, filter: String
     let dates: [ResolvedDate]
     let items, passages: Int?
     let notes: [Note]
+    let wishes: [Wish]
+    let hints: [String]
 
     /// An interpretation as sent.
     public init(_ interpretation: QueryInterpretation) {
@@ -27,6 +33,8 @@ public struct QueryPayload: Encodable, Sendable {
         }
         (items, passages) = (interpretation.passing?.items, interpretation.passing?.passages)
         notes = interpretation.notes.map { Note(message: $0.message, range: $0.range.payload) }
+        wishes = interpretation.wishes.map { Wish(written: $0.written, filter: $0.filterText) }
+        hints = interpretation.hints
     }
 }
 

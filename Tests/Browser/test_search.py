@@ -42,6 +42,13 @@ class SearchTests(AppTest):
         self.one(".chip.chosen").click()
         self.until(lambda: box.get_attribute("value") == "walk", "the query without the filter")
 
+    def test_what_plain_words_name_becomes_a_filter_by_one_click(self):
+        self.search("messages from mira about the speech")
+        box = self.one(".search-input")
+        self.one(".wishes .chip", "From mira").click()
+        self.until(lambda: box.get_attribute("value") == 'messages from mira about the speech from:"mira"', "the name as a filter")
+        self.one(".note", 'Filter: from:"mira"')
+
     def test_a_person_can_be_chosen_from_the_list(self):
         self.search("walk")
         self.one(".filters summary", "Person").click()

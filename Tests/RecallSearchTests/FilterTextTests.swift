@@ -38,7 +38,7 @@ struct FilterTextTests {
             .near(WordSequence("mill"), words, distance: Int.random(in: 0...40, using: &generator)),
             .kind(generator.pick(ItemKind.allCases)), .format(generator.pick(["pdf", "docx", "html", "txt"])),
             .language(generator.pick([nil, Language(named: "de"), Language(named: "ja")])),
-            .participant(words.text, in: [role]), .with(words.text), .hasAttachment,
+            .participant(words, in: [role]), .with(words.text), .hasAttachment,
             .date(from: day(first), to: nil), .date(from: nil, to: day(first)),
             .date(from: day(first), to: day(first + Int.random(in: 1..<90, using: &generator))),
             .byteCount(size...Int.max), .byteCount(0...size), .id(prefix: "9b4b"), .thread(prefix: "1a"),

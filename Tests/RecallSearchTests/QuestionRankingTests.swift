@@ -27,6 +27,23 @@ struct QuestionRankingTests {
         #expect(try await Self.best(query, among: [before, then]) == "then")
     }
 
+    @Test(arguments: [
+        "harvest last spring", "the harvest two months ago", "harvest in the spring", "harvest, early May 2024",
+        "harvest before summer 2024", "harvest since last month", "harvest in the last six weeks", "harvest last may",
+    ])
+    func `a date in plain words prefers what was written then, and excludes nothing`(query: String) async throws {
+        var (then, before) = (
+            Item.note("then", text: "harvest"), Item.note("before", text: "harvest of an old orchard")
+        )
+        then.date = DateComponents(calendar: .current, year: 2024, month: 5, day: 7, hour: 12).date
+        before.date = DateComponents(calendar: .current, year: 2022, month: 11, day: 20, hour: 12).date
+        let june = try #require(DateComponents(calendar: .current, year: 2024, month: 6, day: 15, hour: 12).date)
+        let now = query.contains("two months") ? june + 20 * 86_400 : june
+        let engine = try await SearchFixture([before, then]).engine()
+        let shown = try engine.search(SearchQuery(query, clock: QueryClock(now: now))).shown
+        #expect(shown == [["then"], ["before"]])
+    }
+
     @Test func `why says when it was written, and the score that it counted`() async throws {
         var then = Item.note("then", text: "harvest of the orchard")
         then.date = DateComponents(calendar: .current, year: 2024, month: 5, day: 7, hour: 12).date

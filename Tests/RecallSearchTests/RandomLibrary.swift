@@ -47,7 +47,7 @@ struct RandomLibrary {
     private static let parts = [
         ("ada", "ada"), ("LIND", "lind"), ("\"ada lind\"", "ada lind"), ("@people.example", "@people.example"),
         ("zoe", "zoe"), ("ZOË", "zoe"), ("ørsted", "orsted"), ("cem", "cem"), ("example", "example"),
-        ("nobody", "nobody"),
+        ("nobody", "nobody"), ("lind@", "lind@"), ("eople", "eople"),
     ]
 
     init(seed: UInt64, count: Int) {

@@ -13,6 +13,11 @@ struct ScriptTests {
         Item.note("ar", text: "اجتمعنا في المَكْتَبَة يوم الأحد لمناقشة الخطة."),
         Item.note("el", text: "Ο δρόμος προς το σπίτι είναι μακρύς."),
         Item.note("ru", text: "Зелёная ёлка стоит в новом доме, а Андрей пьёт чай."),
+        Item.note("th", text: "พรุ่งนี้เราจะพบกันที่ห้องสมุดเพื่อคุยเรื่องแผนการประชุมครั้งใหม่ อย่าลืมเอาร่มมาด้วย"),
+        Item.note("th2", text: "เมื่อวานนี้ฝนตกหนักมาก น้ำท่วมถนนหน้าบ้าน"),
+        Item.note("lo", text: "ມື້ອື່ນພວກເຮົາຈະພົບກັນຢູ່ຫໍສະໝຸດ ຢ່າລືມເອົາຄັນຮົ່ມມານຳ"),
+        Item.note("km", text: "ថ្ងៃស្អែកយើងនឹងជួបគ្នានៅបណ្ណាល័យដើម្បីពិភាក្សាអំពីផែនការប្រជុំ"),
+        Item.note("my", text: "မနက်ဖြန် စာကြည့်တိုက်မှာ အစည်းအဝေး အစီအစဉ်သစ်ကို ဆွေးနွေးမယ်"),
         Item.note("tr", text: "İstanbul'da ılık bir akşam, IŞIK her yerde."),
     ]
 
@@ -33,6 +38,10 @@ struct ScriptTests {
         ("مكتبة المكتبة", "ar", ["المَكْتَبَة"]), ("الاحد", "ar", ["الأحد"]),
         ("ΔΡΟΜΟΣ", "el", ["δρόμος"]), ("μακρυς", "el", ["μακρύς"]),
         ("зеленая елка", "ru", ["Зелёная", "ёлка"]), ("Андреи\u{306}", "ru", ["Андрей"]),
+        ("ห้องสมุด", "th", ["ห้องสมุด"]), ("ประชุม", "th", ["ประชุม"]), ("ร่ม", "th", ["ร่ม"]),
+        ("น้ำท่วม", "th2", ["น้ำท่วม"]), ("ຫໍສະໝຸດ", "lo", ["ຫໍສະໝຸດ"]), ("ຄັນຮົ່ມ", "lo", ["ຄັນຮົ່ມ"]),
+        ("បណ្ណាល័យ", "km", ["បណ្ណាល័យ"]), ("ប្រជុំ", "km", ["ប្រជុំ"]),
+        ("စာကြည့်တိုက်", "my", ["စာကြည့်တိုက်"]), ("အစည်းအဝေး", "my", ["အစည်းအဝေး"]),
         ("istanbul", "tr", ["İstanbul"]), ("ilik", "tr", ["ılık"]), ("ışık", "tr", ["IŞIK"]),
     ])
     func `words are found in any script and marked exactly`(query: String, item: String, words: [String]) async throws {
@@ -43,7 +52,11 @@ struct ScriptTests {
 
     @Test func `filters find parts of sentences without spaces`() async throws {
         let fixture = try await SearchFixture(Self.items)
-        for (query, item) in [("\"議室\"", "ja"), ("\"图书\"", "zh"), ("\"서관\"", "ko"), ("\"タワー and\"", "mixed")] {
+        for (query, item) in [
+            ("\"議室\"", "ja"), ("\"图书\"", "zh"), ("\"서관\"", "ko"), ("\"タワー and\"", "mixed"),
+            ("\"แผนการประชุม\"", "th"), ("\"ພວກເຮົາ\"", "lo"), ("\"ផែនការ\"", "km"), ("\"အစီအစဉ်\"", "my"),
+            ("\"ห้องส\"*", "th"),
+        ] {
             #expect(try fixture.engine().search(SearchQuery(query)).shown == [[item]], "\(query)")
         }
     }

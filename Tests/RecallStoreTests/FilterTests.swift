@@ -56,7 +56,7 @@ struct FilterTests {
                 try fixture.store.read { snapshot in
                     let words = QueryAnalyzer(for: try snapshot.passageLayout()).words(of: text)
                     for word in words { _ = try snapshot.postings(of: word.terms) }
-                    _ = try snapshot.passages(sentByNames: Set(words.map(\.folded)))
+                    _ = try snapshot.participants(named: Set(words.map(\.folded)))
                 }
             }
         }

@@ -60,10 +60,13 @@ enum PayloadExamples {
 
     private static func interpretation(_ isFull: Bool) -> QueryInterpretation {
         guard isFull else { return QueryInterpretation(freeText: "the") }
-        return QueryInterpretation(
+        var interpretation = QueryInterpretation(
             freeText: "the", filterText: "date:2024",
             dates: [ResolvedDate(written: "date:2024", from: date, to: date, days: "2024-01-01..2024-12-31")],
             notes: [QueryNote("“(” has no “)”", at: 0..<1)], passing: .init(items: 1, passages: 2))
+        interpretation.wishes = [QueryWish(written: "ada", filterText: "with:\"ada\"")]
+        interpretation.hints = ["No document has the format “foo”."]
+        return interpretation
     }
 
     private static var facets: LibraryFacets {

@@ -58,7 +58,7 @@ struct QueryWords {
     /// True for a word that is in no item and no name, and not one that the encoder has whole: such a word is spelled as it is
     /// meant, and the vectors know it.
     private func isUnknown(_ word: QueryWord) throws -> Bool {
-        guard !word.isFunctionWord, !word.isIdeographic, !required.contains(word.folded),
+        guard !word.isFunctionWord, !word.isUnspaced, !required.contains(word.folded),
             word.folded.unicodeScalars.allSatisfy(\.properties.isAlphabetic),
             try library.documentFrequencies(of: word.terms).isEmpty, try !library.isNameOfParticipant(word.folded)
         else { return false }

@@ -5,6 +5,7 @@ import RecallText
 ///
 ///     2024   2024-03   2024-03-17   2024-01..2024-03   ..2023   2w..   1y..6m   3d
 ///     today  yesterday   this week   last month   march   last march   march 2024
+///     last spring   summer 2023   early 2024   two weeks ago   last friday   before christmas
 public struct DateExpression: Hashable, Sendable {
     /// A calendar's unit.
     public enum Unit: Hashable, Sendable {
@@ -22,12 +23,38 @@ public struct DateExpression: Hashable, Sendable {
         case current(Unit, back: Int)
         /// The last month of that number that has begun, or the last one that has ended.
         case named(month: Int, hasEnded: Bool)
+        /// The last day of the week, Monday being 1, that is over.
+        case weekday(Int)
+        /// A season of the northern hemisphere, or a holiday.
+        case yearly(Yearly, Year)
+        /// The first, second or last third of a year, season or month.
+        indirect case part(Third, of: Point)
+    }
+
+    /// Days that come every year.
+    public enum Yearly: Hashable, Sendable {
+        case spring, summer, autumn, winter, christmas, easter
+    }
+
+    /// The year of something that comes every year: its number, or that of the last one that has begun or ended. A winter
+    /// belongs to the year in which it begins.
+    public enum Year: Hashable, Sendable {
+        case number(Int)
+        case current, begun, ended
+    }
+
+    /// A third.
+    public enum Third: Int, Hashable, Sendable {
+        case early, middle, late
     }
 
     /// One date, or a range that may be open at one end.
     enum Form: Hashable {
         case point(Point)
         case range(Point?, Point?)
+        /// All that was before or after it.
+        case before(Point)
+        case after(Point)
     }
 
     let form: Form
@@ -39,9 +66,13 @@ public struct DateExpression: Hashable, Sendable {
             guard let ends = Self.ends(text[..<dots.lowerBound], text[dots.upperBound...]) else { return nil }
             form = ends
         } else {
-            guard let point = Point(text) else { return nil }
-            form = .point(point)
+            guard let found = Point(text).map(Form.point) ?? Form(words: Point.words(text)) else { return nil }
+            form = found
         }
+    }
+
+    init(_ point: Point) {
+        form = .point(point)
     }
 
     private static func ends(_ first: Substring, _ last: Substring) -> Form? {
@@ -57,12 +88,17 @@ public struct DateExpression: Hashable, Sendable {
 extension DateExpression.Point {
     /// The point that `text`, in lower case, names.
     init?(_ text: String) {
-        let parts = text.split { " -_".contains($0) }.map(String.init)
-        guard let point = Self.numbers(text) ?? Self.relative(parts) ?? Self.named(parts) else { return nil }
+        let parts = Self.words(text)
+        let point = Self.numbers(text) ?? Self.relative(parts) ?? Self.named(parts) ?? Self.phrase(parts)
+        guard let point else { return nil }
         self = point
     }
 
-    private static func numbers(_ text: String) -> Self? {
+    static func words(_ text: String) -> [String] {
+        text.split { " -_".contains($0) }.map(String.init)
+    }
+
+    static func numbers(_ text: String) -> Self? {
         let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard parts.allSatisfy({ (1...4).contains($0.count) && $0.allSatisfy(\.isASCIIDigit) }), parts[0].count == 4,
             parts.dropFirst().allSatisfy({ $0.count <= 2 })

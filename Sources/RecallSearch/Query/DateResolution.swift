@@ -41,6 +41,8 @@ extension DateExpression {
             return Point.ago(count, unit).days(in: clock).map { DayRange(from: $0.start, to: nil) }
         case .point(let point): return point.days(in: clock).map { DayRange(from: $0.start, to: $0.end) }
         case .range(let first, let last): return Self.days(first, last, clock)
+        case .before(let point): return point.days(in: clock).map { DayRange(from: nil, to: $0.start) }
+        case .after(let point): return point.days(in: clock).map { DayRange(from: $0.end, to: nil) }
         }
     }
 
@@ -76,7 +78,17 @@ extension DateExpression.Point {
                 calendar.dateInterval(of: unit.component, for: $0)
             }
         case .named(let month, let hasEnded): return Self.named(month, hasEnded, clock.now, calendar)
+        case .weekday(let number): return Self.weekday(number, clock.now, calendar)
+        case .yearly(let yearly, let year): return yearly.days(year, clock.now, calendar)
+        case .part(let third, let point): return point.days(in: clock).flatMap { third.days(of: $0, calendar) }
         }
+    }
+
+    private static func weekday(_ number: Int, _ now: Date, _ calendar: Calendar) -> DateInterval? {
+        // Foundation counts from Sunday, which is 1.
+        (1...7).lazy.compactMap { calendar.date(byAdding: .day, value: -$0, to: now) }
+            .first { calendar.component(.weekday, from: $0) == number % 7 + 1 }
+            .flatMap { calendar.dateInterval(of: .day, for: $0) }
     }
 
     private static func interval(
@@ -104,5 +116,61 @@ extension DateExpression.Unit {
         case .month: .month
         case .year: .year
         }
+    }
+}
+
+extension DateExpression.Yearly {
+    /// The days in a year.
+    func days(_ year: DateExpression.Year, _ now: Date, _ calendar: Calendar) -> DateInterval? {
+        let current = calendar.component(.year, from: now)
+        let years = (0...2).lazy.compactMap { days(in: current - $0, calendar) }
+        switch year {
+        case .number(let number): return days(in: number, calendar)
+        case .current: return days(in: current, calendar)
+        case .begun: return years.first { $0.start <= now }
+        case .ended: return years.first { $0.end <= now }
+        }
+    }
+
+    private func days(in year: Int, _ calendar: Calendar) -> DateInterval? {
+        switch self {
+        case .spring: Self.days(from: (year, 3, 1), months: 3, calendar)
+        case .summer: Self.days(from: (year, 6, 1), months: 3, calendar)
+        case .autumn: Self.days(from: (year, 9, 1), months: 3, calendar)
+        case .winter: Self.days(from: (year, 12, 1), months: 3, calendar)
+        case .christmas: Self.days(from: (year, 12, 24), days: 3, calendar)
+        case .easter: Self.easter(year, calendar)
+        }
+    }
+
+    private static func days(
+        from start: (year: Int, month: Int, day: Int), months: Int = 0, days: Int = 0, _ calendar: Calendar
+    ) -> DateInterval? {
+        let first = calendar.date(from: DateComponents(year: start.year, month: start.month, day: start.day))
+        guard let first, let end = calendar.date(byAdding: DateComponents(month: months, day: days), to: first) else {
+            return nil
+        }
+        return DateInterval(start: first, end: end)
+    }
+
+    /// Good Friday to Easter Monday of the Gregorian calendar (Meeus 1991, chapter 8).
+    private static func easter(_ year: Int, _ calendar: Calendar) -> DateInterval? {
+        let (a, b, c) = (year % 19, year / 100, year % 100)
+        let h = (19 * a + b - b / 4 - (b - (b + 8) / 25 + 1) / 3 + 15) % 30
+        let l = (32 + 2 * (b % 4) + 2 * (c / 4) - h - c % 4) % 7
+        let n = h + l - 7 * ((a + 11 * h + 22 * l) / 451) + 114
+        return days(from: (year, n / 31, n % 31 + 1 - 2), days: 4, calendar)
+    }
+}
+
+extension DateExpression.Third {
+    /// The third of a year or a season by months, that of a month by ten days.
+    fileprivate func days(of whole: DateInterval, _ calendar: Calendar) -> DateInterval? {
+        let months = calendar.dateComponents([.month], from: whole.start, to: whole.end).month ?? 0
+        let (unit, length) = months > 1 ? (Calendar.Component.month, months / 3) : (.day, 10)
+        guard let start = calendar.date(byAdding: unit, value: rawValue * length, to: whole.start),
+            let end = self == .late ? whole.end : calendar.date(byAdding: unit, value: length, to: start)
+        else { return nil }
+        return DateInterval(start: start, end: end)
     }
 }

@@ -32,15 +32,15 @@ struct FieldValue {
     func filter(_ field: QueryField) -> Result<SearchFilter, Problem> {
         guard !text.isEmpty else { return .failure(Problem(reason: "has nothing after it")) }
         switch field {
-        case .from: return .success(.participant(text, in: [.from]))
-        case .to: return .success(.participant(text, in: [.to]))
-        case .cc: return .success(.participant(text, in: [.cc]))
-        case .bcc: return .success(.participant(text, in: [.bcc]))
-        case .with: return .success(.with(text))
+        case .from: return .success(.participant(words, in: [.from]))
+        case .to: return .success(.participant(words, in: [.to]))
+        case .cc: return .success(.participant(words, in: [.cc]))
+        case .bcc: return .success(.participant(words, in: [.bcc]))
+        case .with: return .success(.participant(words, in: Set(ParticipantRole.allCases)))
         case .subject: return withWords(.subject(words))
         case .in: return withWords(.place(words))
         case .filename: return withWords(.fileName(words))
-        case .kind: return known(kind, "is followed by email, message, document, note, pdf, docx, html or txt")
+        case .kind: return known(kind, "is followed by email, message, document, note or a format such as pdf")
         case .format: return known(format, "is followed by a document's format such as pdf or epub")
         case .lang: return known(language, "is followed by a language such as en or german, or by none")
         case .has:
@@ -65,7 +65,8 @@ struct FieldValue {
 
     private static let sizeNeeded = "is followed by a size such as 10k or 2M"
     private static let idNeeded = "is followed by the first digits of an id"
-    private static let dateNeeded = "is followed by a date such as 2024-03, 2024-03..2024-05, 2w.. or yesterday"
+    private static let dateNeeded =
+        "is followed by a date such as 2024-03, 2024-03..2024-05, 2w.., yesterday or \"last spring\""
 
     private func known(_ filter: SearchFilter?, _ reason: String) -> Result<SearchFilter, Problem> {
         filter.map { .success($0) } ?? .failure(Problem(reason: reason))
@@ -83,16 +84,22 @@ struct FieldValue {
         case "message", "messages", "chat", "chats": .kind(.message)
         case "document", "documents", "doc", "docs", "file", "files": .kind(.document)
         case "note", "notes": .kind(.note)
-        case "pdf", "docx", "html", "txt": .format(text.lowercased())
-        default: nil
+        default: Self.formats[text.lowercased()]
         }
     }
 
     /// The formats of documents are names in the library, so any name is one.
     private var format: SearchFilter? {
         let isName = text.utf8.allSatisfy { $0.isASCIIAlphanumeric || $0 == 0x2D }
-        return isName ? .format(text.lowercased()) : nil
+        return isName ? Self.formats[text.lowercased()] ?? .format(text.lowercased()) : nil
     }
+
+    /// The formats that Recall reads, by their names and the usual ones beside them. Markdown is read as notes.
+    private static let formats: [String: SearchFilter] = [
+        "pdf": .format("pdf"), "docx": .format("docx"), "word": .format("docx"), "html": .format("html"),
+        "htm": .format("html"), "txt": .format("txt"), "text": .format("txt"), "plain": .format("txt"),
+        "epub": .format("epub"), "ebook": .format("epub"), "markdown": .kind(.note), "md": .kind(.note),
+    ]
 
     private var language: SearchFilter? {
         switch text.lowercased() {

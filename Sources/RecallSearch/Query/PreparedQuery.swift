@@ -22,8 +22,12 @@ struct PreparedQuery {
     let matches: FilterMatches
     let lexical: LexicalRetriever
     let boosts: PassageBoosts
-    /// The words of the query that are a sender's name, folded.
+    /// The words of the query that are a sender's name or a kind of item, folded.
     let names: Set<String>
+    /// The kinds of item that the query's words name.
+    let kinds: KindWishes
+    /// The people, kinds and dates that the query's words name, for the person to see.
+    let wishes: [QueryWish]
     /// The words of the query that are part of a date, folded.
     let dateWords: Set<String>
     /// Notes for the person about how the words were read.
@@ -44,19 +48,30 @@ struct PreparedQuery {
         ).read(parsed.freeText, in: query, ranking)
         let isHybrid = ranking == .hybrid
         let dates = DateMentions(isHybrid ? reading.words.map(\.folded) : [])
-        let senders = try snapshot.library.passages(
-            sentByNames: isHybrid ? Set(reading.words.lazy.filter { !$0.isFunctionWord }.map(\.folded)) : [])
+        var people = try isHybrid ? NamedPeople(reading.words, snapshot.library) : NamedPeople()
+        kinds = isHybrid ? KindWishes(reading.words, people) : KindWishes()
+        people.remove(at: Set(kinds.wishes.map(\.position)))
+        let senders = try people.sentCounts(reading.words, snapshot.library)
+        let kindWords = Set(kinds.wishes.map { reading.words[$0.position].folded })
         try limits.check()
         lexical = try LexicalRetriever(
-            reading.words, names: senders.counts, optional: dates.words, snapshot.index, snapshot.library)
+            reading.words, names: senders.merging(kindWords.map { ($0, Int.max) }) { $1 },
+            optional: dates.words.union(kindWords), snapshot.index, snapshot.library)
+        let named = try people.boosts(snapshot.library)
         boosts = PassageBoosts(
-            senders: senders.passages, dates: try Self.passages(datedAs: dates, query.clock, snapshot.library))
+            senders: named.senders, correspondents: named.correspondents,
+            dates: try Self.passages(datedAs: dates, query.clock, snapshot.library))
+        wishes =
+            WishReport(
+                words: reading.words, people: people, kinds: kinds, dates: dates, ordinary: lexical.ordinaryNames,
+                clock: query.clock
+            ).wishes
         let ranked = reading.words.filter { !$0.isFunctionWord }
         isRequiredByFilter = !ranked.isEmpty && ranked.allSatisfy { required.contains($0.folded) }
         terms = ranked.reduce(into: []) { $0.formUnion($1.terms) }
         notes = reading.corrections.map { "No item says \"\($0.typed)\": searched for \"\($0.read)\"." }
         (text, words, self.filterWords) = (parsed.freeText, reading.words, filterWords)
-        (names, dateWords) = (Set(senders.counts.keys), dates.words)
+        (names, dateWords) = (Set(senders.keys).union(kindWords), dates.words)
         (self.ranking, self.matches, self.analyzer) = (ranking, matches, analyzer)
     }
 
@@ -66,6 +81,7 @@ struct PreparedQuery {
         lexical = try LexicalRetriever([], names: [:], optional: [], snapshot.index, snapshot.library)
         (text, ranking, words, terms, filterWords) = ("", .semantic, [], [], [])
         (isRequiredByFilter, boosts, names, dateWords, notes) = (false, PassageBoosts(), [], [], [])
+        (kinds, wishes) = (KindWishes(), [])
         self.matches = matches
     }
 
@@ -73,7 +89,7 @@ struct PreparedQuery {
     private static func passages(
         datedAs mentions: DateMentions, _ clock: QueryClock, _ library: LibrarySnapshot
     ) throws -> [(fit: Float, passages: PassageRuns)] {
-        guard !mentions.mentions.isEmpty, let dates = try library.dateSpan() else { return [] }
+        guard !mentions.isEmpty, let dates = try library.dateSpan() else { return [] }
         let years =
             clock.calendar.component(
                 .year, from: dates.lowerBound)...clock.calendar.component(.year, from: dates.upperBound)

@@ -34,11 +34,12 @@ extension SearchEngine {
             let table = try table(snapshot)
             let items = try snapshot.items(passing: reading.filter, in: table)
             try body(snapshot, table, items)
+            let hints = try FilterHints(library: snapshot, table: table).hints(reading.filter)
             let passing = QueryInterpretation.PassingCounts(
                 items: items.count, passages: table.passageCount(of: items))
             return MatchCount(
                 items: items.count, threads: table.threadCount(of: items),
-                interpretation: reading.interpretation(passing: passing))
+                interpretation: reading.interpretation(passing: passing, hints: hints))
         }
     }
 }

@@ -61,10 +61,12 @@ struct QueryReading {
         filter != .everything && !freeText.contains { !$0.isWhitespace }
     }
 
-    /// The same with the numbers of what passes.
-    func interpretation(passing: QueryInterpretation.PassingCounts?) -> QueryInterpretation {
+    /// The same with the numbers of what passes, and what only the library tells.
+    func interpretation(
+        passing: QueryInterpretation.PassingCounts?, hints: [String] = [], wishes: [QueryWish] = []
+    ) -> QueryInterpretation {
         var interpretation = interpretation
-        interpretation.passing = passing
+        (interpretation.passing, interpretation.hints, interpretation.wishes) = (passing, hints, wishes)
         return interpretation
     }
 }

@@ -25,7 +25,7 @@ private struct QueryText {
         case .kind(let kind): "kind:" + kind.rawValue
         case .format(let format): "format:" + format
         case .language(let language): "lang:" + (language?.code ?? "none")
-        case .participant(let part, let roles): participant(part, roles)
+        case .participant(let words, let roles): participant(words, roles)
         case .hasAttachment: "has:attachment"
         case .date(let from, let to): date(from, to)
         case .byteCount(let range): byteCount(range)
@@ -60,8 +60,8 @@ private struct QueryText {
         "\"" + words.text.withoutQuotationMarks + "\"" + (words.isPrefix ? "*" : "")
     }
 
-    private func participant(_ part: String, _ roles: Set<ParticipantRole>) -> String {
-        let value = quoted(WordSequence(part))
+    private func participant(_ words: WordSequence, _ roles: Set<ParticipantRole>) -> String {
+        let value = quoted(words)
         if roles.count == ParticipantRole.allCases.count { return "with:" + value }
         let parts = ParticipantRole.allCases.filter(roles.contains).map { "\($0.rawValue):\(value)" }
         return parts.count == 1 ? parts[0] : "(\(parts.joined(separator: " OR ")))"

@@ -79,7 +79,7 @@ struct Fusion {
             score += weights.semantic * max(0, cosine - cosineFloor) * cosineScale
         }
         guard score > 0 else { return 0 }
-        if candidate.namesSender { score += weights.sender }
+        score += weights.sender * ((candidate.namesSender ? 1 : 0) + candidate.correspondentShare)
         return score + weights.date * candidate.dateFit
     }
 

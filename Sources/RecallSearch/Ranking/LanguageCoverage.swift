@@ -21,11 +21,10 @@ struct LanguageCoverage {
     /// The pieces counted for a word that is not in the vocabulary at all.
     private static let unknownPieces: Float = 4
 
-    /// The share that vectors have in the score of a query of these words, from 0 to 1.
-    func share(of query: String, _ words: [QueryWord]) -> Float {
+    /// The share that vectors have in the score of a query, from 0 to 1.
+    func share(of query: String) -> Float {
         guard let subwords = encoder.subwords(of: query) else { return 1 }
-        // Scripts without spaces are searched by pairs of characters too.
-        let words = words.count { !$0.isIdeographic || $0.folded.unicodeScalars.count == 1 }
+        let words = WordCount.written(query)
         let pieces = Float(subwords.pieces) + Self.unknownPieces * Float(subwords.unknownWords)
         let fertility = (pieces + Self.priorWords * Self.coveredFertility) / (Float(words) + Self.priorWords)
         return pow(min(1, Self.coveredFertility / fertility), Self.steepness)

@@ -1,3 +1,4 @@
+import RecallCore
 import RecallStore
 import RecallText
 import RecallVectorIndex
@@ -22,7 +23,7 @@ struct Reranker {
         let depth = min(Self.depth, ranked.count)
         let agreement = agreement(of: scored.prefix(depth))
         let question = QuestionType(query.text, query.words.map(\.folded))
-        var proximity = TermProximity(query)
+        var (proximity, titles) = (TermProximity(query), TitleMatch(query))
         var passages: [StoredPassage?] = []
         for position in 0..<depth {
             try limits.check()
@@ -32,6 +33,9 @@ struct Reranker {
             if let passage, !question.isOpen || !proximity.isEmpty {
                 ranked[position].bonus += question.bonus(for: passage.stored.text, passage.words)
                 ranked[position].bonus += Self.proximityWeight * proximity.share(in: passage.words)
+            }
+            if let item = passage?.stored.item {
+                ranked[position].bonus += titles.bonus(for: item.title) + query.kinds.bonus(for: item)
             }
             passages.append(passage?.stored)
         }

@@ -145,9 +145,9 @@ extension SearchFilter {
     fileprivate func names(_ sender: Participant) -> Bool {
         switch self {
         case .all(let parts), .any(let parts): parts.contains { $0.names(sender) }
-        case .participant(let part, let roles):
+        case .participant(let words, let roles):
             roles.contains(.from)
-                && [sender.name, sender.address].contains { $0.lowercased().contains(part.lowercased()) }
+                && [sender.name, sender.address].contains { $0.lowercased().contains(words.text.lowercased()) }
         default: false
         }
     }

@@ -58,7 +58,7 @@ struct SnippetSelection {
                 && !query.dateWords.contains(word.0.folded)
         }
         // In scripts without spaces words overlap.
-        guard !words.isEmpty, words.allSatisfy({ !$0.element.0.isIdeographic }) else { return nil }
+        guard !words.isEmpty, words.allSatisfy({ !$0.element.0.isUnspaced }) else { return nil }
         return words.prefix(4).map(\.element.0.text).joined(separator: " ")
     }
 }

@@ -8,6 +8,8 @@ struct Candidate: Sendable {
     var lexical: LexicalScore
     /// True if a name in the query is the sender's.
     var namesSender = false
+    /// The share of a sender's boost for a sender or recipient whom the query names as such.
+    var correspondentShare: Float = 0
     /// The agreement of the item's date with one that the query mentions, 0 to 2.5.
     var dateFit: Float = 0
 }

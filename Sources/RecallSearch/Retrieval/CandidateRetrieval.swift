@@ -56,6 +56,6 @@ extension Candidate {
     fileprivate init(passage: PassageID, cosine: Float? = nil, lexical: LexicalScore, boosts: PassageBoosts) {
         self.init(
             passage: passage, cosine: cosine, lexical: lexical, namesSender: boosts.namesSender(of: passage),
-            dateFit: boosts.dateFit(of: passage))
+            correspondentShare: boosts.correspondentShare(of: passage), dateFit: boosts.dateFit(of: passage))
     }
 }

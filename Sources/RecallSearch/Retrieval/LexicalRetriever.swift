@@ -16,6 +16,8 @@ struct LexicalRetriever {
     private var terms: [(postings: PostingList, idf: Float)] = []
     /// The idf of each word of the query; 0 for function words and repeated ones.
     private(set) var idfs: [Float] = []
+    /// The names that are ordinary words too: more passages say them than those called so sent.
+    private(set) var ordinaryNames: Set<String> = []
     /// The summed idf of the words that a passage is expected to contain.
     private(set) var total: Float = 0
 
@@ -28,7 +30,8 @@ struct LexicalRetriever {
     /// Reads the postings of `words`.
     ///
     /// - Parameters:
-    ///   - names: the words that are a sender's name, folded, with the number of passages that they sent.
+    ///   - names: the words that are a sender's name, folded, with the number of passages that they sent; or that name a
+    ///     kind of item.
     ///   - optional: words that count where they occur and are not missed elsewhere, folded.
     /// - Complexity: O(*p*) in the postings *p* of the words.
     init(
@@ -47,6 +50,7 @@ struct LexicalRetriever {
             let count = postings.passages.count
             let idf = Self.weight(ofName: names[word.folded], documentFrequency: count) * idf(documentFrequency: count)
             idfs.append(idf)
+            if let sent = names[word.folded], sent < count { ordinaryNames.insert(word.folded) }
             if count > 0 { terms.append((postings, idf)) }
             if !optional.contains(word.folded) { total += idf }
         }

@@ -4,11 +4,18 @@ import RecallStore
 struct PassageBoosts {
     /// The passages of the senders that the query names.
     var senders = PassageRuns()
+    /// The passages of senders and recipients that the query names as such, by their share of a sender's boost.
+    var correspondents: [(share: Float, passages: PassageRuns)] = []
     /// The passages dated as the query mentions, by the quality of the match, 0 to 2.5.
     var dates: [(fit: Float, passages: PassageRuns)] = []
 
     /// True if the passage's sender is named.
     func namesSender(of passage: PassageID) -> Bool { senders.contains(passage) }
+
+    /// The share of a sender's boost that the passage has besides, for its sender or recipients.
+    func correspondentShare(of passage: PassageID) -> Float {
+        correspondents.lazy.filter { $0.passages.contains(passage) }.map(\.share).max() ?? 0
+    }
 
     /// The agreement of the passage's date with the query.
     func dateFit(of passage: PassageID) -> Float {
@@ -17,7 +24,7 @@ struct PassageBoosts {
 
     /// The boost of each passage in a span of indexes; `nil` if there are none.
     func values(in span: Range<Int>) -> [Float]? {
-        guard !senders.runs.isEmpty || !dates.isEmpty else { return nil }
+        guard !senders.runs.isEmpty || !correspondents.isEmpty || !dates.isEmpty else { return nil }
         let passages = PassageID(index: span.lowerBound)..<PassageID(index: span.upperBound)
         var values = [Float](repeating: 0, count: span.count)
         for (fit, runs) in dates {
@@ -30,6 +37,13 @@ struct PassageBoosts {
         }
         for run in senders.clamped(to: passages) {
             for passage in run { values[passage.index - span.lowerBound] += FusionWeights.hybrid.sender }
+        }
+        for (share, runs) in correspondents {
+            for run in runs.clamped(to: passages) {
+                for passage in run {
+                    values[passage.index - span.lowerBound] += share * FusionWeights.hybrid.sender
+                }
+            }
         }
         return values
     }

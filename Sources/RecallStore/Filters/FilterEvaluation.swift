@@ -14,6 +14,25 @@ extension LibrarySnapshot {
     }
 }
 
+extension LibrarySnapshot {
+    /// True if items pass a filter by people only because names or addresses contain its text, none having it as whole
+    /// words.
+    public func isNamedInPart(
+        _ words: WordSequence, _ roles: Set<ParticipantRole>, in table: ItemTable
+    ) throws -> Bool {
+        let evaluation = FilterEvaluation(db: db, table: table)
+        return try evaluation.named(ParticipantValue(words), roles).isEmpty
+            && !evaluation.items(.participant(words, in: roles)).isEmpty
+    }
+
+    /// The formats that documents of the library have, by name.
+    public func documentFormats() throws -> [String] {
+        try String.fetchAll(
+            db, sql: "SELECT trim(words) FROM label WHERE field = ? ORDER BY words",
+            arguments: [LabelField.format.rawValue])
+    }
+}
+
 /// Evaluates a filter to a set of items. Values are always bound as arguments, never interpolated into SQL.
 private struct FilterEvaluation {
     let db: Database
@@ -31,7 +50,7 @@ private struct FilterEvaluation {
         case .fileName(let words): try labelled(words, [.file, .attachment])
         case .format(let format): try labelled(WordSequence(format), [.format])
         case .hasAttachment: try rows(LabelQuery.anything(in: .attachment))
-        case .participant(let part, let roles): try participants(part, roles)
+        case .participant(let words, let roles): try participants(words, roles)
         case .kind(let kind): table.items { table.kinds[$0] == kind.storedValue }
         case .language(let language): table.items { table.languages[$0] == language.storedValue }
         case .date(let from, let to): dated(from?.storedValue, to?.storedValue)
@@ -46,13 +65,19 @@ private struct FilterEvaluation {
 
     private func all(_ parts: [SearchFilter]) throws -> ItemSet {
         var set = table.all
-        for part in parts where !set.isEmpty { set.formIntersection(try items(part)) }
+        for part in Self.distinct(parts) where !set.isEmpty { set.formIntersection(try items(part)) }
         return set
+    }
+
+    /// The parts, each once: in a long query words repeat, and each would be looked up again.
+    private static func distinct(_ parts: [SearchFilter]) -> [SearchFilter] {
+        var seen: Set<SearchFilter> = []
+        return parts.filter { seen.insert($0).inserted }
     }
 
     private func any(_ parts: [SearchFilter]) throws -> ItemSet {
         var set = ItemSet(capacity: table.count)
-        for part in parts { set.formUnion(try items(part)) }
+        for part in Self.distinct(parts) { set.formUnion(try items(part)) }
         return set
     }
 
@@ -82,13 +107,32 @@ private struct FilterEvaluation {
         return table.items { table.dates[$0] >= range.0 && table.dates[$0] < range.1 }
     }
 
-    private func participants(_ part: String, _ roles: Set<ParticipantRole>) throws -> ItemSet {
-        let part = WordFolding.fold(part)
-        guard !part.isEmpty else { return ItemSet(capacity: table.count) }
-        let people = try Set(
-            Int64.fetchCursor(
-                db.cachedStatement(sql: "SELECT id FROM participant WHERE instr(folded, ?) > 0"),
-                arguments: [part]))
+    /// The items of people whom the words name exactly; if there are none, of those whose name or address contains the
+    /// text.
+    private func participants(_ words: WordSequence, _ roles: Set<ParticipantRole>) throws -> ItemSet {
+        let value = ParticipantValue(words)
+        guard !value.text.isEmpty else { return ItemSet(capacity: table.count) }
+        let named = try named(value, roles)
+        return named.isEmpty ? try items(of: people(containing: value.text) { _ in true }, roles) : named
+    }
+
+    /// The items of people whom the words name exactly.
+    func named(_ value: ParticipantValue, _ roles: Set<ParticipantRole>) throws -> ItemSet {
+        try items(of: people(containing: value.longestPart, where: value.names), roles)
+    }
+
+    private func people(containing part: String, where isIncluded: (String) -> Bool) throws -> Set<Int64> {
+        let rows = try Row.fetchCursor(
+            db.cachedStatement(sql: "SELECT id, folded FROM participant WHERE instr(folded, ?) > 0"),
+            arguments: [part])
+        var people: Set<Int64> = []
+        while let row = try rows.next() {
+            if isIncluded(row[1]) { people.insert(row[0]) }
+        }
+        return people
+    }
+
+    private func items(of people: Set<Int64>, _ roles: Set<ParticipantRole>) throws -> ItemSet {
         guard !people.isEmpty else { return ItemSet(capacity: table.count) }
         var set =
             roles.contains(.from) ? table.items { people.contains(table.senders[$0]) } : ItemSet(capacity: table.count)

@@ -11,6 +11,7 @@ enum LibraryMigrations {
         migrator.registerMigration("005", migrate: Migration005.migrate)
         migrator.registerMigration("006", migrate: Migration006.migrate)
         migrator.registerMigration("007", migrate: Migration007.migrate)
+        migrator.registerMigration("008", migrate: Migration008.migrate)
         return migrator
     }
 }

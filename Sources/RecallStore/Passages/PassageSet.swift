@@ -26,6 +26,9 @@ public struct PassageRuns: Hashable, Sendable {
     /// The runs.
     public private(set) var runs: [Range<PassageID>] = []
 
+    /// The number of passages.
+    public var count: Int { runs.reduce(0) { $0 + $1.count } }
+
     /// The union of runs in any order.
     public init(_ runs: [Range<PassageID>] = []) {
         for run in runs.sorted(by: { $0.lowerBound < $1.lowerBound }) where !run.isEmpty {

@@ -53,7 +53,10 @@ extension LibraryTransaction {
         try insertSegment(
             level: 0, firstPassage: segment.firstPassage, passageCount: segment.nextPassage - segment.firstPassage,
             layout: segment.layout, languages: segment.languages)
-        let id = db.lastInsertedRowID
+        try insertPostings(of: segment, segment: db.lastInsertedRowID)
+    }
+
+    func insertPostings(of segment: SegmentBuilder, segment id: Int64) throws {
         let statement = try db.cachedStatement(
             sql: "INSERT INTO posting (segment_id, term, passages) VALUES (?, ?, ?)")
         for (term, postings) in segment.postingsByTerm() {

@@ -18,23 +18,41 @@ extension LibrarySnapshot {
         )
     }
 
-    /// The passages whose item was sent by someone with one of these (folded) words in the name, and the number of
-    /// passages for each word that is a name.
-    public func passages(sentByNames words: Set<String>) throws -> (passages: PassageRuns, counts: [String: Int]) {
-        var runs: [Range<PassageID>] = []
-        var counts: [String: Int] = [:]
+    /// The participants who have each of these (folded) words in their names; words that are in none are left out.
+    public func participants(named words: Set<String>) throws -> [String: Set<Int64>] {
+        let statement = try db.cachedStatement(sql: "SELECT participant_id FROM participant_word WHERE word = ?")
+        var people: [String: Set<Int64>] = [:]
+        for word in words {
+            let named = try Int64.fetchSet(statement, arguments: [word])
+            if !named.isEmpty { people[word] = named }
+        }
+        return people
+    }
+
+    /// The passages of items that the participants sent.
+    ///
+    /// - Complexity: O(*m*) in these items.
+    public func passages(sentBy participants: Set<Int64>) throws -> PassageRuns {
+        let statement = try db.cachedStatement(
+            sql: "SELECT first_passage, passages FROM item WHERE sender_id = ? AND first_passage > 0")
+        return PassageRuns(
+            try participants.sorted().flatMap { try Self.runs(Row.fetchCursor(statement, arguments: [$0])) })
+    }
+
+    /// The passages of items that the participants received; none if these are more than `limit`, as those of the
+    /// library's owner are.
+    public func passages(receivedBy participants: Set<Int64>, limit: Int = 5_000) throws -> PassageRuns {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT item.first_passage, item.passages FROM participant_word AS name
-                JOIN item ON item.sender_id = name.participant_id
-                WHERE name.word = ? AND item.first_passage > 0
+                SELECT first_passage, passages FROM recipient JOIN item ON item.id = recipient.item_id
+                WHERE recipient.participant_id = ? AND first_passage > 0 LIMIT ?
                 """)
-        for word in words.sorted() {
-            let sent = try Self.runs(Row.fetchCursor(statement, arguments: [word]))
-            if !sent.isEmpty { counts[word] = sent.reduce(0) { $0 + $1.count } }
-            runs += sent
+        var runs: [Range<PassageID>] = []
+        for participant in participants.sorted() {
+            runs += try Self.runs(Row.fetchCursor(statement, arguments: [participant, limit + 1]))
+            if runs.count > limit { return PassageRuns([]) }
         }
-        return (PassageRuns(runs), counts)
+        return PassageRuns(runs)
     }
 
     /// The passages of items dated within `span`.

@@ -26,6 +26,11 @@ struct SegmentBuilder {
         threadBegins = true
     }
 
+    /// Leaves out the passages before `passage`.
+    mutating func skip(to passage: Int) {
+        nextPassage = passage
+    }
+
     /// Adds an item's passages. The terms of the title are counted in its first passage.
     mutating func append(_ item: ItemDraft) {
         let language = LanguageDetector.stemming(of: item.text.text)

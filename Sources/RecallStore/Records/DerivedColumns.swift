@@ -9,18 +9,26 @@ import RecallText
 // the mark's removal are one transaction, so a kill in between loses nothing; readers are refused until it is done.
 
 extension LibrarySnapshot {
-    /// True if a migration left derived columns to fill.
-    func hasStaleColumns() throws -> Bool {
+    /// True if a migration left derived columns or terms to be made again.
+    func isStale() throws -> Bool {
+        try hasStaleColumns() || hasStaleTerms()
+    }
+
+    fileprivate func hasStaleColumns() throws -> Bool {
         try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM setting WHERE name = 'derived.stale')") ?? false
     }
 }
 
 extension LibraryTransaction {
-    /// Fills the derived columns that a migration left empty.
+    /// Makes again what a migration left stale.
     ///
     /// - Complexity: O(*n*) in the text of all items; O(1) if there is nothing to do.
-    func refreshStaleColumns() throws {
-        guard try snapshot.hasStaleColumns() else { return }
+    func refreshStale() throws {
+        if try refreshStaleTerms() || snapshot.hasStaleColumns() { try refreshColumns() }
+        try db.execute(sql: "DELETE FROM setting WHERE name IN ('derived.stale', 'terms.stale')")
+    }
+
+    private func refreshColumns() throws {
         try noteItemRewrite()
         try deriveParticipants()
         try db.execute(sql: "DELETE FROM item_label; DELETE FROM label")
@@ -29,7 +37,6 @@ extension LibraryTransaction {
         for row in try Row.fetchAll(db, sql: "SELECT item_id, source_file_id FROM item_source") {
             try insertSourceLabel(item: row[0], file: row[1])
         }
-        try db.execute(sql: "DELETE FROM setting WHERE name = 'derived.stale'")
     }
 
     private func deriveParticipants() throws {

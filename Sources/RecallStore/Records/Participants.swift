@@ -18,11 +18,14 @@ extension LibraryTransaction {
         try db.cachedStatement(sql: "INSERT INTO participant (name, address, folded) VALUES (?, ?, ?)")
             .execute(arguments: [participant.name, participant.address, participant.folded])
         let id = db.lastInsertedRowID
-        for word in NameWords.words(of: participant.name) {
-            try db.cachedStatement(sql: "INSERT OR IGNORE INTO participant_word (word, participant_id) VALUES (?, ?)")
-                .execute(arguments: [word, id])
-        }
+        try insertWords(ofName: participant.name, row: id)
         return id
+    }
+
+    func insertWords(ofName name: String, row id: Int64) throws {
+        let insert = try db.cachedStatement(
+            sql: "INSERT OR IGNORE INTO participant_word (word, participant_id) VALUES (?, ?)")
+        for word in NameWords.words(of: name) { try insert.execute(arguments: [word, id]) }
     }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 package import RecallCore
 
 /// Turns queries into terms, and finds these terms in results.
@@ -13,9 +14,9 @@ package final class QueryAnalyzer {
         self.languages = languages.languages
     }
 
-    /// The words of `query`, in order; pairs of neighbouring characters in scripts written without spaces.
+    /// The words of `query`, in order; in scripts written without spaces, its characters and the runs of some of them.
     package func words(of query: String) -> [QueryWord] {
-        let occurrences = analyzer.terms(of: query, language: nil)
+        let occurrences = Self.withoutClusters(analyzer.terms(of: query, language: nil))
         let usual = languages.contains(.english) ? .english : languages.first
         let language = LanguageDetector.stemming(of: occurrences.map(\.term)) ?? usual
         var words = occurrences.map { word($0, in: query, language) }
@@ -23,6 +24,14 @@ package final class QueryAnalyzer {
             for index in words.indices { words[index].isFunctionWord = false }
         }
         return words
+    }
+
+    /// Drops single clusters that are part of a longer run: half a syllable is in every other text.
+    private static func withoutClusters(_ occurrences: [TermAnalyzer.Occurrence]) -> [TermAnalyzer.Occurrence] {
+        let inRuns = occurrences.filter { $0.term.isRunOfClusters }
+        guard !inRuns.isEmpty else { return occurrences }
+        let covered = IndexSet(inRuns.reduce(into: IndexSet()) { $0.insert(integersIn: $1.range) })
+        return occurrences.filter { !$0.term.isCluster || !covered.contains($0.range.lowerBound) }
     }
 
     /// The words of a text, folded, in order.
@@ -77,12 +86,13 @@ package final class QueryAnalyzer {
         }
     }
 
-    /// Drops matches of single characters, in scripts without spaces, that are only part of a longer match: if the
-    /// text contains 会議, a query for it does not match the 会 of 会社.
+    /// Drops matches, in scripts without spaces, that are only part of a longer match anywhere in the text: if it
+    /// contains 会議, a query for that does not match the 会 of 会社.
     private static func wholeWords(_ occurrences: [TermAnalyzer.Occurrence]) -> [TermAnalyzer.Occurrence] {
-        let pairs = occurrences.filter { $0.term.isIdeographic && $0.term.unicodeScalars.count > 1 }
-        let paired = Set(pairs.flatMap { $0.term.unicodeScalars.map(String.init) })
-        return occurrences.filter { !paired.contains($0.term) }
+        let unspaced = Set(occurrences.lazy.map(\.term).filter(\.isUnspaced))
+        guard unspaced.count > 1 else { return occurrences }
+        let parts = unspaced.reduce(into: Set<String>()) { $0.formUnion(TermAnalyzer.parts(of: $1)) }
+        return occurrences.filter { !parts.contains($0.term) }
     }
 }
 

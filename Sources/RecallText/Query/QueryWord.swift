@@ -9,11 +9,6 @@ package struct QueryWord: Hashable, Sendable {
     /// True for a function word ("the", "did"), which ranking ignores.
     package var isFunctionWord: Bool
 
-    /// True for one or two characters of a script written without spaces.
-    package var isIdeographic: Bool { folded.isIdeographic }
-}
-
-extension String {
-    /// True if the first character is of a script that is written without spaces.
-    var isIdeographic: Bool { unicodeScalars.first.map { WordScanner.isIdeograph($0.value) } ?? false }
+    /// True for one or more characters of a script written without spaces.
+    package var isUnspaced: Bool { folded.isUnspaced }
 }

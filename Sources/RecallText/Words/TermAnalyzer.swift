@@ -1,8 +1,8 @@
 import CStemmer
 package import RecallCore
 
-/// Turns text into the terms that ranking counts: words without accents and endings, no function words; pairs of
-/// neighbouring characters in scripts written without spaces.
+/// Turns text into the terms that ranking counts: words without accents and endings, no function words; in scripts
+/// written without spaces, characters or clusters and the runs of two or three of them.
 ///
 /// Holds Snowball stemmers, which are not to be shared between threads: one analyzer for each task.
 package final class TermAnalyzer {
@@ -34,25 +34,53 @@ package final class TermAnalyzer {
         var found: [Occurrence] = []
         found.reserveCapacity(bytes.count / 6)
         var scanner = WordScanner(bytes)
-        var previousIdeograph: (text: String, range: Range<Int>)?
+        var run: [Occurrence] = []
         while let word = scanner.next() {
             let folded = WordFolding.fold(bytes, word)
-            guard word.isIdeograph else {
-                previousIdeograph = nil
-                if let term = term(of: folded, language: language) {
-                    found.append(Occurrence(term: term, range: word.range))
-                }
-                continue
+            if word.unit != .word {
+                Self.append(Occurrence(term: folded, range: word.range), word.unit, to: &run, bytes)
+                Self.appendGrams(of: run, to: &found)
+            } else {
+                run.removeAll(keepingCapacity: true)
+                guard let term = term(of: folded, language: language) else { continue }
+                found.append(Occurrence(term: term, range: word.range))
             }
-            found.append(Occurrence(term: folded, range: word.range))
-            if let previous = previousIdeograph, previous.range.upperBound == word.range.lowerBound {
-                found.append(
-                    Occurrence(
-                        term: previous.text + folded, range: previous.range.lowerBound..<word.range.upperBound))
-            }
-            previousIdeograph = (folded, word.range)
         }
         return found
+    }
+
+    /// Appends the next unit of a text without spaces to those before it, of which only as many stay as make one term.
+    private static func append(
+        _ next: Occurrence, _ unit: WordUnit, to run: inout [Occurrence], _ bytes: UnsafeBufferPointer<UInt8>
+    ) {
+        if let last = run.last, !isNext(next.range.lowerBound, after: last.range.upperBound, bytes) {
+            run.removeAll(keepingCapacity: true)
+        }
+        run.removeFirst(max(0, run.count - unit.longestGram + 1))
+        run.append(next)
+    }
+
+    /// True if nothing is between two units, or only the space of no width that may part the words of these scripts.
+    private static func isNext(_ start: Int, after end: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        start == end || (start == end + 3 && bytes[end] == 0xE2 && bytes[end + 1] == 0x80 && bytes[end + 2] == 0x8B)
+    }
+
+    /// Appends the last unit of a run, and the terms that end with it, shortest first.
+    private static func appendGrams(of run: [Occurrence], to found: inout [Occurrence]) {
+        guard var gram = run.last else { return }
+        found.append(gram)
+        for unit in run.dropLast().reversed() {
+            gram = Occurrence(term: unit.term + gram.term, range: unit.range.lowerBound..<gram.range.upperBound)
+            if gram.term.utf8.count <= longestWord { found.append(gram) }
+        }
+    }
+
+    /// The shorter terms that a folded term of a script without spaces contains.
+    static func parts(of term: String) -> Set<String> {
+        let units = NameWords.words(of: term)
+        return (1..<max(1, units.count)).reduce(into: []) { parts, length in
+            for start in 0...units.count - length { parts.insert(units[start..<start + length].joined()) }
+        }
     }
 
     /// The term of a folded word, or `nil` if it is a function word or too long to be a word.

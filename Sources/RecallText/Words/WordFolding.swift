@@ -49,6 +49,11 @@ package enum WordFolding {
         case 0x649: return ["\u{64A}"]
         case 0x660...0x669: return [Unicode.Scalar(scalar.value - 0x630) ?? scalar]
         case 0x6F0...0x6F9: return [Unicode.Scalar(scalar.value - 0x6C0) ?? scalar]
+        // Digits of Thai, Lao, Burmese and Khmer.
+        case 0xE50...0xE59: return [Unicode.Scalar(scalar.value - 0xE20) ?? scalar]
+        case 0xED0...0xED9: return [Unicode.Scalar(scalar.value - 0xEA0) ?? scalar]
+        case 0x1040...0x1049: return [Unicode.Scalar(scalar.value - 0x1010) ?? scalar]
+        case 0x17E0...0x17E9: return [Unicode.Scalar(scalar.value - 0x17B0) ?? scalar]
         // Sigma at the end of a word.
         case 0x3C2: return ["\u{3C3}"]
         // Ligatures, as PDF files have them.

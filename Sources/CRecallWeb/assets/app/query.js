@@ -5,7 +5,7 @@
  * @typedef {{field: string, value: string, isNegated: boolean, start: number, end: number}} Clause
  */
 
-const fields = "from|to|cc|bcc|with|subject|in|filename|has|kind|lang|larger|smaller|conversation|date|after|before|id|thread";
+const fields = "from|to|cc|bcc|with|subject|in|filename|has|kind|format|lang|larger|smaller|conversation|date|after|before|id|thread";
 const token = /\(|\)|(?:[^\s()"“„]|(?<=\S)\(|(?<=:)["“„][^"”“]*["”“]?)+|["“„][^"”“]*["”“]?\*?/gu;
 const field = new RegExp(`^(-?)(${fields}):(.+)$`, "u");
 const joiners = new Set(["OR", "AND", "NOT"]);
@@ -56,7 +56,7 @@ export function withClause(query, text) {
 }
 
 const labels = {
-  from: "From", to: "To", cc: "Cc", bcc: "Bcc", with: "With", subject: "Subject", in: "In", filename: "File", kind: "Kind", lang: "Language",
+  from: "From", to: "To", cc: "Cc", bcc: "Bcc", with: "With", subject: "Subject", in: "In", filename: "File", kind: "Kind", format: "Format", lang: "Language",
   larger: "Larger than", smaller: "Smaller than", date: "Date", after: "Since", before: "Before", id: "Id", thread: "Thread",
 };
 

@@ -1,7 +1,7 @@
 // What an answer says about itself: how the query was read, which lanes ran, and that there is nothing.
 
 import { button, el } from "./dom.js";
-import { clauseLabel, clauses, without } from "./query.js";
+import { clauseLabel, clauses, withClause, without } from "./query.js";
 import { address } from "./router.js";
 import { count, mail, number, oneLine } from "./text.js";
 
@@ -18,18 +18,29 @@ export function statusOf(answer, { similar }) {
   return [found, onlyLane, pace].filter(Boolean).join(" · ");
 }
 
-/** The filter as it was understood, dates resolved, and all notes. */
-export function readingOf(answer, { similar }) {
-  const { filter, items, notes } = answer.query ?? {};
+/** What the query's words wish for, the filter as it was understood, dates resolved, and all notes. */
+export function readingOf(answer, { q, similar }, setQuery) {
+  const { filter, hints, items, notes, wishes } = answer.query ?? {};
   const passing = items === undefined ? "" : ` · ${count(items, "item")} ${items === 1 ? "passes" : "pass"}`;
   return [
     similar && el("p.note", {}, "What is close in meaning to the item you came from. ", el("a", { href: address("/") }, "Back to search")),
     answer.answer === "closeInMeaning" && answer.isFinal && !similar
       && el("p.note", {}, "Nothing says it in these words. What is listed is close in meaning."),
+    wishes?.length && !similar && wishChips(q, wishes, setQuery),
     filter && !similar && el("p.note", {}, "Filter: ", mail("code", oneLine(filter, 300)), passing),
     (notes ?? []).map((note) => el("p.note.odd", {}, mail("span", oneLine(note.message, 300)))),
+    (hints ?? []).map((hint) => el("p.note.odd", {}, mail("span", oneLine(hint, 300)))),
     (answer.notes ?? []).map((note) => el("p.note.odd", {}, mail("span", oneLine(note, 300)))),
   ];
+}
+
+/** What plain words rank higher, each a button that makes it a filter. */
+function wishChips(q, wishes, setQuery) {
+  return el("div.note.wishes", { role: "group", "aria-label": "Ranked higher" }, "Ranked higher. Show only: ", wishes.map(({ filter }) => {
+    const [clause] = clauses(filter);
+    const label = clause ? clauseLabel(clause) : filter;
+    return button(".chip", { onclick: () => setQuery(clause ? withClause(q, filter) : `${q} ${filter}`) }, mail("span", oneLine(label, 60)));
+  }));
 }
 
 /** Nothing, said plainly, with what may help. */

@@ -212,7 +212,7 @@ export class SearchView {
     if (answer.isFinal) this.timeline.update(answer.timeline);
     this.status.textContent = statusOf(answer, this.state);
     fill(this.reading, answer.results.length ? null : nothingFound(answer, this.state, (q) => this.setQuery(q)),
-      readingOf(answer, this.state));
+      readingOf(answer, this.state, (q) => this.setQuery(q)));
     show(this.more, answer.hasMore && this.limit < mostResults);
     if (!isRefinement && !keepsPosition) this.list.scrollTop = 0;
     this.showPassages();

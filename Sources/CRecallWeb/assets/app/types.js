@@ -64,6 +64,8 @@
  * @property {number} [items] that pass the filter
  * @property {number} [passages] of these items
  * @property {QueryNote[]} notes
+ * @property {{written: string, filter: string}[]} wishes people, kinds and dates that plain words name; filter is the clause
+ * @property {string[]} hints
  *
  * @typedef {object} SearchResponse
  * @property {Result[]} results

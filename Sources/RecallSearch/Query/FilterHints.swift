@@ -1,0 +1,48 @@
+import RecallCore
+import RecallStore
+
+/// Notes on parts of a filter that mean something else in this library than they seem to, or nothing.
+struct FilterHints {
+    let library: LibrarySnapshot
+    let table: ItemTable
+
+    /// More would hide the results.
+    private static let most = 3
+
+    /// The notes, in the filter's order.
+    func hints(_ filter: SearchFilter) throws -> [String] {
+        var hints: [String] = []
+        for part in filter.leaves where hints.count < Self.most {
+            if let hint = try hint(part), !hints.contains(hint) { hints.append(hint) }
+        }
+        return hints
+    }
+
+    private func hint(_ part: SearchFilter) throws -> String? {
+        switch part {
+        case .participant(let words, let roles):
+            guard try library.isNamedInPart(words, roles, in: table) else { return nil }
+            return "Nobody's name or address has “\(words.text)” as a whole word, so names that contain it count."
+        case .format(let format):
+            guard try library.items(passing: part, in: table).isEmpty else { return nil }
+            let formats = try library.documentFormats()
+            let known = formats.isEmpty ? "There are no documents." : "There are: \(formats.joined(separator: ", "))."
+            return "No document has the format “\(format)”. \(known)"
+        case .conversation(let key):
+            guard try library.items(passing: part, in: table).isEmpty else { return nil }
+            return "No conversation has the key “\(key)”. To find a chat by its name, write in:\"\(key)\"."
+        default: return nil
+        }
+    }
+}
+
+extension SearchFilter {
+    /// The conditions that it joins.
+    fileprivate var leaves: [SearchFilter] {
+        switch self {
+        case .all(let parts), .any(let parts): parts.flatMap(\.leaves)
+        case .not(let part): part.leaves
+        default: [self]
+        }
+    }
+}

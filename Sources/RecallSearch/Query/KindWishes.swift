@@ -1,0 +1,75 @@
+import RecallCore
+import RecallText
+
+/// The words of a query that name a kind of item beside its topic: "emails from Anna", "notes about bees", "photos of the
+/// cat", "Mira's messages".
+struct KindWishes {
+    /// A word that names a kind.
+    struct Wish {
+        /// Its position in the query.
+        var position: Int
+        /// The kinds that it may be; none where only the filter knows.
+        var kinds: Set<ItemKind>
+        var filter: SearchFilter
+    }
+
+    let wishes: [Wish]
+
+    /// The wishes in words: a kind followed by a preposition, or preceded by a name.
+    init(_ words: [QueryWord], _ people: NamedPeople) {
+        wishes = words.indices.compactMap { position in
+            guard let kind = Self.kinds[words[position].folded], Self.isWish(position, words, people) else {
+                return nil
+            }
+            return Wish(position: position, kinds: kind.kinds, filter: kind.filter)
+        }
+    }
+
+    /// No wishes.
+    init() {
+        wishes = []
+    }
+
+    private static func isWish(_ position: Int, _ words: [QueryWord], _ people: NamedPeople) -> Bool {
+        if position + 1 < words.count, links.contains(words[position + 1].folded) { return true }
+        let before = words[..<position].last { $0.folded != "s" }
+        guard let before, let index = words[..<position].lastIndex(of: before) else { return false }
+        return people.names.contains { $0.words.contains(index) }
+    }
+
+    private static let links: Set<String> = [
+        "from", "to", "about", "of", "on", "with", "by", "in", "between", "regarding", "for", "von", "vom", "an",
+        "uber", "mit", "zu", "de", "sobre", "sur",
+    ]
+
+    private static let kinds: [String: (kinds: Set<ItemKind>, filter: SearchFilter)] = {
+        let names: [(words: String, kinds: Set<ItemKind>, filter: SearchFilter)] = [
+            ("email emails mail mails courriel courriels correo correos", [.email], .kind(.email)),
+            ("chat chats whatsapp", [.message], .kind(.message)),
+            // A message may be a mail as well.
+            (
+                "message messages nachricht nachrichten mensaje mensajes", [.email, .message],
+                .kinds([.email, .message])
+            ),
+            ("document documents dokument dokumente documento documentos", [.document], .kind(.document)),
+            ("note notes notiz notizen nota notas", [.note], .kind(.note)),
+            ("pdf pdfs", [.document], .format("pdf")),
+            ("photo photos picture pictures foto fotos", [], pictures),
+        ]
+        return names.reduce(into: [:]) { kinds, name in
+            for word in name.words.split(separator: " ") { kinds[String(word)] = (name.kinds, name.filter) }
+        }
+    }()
+
+    /// Items with a picture's file.
+    private static let pictures = SearchFilter.any(
+        ["jpg", "jpeg", "png", "heic", "gif", "webp"].map { .fileName(WordSequence($0)) })
+
+    /// The weight of a wished-for kind in the score.
+    private static let weight: Float = 0.5
+
+    /// The part of a passage's score for being of a kind that is wished for.
+    func bonus(for item: ItemSummary) -> Float {
+        wishes.contains { $0.kinds.contains(item.kind) } ? Self.weight : 0
+    }
+}

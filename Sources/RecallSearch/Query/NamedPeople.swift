@@ -1,0 +1,102 @@
+import RecallCore
+import RecallStore
+import RecallText
+
+/// The people whom a query's plain words name, such as "Mira Kovac" in "emails from Mira Kovac about the speech".
+struct NamedPeople {
+    /// Adjacent words that are in one name.
+    struct Name {
+        /// The positions of the words in the query.
+        var words: Range<Int>
+        /// Everyone with these words in the name.
+        var participants: Set<Int64>
+        /// The roles that the word before the name gives them: "from" and "to"; without any, all of them.
+        var roles: Set<ParticipantRole>
+    }
+
+    private(set) var names: [Name] = []
+    /// The participants who have each word in their names.
+    private let participants: [String: Set<Int64>]
+
+    /// Finds names in words; function words are none.
+    init(_ words: [QueryWord], _ library: LibrarySnapshot) throws {
+        participants = try library.participants(
+            named: Set(words.lazy.filter { !$0.isFunctionWord }.map(\.folded)))
+        var position = 0
+        while position < words.count {
+            guard var name = name(at: position, words) else {
+                position += 1
+                continue
+            }
+            extend(&name, words)
+            names.append(name)
+            position = name.words.upperBound
+        }
+    }
+
+    /// Nobody.
+    init() {
+        participants = [:]
+    }
+
+    private func name(at position: Int, _ words: [QueryWord]) -> Name? {
+        guard !words[position].isFunctionWord, let people = participants[words[position].folded] else { return nil }
+        return Name(
+            words: position..<position + 1, participants: people, roles: Self.roles(before: position, words))
+    }
+
+    /// Adds the words that follow and are in the name of one of the same people.
+    private func extend(_ name: inout Name, _ words: [QueryWord]) {
+        while name.words.upperBound < words.count, let next = participants[words[name.words.upperBound].folded] {
+            let both = name.participants.intersection(next)
+            if both.isEmpty { break }
+            (name.participants, name.words) = (both, name.words.lowerBound..<name.words.upperBound + 1)
+        }
+    }
+
+    private static func roles(before position: Int, _ words: [QueryWord]) -> Set<ParticipantRole> {
+        let preceding = words[..<position].last { !titles.contains($0.folded) }?.folded ?? ""
+        if ["from", "by", "von", "vom", "de"].contains(preceding) { return [.from] }
+        return preceding == "to" ? [.to, .cc, .bcc] : Set(ParticipantRole.allCases)
+    }
+
+    private static let titles: Set<String> = ["mr", "mrs", "ms", "miss", "dr", "prof", "herr", "frau", "my"]
+
+    /// Leaves out names of one word at these positions.
+    mutating func remove(at positions: Set<Int>) {
+        names.removeAll { $0.words.count == 1 && positions.contains($0.words.lowerBound) }
+    }
+
+    /// The number of passages that people with each word in their names sent, for words that are a sender's name.
+    func sentCounts(_ words: [QueryWord], _ library: LibrarySnapshot) throws -> [String: Int] {
+        let named = Set(names.lazy.flatMap { words[$0.words] }.map(\.folded))
+        return try participants.filter { named.contains($0.key) }
+            .mapValues { try library.passages(sentBy: $0).count }.filter { $0.value > 0 }
+    }
+
+    /// The passages that the people sent, and those to boost further, as senders or recipients, by their share of a
+    /// sender's boost.
+    func boosts(_ library: LibrarySnapshot) throws -> (
+        senders: PassageRuns, correspondents: [(share: Float, passages: PassageRuns)]
+    ) {
+        var senders: [Range<PassageID>] = []
+        var correspondents: [(share: Float, passages: PassageRuns)] = []
+        for name in names {
+            if name.roles.contains(.from) {
+                let sent = try library.passages(sentBy: name.participants)
+                senders += sent.runs
+                if !name.roles.contains(.to) { correspondents.append((Self.namedSenderShare, sent)) }
+            }
+            if name.roles.contains(.to) {
+                let share = name.roles.contains(.from) ? Self.recipientShare : 1 + Self.namedSenderShare
+                correspondents.append((share, try library.passages(receivedBy: name.participants)))
+            }
+        }
+        return (PassageRuns(senders), correspondents)
+    }
+
+    /// The share that "from" or "to" before a name adds.
+    private static let namedSenderShare: Float = 0.8
+    /// The share of a recipient where the query does not say who wrote to whom.
+    private static let recipientShare: Float = 0.4
+}

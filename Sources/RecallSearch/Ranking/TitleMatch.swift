@@ -1,0 +1,40 @@
+import RecallStore
+import RecallText
+
+/// The share of a query's words that an item's title has: who types a title looks for its thread.
+struct TitleMatch {
+    private let words: [(terms: Set<String>, idf: Float)]
+    private let total: Float
+    private let beginnings: TermBeginnings
+    private let analyzer: QueryAnalyzer
+    /// The shares of the titles met so far: the items of a thread have the same.
+    private var known: [String: Float] = [:]
+
+    init(_ query: PreparedQuery) {
+        words = zip(query.words, query.lexical.idfs).filter { $1 > 0 }.prefix(Self.mostWords).map { ($0.terms, $1) }
+        total = words.reduce(0) { $0 + $1.idf }
+        beginnings = TermBeginnings(words.reduce(into: []) { $0.formUnion($1.terms) })
+        analyzer = query.analyzer
+    }
+
+    /// A longer text is no title.
+    private static let mostWords = 64
+    private static let weight: Float = 0.5
+    /// A smaller share is a topic in common, as a long question has it with many titles.
+    private static let leastShare: Float = 0.5
+
+    /// The part of a passage's score for the title of its item.
+    mutating func bonus(for title: String) -> Float {
+        guard total > 0, !title.isEmpty else { return 0 }
+        let share = known[title] ?? share(of: title)
+        known[title] = share
+        return share < Self.leastShare ? 0 : Self.weight * share * share
+    }
+
+    private func share(of title: String) -> Float {
+        let terms = analyzer.foldedWords(of: title).filter(beginnings.contain)
+            .reduce(into: Set<String>()) { $0.formUnion(analyzer.terms(of: $1)) }
+        guard !terms.isEmpty else { return 0 }
+        return words.reduce(0) { $1.terms.isDisjoint(with: terms) ? $0 : $0 + $1.idf } / total
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import RecallCore
+import RecallSearch
+import RecallTestSupport
+import Testing
+
+/// Filters that say something else in a library than they seem to.
+struct FilterHintTests {
+    private static func document(_ name: String, format: String) -> Item {
+        Item(
+            id: ItemID(identifying: ["hint", name]),
+            details: .document(DocumentDetails(format: format, path: "/d/" + name)), title: name, text: "a plan",
+            externalID: name)
+    }
+
+    private func hints(_ query: String) async throws -> [String] {
+        let items = [
+            Self.document("a", format: "epub"), Self.document("b", format: "pdf"),
+            .mail("m", text: "a plan", from: "Joanna"), .message("c", hour: 1, chat: "walks", text: "a plan"),
+        ]
+        let engine = try await SearchFixture(items).engine()
+        let counted = try engine.count(SearchQuery(query)).interpretation.hints
+        #expect(try engine.search(SearchQuery(query)).interpretation.hints == counted)
+        return counted
+    }
+
+    @Test func `an unknown format names those that there are`() async throws {
+        #expect(try await hints("format:foo") == ["No document has the format “foo”. There are: epub, pdf."])
+        #expect(try await hints("format:epub").isEmpty)
+    }
+
+    @Test func `a chat's name instead of its key points to in`() async throws {
+        #expect(try await hints("conversation:Walkers").first?.contains("in:\"Walkers\"") == true)
+        #expect(try await hints("conversation:walks").isEmpty)
+    }
+
+    @Test func `a part of a name is said to be one`() async throws {
+        #expect(try await hints("plan from:oann").first?.contains("“oann” as a whole word") == true)
+        #expect(try await hints("from:joanna").isEmpty)
+        #expect(try await hints("from:nobody").isEmpty)
+    }
+
+    @Test(arguments: [
+        ("kind:epub", "format:epub"), ("format:text", "format:txt"), ("format:Markdown", "kind:note"),
+        ("format:md", "kind:note"),
+        ("format:htm", "format:html"), ("kind:word", "format:docx"),
+    ])
+    func `the usual names of formats are known`(written: String, filter: String) {
+        #expect(SearchEngine.interpret(SearchQuery(written)).filterText == filter)
+    }
+
+    @Test func `a word that is repeated very often is looked up once`() async throws {
+        let items = (0..<50).map { Item.note("\($0)", text: "ferns and mills number \($0)") }
+        let query = SearchQuery(Array(repeating: "ferns", count: 5_000).joined(separator: " OR "))
+        #expect(try await SearchFixture(items).engine().count(query).items == 50)
+    }
+}
