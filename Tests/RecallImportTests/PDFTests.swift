@@ -29,9 +29,9 @@ struct PDFTests {
             "He left.",
         ]
         let list = ["1. Open the gate.", "2. Wait for the wheel to turn and the stones to warm up", "3. Pour."]
-        let result = try await extract(pdf(pages: [prose, list, ["gate", "40 cm", "wheel", "3 m"]]))
+        let result = try await extract(pdf(pages: [prose, list, ["gate", "40 cm", "wheel", "90 cm"]]))
         let text = prose.joined(separator: " ").replacing("re- placed", with: "replaced")
-        #expect(result.text == "\(text)\n\n\(list.joined(separator: "\n"))\n\ngate\n40 cm\nwheel\n3 m")
+        #expect(result.text == "\(text)\n\n\(list.joined(separator: "\n"))\n\ngate\n40 cm\nwheel\n90 cm")
         let pages = result.pageStarts.map { String(decoding: Array(result.text.utf8)[$0...].prefix(5), as: UTF8.self) }
         #expect(pages == ["The m", "1. Op", "gate\n"])
     }
