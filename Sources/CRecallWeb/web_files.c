@@ -26,6 +26,9 @@ END
 FILE("app/dialog.js")
 #embed "assets/app/dialog.js" suffix(, 0) if_empty(0)
 END
+FILE("app/document-view.js")
+#embed "assets/app/document-view.js" suffix(, 0) if_empty(0)
+END
 FILE("app/dom.js")
 #embed "assets/app/dom.js" suffix(, 0) if_empty(0)
 END
@@ -77,6 +80,9 @@ END
 FILE("app/menu.js")
 #embed "assets/app/menu.js" suffix(, 0) if_empty(0)
 END
+FILE("app/note-page.js")
+#embed "assets/app/note-page.js" suffix(, 0) if_empty(0)
+END
 FILE("app/original.js")
 #embed "assets/app/original.js" suffix(, 0) if_empty(0)
 END
@@ -115,6 +121,9 @@ FILE("app/session.js")
 END
 FILE("app/settings-view.js")
 #embed "assets/app/settings-view.js" suffix(, 0) if_empty(0)
+END
+FILE("app/source-text.js")
+#embed "assets/app/source-text.js" suffix(, 0) if_empty(0)
 END
 FILE("app/style.css")
 #embed "assets/app/style.css" suffix(, 0) if_empty(0)

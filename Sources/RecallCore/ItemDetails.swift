@@ -1,3 +1,5 @@
+public import Foundation
+
 /// The four kinds of item.
 public enum ItemKind: String, Hashable, Sendable, Codable, CaseIterable {
     case email, message, document, note
@@ -66,11 +68,25 @@ public struct DocumentDetails: Hashable, Sendable, Encodable {
     /// The number of pages, if the document declares it.
     public var pageCount: Int?
 
+    /// The dates of creation and of the last change that the document itself states.
+    public var created: Date?, modified: Date?
+    /// The time of the file's last change when it was imported: not a date of the document, since copying a file may change it.
+    public var fileModified: Date?
+    /// The UTF-8 offsets in the text at which its pages begin; empty if that is not known.
+    public var pageStarts: [Int]
+
     /// The details of a document.
-    public init(format: String, path: String, pageCount: Int? = nil) {
+    public init(
+        format: String, path: String, pageCount: Int? = nil, created: Date? = nil, modified: Date? = nil,
+        fileModified: Date? = nil, pageStarts: [Int] = []
+    ) {
         self.format = format
         self.path = path
         self.pageCount = pageCount
+        self.created = created
+        self.modified = modified
+        self.fileModified = fileModified
+        self.pageStarts = pageStarts
     }
 }
 

@@ -36,6 +36,24 @@ extension RecallLibrary {
         }
     }
 
+    /// A message in the whole of its chat: the chat as one thread, the message's position in it, and the messages around it
+    /// as in `threadWindow`, across sessions. `session` is the thread it is in. For other items `nil`.
+    public func conversationWindow(
+        of id: ItemID, before: Int, after: Int
+    ) throws -> (chat: ItemThread, session: ItemThread, position: Int, offset: Int, items: [Item])? {
+        try store.read { snapshot in
+            guard let place = try snapshot.conversationPlace(of: id), let key = try snapshot.key(of: id),
+                let session = try snapshot.thread(key.thread)
+            else { return nil }
+            let first = max(0, place.position - max(0, before))
+            let rows = try snapshot.itemRows(
+                conversation: place.key, offset: first, limit: place.position - first + 1 + max(0, after))
+            var chat = session
+            (chat.itemCount, chat.dates) = (place.count, place.dates)
+            return (chat, session, place.position, first, try snapshot.items(rows: rows))
+        }
+    }
+
     /// All imported files, ordered by path.
     public func sources() throws -> [SourceFileSummary] {
         try store.read { try $0.sources() }

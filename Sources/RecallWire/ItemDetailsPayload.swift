@@ -1,3 +1,4 @@
+import Foundation
 import RecallCore
 
 /// The details that only an item's kind has.
@@ -17,6 +18,8 @@ enum ItemDetailsPayload: Encodable, Sendable {
     struct Document: Encodable {
         let format, path: String
         let pages: Int?
+        let created, modified, fileModified: Date?
+        let pageStarts: [Int]?
     }
 
     struct Note: Encodable {
@@ -40,7 +43,11 @@ enum ItemDetailsPayload: Encodable, Sendable {
             case .message(let message):
                 .message(Message(platform: message.platform, isSystemNotice: message.isSystemNotice))
             case .document(let document):
-                .document(Document(format: document.format, path: document.path, pages: document.pageCount))
+                .document(
+                    Document(
+                        format: document.format, path: document.path, pages: document.pageCount,
+                        created: document.created, modified: document.modified, fileModified: document.fileModified,
+                        pageStarts: document.pageStarts.isEmpty ? nil : document.pageStarts))
             case .note(let note):
                 .note(
                     Note(

@@ -8,7 +8,7 @@ public struct ItemPayload: Encodable, Sendable {
     }
 
     struct Attachment: Encodable {
-        let name, type: String
+        let name, type, media: String
         let bytes: Int?
         let item: String?
     }
@@ -35,7 +35,9 @@ public struct ItemPayload: Encodable, Sendable {
         }
         segments = QuotedSegmentPayload.segments(of: item.text, authored: item.authoredRanges)
         attachments = item.attachments.map {
-            Attachment(name: $0.name, type: $0.mediaType, bytes: $0.byteCount, item: $0.item?.description)
+            Attachment(
+                name: $0.name, type: $0.mediaType, media: $0.mediaKind.rawValue, bytes: $0.byteCount,
+                item: $0.item?.description)
         }
         sources = described.sources.map(\.path)
         (hasOriginal, hasHTML) = (described.hasOriginal, described.hasHTML)

@@ -59,6 +59,8 @@ public struct PassagePayload: Encodable, Sendable {
 
     let item: ItemSummaryPayload
     let segments: [MarkedSegmentPayload]
+    /// The segments without the marks of Markdown; `nil` if there are none.
+    let excerpt: [MarkedSegmentPayload]?
     /// The UTF-8 bytes of the item's text that it is.
     let range: [Int]
     let scores: Scores
@@ -67,7 +69,15 @@ public struct PassagePayload: Encodable, Sendable {
     public init(_ hit: PassageHit) {
         item = ItemSummaryPayload(hit.item)
         segments = MarkedSegmentPayload.segments(of: hit.text, words: hit.highlights, sentence: hit.sentence)
+        excerpt = Self.excerpt(of: hit)
         range = hit.passage.range.payload
         scores = Scores(hit.score)
+    }
+
+    private static func excerpt(of hit: PassageHit) -> [MarkedSegmentPayload]? {
+        let marks = hit.item.isMarkdown ? MarkdownMarks.ranges(in: hit.text, title: hit.item.title) : []
+        guard !marks.isEmpty else { return nil }
+        return MarkedSegmentPayload.segments(
+            of: hit.text, words: hit.highlights, sentence: hit.sentence, without: marks)
     }
 }

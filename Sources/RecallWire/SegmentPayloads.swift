@@ -20,6 +20,27 @@ public struct MarkedSegmentPayload: Encodable, Hashable, Sendable {
             return sentence?.contains(piece.lowerBound) == true ? .sentence : nil
         }.map { Self(text: $0, mark: $1) }
     }
+
+    private enum Piece: Equatable {
+        case dropped
+        case shown(Mark?)
+    }
+
+    /// The segments without the byte ranges `dropped`.
+    static func segments(
+        of text: String, words: [Range<Int>], sentence: Range<Int>?, without dropped: [Range<Int>]
+    ) -> [Self] {
+        let cuts = words + dropped + [sentence].compactMap(\.self)
+        let pieces = TextSegments.cut(text, at: cuts) { piece -> Piece? in
+            if dropped.contains(where: { $0.contains(piece.lowerBound) }) { return .dropped }
+            if words.contains(where: { $0.contains(piece.lowerBound) }) { return .shown(.word) }
+            return .shown(sentence?.contains(piece.lowerBound) == true ? .sentence : nil)
+        }
+        return pieces.compactMap { text, piece in
+            guard case .shown(let mark)? = piece else { return nil }
+            return Self(text: text, mark: mark)
+        }
+    }
 }
 
 /// A segment of an item.

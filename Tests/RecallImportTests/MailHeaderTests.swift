@@ -4,6 +4,19 @@ import RecallImport
 import Testing
 
 struct MailHeaderTests {
+    @Test(arguments: [
+        ("edd @end|ng |rom exp@mp|e@org (Ada Lind)", Participant(name: "Ada Lind")),
+        ("edd @ending from ex@mple@org (Ada Lind)", Participant(name: "Ada Lind")),
+        ("ed.d @end|ng |rom ex@mp|e@org (=?UTF-8?Q?L=C3=ADa?=)", Participant(name: "Lía")),
+        ("ed.d @end|ng |rom ex@mp|e@org (Ada Lind (the miller))", Participant(name: "Ada Lind (the miller)")),
+        ("ada at example.org (Ada Lind)", Participant(name: "Ada Lind", address: "ada@example.org")),
+        ("ada @example.org (Ada Lind)", Participant(name: "Ada Lind", address: "ada@example.org")),
+        ("Ada Lind <ada@example.org>", Participant(name: "Ada Lind", address: "ada@example.org")),
+    ])
+    func archivesOfMailingListsKeepTheNameOfTheSender(from: String, sender: Participant) async throws {
+        #expect(try await mail("From: \(from)\nMessage-ID: <a@example.org>\n\nBody").sender == sender)
+    }
+
     @Test func fieldsBecomeTheItemInLFAndCRLF() async throws {
         let message = """
             Message-ID: <m1@example.org>

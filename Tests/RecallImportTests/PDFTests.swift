@@ -19,11 +19,39 @@ struct PDFTests {
         #expect(result.defects.isEmpty)
     }
 
+    @Test("has lines that only their width broke joined, and those of lists and tables apart")
+    func paragraphs() async throws {
+        let prose = [
+            "The mill stands by the weir, where the water has a fall of",
+            "some two metres, and turns a wheel of oak that is well known",
+            "in the valley. It was mended twice, and the sluice gate re-",
+            "placed once by a nephew of the miller, a man of few words.",
+            "He left.",
+        ]
+        let list = ["1. Open the gate.", "2. Wait for the wheel to turn and the stones to warm up", "3. Pour."]
+        let result = try await extract(pdf(pages: [prose, list, ["gate", "40 cm", "wheel", "90 cm"]]))
+        let text = prose.joined(separator: " ").replacing("re- placed", with: "replaced")
+        #expect(result.text == "\(text)\n\n\(list.joined(separator: "\n"))\n\ngate\n40 cm\nwheel\n90 cm")
+        let pages = result.pageStarts.map { String(decoding: Array(result.text.utf8)[$0...].prefix(5), as: UTF8.self) }
+        #expect(pages == ["The m", "1. Op", "gate\n"])
+    }
+
     @Test("is none, with a defect, where there are only pictures")
     func noText() async throws {
         let result = try await extract(pdf(pages: [[]]))
         #expect(result.text.isEmpty)
         #expect(result.defects == [.noText])
+    }
+
+    @Test("stands beside pictures of its pages, and of no others")
+    func pictures() async throws {
+        let file = pdf(pages: [["One"], ["Two"]])
+        let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47]
+        for page in 1...2 { #expect(try await PDFPages().picture(ofPage: page, data: file)?.starts(with: png) == true) }
+        for page in [-1, 0, 3, 100_001, Int.max] {
+            #expect(try await PDFPages().picture(ofPage: page, data: file) == nil)
+        }
+        #expect(try await PDFPages().picture(ofPage: 1, data: Array("hello".utf8)) == nil)
     }
 
     @Test("is refused, with what to do, where a password is needed")

@@ -51,6 +51,20 @@ struct BrowsingTests {
         }
     }
 
+    @Test func `a message opens in its whole chat, across sessions, and other items do not`() async throws {
+        let library = try await Self.library()
+        let chat = try library.page(Self.query("in:\"night walks\""), offset: 0, limit: 500).items.map(\.summary.id)
+            .reversed()
+        for (position, id) in chat.enumerated() where position % 17 == 0 {
+            let window = try #require(try library.conversationWindow(of: id, before: 20, after: 30))
+            #expect(window.position == position && window.offset == max(0, position - 20))
+            #expect(window.chat.itemCount == chat.count && window.session.itemCount < chat.count)
+            #expect(window.items.map(\.id) == Array(Array(chat)[window.offset..<min(chat.count, position + 31)]))
+        }
+        let mail = try #require(try library.page(Self.query("kind:email"), offset: 0, limit: 1).items.first)
+        #expect(try library.conversationWindow(of: mail.summary.id, before: 1, after: 1) == nil)
+    }
+
     @Test func `a list shows how an item begins and how many are in its thread`() async throws {
         let library = try await Self.library()
         let listed = try library.page(Self.query(""), offset: 0, limit: 500).items

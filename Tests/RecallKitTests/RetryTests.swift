@@ -21,6 +21,29 @@ struct RetryTests {
         #expect(try library.failures().isEmpty)
     }
 
+    @Test func `documents that an earlier version read are read again, once, and keep their ids`() async throws {
+        let scratch = try ScratchFolder()
+        let library = try RecallLibrary(at: LibraryLocation(path: scratch.path + "/library"), for: .write, model: .none)
+        let path = ProjectFolder.sample + "/documents/wedding-budget-v1.docx"
+        let id = ItemID(identifying: ["file", path])
+        _ = try await library.importFiles(at: [path])
+        let date = try #require(try library.item(id)?.date)
+        var old = try #require(try library.item(id))
+        old.date = Date(timeIntervalSince1970: 5)
+        try library.store.write { transaction in
+            let snapshot = transaction.snapshot
+            try transaction.update(old, row: try #require(try snapshot.key(of: id)).row)
+            var state = try #require(try snapshot.sourceFile(path: path))
+            state.cursor = "1"
+            _ = try transaction.save(state)
+        }
+        #expect(try library.item(id)?.date == Date(timeIntervalSince1970: 5))
+        let again = try await library.importFiles(at: [path])
+        #expect((again.items, again.updated, again.unchangedFiles) == (1, 1, 0))
+        #expect(try library.item(id)?.date == date)
+        #expect(try await library.importFiles(at: [path]).unchangedFiles == 1)
+    }
+
     @Test func `a chat's zip that was cut off is listed, not left out as a file of no interest`() async throws {
         let scratch = try ScratchFolder()
         let library = try RecallLibrary(at: LibraryLocation(path: scratch.path + "/library"), for: .write, model: .none)

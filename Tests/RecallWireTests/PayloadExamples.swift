@@ -26,6 +26,12 @@ enum PayloadExamples {
     private static let plainSummary = ItemSummary(
         id: id, kind: .note, title: "", sender: nil, date: nil, conversationTitle: "", parent: nil, externalID: nil)
 
+    private static var fullNote: ItemSummary {
+        var note = fullSummary
+        note.kind = .note
+        return note
+    }
+
     private static let plainItem = DescribedItem(
         Item(id: id, details: .email(EmailDetails()), text: ""))
     private static var fullItem: DescribedItem {
@@ -49,8 +55,8 @@ enum PayloadExamples {
         let score = ScoreParts(
             cosine: isFull ? 0.5 : nil, passageWords: 1, contextWords: 1, coverage: 1, namesSender: true, fused: 2)
         let hit = PassageHit(
-            passage: Passage(item: id, range: 0..<3), item: isFull ? fullSummary : plainSummary, text: "the",
-            highlights: isFull ? [0..<3] : [], score: score)
+            passage: Passage(item: id, range: 0..<3), item: isFull ? fullNote : plainSummary,
+            text: isFull ? "**the**" : "the", highlights: isFull ? [0..<7] : [], score: score)
         let result = SearchResult(
             thread: isFull ? fullThread : plainThread, passages: [hit], morePassages: 0, why: "says “the”")
         return SearchResponse(
@@ -108,7 +114,7 @@ enum PayloadExamples {
     }
 
     static var all: [PayloadExample] {
-        items + searches + library + imports + machine
+        items + notes + searches + library + imports + machine
     }
 
     private static var items: [PayloadExample] {
@@ -119,7 +125,7 @@ enum PayloadExamples {
                 schema: "Item", full: details(.message(MessageDetails(platform: "whatsapp"))),
                 minimal: ItemPayload(DescribedItem(Item(id: id, details: .message(.init(platform: "")), text: "")))),
             PayloadExample(
-                schema: "Item", full: details(.document(DocumentDetails(format: "pdf", path: "/a", pageCount: 2))),
+                schema: "Item", full: details(.document(fullDocument)),
                 minimal: ItemPayload(
                     DescribedItem(Item(id: id, details: .document(.init(format: "pdf", path: "/a")), text: "")))),
             PayloadExample(
@@ -131,9 +137,46 @@ enum PayloadExamples {
             PayloadExample(schema: "ItemList", full: page(fullSummary), minimal: page(plainSummary)),
             PayloadExample(
                 schema: "ThreadWindow",
-                full: ThreadWindowPayload(fullThread, position: 0, offset: 0, items: [ItemPayload(fullItem)]),
+                full: ThreadWindowPayload(
+                    fullThread, position: 0, offset: 0, items: [ItemPayload(fullItem)], session: fullThread),
                 minimal: ThreadWindowPayload(plainThread, position: 0, offset: 0, items: [])),
         ]
+    }
+
+    private static let fullDocument = DocumentDetails(
+        format: "pdf", path: "/a", pageCount: 2, created: date, modified: date, fileModified: date, pageStarts: [0])
+
+    private static var notes: [PayloadExample] {
+        let page = { NotePagePayload($0, links: ["Mill": id], pictures: ["a.png"]) }
+        return [
+            PayloadExample(schema: "NotePage", full: page(fullPage), minimal: page(MarkdownPage())),
+            PayloadExample(
+                schema: "NotePage", full: page(fullPage),
+                minimal: page(MarkdownPage([block(.list(start: nil, [.init(isDone: nil, blocks: [])]))]))),
+        ]
+    }
+
+    private static func block(_ content: MarkdownBlock.Content) -> MarkdownBlock {
+        MarkdownBlock(content, firstLine: 1, lastLine: 2)
+    }
+
+    /// A page with each kind of block and inline.
+    private static var fullPage: MarkdownPage {
+        let text = [MarkdownInline.text("a")]
+        let inlines: [MarkdownInline] = [
+            .code("a"), .lineEnd(isBreak: true), .lineEnd(isBreak: false), .emphasis(text), .strong(text),
+            .deleted(text),
+            .link(target: "b.md", text), .note(name: "Mill", text), .picture(source: "a.png", description: "a"),
+            .footnote(label: "1"),
+        ]
+        let paragraph = block(.paragraph(text + inlines))
+        return MarkdownPage([
+            block(.heading(level: 1, text)), paragraph, block(.quote([paragraph])),
+            block(.list(start: 1, [MarkdownListItem(isDone: true, blocks: [paragraph])])),
+            block(.code(language: "c", text: "a")), block(.rule),
+            block(.table(alignments: [.end], header: [text], rows: [[text]])),
+            block(.footnote(label: "1", [paragraph])),
+        ])
     }
 
     private static var searches: [PayloadExample] {

@@ -8,6 +8,8 @@ struct ParserLauncher {
     /// The document's path, for failures.
     var path: String
     var place: String?
+    /// The limits of the process.
+    var confinement = Confinement.parser
 
     typealias Output = ConfinedProcess.Output
 
@@ -20,7 +22,7 @@ struct ParserLauncher {
     func run(
         _ mode: String, _ input: DocumentInput, _ arguments: [String] = [], atMost limit: Int
     ) async throws -> Output {
-        let process = ConfinedProcess(executable: executable, confinement: .parser)
+        let process = ConfinedProcess(executable: executable, confinement: confinement)
         do {
             return try await process.run(
                 [ParserProcess.argument, mode] + arguments, input: input.file, atMost: limit)
@@ -49,7 +51,7 @@ struct ParserLauncher {
     func failed(_ output: Output) -> ImportFailure {
         switch output.ending {
         case .outOfTime:
-            failure(.parserFailed, "Its parser ran longer than \(ImportLimits.parserSeconds) seconds and was stopped.")
+            failure(.parserFailed, "Its parser ran longer than \(confinement.seconds) seconds and was stopped.")
         case .exited(Confinement.missingProgram):
             failure(.parserFailed, "pdftotext is missing: install poppler-utils (macOS: brew install poppler).")
         default: crashed

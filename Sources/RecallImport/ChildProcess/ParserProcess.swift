@@ -16,6 +16,12 @@ public enum ParserProcess {
     /// The mode that reads one mail of a file again. Other modes are identifiers of formats.
     static let original = "original"
 
+    /// The mode that takes a Markdown text apart.
+    static let markdownPage = "markdown-page"
+
+    /// The mode that renders a page of a PDF document.
+    static let pdfPage = "pdf-page"
+
     /// The exit code of a parsing process whose arguments make no sense.
     private static let usage: Int32 = 64
 
@@ -25,6 +31,11 @@ public enum ParserProcess {
     public static func main(_ arguments: [String]) -> Never {
         guard let mode = arguments.first else { exit(usage) }
         if mode == original { readOriginal(Array(arguments.dropFirst())) }
+        if mode == pdfPage { renderPage(arguments.dropFirst().first) }
+        if mode == markdownPage {
+            Confinement.page.apply(mayExecute: false)
+            answer(MarkdownPageReader.reply(to: STDIN_FILENO))
+        }
         switch ImportFormats.all[mode]?.parser {
         case .confined(let parse)?:
             Confinement.parser.apply(mayExecute: false)
@@ -34,6 +45,12 @@ public enum ParserProcess {
             Confinement.execute(words)
         case .inProcess?, nil: exit(usage)
         }
+    }
+
+    private static func renderPage(_ number: String?) -> Never {
+        guard let command = PDFPages.command(number) else { exit(usage) }
+        Confinement.page.apply(mayExecute: true)
+        Confinement.execute(command)
     }
 
     private static func readOriginal(_ arguments: [String]) -> Never {
@@ -50,4 +67,6 @@ public enum ParserProcess {
 extension Confinement {
     /// The limits of a parsing process.
     static let parser = Confinement(seconds: ImportLimits.parserSeconds, memory: ImportLimits.parserMemory)
+    /// The limits of a process that makes a page which someone waits for.
+    static let page = Confinement(seconds: ImportLimits.pageSeconds, memory: ImportLimits.parserMemory)
 }

@@ -1,3 +1,4 @@
+import Foundation
 import RecallConfinement
 package import RecallCore
 
@@ -24,6 +25,8 @@ package enum ParserReply: Equatable, Sendable {
             var writer = ReplyWriter(UInt8(ascii: "T"), [text.text, text.title])
             writer.put(integers: [text.pageCount ?? -1] + text.hiddenRanges.flatMap { [$0.lowerBound, $0.upperBound] })
             writer.put(text.defects.map(\.rawValue).sorted().joined(separator: " ").utf8)
+            writer.put(
+                integers: [text.created, text.modified].map { $0.map { Int($0.timeIntervalSince1970) } ?? .min })
             return writer.bytes
         case .bytes(let bytes):
             var writer = ReplyWriter(UInt8(ascii: "B"))
@@ -73,17 +76,22 @@ package enum ParserReply: Equatable, Sendable {
         return parts
     }
 
+    private static func date(_ seconds: Int) -> Date? {
+        seconds == .min ? nil : Date(timeIntervalSince1970: Double(seconds))
+    }
+
     /// Believes nothing: the process that wrote it may have been taken over by the document.
     private static func text(_ fields: inout ReplyReader) -> ExtractedText? {
         guard let text = fields.string(), let title = fields.string(), let numbers = fields.integers(),
-            let defects = fields.string(), let pages = numbers.first, numbers.count % 2 == 1
+            let defects = fields.string(), let pages = numbers.first, numbers.count % 2 == 1,
+            let dates = fields.integers()?.map(date), dates.count == 2
         else { return nil }
         let bounds = Array(numbers.dropFirst())
         guard zip(bounds, bounds.dropFirst()).allSatisfy({ $0 <= $1 }), bounds.first ?? 0 >= 0,
             bounds.last ?? 0 <= text.utf8.count
         else { return nil }
         return ExtractedText(
-            text: text, title: title, pageCount: pages < 0 ? nil : pages,
+            text: text, title: title, pageCount: pages < 0 ? nil : pages, created: dates[0], modified: dates[1],
             hiddenRanges: stride(from: 0, to: bounds.count, by: 2).map { bounds[$0]..<bounds[$0 + 1] },
             defects: Set(defects.split(separator: " ").map { Defect(rawValue: String($0)) }))
     }

@@ -1,3 +1,4 @@
+import Foundation
 import RecallCore
 
 /// Reads the text of a DOCX file (ECMA-376): body, footnotes and endnotes, without headers and footers.
@@ -44,12 +45,15 @@ enum DOCXDocument {
         if layout.isTruncated { defects.insert(.truncatedText) }
         if !layout.hiddenRanges.isEmpty { defects.insert(.hiddenText) }
         if layout.bytes.isEmpty { defects.insert(.noText) }
+        var dates = DocumentDate(zone: .gmt)
         return .text(
             ExtractedText(
                 text: String(decoding: layout.bytes, as: UTF8.self),
                 title: element("title", in: parts["docProps/core.xml"]),
-                pageCount: Int(element("Pages", in: parts["docProps/app.xml"])), hiddenRanges: layout.hiddenRanges,
-                defects: defects))
+                pageCount: Int(element("Pages", in: parts["docProps/app.xml"])),
+                created: dates.property(element("created", in: parts["docProps/core.xml"])),
+                modified: dates.property(element("modified", in: parts["docProps/core.xml"])),
+                hiddenRanges: layout.hiddenRanges, defects: defects))
     }
 
     /// The part that the package's relationships name as the document, or the one with the usual name.

@@ -8,6 +8,7 @@ extension SourceFormat {
 struct DOCXFormat: DocumentFormat {
     let format = SourceFormat.docx
     let extensions: Set = ["docx"]
+    let revision: Int? = DocumentFileReader.revision
     let mediaTypes: Set = [
         "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
         "application/vnd.ms-word.document.macroenabled.12",

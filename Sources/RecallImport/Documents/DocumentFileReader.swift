@@ -10,13 +10,17 @@ public struct DocumentFileReader: SourceReader {
         self.extractor = extractor
     }
 
+    /// The version of what is made of documents. Files that an earlier one read are read again when they are imported again:
+    /// 2 reads their own dates, and joins the lines of PDF files.
+    static let revision = 2
+
     /// Hands over one record, the document or why it cannot be read, with the cursor after it, from which on there is nothing.
     public func read(
         _ unit: SourceUnit, from cursor: SourceCursor,
         emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws {
         guard cursor == .start else { return }
-        try await emit(try await record(unit), .end(of: unit))
+        try await emit(try await record(unit), .end(of: unit, revision: Self.revision))
     }
 
     private func record(_ unit: SourceUnit) async throws -> ImportRecord {
@@ -32,12 +36,14 @@ public struct DocumentFileReader: SourceReader {
         let name = unit.path.split(separator: "/").last.map(String.init) ?? unit.path
         let stem =
             name.split(separator: ".").count > 1 ? name[..<(name.lastIndex(of: ".") ?? name.endIndex)] : name[...]
-        let details = DocumentDetails(format: unit.format.identifier, path: unit.path, pageCount: text.pageCount)
+        let dates = DocumentDates(text, unit.format, fileName: String(stem))
+        let details = DocumentDetails(
+            format: unit.format.identifier, path: unit.path, pageCount: text.pageCount, created: dates.created,
+            modified: dates.modified, fileModified: unit.modificationDate, pageStarts: text.pageStarts)
         return Item(
             id: ItemID(identifying: ["file", unit.path]), details: .document(details),
-            title: text.title.isEmpty ? String(stem) : text.title,
-            date: Date(timeIntervalSince1970: Double(unit.modified) / 1e9),
-            text: text.text, authoredRanges: text.visibleRanges, defects: text.defects)
+            title: DocumentTitle.title(text.title) ?? String(stem), date: dates.date, text: text.text,
+            authoredRanges: text.visibleRanges, defects: text.defects)
     }
 }
 

@@ -95,9 +95,11 @@ struct EPUBReader: SourceReader {
         let title = book.title.isEmpty ? PlainFile.title(path: unit.path) : book.title
         return Item(
             id: ItemID(identifying: ["file", unit.path, name]),
-            details: .document(DocumentDetails(format: unit.format.identifier, path: unit.path)),
+            details: .document(
+                DocumentDetails(
+                    format: unit.format.identifier, path: unit.path, fileModified: unit.modificationDate)),
             title: "\(title): \(chapter.title.isEmpty ? "part \(number)" : chapter.title)",
-            sender: book.text.isEmpty ? nil : Participant(name: book.text), date: unit.modificationDate,
+            sender: book.text.isEmpty ? nil : Participant(name: book.text),
             text: chapter.text, authoredRanges: chapter.visibleRanges, conversation: "epub:" + unit.path,
             conversationTitle: title, defects: chapter.defects)
     }

@@ -8,6 +8,7 @@ extension SourceFormat {
 struct HTMLFormat: DocumentFormat {
     let format = SourceFormat.html
     let extensions: Set = ["html", "htm", "xhtml"]
+    let revision: Int? = DocumentFileReader.revision
     let mediaTypes: Set = ["text/html", "application/xhtml+xml"]
 
     func evidence(in file: SniffedFile) -> Evidence? {
@@ -25,9 +26,16 @@ struct HTMLFormat: DocumentFormat {
 
     func mayBegin(_ head: [UInt8]) -> Bool { head.mayBeText }
 
-    func text(in bytes: [UInt8]) -> ExtractedText? { HTMLText.extract(bytes, charset: nil) }
+    func text(in bytes: [UInt8]) -> ExtractedText? { Self.text(bytes) }
 
     func text(of input: DocumentInput, _ launcher: ParserLauncher) -> ExtractedText {
-        HTMLText.extract(input.bytes(upTo: HTMLText.byteLimit + 1), charset: nil)
+        Self.text(input.bytes(upTo: HTMLText.byteLimit + 1))
+    }
+
+    private static func text(_ bytes: [UInt8]) -> ExtractedText {
+        var text = HTMLText.extract(bytes, charset: nil)
+        let dates = HTMLDates(bytes)
+        (text.created, text.modified) = (dates.created, dates.modified)
+        return text
     }
 }

@@ -9,6 +9,7 @@ extension SourceFormat {
 struct PDFFormat: DocumentFormat {
     let format = SourceFormat.pdf
     let extensions: Set = ["pdf"]
+    let revision: Int? = DocumentFileReader.revision
     let mediaTypes: Set = ["application/pdf", "application/x-pdf"]
     let parser = ParserMode.program(["pdftotext", "-q", "-enc", "UTF-8", "-eol", "unix", "-htmlmeta", "-", "-"])
 

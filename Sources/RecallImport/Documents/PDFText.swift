@@ -1,3 +1,4 @@
+import Foundation
 import RecallCore
 
 /// Makes an extracted text of what `pdftotext -htmlmeta` writes.
@@ -13,24 +14,39 @@ enum PDFText {
         }
         let pages = body.count { $0 == 0x0C }
         var layout = TextLayout(limit: ImportLimits.textBytes)
-        write(body, to: &layout)
+        let starts = write(body, to: &layout)
+        var dates = DocumentDate()
         var defects: Set<Defect> = []
         if layout.bytes.isEmpty { defects.insert(.noText) }
         if isCut || layout.isTruncated { defects.insert(.truncatedText) }
         return ExtractedText(
             text: String(decoding: layout.bytes, as: UTF8.self), title: title(in: head), pageCount: isCut ? nil : pages,
-            defects: defects)
+            created: dates.property(property("CreationDate", in: head)),
+            modified: dates.property(property("ModDate", in: head)), pageStarts: starts, defects: defects)
     }
 
-    /// Keeps the lines; a form feed and empty lines are one empty line.
-    private static func write(_ body: ArraySlice<UInt8>, to layout: inout TextLayout) {
-        for page in body.split(separator: 0x0C, omittingEmptySubsequences: false) {
+    /// Joins the lines to paragraphs; a form feed and empty lines are one empty line. Returns where each page begins.
+    private static func write(_ body: ArraySlice<UInt8>, to layout: inout TextLayout) -> [Int] {
+        let text = String(decoding: body, as: UTF8.self)
+        let paragraphs = PDFParagraphs(text[...])
+        var starts: [Int] = []
+        for page in text.split(separator: "\u{0C}", omittingEmptySubsequences: false) {
             layout.requireBreak(2)
-            for line in page.split(separator: 0x0A, omittingEmptySubsequences: false) {
-                line.withUnsafeBufferPointer { layout.write($0) }
+            starts.append(layout.bytes.count)
+            for var line in paragraphs.lines(of: page) {
+                line.withUTF8 { layout.write($0) }
                 layout.addBreak()
             }
         }
+        // What follows the last form feed is no page.
+        return starts.dropLast().map { min($0 == 0 ? 0 : $0 + 2, layout.bytes.count) }
+    }
+
+    /// The content of a `meta` element in the head.
+    private static func property(_ name: String, in head: ArraySlice<UInt8>) -> String {
+        let text = String(decoding: head, as: UTF8.self)
+        guard let start = text.range(of: "<meta name=\"\(name)\" content=\"") else { return "" }
+        return String(text[start.upperBound...].prefix(40).prefix { $0 != "\"" })
     }
 
     private static func title(in head: ArraySlice<UInt8>) -> String {

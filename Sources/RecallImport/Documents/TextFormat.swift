@@ -8,6 +8,7 @@ extension SourceFormat {
 struct TextFormat: DocumentFormat {
     let format = SourceFormat.text
     let extensions: Set = ["txt", "text", "rst", "org", "adoc"]
+    let revision: Int? = DocumentFileReader.revision
     let mediaTypes: Set = [
         "text/plain", "text/markdown", "text/x-markdown", "text/csv", "text/x-log", "text/x-diff", "text/x-patch",
     ]

@@ -14,7 +14,7 @@ struct MailAddresses {
     mutating func read(_ value: Bytes) {
         guard !value.isEmpty else { return }
         HeaderText.flagCharset(of: value, &defects)
-        if let disguised = Self.obfuscated(value) {
+        if let disguised = Self.obfuscated(value) ?? Self.scrambled(value) {
             add(disguised)
         } else if !parse(value), !Self.deobfuscated(value).withUnsafeBufferPointer({ !$0.isEmpty && parse($0) }) {
             defects.insert(.badHeader)
@@ -88,6 +88,22 @@ struct MailAddresses {
             name = name.lowerBound..<name.upperBound - 1
         }
         return Participant(name: HeaderText.phrase(value.slice(value.trimmed(name))), address: local + "@" + domain)
+    }
+
+    /// `us@r @end|ng |rom ex@mp|e@org (Name)`, as archives of newer versions of Pipermail write a From field: the name stays, and
+    /// the address is gone for good.
+    private static func scrambled(_ value: Bytes) -> Participant? {
+        guard value.last == UInt8(ascii: ")"), let open = value.firstIndex(of: UInt8(ascii: "("), from: 0) else {
+            return nil
+        }
+        let address = value.slice(0..<open)
+        guard !address.contains(where: { "<>\",;:".utf8.contains($0) }) else { return nil }
+        let words = address.split(separator: 0x20)
+        // "user @example.org (Name)" is an address (RFC 5322, 4.4).
+        let sign = words.dropFirst().dropLast().firstIndex { $0.count > 1 && $0.first == UInt8(ascii: "@") }
+        guard sign != nil else { return nil }
+        let name = HeaderText.phrase(value.slice(value.trimmed(open + 1..<value.count - 1)))
+        return name.isEmpty ? nil : Participant(name: name)
     }
 
     private static func word(_ bytes: Bytes) -> String? {

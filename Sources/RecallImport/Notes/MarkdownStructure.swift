@@ -56,7 +56,7 @@ struct MarkdownStructure {
     }
 
     /// The text of all nodes below `node`.
-    private static func plainText(of node: OpaquePointer) -> String {
+    static func plainText(of node: OpaquePointer) -> String {
         guard let iterator = cmark_iter_new(node) else { return "" }
         defer { cmark_iter_free(iterator) }
         var text = ""

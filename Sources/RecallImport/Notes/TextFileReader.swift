@@ -12,10 +12,13 @@ public struct TextFileReader: SourceReader {
     ) async throws {
         guard cursor == .start else { return }
         let file = try PlainFile(unit)
+        let title = PlainFile.title(path: unit.path)
+        let details = DocumentDetails(format: "txt", path: unit.path, fileModified: unit.modificationDate)
+        var dates = DocumentDate()
         let item = Item(
-            id: unit.fileIdentity, details: .document(DocumentDetails(format: "txt", path: unit.path)),
-            title: PlainFile.title(path: unit.path), date: unit.modificationDate, text: file.text,
+            id: unit.fileIdentity, details: .document(details), title: title, date: dates.fileName(title),
+            text: file.text,
             authoredRanges: AuthoredRanges.all(of: file.text), defects: file.defects)
-        try await emit(.item(ImportedItem(item)), .end(of: unit))
+        try await emit(.item(ImportedItem(item)), .end(of: unit, revision: DocumentFileReader.revision))
     }
 }

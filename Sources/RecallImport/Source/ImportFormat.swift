@@ -13,6 +13,8 @@ package protocol ImportFormat: Sendable {
     var mayBeEmpty: Bool { get }
     /// The process that parses its files.
     var parser: ParserMode { get }
+    /// The revision of its reader; files that an earlier one read are read again. `nil` if its cursors do not tell.
+    var revision: Int? { get }
 
     /// The evidence that a file is of this format; `nil` if there is none.
     func evidence(in file: SniffedFile) throws(ImportFailure) -> Evidence?
@@ -29,6 +31,7 @@ package protocol ImportFormat: Sendable {
 extension ImportFormat {
     package var mayBeEmpty: Bool { false }
     package var parser: ParserMode { .inProcess }
+    package var revision: Int? { nil }
 
     package func evidence(in file: SniffedFile) throws(ImportFailure) -> Evidence? {
         file.isText(named: extensions) ? .name : nil

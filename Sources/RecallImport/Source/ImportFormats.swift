@@ -45,6 +45,12 @@ public struct ImportFormats: Sendable {
         self[identifier]?.format
     }
 
+    /// True unless a unit that was read to `cursor`, its end, is to be read again: its reader makes more of it now.
+    public func isCurrent(_ cursor: String, of format: SourceFormat) -> Bool {
+        guard let revision = self[format.identifier]?.revision else { return true }
+        return cursor == String(revision)
+    }
+
     /// The reader of units of a format, whose documents are read by `extractor`.
     ///
     /// - Throws: `ImportFailure` if the format is not in the table.

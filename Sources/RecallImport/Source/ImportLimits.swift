@@ -29,6 +29,14 @@ public enum ImportLimits {
     public static let shownHTMLBytes = 32 << 20
     /// Bytes of the pictures that are shown in one mail.
     public static let inlinePictureBytes = 16 << 20
+    /// Bytes of Markdown that are shown as what they mean; longer texts are shown as they are.
+    public static let shownMarkdownBytes = 1 << 20
+    /// Bytes of a picture that is shown in a note.
+    public static let notePictureBytes = 16 << 20
+    /// Links and pictures of a note that are looked up.
+    public static let noteLinks = 500
+    /// Seconds that a process may take for a page of a note or document.
+    public static let pageSeconds = 5
     /// Seconds that a parser process may run.
     public static let parserSeconds = 30
     /// Bytes of memory that a parser process may use.

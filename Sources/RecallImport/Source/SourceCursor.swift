@@ -19,9 +19,9 @@ public struct SourceCursor: Hashable, Sendable {
         self.init(byteOffset == 0 ? "" : String(byteOffset), bytesRead: byteOffset)
     }
 
-    /// The place after the only item of `unit`.
-    public static func end(of unit: SourceUnit) -> SourceCursor {
-        SourceCursor("1", bytesRead: unit.byteCount)
+    /// The place after the only item of `unit`, as a reader of that revision reached it.
+    public static func end(of unit: SourceUnit, revision: Int = 1) -> SourceCursor {
+        SourceCursor(String(revision), bytesRead: unit.byteCount)
     }
 
     /// The number in a cursor that is one; 0 at the start, and for a text that is no number.

@@ -82,7 +82,9 @@ struct BatchWriter {
             outcome.touch(thread, of: item.kind)
             return (try transaction.insert(item, thread: thread, parentRow: parentRow), .new)
         }
-        guard known.contentHash != item.contentHash else { return (known.row, .none) }
+        // The dates of documents are read from their properties, which are not in the hash.
+        let isRedated = item.kind == .document && item.parent == nil && !known.isDated(item.date)
+        guard known.contentHash != item.contentHash || isRedated else { return (known.row, .none) }
         try transaction.update(item, row: known.row)
         outcome.touch(known.thread, of: item.kind)
         return (known.row, .updated)

@@ -31,7 +31,7 @@ struct ImportRun {
     mutating func begin(_ unit: SourceUnit) throws -> SourceCursor? {
         summary.files += 1
         let known = try store.read { try $0.sourceFile(path: unit.path) }
-        guard let known, known.isCurrent(unit), !known.failedWhole, !restoresDeleted else {
+        guard let known, known.isCurrent(unit), known.isReadAsNow(unit), !known.failedWhole, !restoresDeleted else {
             batch.begin(
                 SourceFileState(
                     path: unit.path, format: unit.format.identifier, isContainer: unit.format.isContainer,
@@ -123,6 +123,11 @@ struct ImportRun {
 extension SourceFileState {
     /// True if the whole file failed. A tool that was missing then may be installed now, so it is tried again.
     fileprivate var failedWhole: Bool { isComplete && items == 0 && failures > 0 }
+
+    /// False if an earlier version of the format's reader read it.
+    fileprivate func isReadAsNow(_ unit: SourceUnit) -> Bool {
+        !isComplete || ImportFormats.all.isCurrent(cursor, of: unit.format)
+    }
 
     /// True if the file has not changed since this state was stored.
     fileprivate func isCurrent(_ unit: SourceUnit) -> Bool {

@@ -78,6 +78,10 @@ public struct OriginalError: Error, Hashable, Sendable, CustomStringConvertible 
         case noHTML = "no-html"
         /// There is no attachment of that number.
         case noAttachment = "no-attachment"
+        /// There is no page of that number to show.
+        case noPage = "no-page"
+        /// The file is too large to be sent.
+        case tooLarge = "too-large-to-send"
         /// The file is gone, or cannot be read.
         case sourceMissing = "source-missing"
         /// The file has changed and does not hold the e-mail any more.
@@ -94,11 +98,14 @@ public struct OriginalError: Error, Hashable, Sendable, CustomStringConvertible 
         description =
             switch code {
             case .noOriginal:
-                "Only e-mails of mbox, Maildir and .eml files have an original to read again; this item has its text alone."
+                "Only e-mails of mbox, Maildir and .eml files, documents and notes have an original to read again; this item has its text alone."
             case .noHTML: "This e-mail is plain text. All of it is shown as text."
             case .noAttachment: "This e-mail has no attachment of that number."
+            case .noPage:
+                "There is no page of that number that can be shown as a picture. All of the text is shown as text."
+            case .tooLarge: "The file is too large to be sent. It is here: \(path)"
             case .sourceMissing:
-                "The file with this e-mail cannot be read any more: \(path). Put it back, or import it from where it is now: "
+                "The file with this item cannot be read any more: \(path). Put it back, or import it from where it is now: "
                     + "recall import PATH"
             case .sourceChanged:
                 "The file has changed and does not hold this e-mail any more: \(path). Import the file that holds it now: "

@@ -23,6 +23,21 @@ extension RecallLibrary {
         }
     }
 
+    /// The file of a document or note; `nil` if there is no such item. Nothing is read of it yet.
+    ///
+    /// - Throws: `OriginalError` if the item was not read from a file of its own.
+    public func originalDocument(of id: ItemID) throws -> OriginalDocument? {
+        try store.read { snapshot in
+            guard let item = try snapshot.item(id) else { return nil }
+            let parent = try item.parent.flatMap { try snapshot.item($0) }
+            let mail = try parent.map { OriginalItem($0, sources: try snapshot.sources(of: $0.id)) }
+            guard let document = OriginalDocument(item, sources: try snapshot.sources(of: id), parent: mail) else {
+                throw OriginalError(.noOriginal)
+            }
+            return document
+        }
+    }
+
     /// The item as it was sent; `nil` if there is no such item. Nothing is read of its files yet.
     public func original(of id: ItemID) throws -> OriginalItem? {
         try store.read { snapshot in

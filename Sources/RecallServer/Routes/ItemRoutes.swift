@@ -14,6 +14,7 @@ struct ItemRoutes {
         items.get("facets", use: facets)
         items.get("{id}", use: item)
         items.get("{id}/thread", use: thread)
+        items.get("{id}/conversation", use: conversation)
         items.get("{id}/similar", use: similar)
         items.delete("{id}") { _, context in
             try await delete(context.itemID()) { try $0.deleteItem($1, purgingNow: false) }
@@ -56,19 +57,39 @@ struct ItemRoutes {
     }
 
     @Sendable private func thread(_ request: Request, _ context: ServerContext) async throws -> Response {
+        try await window(request, context, Self.thread)
+    }
+
+    /// A message in the whole of its chat; another item in its thread.
+    @Sendable private func conversation(_ request: Request, _ context: ServerContext) async throws -> Response {
+        try await window(request, context) { library, id, before, after in
+            guard let window = try library.conversationWindow(of: id, before: before, after: after) else {
+                return try Self.thread(library, id, before, after)
+            }
+            return try ThreadWindowPayload(
+                window.chat, position: window.position, offset: window.offset,
+                items: window.items.map { try ItemPayload(library.described($0)) }, session: window.session)
+        }
+    }
+
+    @Sendable private static func thread(
+        _ library: RecallLibrary, _ id: ItemID, _ before: Int, _ after: Int
+    ) throws -> ThreadWindowPayload {
+        guard let window = try library.threadWindow(of: id, before: before, after: after) else { throw noItem }
+        return try ThreadWindowPayload(
+            window.thread, position: window.position, offset: window.offset,
+            items: window.items.map { try ItemPayload(library.described($0)) })
+    }
+
+    private func window(
+        _ request: Request, _ context: ServerContext,
+        _ read: @escaping @Sendable (RecallLibrary, ItemID, Int, Int) throws -> ThreadWindowPayload
+    ) async throws -> Response {
         let id = try context.itemID()
         let parameters = try QueryParameters(request, "before", "after")
         let before = try parameters.number("before", in: 0...100, else: 20)
         let after = try parameters.number("after", in: 0...200, else: 50)
-        return try Response.json(
-            try await library.read { library in
-                guard let window = try library.threadWindow(of: id, before: before, after: after) else {
-                    throw Self.noItem
-                }
-                return try ThreadWindowPayload(
-                    window.thread, position: window.position, offset: window.offset,
-                    items: window.items.map { try ItemPayload(library.described($0)) })
-            })
+        return try Response.json(try await library.read { try read($0, id, before, after) })
     }
 
     @Sendable private func similar(_ request: Request, _ context: ServerContext) async throws -> Response {

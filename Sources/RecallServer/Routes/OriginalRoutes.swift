@@ -4,8 +4,8 @@ import NIOCore
 import RecallCore
 import RecallKit
 
-/// `/items/{id}/html` and `/items/{id}/attachments/{index}`: e-mails in their original form, read again from their
-/// files. Their content is never part of the app: it is served under policies by which nothing in it runs or loads.
+/// `/items/{id}/html`, `/attachments/{index}`, `/file` and `/pages/{number}`: e-mails and documents in their original form, read
+/// again from their files. Their content is never part of the app: it is served under policies by which nothing in it runs or loads.
 struct OriginalRoutes {
     let library: ServedLibrary
     private let turns = Turns(ServerLimits.originals)
@@ -17,6 +17,8 @@ struct OriginalRoutes {
     func add(to group: RouterGroup<ServerContext>) {
         group.get("items/{id}/html", use: page)
         group.get("items/{id}/attachments/{index}", use: attachment)
+        group.get("items/{id}/file", use: file)
+        group.get("items/{id}/pages/{number}", use: pagePicture)
     }
 
     @Sendable private func page(_ request: Request, _ context: ServerContext) async throws -> Response {
@@ -37,6 +39,34 @@ struct OriginalRoutes {
         return Response(
             status: .ok, headers: AttachmentDownload.headers(fileName: name),
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+
+    @Sendable private func file(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let document = try await document(request, context)
+        let bytes = try await turns.run { try await document.bytes() }
+        return Response(
+            status: .ok, headers: AttachmentDownload.headers(fileName: document.fileName),
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+
+    @Sendable private func pagePicture(_ request: Request, _ context: ServerContext) async throws -> Response {
+        guard let number = context.parameters.get("number").flatMap({ Int($0) }), number > 0 else {
+            throw APIError.badRequest("A page's number is from 1.")
+        }
+        let document = try await document(request, context)
+        let picture = try await turns.run { try await document.page(number) }
+        return Response(
+            status: .ok, headers: PictureResponse.headers(type: PictureType.png.rawValue),
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: picture)))
+    }
+
+    private func document(_ request: Request, _ context: ServerContext) async throws -> OriginalDocument {
+        let id = try context.itemID()
+        _ = try QueryParameters(request)
+        guard let document = try await library.read({ try $0.originalDocument(of: id) }) else {
+            throw ItemRoutes.noItem
+        }
+        return document
     }
 
     private func original(_ request: Request, _ context: ServerContext) async throws -> OriginalItem {

@@ -12,6 +12,7 @@ enum ServerRouter {
         let deletions = Deletions(library: resources.library, jobs: resources.jobs)
         ItemRoutes(library: resources.library, deletions: deletions).add(to: api)
         OriginalRoutes(library: resources.library).add(to: api)
+        NoteRoutes(library: resources.library).add(to: api)
         SourceRoutes(library: resources.library, deletions: deletions).add(to: api)
         ImportRoutes(jobs: resources.jobs).add(to: api)
         FolderRoutes().add(to: api)

@@ -1,3 +1,4 @@
+import Foundation
 import RecallCore
 
 /// An item's details as stored in the column `item_content.details`: JSON such as `{"email":{"_0":{…}}}`.
@@ -64,11 +65,20 @@ enum ItemDetailsRecord: Codable {
         var format: String
         var path: String
         var pageCount: Int?
+        /// Milliseconds since 1970. These four are missing in libraries of versions that did not store them.
+        var created: Int64?
+        var modified: Int64?
+        var fileModified: Int64?
+        var pageStarts: [Int]?
 
         enum CodingKeys: String, CodingKey {
             case format = "format"
             case path = "path"
             case pageCount = "pageCount"
+            case created = "created"
+            case modified = "modified"
+            case fileModified = "fileModified"
+            case pageStarts = "pageStarts"
         }
     }
 
@@ -101,7 +111,11 @@ extension ItemDetailsRecord {
             self = .message(Message(platform: message.platform, isSystemNotice: message.isSystemNotice))
         case .document(let document):
             self = .document(
-                Document(format: document.format, path: document.path, pageCount: document.pageCount))
+                Document(
+                    format: document.format, path: document.path, pageCount: document.pageCount,
+                    created: document.created?.storedValue, modified: document.modified?.storedValue,
+                    fileModified: document.fileModified?.storedValue,
+                    pageStarts: document.pageStarts.isEmpty ? nil : document.pageStarts))
         case .note(let note):
             self = .note(
                 Note(
@@ -121,7 +135,12 @@ extension ItemDetailsRecord {
             return .message(MessageDetails(platform: message.platform, isSystemNotice: message.isSystemNotice))
         case .document(let document):
             return .document(
-                DocumentDetails(format: document.format, path: document.path, pageCount: document.pageCount))
+                DocumentDetails(
+                    format: document.format, path: document.path, pageCount: document.pageCount,
+                    created: document.created.map(Date.init(storedValue:)),
+                    modified: document.modified.map(Date.init(storedValue:)),
+                    fileModified: document.fileModified.map(Date.init(storedValue:)),
+                    pageStarts: document.pageStarts ?? []))
         case .note(let note):
             return .note(
                 NoteDetails(

@@ -7,12 +7,13 @@ extension LibrarySnapshot {
         let row = try Row.fetchOne(db.cachedStatement(sql: Self.listedItemQuery), arguments: [table.rows[position]])
         guard let row, let summary = try Self.summary(row) else { return nil }
         let start = StoredRanges.decode(row["authored"]).first?.lowerBound ?? 0
-        return ListedItem(
-            summary: summary, preview: Preview.text(of: row["text"], from: start), threadItemCount: row["item_count"])
+        var preview = Preview.text(of: row["text"], from: start, summary)
+        if preview.isEmpty { preview = try JSONColumns.attachments(row["attachments"]).first?.mediaName ?? "" }
+        return ListedItem(summary: summary, preview: preview, threadItemCount: row["item_count"])
     }
 
     private static let listedItemQuery = """
-        SELECT \(summaryColumns), content.text, content.authored, thread.item_count
+        SELECT \(summaryColumns), content.text, content.authored, content.attachments, thread.item_count
         FROM item \(summaryJoins) JOIN thread ON thread.id = item.thread_id WHERE item.id = ?1
         """
 }
@@ -23,11 +24,17 @@ private enum Preview {
     /// The bytes to scan for the preview's characters, each of which takes a few bytes.
     private static let maximumBytes = 1_600
 
-    /// The first words of `text` from the byte `start` on, on one line.
-    static func text(of text: String, from start: Int) -> String {
+    /// The first words of `text` from the byte `start` on, on one line, without the marks of a note.
+    static func text(of text: String, from start: Int, _ item: ItemSummary) -> String {
+        let beginning = text.utf8Slice(start..<start + maximumBytes)
+        guard item.isMarkdown else { return line(of: beginning) }
+        return line(of: MarkdownMarks.removed(from: String(beginning), title: item.title))
+    }
+
+    private static func line(of text: some StringProtocol) -> String {
         var preview = ""
         var room = maximumCharacters
-        for word in text.utf8Slice(start..<start + maximumBytes).split(whereSeparator: \.isWhitespace) {
+        for word in text.split(whereSeparator: \.isWhitespace) {
             if !preview.isEmpty { preview += " " }
             preview += word.prefix(room)
             room = maximumCharacters - 1 - preview.count

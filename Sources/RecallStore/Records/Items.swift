@@ -11,6 +11,11 @@ public struct StoredItemKey: Hashable, Sendable {
     public var thread: ThreadRow
     /// The hash of its content.
     public var contentHash: Data
+    /// Its date.
+    public var date: Date?
+
+    /// True if `other` is its date, as far as libraries store it.
+    public func isDated(_ other: Date?) -> Bool { date?.storedValue == other?.storedValue }
 }
 
 extension Item {
@@ -106,9 +111,12 @@ extension LibrarySnapshot {
     /// The row and content of the item stored under `id`; `nil` if there is none.
     public func key(of id: ItemID) throws -> StoredItemKey? {
         try Row.fetchOne(
-            db.cachedStatement(sql: "SELECT id, thread_id, content_hash FROM item WHERE uid = ?"),
+            db.cachedStatement(sql: "SELECT id, thread_id, content_hash, date FROM item WHERE uid = ?"),
             arguments: [id.storedValue]
-        ).map { StoredItemKey(row: $0[0], thread: $0[1], contentHash: $0[2]) }
+        ).map {
+            StoredItemKey(
+                row: $0[0], thread: $0[1], contentHash: $0[2], date: ($0[3] as Int64?).map(Date.init(storedValue:)))
+        }
     }
 
     /// The ids whose text form begins with `prefix`, at most `limit`.

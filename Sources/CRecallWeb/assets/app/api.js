@@ -92,6 +92,12 @@ const attachment = (id, index) => `${item(id)}/attachments/${index}`;
 /** Where the page of an e-mail is, for a frame. */
 export const originalAddress = (id) => keyed(`${root}${item(id)}/html`);
 
+/** Where a picture beside a note is, by its source as the note has it. */
+export const pictureAddress = (id, source) => `${root}${item(id)}/picture${parameters({ source })}`;
+
+/** Where the picture of a page of a document is. */
+export const pageAddress = (id, number) => `${root}${item(id)}/pages/${number}`;
+
 /** Where an attachment's bytes are. */
 export const attachmentAddress = (id, index) => keyed(root + attachment(id, index));
 
@@ -101,6 +107,12 @@ function fileName(response) {
   return encoded ? decodeURIComponent(encoded) : "attachment";
 }
 
+/** A file to save. */
+async function saved(path) {
+  const response = await send("GET", path);
+  return { name: fileName(response), content: await response.blob() };
+}
+
 const get = (path, signal) => json("GET", path, undefined, signal);
 
 /** The resources of the API, one function each; all give promises and throw `APIError`. */
@@ -108,12 +120,15 @@ export const api = {
   items: (query, offset, limit, signal) => get(`/items${parameters({ query, offset, limit })}`, signal),
   facets: (query, signal) => get(`/items/facets${parameters({ query })}`, signal),
   thread: (id, before, after, signal) => get(`${item(id)}/thread${parameters({ before, after })}`, signal),
+  conversation: (id, before, after, signal) => get(`${item(id)}/conversation${parameters({ before, after })}`, signal),
   similar: (id, limit, signal) => get(`${item(id)}/similar${parameters({ limit })}`, signal),
   original: async (id, signal) => { await (await send("GET", `${item(id)}/html`, undefined, signal)).arrayBuffer(); },
-  attachment: async (id, index) => {
-    const response = await send("GET", attachment(id, index));
-    return { name: fileName(response), content: await response.blob() };
+  page: (id, signal) => get(`${item(id)}/page`, signal),
+  pagePicture: async (id, number, signal) => {
+    await (await send("GET", `${item(id)}/pages/${number}`, undefined, signal)).arrayBuffer();
   },
+  attachment: (id, index) => saved(attachment(id, index)),
+  file: (id) => saved(`${item(id)}/file`),
   deleteItem: (id) => json("DELETE", item(id)),
   deleteThread: (id) => json("DELETE", `${item(id)}/thread`),
 

@@ -7,6 +7,7 @@ const styles = {
   day: { day: "numeric", month: "short", year: "numeric" },
   full: { dateStyle: "full", timeStyle: "short" },
   moment: { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" },
+  weekday: { weekday: "long", day: "numeric", month: "long", year: "numeric" },
   time: { hour: "2-digit", minute: "2-digit" },
   month: { month: "long", year: "numeric", timeZone: "UTC" },
 };
@@ -31,7 +32,7 @@ export function shortDay(text) {
   return formatted(date, isThisYear ? "thisYear" : "day");
 }
 
-/** @param {string|undefined} text RFC 3339 @param {"day"|"moment"|"time"|"full"} [style] */
+/** @param {string|undefined} text RFC 3339 @param {"day"|"moment"|"time"|"weekday"|"full"} [style] */
 export function formatDate(text, style = "moment") {
   const date = parsed(text);
   return date ? formatted(date, style) : "";
@@ -75,6 +76,12 @@ export function monthsBetween(first, last) {
     if (month === 1) year += 1;
   }
   return months;
+}
+
+/** The day of a date as "2024-03-07", in the reader's time zone; empty without one. */
+export function dayOf(text) {
+  const date = parsed(text);
+  return date ? isoDay(date) : "";
 }
 
 /** "2024-03-07" in the reader's time zone. */

@@ -39,7 +39,7 @@ export function deleteItem(item) {
 /** @param {import("./types.js").Thread} thread @param {string} id of any of its items */
 export function deleteThread(thread, id) {
   return deleted({
-    title: "Delete the whole thread?",
+    title: thread.kind === "message" ? "Delete this part of the chat?" : "Delete the whole thread?",
     text: [el("p", {}, mail("strong", oneLine(thread.title) || "This thread"), `: ${going(thread.items)}, with what is attached.`),
       el("p", {}, forGood)],
     action: thread.items === 1 ? "Delete 1 item" : `Delete ${number(thread.items)} items`,

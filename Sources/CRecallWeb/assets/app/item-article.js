@@ -2,6 +2,8 @@
 
 import { button, el, fill, glyph, show } from "./dom.js";
 import { formatDate, time } from "./dates.js";
+import { hasFile, pagesView, saveFileButton } from "./document-view.js";
+import { noteBody } from "./note-page.js";
 import { runs } from "./passage-marks.js";
 import { originalView, saveLink } from "./original.js";
 import { reflow } from "./reflow.js";
@@ -13,16 +15,21 @@ const mostCharacters = 200_000;
 /**
  * @param {import("./types.js").Item} item
  * @param {import("./types.js").Passage[]} passages of a search, those of other items included
- * @param {{threadTitle: string, isOpened: boolean, isContinued: boolean, onDelete: (item: import("./types.js").Item) => void}} context
+ * @param {{
+ *   threadTitle: string, isOpened: boolean, isContinued: boolean, day?: string, page?: import("./types.js").NotePage,
+ *   onDelete: (item: import("./types.js").Item) => void
+ * }} context
  */
-export function itemArticle(item, passages, { threadTitle, isOpened, isContinued, onDelete }) {
+export function itemArticle(item, passages, { threadTitle, isOpened, isContinued, day, page, onDelete }) {
   const own = passages.filter((passage) => passage.item.id === item.id);
   const title = oneLine(item.title);
-  const text = body(runs(item.segments, own, isOpened, hasWrappedLines(item) ? reflow : undefined));
-  const original = item.hasHTML ? originalView(item, text) : undefined;
+  const text = page ? noteBody(item, page, own, { title, marksWhole: isOpened })
+    : body(runs(item.segments, own, isOpened, hasWrappedLines(item) ? reflow : undefined));
+  const original = item.hasHTML ? originalView(item, text) : pagesView(item, text, own);
   const article = el(`article.item${isContinued ? ".continued" : ""}`, { tabindex: -1, "aria-label": articleLabel(item) },
+    day && el("h3.day", {}, el("time", { datetime: day }, formatDate(item.date, "weekday"))),
     head(item, original?.choice), title && !sameSubject(title, threadTitle) && mail("h3.item-title", title),
-    text, original?.pane, attachments(item), origin(item, onDelete));
+    text, original?.pane, attachments(item), hasFile(item) && el("p.file-actions", {}, saveFileButton(item)), origin(item, onDelete));
   article.dataset.id = item.id;
   article.dataset.kind = item.kind;
   return article;
@@ -50,7 +57,15 @@ function head(item, choice) {
     el("div.item-people", {},
       el("p.item-from", {}, mail("span.name", name || kindNames[item.kind]), mailbox && mail("span.address", oneLine(mailbox, 160))),
       recipients(item), attachedTo(item)),
-    el("div.item-side", {}, time(item.date, formatDate(item.date, item.kind === "message" ? "time" : "moment")), choice));
+    el("div.item-side", {}, itemTime(item), choice));
+}
+
+/** A document without a date of its own has only its file's, which is said to be that. */
+function itemTime(item) {
+  const { fileModified } = item.details;
+  if (item.date || !fileModified) return time(item.date, formatDate(item.date, item.kind === "message" ? "time" : "moment"));
+  return el("span.file-time", { title: "The document has no date of its own. Copying a file may change this." },
+    "File changed ", time(fileModified, formatDate(fileModified, "day")));
 }
 
 /** The first letter on one of six quiet colours, the same for the same name. */
@@ -158,12 +173,42 @@ function folded(group) {
 function attachments(item) {
   if (!item.attachments.length) return null;
   return el("ul.attachments", { "aria-label": "Attachments" }, item.attachments.map((attachment, index) => {
-    const label = [glyph("clip"), mail("span", oneLine(attachment.name, 120) || "Unnamed"), el("span.figure", {}, bytes(attachment.bytes))];
-    const type = oneLine(attachment.type, 80);
+    const label = attachmentLabel(attachment, item.kind === "message");
+    const type = oneLine(attachment.type, 80) || "A file";
+    if (isLeftOut(attachment)) return el("li", {}, el("span.attachment.left-out", { title: "Not in the chat's export" }, label));
     return el("li", {}, attachment.item
       ? el("a.attachment", { href: address(`/item/${attachment.item}`), title: `${type}: open its text` }, label)
       : el("span.attachment", { title: `${type}: its text is not in the library` }, label), item.hasOriginal && saveLink(item, index));
   }));
+}
+
+function documentDates({ created, modified, fileModified }) {
+  return [["Created", created], ["Modified", modified], ["File changed", fileModified]]
+    .filter(([, date]) => date).map(([name, date]) => [name, formatDate(date)]);
+}
+
+const mediaNames = {
+  photo: "Photo", video: "Video", audio: "Voice message", sticker: "Sticker", gif: "GIF", contact: "Contact", document: "Document",
+  media: "Photo or video",
+};
+
+/** In a chat the name of a file is what the telephone made up. */
+function attachmentLabel(attachment, isMessage) {
+  const name = oneLine(attachment.name, 120) || "Unnamed";
+  const media = mediaNames[attachment.media];
+  if (!isMessage || !media) return [glyph("clip"), mail("span", name), size(attachment)];
+  const isNamed = attachment.name.includes(".");
+  return [glyph(["photo", "video", "media", "gif", "sticker"].includes(attachment.media) ? "picture" : "clip"),
+    el("span", {}, media), isNamed ? mail("span.figure", name) : null, size(attachment)];
+}
+
+function size({ bytes: value }) {
+  return value === undefined ? null : el("span.figure", {}, bytes(value));
+}
+
+/** A file that an export only mentions. */
+function isLeftOut({ media, name, bytes: value, item }) {
+  return media !== "file" && value === undefined && !item && !name.includes(".");
 }
 
 /** Where it is from and what was odd about it: there for those who ask. */
@@ -171,6 +216,7 @@ function origin(item, onDelete) {
   const facts = [
     ...item.sources.map((path) => ["From", path]),
     item.url && ["Original", item.url],
+    ...documentDates(item.details),
     ["Id", item.id],
     ...item.defects.map((defect) => ["Note", defect]),
   ].filter(Boolean);

@@ -147,7 +147,7 @@ export class LibraryView {
   row(item) {
     const sender = personName(item.sender) || oneLine(item.conversation, 120);
     const title = mail(sender ? "span.library-row-title" : "span.sender", itemTitle(item));
-    const preview = item.title && mail("span.library-row-preview", oneLine(item.preview ?? "", 160));
+    const preview = (item.title || item.conversation) && mail("span.library-row-preview", oneLine(item.preview ?? "", 160));
     const link = el("a.library-row", { href: address("/library", { ...this.state, open: item.id }) }, glyph(item.kind),
       el("span.library-row-text", {},
         el("span.library-row-top", {}, sender ? mail("span.sender", sender) : title, threadSize(item), time(item.date)),

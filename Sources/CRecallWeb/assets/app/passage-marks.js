@@ -14,8 +14,7 @@
 export function runs(segments, passages, marksWhole, look = (text) => text) {
   const text = segments.map((segment) => segment.text).join("");
   const quoted = spans(segments, 0).filter((span) => span.quoted);
-  const marks = passages.flatMap((passage, index) =>
-    passageMarks(text, passage, marksWhole).map((span) => ({ ...span, isBest: index === 0 })));
+  const marks = marksIn(text, passages, marksWhole);
   const cuts = [0, text.length, ...[...quoted, ...marks].flatMap((span) => [span.low, span.high])];
   const shown = look(text);
   const edges = [...new Set(cuts)].sort((a, b) => a - b);
@@ -29,6 +28,19 @@ export function runs(segments, passages, marksWhole, look = (text) => text) {
       isBest: covering.some((span) => span.isBest),
     };
   });
+}
+
+/**
+ * Where the marks of passages lie in a text, in UTF-16 units.
+ *
+ * @param {string} text
+ * @param {import("./types.js").Passage[]} passages best first
+ * @param {boolean} marksWhole as for `runs`
+ * @returns {{low: number, high: number, mark: "word"|"sentence", isBest: boolean}[]}
+ */
+export function marksIn(text, passages, marksWhole) {
+  return passages.flatMap((passage, index) =>
+    passageMarks(text, passage, marksWhole).map((span) => ({ ...span, isBest: index === 0 })));
 }
 
 /** Where the segments lie, in UTF-16 units. */

@@ -1,11 +1,12 @@
 // The reading pane: a thread, opened at the passage that was found.
 
 import { api, isAborted } from "./api.js";
-import { span } from "./dates.js";
+import { dayOf, span } from "./dates.js";
 import { deleteItem, deleteThread } from "./deletion.js";
 import { failure, say } from "./dialog.js";
 import { button, el, fill, glyph, iconButton } from "./dom.js";
 import { itemArticle } from "./item-article.js";
+import { notePages } from "./note-page.js";
 import { address } from "./router.js";
 import { count, kindNames, mail, number, oneLine } from "./text.js";
 
@@ -20,12 +21,14 @@ export class Reader {
     this.bar = el("div.reader-bar");
     this.content = el("div.reader-content");
     this.element = el("section.reader.scroller", { "aria-label": "Reading pane" }, this.bar, this.content);
+    this.nearEnds = new IntersectionObserver((entries) => this.showMoreWhere(entries), { root: this.element, rootMargin: "400px" });
     this.close();
   }
 
   /** Shows that nothing is open. */
   close() {
     this.request?.abort();
+    this.nearEnds.disconnect();
     this.id = undefined;
     this.slice = undefined;
     this.element.removeAttribute("data-open");
@@ -47,13 +50,24 @@ export class Reader {
     this.element.dataset.open = "";
     const waiting = setTimeout(() => this.showWaiting(), 150);
     try {
-      const slice = await api.thread(id, itemsBefore, itemsAfter, request.signal);
+      const slice = await this.thread(id, itemsBefore, itemsAfter, request.signal);
       if (this.id === id) this.render(slice, takesFocus);
     } catch (error) {
       if (!isAborted(error) && this.id === id) this.showFailure(error, () => this.open(id, passages));
     } finally {
       clearTimeout(waiting);
     }
+  }
+
+  /** In a chat, what comes earlier and later is shown on scrolling there. */
+  showMoreWhere(entries) {
+    for (const { isIntersecting, target } of entries) if (isIntersecting) target.click();
+  }
+
+  /** The items around one, in a chat across all its sessions, with the pages of those that are notes. */
+  async thread(id, before, after, signal) {
+    const slice = await api.conversation(id, before, after, signal);
+    return { ...slice, pages: await notePages(slice.items, id, signal) };
   }
 
   /** Marks passages that became known after the item was opened. */
@@ -78,6 +92,7 @@ export class Reader {
 
   /** @param {import("./types.js").ThreadWindow} slice */
   render(slice, takesFocus) {
+    this.nearEnds.disconnect();
     this.slice = slice;
     const { thread, items, position, offset } = slice;
     fill(this.bar, this.closeButton(), el("span.spacer"), this.actions(thread));
@@ -90,11 +105,13 @@ export class Reader {
     if (takesFocus) this.heading.focus({ preventScroll: true });
   }
 
-  articles(items) {
+  articles(items, pages = this.slice.pages) {
     const { thread } = this.slice;
     return items.map((item, index) => itemArticle(item, this.passages, {
+      day: firstOfDay(items[index - 1], item),
       threadTitle: thread.title,
       isOpened: item.id === this.id,
+      page: pages.get(item.id),
       isContinued: isContinued(items[index - 1], item),
       onDelete: (one) => this.afterDeletion(deleteItem(one), one.id),
     }));
@@ -114,10 +131,12 @@ export class Reader {
       iconButton("close", "Close", this.onClose, ".quiet.icon-only.reader-close"));
   }
 
-  /** A thread of one item is deleted as that item, with what is attached to it. */
+  /** A thread of one item is deleted as that item, with what is attached to it; of a chat, the session that is open. */
   deleteAll() {
-    const { thread, items } = this.slice;
-    this.afterDeletion(thread.items === 1 ? deleteItem(items[0]) : deleteThread(thread, this.id), this.id);
+    const { items } = this.slice;
+    const thread = this.slice.session ?? this.slice.thread;
+    const opened = items.find(({ id }) => id === this.id) ?? items[0];
+    this.afterDeletion(thread.items === 1 ? deleteItem(opened) : deleteThread(thread, this.id), this.id);
   }
 
   async afterDeletion(deletion, id) {
@@ -130,12 +149,33 @@ export class Reader {
 
   earlierButton(offset) {
     const shown = Math.min(offset, itemsMore);
+    const more = this.moreButton(`Show ${number(shown)} earlier of ${number(offset)}`, async () => {
+      const first = this.list.firstChild;
+      const slice = await this.thread(first.dataset.id, shown, 0);
+      const top = first.getBoundingClientRect().top;
+      const earlier = slice.items.slice(0, -1);
+      this.list.prepend(...this.articles(earlier, slice.pages));
+      if (dayOf(earlier.at(-1)?.date) === dayOf(slice.items.at(-1).date)) first.querySelector(".day")?.remove();
+      more.replaceWith(...(slice.offset > 0 && earlier.length ? [this.earlierButton(slice.offset)] : []));
+      this.element.scrollBy({ top: first.getBoundingClientRect().top - top, behavior: "instant" });
+    });
+    return more;
+  }
+
+  /** A button that shows more once; in a chat it need not be pressed. */
+  moreButton(label, load) {
     const more = button(".more-items", { onclick: async () => {
-      const slice = await api.thread(this.list.firstChild.dataset.id, shown, 0).catch((error) => say(error.message));
-      if (!slice) return;
-      this.list.prepend(...this.articles(slice.items.slice(0, -1)));
-      more.replaceWith(...(slice.offset > 0 ? [this.earlierButton(slice.offset)] : []));
-    } }, `Show ${number(shown)} earlier of ${number(offset)}`);
+      if (more.disabled) return;
+      more.disabled = true;
+      const id = this.id;
+      try {
+        await load();
+      } catch (error) {
+        if (this.id === id) say(error.message);
+        more.disabled = false;
+      }
+    } }, label);
+    if (this.slice.thread.kind === "message") this.nearEnds.observe(more);
     return more;
   }
 
@@ -147,13 +187,13 @@ export class Reader {
 
   moreLater(left) {
     const shown = Math.min(left, itemsMore);
-    const more = button(".more-items", { onclick: async () => {
-      const slice = await api.thread(this.list.lastChild.dataset.id, 0, shown).catch((error) => say(error.message));
-      if (!slice) return;
-      const later = slice.items.slice(1);
-      this.list.append(...this.articles(later));
+    const more = this.moreButton(`Show ${number(shown)} later of ${number(left)}`, async () => {
+      const slice = await this.thread(this.list.lastChild.dataset.id, 0, shown);
+      // The item before tells whether a new day begins.
+      const later = this.articles(slice.items, slice.pages).slice(1);
+      this.list.append(...later);
       more.replaceWith(...(later.length && left > later.length ? [this.moreLater(left - later.length)] : []));
-    } }, `Show ${number(shown)} later of ${number(left)}`);
+    });
     return more;
   }
 
@@ -167,8 +207,14 @@ export class Reader {
   }
 }
 
+/** The day that begins with a message; nothing for other items and within a day. */
+function firstOfDay(before, item) {
+  const day = item.kind === "message" ? dayOf(item.date) : "";
+  return day && day !== dayOf(before?.date) ? day : undefined;
+}
+
 function isContinued(before, item) {
-  if (item.kind !== "message" || before?.kind !== "message" || !item.sender) return false;
+  if (item.kind !== "message" || before?.kind !== "message" || !item.sender || firstOfDay(before, item)) return false;
   const isSame = before.sender?.name === item.sender.name && before.sender?.address === item.sender.address;
   return isSame && Date.parse(item.date) - Date.parse(before.date) < continuedWithin;
 }

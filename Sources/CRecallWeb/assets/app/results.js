@@ -121,7 +121,7 @@ function resultContent(result, linkTo) {
       el("a.result-title", { href: linkTo(best.item.id), dir: "auto" }, title),
       time(best.item.date)),
     byline(result, best),
-    el("p.passage.mail", { dir: "auto" }, marked(excerpt(best.segments))),
+    el("p.passage.mail", { dir: "auto" }, marked(excerpt(best.excerpt ?? best.segments))),
     el("p.why", {}, confidence(result), el("span.mail", { dir: "auto" }, oneLine(result.why))),
     furtherPassages(result, others, linkTo),
   ];

@@ -60,7 +60,7 @@ function newestRow(item) {
   const sender = personName(item.sender);
   return el("li", {}, el("a.newest-row", { href: address("/", { open: item.id }) }, glyph(item.kind),
     el("span.newest-text", {}, mail("span.newest-title", itemTitle(item)),
-      sender && mail("span.newest-sender", sender), item.title && mail("span.newest-preview", oneLine(item.preview ?? "", 160))),
+      sender && mail("span.newest-sender", sender), (item.title || item.conversation) && mail("span.newest-preview", oneLine(item.preview ?? "", 160))),
     time(item.date)));
 }
 

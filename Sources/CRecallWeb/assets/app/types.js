@@ -23,6 +23,7 @@
  * @typedef {object} Attachment
  * @property {string} name
  * @property {string} type media type
+ * @property {"photo"|"video"|"audio"|"sticker"|"gif"|"contact"|"document"|"media"|"file"} media
  * @property {number} [bytes]
  * @property {string} [item] id of the item made of it
  *
@@ -42,8 +43,32 @@
  * }} Item sources are paths; hasOriginal: its file may hold attachments to save; hasHTML: and a page; url is shown, never opened
  *
  * @typedef {{kind: Kind, title: string, items: number, from?: string, to?: string}} Thread
- * @typedef {{thread: Thread, position: number, offset: number, items: Item[]}} ThreadWindow
- * @typedef {{item: ItemSummary, segments: MarkedSegment[], range: [number, number], scores: object}} Passage
+ * @typedef {{thread: Thread, session?: Thread, position: number, offset: number, items: Item[]}} ThreadWindow session: the part
+ *   of a chat that the item is in
+ * @typedef {{
+ *   item: ItemSummary, segments: MarkedSegment[], excerpt?: MarkedSegment[], range: [number, number], scores: object
+ * }} Passage excerpt: the segments without the marks of Markdown, if there are any
+ *
+ * @typedef {{target: string, item: string}} NoteLink
+ * @typedef {{blocks: MarkdownBlock[], links: NoteLink[], pictures: string[]}} NotePage pictures: those that are there
+ *
+ * @typedef {{type: "heading", lines: [number, number], level: number, inlines: MarkdownInline[]}} MarkdownHeading
+ * @typedef {{type: "paragraph", lines: [number, number], inlines: MarkdownInline[]}} MarkdownParagraph
+ * @typedef {{type: "quote", lines: [number, number], blocks: MarkdownBlock[]}} MarkdownQuote
+ * @typedef {{type: "list", lines: [number, number], start?: number, items: MarkdownListItem[]}} MarkdownList
+ * @typedef {{type: "code", lines: [number, number], language: string, text: string}} MarkdownCode
+ * @typedef {{type: "rule", lines: [number, number]}} MarkdownRule
+ * @typedef {{type: "table", lines: [number, number], alignments: string[], rows: MarkdownInline[][][]}} MarkdownTable header first
+ * @typedef {{type: "footnote", lines: [number, number], label: string, blocks: MarkdownBlock[]}} MarkdownFootnote
+ * @typedef {MarkdownHeading|MarkdownParagraph|MarkdownQuote|MarkdownList|MarkdownCode|MarkdownRule|MarkdownTable|MarkdownFootnote} MarkdownBlock
+ * @typedef {{isDone?: boolean, blocks: MarkdownBlock[]}} MarkdownListItem isDone: of a task
+ *
+ * @typedef {{type: string, text: string}} MarkdownText
+ * @typedef {{type: string}} MarkdownBreak
+ * @typedef {{type: string, inlines: MarkdownInline[]}} MarkdownSpan
+ * @typedef {{type: string, target: string, inlines: MarkdownInline[]}} MarkdownLink
+ * @typedef {{type: string, target: string, text: string}} MarkdownPicture
+ * @typedef {MarkdownText|MarkdownBreak|MarkdownSpan|MarkdownLink|MarkdownPicture} MarkdownInline
  *
  * @typedef {object} Result one thread
  * @property {Thread} thread

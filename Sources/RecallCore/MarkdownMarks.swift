@@ -1,0 +1,218 @@
+/// The marks of Markdown, which excerpts leave out.
+public enum MarkdownMarks {
+    /// True if a file of that name is Markdown.
+    public static func isMarkdown(path: String) -> Bool {
+        let name = path.lowercased()
+        return [".md", ".markdown", ".mdown", ".mkd"].contains { name.hasSuffix($0) }
+    }
+
+    /// The UTF-8 byte ranges of `text`, or of a part of a text, that are marks and not words, ascending: those of headings,
+    /// quotations, tasks, tables, emphasis, code and links, with the addresses of links. So is a first line that only repeats
+    /// `title`.
+    ///
+    /// - Complexity: O(*n*).
+    public static func ranges(in text: String, title: String = "") -> [Range<Int>] {
+        var copy = text
+        let marks = copy.withUTF8 { bytes in
+            var scan = MarkdownMarkScan(bytes)
+            scan.run()
+            return scan.marks
+        }
+        guard !title.isEmpty, let line = heading(of: text, marks), line.text == title else { return marks }
+        return [0..<line.end] + marks.filter { $0.lowerBound >= line.end }
+    }
+
+    /// `text` without its marks.
+    public static func removed(from text: String, title: String = "") -> String {
+        without(ranges(in: text, title: title), Array(text.utf8)[...])
+    }
+
+    /// The first line, if it is a heading, without its marks.
+    private static func heading(of text: String, _ marks: [Range<Int>]) -> (text: String, end: Int)? {
+        guard text.hasPrefix("#") else { return nil }
+        let line = text.utf8.prefix { $0 != 0x0A }
+        let words = without(marks.filter { $0.upperBound <= line.count }, Array(line)[...])
+        return (words.split(separator: " ").joined(separator: " "), line.count)
+    }
+
+    private static func without(_ marks: [Range<Int>], _ bytes: ArraySlice<UInt8>) -> String {
+        var (rest, kept) = (0, [UInt8]())
+        for mark in marks {
+            kept += bytes[rest..<mark.lowerBound]
+            rest = mark.upperBound
+        }
+        return String(decoding: kept + bytes[rest...], as: UTF8.self)
+    }
+}
+
+extension ItemSummary {
+    /// True for notes, and for attachments whose file is Markdown.
+    public var isMarkdown: Bool {
+        kind == .note || kind == .document && MarkdownMarks.isMarkdown(path: title)
+    }
+}
+
+/// One pass over a text, line by line: the marks at a line's beginning, then those within it.
+private struct MarkdownMarkScan {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private(set) var marks: [Range<Int>] = []
+    private var position = 0
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        self.bytes = bytes
+    }
+
+    mutating func run() {
+        while position < bytes.count {
+            let end = bytes[position...].firstIndex(of: 0x0A) ?? bytes.count
+            scanLine(end)
+            position = end + 1
+        }
+    }
+
+    private mutating func scanLine(_ end: Int) {
+        let line = bytes[position..<end]
+        let words = line.drop { $0 == 0x20 || $0 == 0x09 }
+        if Self.isRule(words) { return mark(words.startIndex..<end) }
+        var start = words.startIndex
+        while let next = openingMark(start, end) { start = next }
+        position = start
+        while position < end { scanSign(end) }
+    }
+
+    /// Lines of `---`, `***`, `|---|---|`, and fences of code.
+    private static func isRule(_ line: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        if line.starts(with: "```".utf8) || line.starts(with: "~~~".utf8) { return true }
+        return line.count >= 3 && line.allSatisfy { "-*_=|: \t".utf8.contains($0) } && line.contains { $0 > 0x20 }
+    }
+
+    /// Marks `# `, `> `, `- `, `- [x] ` and returns the position after them.
+    private mutating func openingMark(_ start: Int, _ end: Int) -> Int? {
+        let rest = bytes[start..<end]
+        guard let first = rest.first else { return nil }
+        var length = 1
+        switch first {
+        case UInt8(ascii: "#"): length = rest.prefix { $0 == UInt8(ascii: "#") }.count
+        case UInt8(ascii: ">"), UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "+"): break
+        case UInt8(ascii: "[") where isTask(rest): length = 3
+        default: return nil
+        }
+        guard length <= 6, start + length == end || bytes[start + length] == 0x20 else { return nil }
+        let after = min(end, start + length + 1)
+        mark(start..<after)
+        return after
+    }
+
+    private func isTask(_ rest: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        let box = Array(rest.prefix(3))
+        return box.count == 3 && box[2] == UInt8(ascii: "]") && " xX".utf8.contains(box[1])
+            && marks.last?.upperBound == rest.startIndex
+    }
+
+    /// Moves past the sign at the position, and marks it if it is one.
+    private mutating func scanSign(_ end: Int) {
+        switch bytes[position] {
+        case UInt8(ascii: "\\") where position + 1 < end && Self.isPunctuation(bytes[position + 1]):
+            mark(position..<position + 1)
+            position += 2
+        case UInt8(ascii: "*"), UInt8(ascii: "`"), UInt8(ascii: "~"), UInt8(ascii: "="): scanRun(end)
+        case UInt8(ascii: "_") where !isWithinWord: scanRun(end)
+        case UInt8(ascii: "|"): markOne()
+        case UInt8(ascii: "["), UInt8(ascii: "!"): scanLink(end)
+        case UInt8(ascii: "]"): scanLinkEnd(end)
+        default: position += 1
+        }
+    }
+
+    private var isWithinWord: Bool {
+        func isWord(_ index: Int) -> Bool {
+            bytes.indices.contains(index) && (bytes[index] >= 0x80 || Self.isLetterOrDigit(bytes[index]))
+        }
+        return isWord(position - 1) && isWord(position + 1)
+    }
+
+    /// A run of one sign: `**`, `` ` ``, `~~`, `==`. A `*` or `=` between blanks is a sign of its own.
+    private mutating func scanRun(_ end: Int) {
+        let sign = bytes[position]
+        let run = position..<(position + bytes[position..<end].prefix { $0 == sign }.count)
+        if isMark(run, sign, end) { mark(run) }
+        position = run.upperBound
+    }
+
+    /// False for signs between blanks, and for those of sums and comparisons: `2*3`, `a=b`.
+    private func isMark(_ run: Range<Int>, _ sign: UInt8, _ end: Int) -> Bool {
+        let isSpaced =
+            (run.lowerBound == 0 || bytes[run.lowerBound - 1] <= 0x20)
+            && (run.upperBound == end || bytes[run.upperBound] <= 0x20)
+        switch sign {
+        case UInt8(ascii: "~"), UInt8(ascii: "="): return !isSpaced && run.count == 2
+        case UInt8(ascii: "*"): return !isSpaced && (run.count > 1 || !isWithinWord)
+        default: return !isSpaced
+        }
+    }
+
+    /// `[`, `![`, `[[` and, if it is followed by a name, the target: `[[Target|`.
+    private mutating func scanLink(_ end: Int) {
+        let start = position
+        if bytes[position] == UInt8(ascii: "!") { position += 1 }
+        guard position < end, bytes[position] == UInt8(ascii: "["), bytes[position..<end].contains(UInt8(ascii: "]"))
+        else {
+            position = start + 1
+            return
+        }
+        position += 1
+        guard position < end, bytes[position] == UInt8(ascii: "[") else { return markOpening(start, end) }
+        position += 1
+        let inside = bytes[position..<end].prefix { $0 != UInt8(ascii: "]") }
+        if let bar = inside.firstIndex(of: UInt8(ascii: "|")) { position = bar + 1 }
+        mark(start..<position)
+    }
+
+    /// `[` only if `](` or `][` follows: else the brackets are the author's.
+    private mutating func markOpening(_ start: Int, _ end: Int) {
+        guard let close = bytes[position..<end].firstIndex(of: UInt8(ascii: "]")), close + 1 < end,
+            bytes[close + 1] == UInt8(ascii: "(")
+        else { return }
+        mark(start..<position)
+    }
+
+    /// `]]`, and `](address)`.
+    private mutating func scanLinkEnd(_ end: Int) {
+        let next = position + 1
+        guard next < end else {
+            position = next
+            return
+        }
+        if bytes[next] == UInt8(ascii: "]") {
+            mark(position..<next + 1)
+            position = next + 1
+        } else if bytes[next] == UInt8(ascii: "("), let close = bytes[next..<end].firstIndex(of: UInt8(ascii: ")")) {
+            mark(position..<close + 1)
+            position = close + 1
+        } else {
+            position = next
+        }
+    }
+
+    private mutating func markOne() {
+        mark(position..<position + 1)
+        position += 1
+    }
+
+    private mutating func mark(_ range: Range<Int>) {
+        guard !range.isEmpty else { return }
+        if let last = marks.last, last.upperBound == range.lowerBound {
+            marks[marks.count - 1] = last.lowerBound..<range.upperBound
+        } else {
+            marks.append(range)
+        }
+    }
+
+    private static func isPunctuation(_ byte: UInt8) -> Bool {
+        byte > 0x20 && byte < 0x7F && !isLetterOrDigit(byte)
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+    }
+}

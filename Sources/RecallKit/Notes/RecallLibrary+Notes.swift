@@ -1,0 +1,75 @@
+public import RecallCore
+import RecallFiles
+import RecallImport
+import RecallStore
+
+/// Notes and Markdown documents as their marks mean them.
+extension RecallLibrary {
+    /// The item taken apart for display; `nil` if it is no Markdown, or too long to be shown so.
+    ///
+    /// - Throws: `ImportFailure` if its text takes too long to be parsed.
+    public func notePage(of item: Item) async throws -> NotePage? {
+        guard item.isMarkdown, let page = try await MarkdownPageReader().page(of: item.text, path: "") else {
+            return nil
+        }
+        let targets = PageTargets(page, most: ImportLimits.noteLinks)
+        guard let folder = NoteFolder(item.details) else { return NotePage(page: page, links: [:], pictures: []) }
+        let pictures = NotePictures(folder: folder)
+        return NotePage(
+            page: page, links: try items(of: targets.links, in: folder),
+            pictures: targets.pictures.filter { pictures.file($0) != nil })
+    }
+
+    /// The bytes and the type of a picture that lies beside a note, by its path or name as the note has it; `nil` if there is
+    /// none in the imported folder that may be shown.
+    public func picture(_ source: String, of item: Item) throws -> (type: PictureType, bytes: [UInt8])? {
+        guard let file = NoteFolder(item.details).flatMap({ NotePictures(folder: $0).file(source) }) else { return nil }
+        let bytes = try file.bytes()
+        return PictureType(head: Array(bytes.prefix(16))).map { ($0, bytes) }
+    }
+
+    private func items(of targets: Set<String>, in folder: NoteFolder) throws -> [String: ItemID] {
+        try store.read { snapshot in
+            let links = LinkedItems(snapshot: snapshot, folder: folder)
+            return try targets.reduce(into: [:]) { items, target in items[target] = try links.item(target) }
+        }
+    }
+}
+
+/// Finds the items that a note's links lead to.
+private struct LinkedItems {
+    let snapshot: LibrarySnapshot
+    let folder: NoteFolder
+
+    /// The item at the path of `target`, or else the file of that name that is nearest to the imported folder's top.
+    func item(_ target: String) throws -> ItemID? {
+        let path = target.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)[0]
+        for file in [path + ".md", path] {
+            for path in folder.paths(of: String(file)) {
+                let id = ItemID(identifying: ["file", path])
+                if try snapshot.hasItem(id) { return id }
+            }
+        }
+        return try named(String(path) + ".md") ?? named(String(path))
+    }
+
+    private func named(_ file: String) throws -> ItemID? {
+        guard let name = file.split(separator: "/").last, !file.contains("..") else { return nil }
+        let suffix = "/" + file.lowercased()
+        let found = try snapshot.items(ofFilesNamed: String(name)).filter {
+            $0.path.hasPrefix(folder.root + "/") && $0.path.lowercased().hasSuffix(suffix)
+        }
+        return found.min { ($0.path.utf8.count, $0.path) < ($1.path.utf8.count, $1.path) }?.id
+    }
+}
+
+extension Item {
+    /// True for notes, and for documents whose file is Markdown.
+    public var isMarkdown: Bool {
+        switch details {
+        case .note: true
+        case .document(let document): MarkdownMarks.isMarkdown(path: document.path)
+        case .email, .message: false
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import RecallCore
+import RecallFiles
+import RecallImport
+
+/// A document's or note's file, read again from where it was imported from: the file itself, or the attachment of an e-mail.
+public struct OriginalDocument: Sendable {
+    /// The file's name, safe to save it under.
+    public let fileName: String
+    private let item: Item
+    private let place: Place
+
+    private enum Place {
+        case file(String)
+        case attachment(OriginalItem, Int)
+    }
+
+    /// The file of an item; `nil` if it was not read from a file of its own, nor from an attachment.
+    init?(_ item: Item, sources: [ItemSource], parent: OriginalItem?) {
+        self.item = item
+        let path = item.details.filePath ?? ""
+        fileName = AttachmentFileName.safe(path, index: 0)
+        if let parent, let index = parent.attachments.firstIndex(where: { $0.item == item.id }) {
+            place = .attachment(parent, index)
+        } else if sources.contains(where: { $0.path == path }) {
+            place = .file(path)
+        } else {
+            return nil
+        }
+    }
+
+    /// The bytes of the file.
+    ///
+    /// - Throws: `OriginalError`, `ImportFailure`, `CancellationError`.
+    public func bytes() async throws -> [UInt8] {
+        switch place {
+        case .attachment(let mail, let index): return try await mail.attachment(index)
+        case .file(let path):
+            let file = try Self.open(path)
+            guard file.byteCount <= ImportLimits.originalBytes else { throw OriginalError(.tooLarge, path: path) }
+            return try file.bytes()
+        }
+    }
+
+    /// A page of a PDF document as a picture (PNG), rendered in a process of its own.
+    ///
+    /// - Parameter number: from 1.
+    /// - Throws: `OriginalError` with the code `noPage` if there is no such page, and as `bytes()`.
+    public func page(_ number: Int) async throws -> [UInt8] {
+        guard case .document(let details) = item.details, details.format == SourceFormat.pdf.identifier else {
+            throw OriginalError(.noPage)
+        }
+        let pages = PDFPages()
+        let picture =
+            switch place {
+            case .file(let path): try await pages.picture(ofPage: number, fileAt: path)
+            case .attachment: try await pages.picture(ofPage: number, data: try await bytes())
+            }
+        guard let picture else { throw OriginalError(.noPage) }
+        return picture
+    }
+
+    private static func open(_ path: String) throws -> OpenFile {
+        do {
+            return try OpenFile(path)
+        } catch {
+            throw OriginalError(.sourceMissing, path: path)
+        }
+    }
+}
+
+extension ItemDetails {
+    /// The path of a document's or note's file, or an attachment's name.
+    fileprivate var filePath: String? {
+        switch self {
+        case .document(let document): document.path
+        case .note(let note): note.path
+        case .email, .message: nil
+        }
+    }
+}

@@ -1,0 +1,265 @@
+"""Notes, documents and chats as they mean: what is shown, what it leads to, and what it must not do."""
+
+import base64
+import os
+import pathlib
+import shutil
+import tempfile
+import unittest
+
+from app import AppTest
+
+PNG = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
+
+MILL = """---
+tags: [water]
+---
+# The mill
+
+It stands *by the weir* and **turns** slowly. See [[Ferns]], [the ferns again](Plants/Ferns.md), [[Nowhere]] and
+https://made-up.example/mill?a=1.
+
+- [x] grease the wheel
+- [ ] mend the sluice gate
+
+1. open the gate
+2. wait
+
+| part | width |
+|------|------:|
+| gate | 40 cm |
+
+> The water does the work.
+
+```sh
+turn --slowly
+```
+
+![the wheel](img/wheel.png) ![[sluice.png]] ![far](https://evil.example/pixel.gif) ![out](../outside.png) ![link](img/link.png)
+"""
+
+HOSTILE = """# Hostile
+
+<script>window.canary=1</script> <img src=x onerror="window.canary=1"> <iframe src="javascript:window.canary=1"></iframe>
+
+[a](javascript:window.canary=1) [b](JaVaScRiPt:window.canary=1) [c](data:text/html,<script>window.canary=1</script>)
+![d](javascript:window.canary=1) ![e](//evil.example/x.png) ![[//evil.example/y.png]] ![f](file:///etc/passwd) <https://evil.example/z>
+
+<style>*{display:none}</style>
+<div style="position:fixed;inset:0;background:red">over all</div>
+
+| <img src=x onerror=window.canary=1> | `<script>window.canary=1</script>` |
+|---|---|
+| [[<img src=x onerror=window.canary=1>]] | x |
+
+- [ ] <svg onload=window.canary=1>
+
+[g]: javascript:window.canary=1
+[g] ![g]
+
+"><img src=x onerror=window.canary=1>
+"""
+
+
+def pdf(pages, info=""):
+    """A PDF document with a line on each page."""
+    kids = " ".join(f"{5 + 2 * number} 0 R" for number in range(len(pages)))
+    objects = ["<</Type/Catalog/Pages 2 0 R>>", f"<</Type/Pages/Count {len(pages)}/Kids[{kids}]>>",
+               "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>", f"<<{info}>>"]
+    for number, line in enumerate(pages):
+        objects.append(f"<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents {6 + 2 * number} 0 R/Resources<</Font<</F 3 0 R>>>>>>")
+        stream = f"BT /F 22 Tf 72 740 Td ({line}) Tj ET"
+        objects.append(f"<</Length {len(stream)}>>stream\n{stream}\nendstream")
+    out, offsets = "%PDF-1.4\n", []
+    for number, content in enumerate(objects, 1):
+        offsets.append(len(out))
+        out += f"{number} 0 obj\n{content}\nendobj\n"
+    table = "".join(f"{offset:010d} 00000 n \n" for offset in offsets)
+    return (out + f"xref\n0 {len(objects) + 1}\n0000000000 65535 f \n{table}"
+            f"trailer<</Size {len(objects) + 1}/Root 1 0 R/Info 4 0 R>>\nstartxref\n{len(out)}\n%%EOF\n").encode()
+
+
+def chat():
+    """Three hundred messages on six days, a week apart from each other, with a photo among them."""
+    lines = []
+    for day in range(6):
+        for number in range(50):
+            name = "Ada" if number % 3 else "Bea"
+            text = "<Media omitted>" if (day, number) == (3, 10) else f"line {day}-{number} about nothing"
+            if (day, number) == (3, 12):
+                text = "the heron stood on the sluice gate"
+            lines.append(f"{day * 5 + 1:02d}/03/2024, {8 + number // 10:02d}:{number:02d} - {name}: {text}")
+    return "\n".join(lines) + "\n"
+
+
+class ReadingTest(AppTest):
+    """A test on a vault, some documents and a chat."""
+
+    @classmethod
+    def setUpClass(cls):
+        scratch = pathlib.Path(tempfile.mkdtemp(prefix="recall-reading-"))
+        cls.addClassCleanup(shutil.rmtree, scratch, True)
+        cls.source = scratch / "archive"
+        for folder in ("vault/Plants", "vault/img", "vault/attachments", "papers"):
+            (cls.source / folder).mkdir(parents=True)
+        write = lambda name, content: (cls.source / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+        write("vault/Mill.md", MILL)
+        write("vault/Plants/Ferns.md", "# Ferns\n\nThey unroll in May. Back to [[Mill]].\n")
+        write("vault/Hostile.md", HOSTILE)
+        write("vault/img/wheel.png", PNG)
+        write("vault/attachments/sluice.png", PNG)
+        write("outside.png", PNG)
+        (scratch / "secret.png").write_bytes(PNG)
+        os.symlink(scratch / "secret.png", cls.source / "vault/img/link.png")
+        write("papers/survey.pdf", pdf(["First page of the survey", "Second page", "The turbine fails on page three"],
+                                       "/Title(Microsoft Word - draft.doc)/CreationDate(D:20210504100000Z)"))
+        write("papers/undated.txt", "A list of tools: adze, auger, awl.\n")
+        write("WhatsApp Chat with Bea.txt", chat())
+        cls.paths = [cls.source / "vault", cls.source / "papers", cls.source / "WhatsApp Chat with Bea.txt"]
+        super().setUpClass()
+
+    def read(self, query):
+        """Opens the first result of a query."""
+        self.open("/#q=" + query.replace(" ", "+"))
+        self.one(".result-title").click()
+        return self.one(".reader .item")
+
+
+class NoteTests(ReadingTest):
+    def test_a_note_is_shown_as_its_marks_mean(self):
+        article = self.read("weir kind:note")
+        self.assertEqual(self.one(".reader-title").text, "The mill")
+        self.assertEqual(self.all(".note-heading"), [], "the title is not said twice")
+        for selector, text in ((".note-body em", "by the weir"), (".note-body strong", "turns"), (".note-body ol li", "open the gate"),
+                               (".note-body th", "part"), (".note-body td[data-align=end]", "40 cm"), (".note-body blockquote", "The water does the work."),
+                               (".note-code code", "turn --slowly"), (".note-body .task.done", "grease the wheel")):
+            self.one(selector, text)
+        self.assertEqual(len(self.all(".note-body .task")), 2)
+        for mark in ("**", "[[", "|--", "- [", "](", "```"):
+            self.assertNotIn(mark, article.text)
+        self.one(".note-body mark", "weir")
+
+    def test_links_open_the_note_and_others_ask_first(self):
+        self.read("weir kind:note")
+        self.assertEqual([link.text for link in self.all(".note-link")], ["Ferns", "the ferns again"])
+        self.one(".dead-link", "Nowhere")
+        self.one(".web-link", "made-up.example").click()
+        self.one("dialog .web-address", "https://made-up.example/mill?a=1")
+        opener = self.one("dialog a.primary")
+        self.assertEqual(opener.get_attribute("rel"), "noopener noreferrer")
+        self.one("dialog .icon-only").click()
+        self.one(".note-link").click()
+        self.one(".reader-title", "Ferns")
+        self.one(".note-link", "Mill").click()
+        self.one(".reader-title", "The mill")
+
+    def test_pictures_beside_the_note_are_shown_and_no_others(self):
+        self.read("weir kind:note")
+        self.until(lambda: self.run_script(
+            "const all = [...document.querySelectorAll('.note-picture')]; return all.length === 2 && all.every((each) => each.naturalWidth)"),
+            "both pictures")
+        self.assertEqual(len(self.all(".missing-picture")), 3)
+        item = self.run_script("return document.querySelector('.reader .item').dataset.id")
+        for source in ("../outside.png", "img/link.png", "../../secret.png", "/etc/passwd", "Mill.md", "img", "", "img/wheel.png%00"):
+            status = self.driver.execute_async_script(
+                "const done = arguments[1]; fetch(arguments[0]).then((answer) => done(answer.status))",
+                f"/api/v1/items/{item}/picture?source=" + source.replace("/", "%2F"))
+            self.assertIn(status, (400, 404), source)
+        self.browser.errors()
+
+    def test_a_hostile_note_does_nothing(self):
+        self.open("/#q=hostile+kind:note")
+        self.one(".result-title").click()
+        self.one(".reader .item", "over all")
+        self.assertIsNone(self.run_script("return window.canary ?? null"))
+        found = self.run_script("""
+            const note = document.querySelector(".note-body");
+            return [note.querySelectorAll("script, iframe, svg:not(.glyph), style, object, form, [style], [onerror], [onload]").length,
+              [...note.querySelectorAll("[href], [src]")].map((each) => each.getAttribute("href") ?? each.getAttribute("src"))];""")
+        self.assertEqual(found, [0, []])
+        for link in self.all(".note-body .web-link"):
+            self.assertIn("evil.example", link.text)
+
+    def test_lists_and_results_have_no_marks(self):
+        self.open("/library#q=kind:note")
+        self.one(".library-row", "The mill")
+        rows = " ".join(row.text for row in self.all(".library-row"))
+        self.assertNotRegex(rows, r"[#*`|]|\[\[|\]\(")
+        self.search("grease the wheel")
+        self.one(".passage mark", "grease")
+        self.assertNotRegex(self.one(".passage").text, r"\*\*|\[x\]|\[\[|^#")
+
+
+class DocumentTests(ReadingTest):
+    def test_a_document_has_its_own_date_and_a_title_that_is_one(self):
+        self.read("turbine kind:document")
+        self.assertEqual(self.one(".reader-title").text, "survey")
+        self.assertEqual(self.one(".item-side time").get_attribute("datetime")[:10], "2021-05-04")
+
+    def test_a_files_time_is_said_to_be_that_and_no_news(self):
+        self.read("adze kind:document")
+        self.one(".file-time", "File changed")
+        self.open("/")
+        self.one(".newest-row")
+        self.assertNotIn("undated", " ".join(row.text for row in self.all(".newest-row")))
+
+    def test_pages_are_pictures_opened_at_the_hit(self):
+        self.read("turbine kind:document")
+        self.one(".view-choice .segment", "Pages").click()
+        self.until(lambda: self.run_script("return document.querySelector('.found-page img')?.naturalWidth > 1000"), "the page that was found")
+        self.assertEqual(self.run_script("return document.querySelector('.found-page figcaption').textContent"), "Page 3 of 3")
+        self.until(lambda: self.run_script("""
+            const [page, pane] = [".found-page", ".reader"].map((each) => document.querySelector(each).getBoundingClientRect());
+            return page.top >= 0 && page.top < pane.bottom - 100;"""), "the page in sight")
+
+    def test_the_file_is_offered_to_save(self):
+        self.read("turbine kind:document")
+        item = self.run_script("return document.querySelector('.reader .item').dataset.id")
+        answer = self.driver.execute_async_script("""
+            const done = arguments[1];
+            fetch(arguments[0]).then(async (answer) => done([answer.headers.get("Content-Disposition"), (await answer.arrayBuffer()).byteLength]))""",
+            f"/api/v1/items/{item}/file")
+        self.assertIn("survey.pdf", answer[0])
+        self.assertEqual(answer[1], (self.source / "papers/survey.pdf").stat().st_size)
+        self.one(".save-file", "Save file")
+
+
+class ChatTests(ReadingTest):
+    def messages(self):
+        return self.run_script("return [...document.querySelectorAll('.items .item')].map((each) => each.querySelector('.item-body').textContent)")
+
+    def test_a_hit_opens_in_the_whole_chat_by_day(self):
+        self.read("heron sluice kind:message")
+        self.one(".found", "heron")
+        self.one(".reader-summary", "300 items")
+        days = [day.get_attribute("datetime") for day in self.driver.find_elements("css selector", ".day time")]
+        self.assertEqual(days, ["2024-03-11", "2024-03-16", "2024-03-21"])
+
+    def test_scrolling_shows_what_came_earlier_and_later_without_moving(self):
+        self.read("heron sluice kind:message")
+        self.one(".found", "heron")
+        self.run_script("document.querySelector('.reader').scrollTop = 0")
+        self.until(lambda: "line 0-0 about nothing" in self.messages() or self.run_script(
+            "document.querySelector('.reader').scrollTop = 0"), "the first message")
+        self.until(lambda: "line 5-49 about nothing" in self.messages() or self.run_script(
+            "const pane = document.querySelector('.reader'); pane.scrollTop = pane.scrollHeight"), "the last message")
+        shown = self.messages()
+        self.assertEqual(len(shown), 300)
+        expected = [f"line {day}-{number} about nothing" for day in range(6) for number in range(50)]
+        self.assertEqual([text for text in shown if text.startswith("line")], [text for text in expected if text in shown])
+        self.assertEqual(self.run_script("return document.querySelectorAll('.day').length"), 6)
+
+    def test_media_without_text_are_named_and_have_no_size(self):
+        self.read("heron sluice kind:message")
+        self.one(".left-out", "Photo or video")
+        self.assertNotIn("NaN", self.one(".reader").text)
+
+    def test_deleting_a_part_says_how_much_goes(self):
+        self.read("heron sluice kind:message")
+        self.one(".reader-actions button", "Delete").click()
+        self.one("dialog.question", "50 items go")
+        self.one("dialog.question button", "Keep").click()
+
+
+if __name__ == "__main__":
+    unittest.main()

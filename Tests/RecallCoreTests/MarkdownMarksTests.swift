@@ -1,0 +1,33 @@
+import RecallCore
+import Testing
+
+@Suite("Excerpts of Markdown")
+struct MarkdownMarksTests {
+    @Test(arguments: [
+        ("## Two\n\n- [x] done\n> said\n1. one", "Two\n\ndone\nsaid\n1. one"),
+        ("**bold** *it* __b__ `code` ~~old~~ ==new==", "bold it b code old new"),
+        ("a [link](https://made-up.example/x) ![p](q.png) [[Mill|the mill]] [[Ferns]]", "a link p the mill Ferns"),
+        ("| a | b |\n|---|:-:|\n| 1 | 2 |", " a  b \n\n 1  2 "), ("```sh\nls\n```", "\nls\n"),
+        ("2*3 = 6, a=b, snake_case, [brackets], C# a | #tag", "2*3 = 6, a=b, snake_case, [brackets], C# a  #tag"),
+        ("\\*no\\* 1 * 2", "*no* 1 * 2"), ("", ""), ("größe **ß**", "größe ß"),
+    ])
+    func `have no marks`(text: String, shown: String) {
+        #expect(MarkdownMarks.removed(from: text) == shown)
+    }
+
+    @Test func `do not repeat the title`() {
+        #expect(MarkdownMarks.removed(from: "# The *mill*\nIt turns.", title: "The mill") == "\nIt turns.")
+        #expect(MarkdownMarks.removed(from: "# The mill\nIt turns.", title: "Ferns") == "The mill\nIt turns.")
+    }
+
+    @Test func `have marks at ascending places within any text`() {
+        var generator = SystemRandomNumberGenerator()
+        let signs = Array("#*_`~=[]()!|\\-> \naé\u{1F600}x1")
+        for _ in 0..<2_000 {
+            let text = String((0..<40).map { _ in signs.randomElement(using: &generator)! })
+            let ranges = MarkdownMarks.ranges(in: text, title: "a")
+            #expect(zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound }, "\(text)")
+            #expect(ranges.allSatisfy { !$0.isEmpty && $0.upperBound <= text.utf8.count }, "\(text)")
+        }
+    }
+}
