@@ -44,6 +44,9 @@ END
 FILE("app/folder-browser.js")
 #embed "assets/app/folder-browser.js" suffix(, 0) if_empty(0)
 END
+FILE("app/hand-over.js")
+#embed "assets/app/hand-over.js" suffix(, 0) if_empty(0)
+END
 FILE("app/help.js")
 #embed "assets/app/help.js" suffix(, 0) if_empty(0)
 END

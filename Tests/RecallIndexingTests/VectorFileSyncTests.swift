@@ -76,6 +76,21 @@ struct VectorFileSyncTests {
         #expect(VectorFile(path: path)?.keys.count == Self.count)
     }
 
+    @Test func `a file that another program cuts short or replaces while it is mapped is noticed`() throws {
+        let all = try keys()
+        let vectors = try #require(try store.read { try $0.vectors(at: store.location) })
+        #expect(vectors.isIntact)
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        for length in [0, bytes.count / 2, bytes.count - 1, bytes.count + 1] {
+            #expect(truncate(path, off_t(length)) == 0)
+            #expect(!vectors.isIntact)
+            #expect(try keys() == all)
+        }
+        #expect(truncate(path, off_t(bytes.count)) == 0)
+        try FileManager.default.removeItem(atPath: path)
+        #expect(vectors.isIntact)
+    }
+
     @Test func `a file of another state of the library is not used, and goes when the library is opened for writing`()
         throws
     {

@@ -36,6 +36,11 @@ final class ServerFixture {
         try self.init(in: other.scratch)
     }
 
+    /// Serves the library of a server that runs.
+    convenience init(beside other: ServerFixture) throws {
+        try self.init(in: other.scratch)
+    }
+
     private init(in scratch: ScratchFolder) throws {
         self.scratch = scratch
         errors = URL(fileURLWithPath: try scratch.write("errors", ""))
@@ -158,7 +163,7 @@ struct BrowserSession {
 
     init(_ answer: Answer) throws {
         guard let field = answer["set-cookie"]?.prefix(while: { $0 != ";" }),
-            let secrets = answer.text.firstMatch(of: /url=\/#session=([0-9a-f]{64})\.([0-9a-f]{64})"/)
+            let secrets = answer.text.firstMatch(of: /name="recall-session" content="([0-9a-f]{64})\.([0-9a-f]{64})"/)
         else { throw ServerFixture.Failure(description: "No session: \(answer.status)") }
         headers = ["Authorization": nil, "Cookie": String(field)]
         (cookie, page, address) = (String(field.suffix(64)), String(secrets.1), String(secrets.2))

@@ -55,6 +55,37 @@ struct SessionTests {
         #expect(try server.request("GET", "/api/v1/items?limit=1&key=\(session.address)", stolen).status == 200)
     }
 
+    @Test func aCookieAloneOpensNothingHoweverThePathIsSpelled() throws {
+        let server = try ServerFixture(importing: ["a.md": "# Kettle\n\nThe kettle leaks."])
+        let stolen = try server.signIn().headers
+        for path in [
+            "//api/v1/status", "/api//v1/status", "///api/v1//items", "/./api/v1/status", "/app/../api/v1/status",
+            "/%61pi/v1/status", "/API/v1/status", "/api/v1/status/", "/api/v1/../v1/status", "/app.js/../api/v1/items",
+            "http://127.0.0.1:\(server.port)/api/v1/status", "http://127.0.0.1:\(server.port)//api/v1/status",
+        ] {
+            for method in ["GET", "POST", "DELETE", "PUT"] {
+                let status = try server.request(method, path, stolen).status
+                #expect((400..<500).contains(status), "\(method) \(path): \(status)")
+            }
+        }
+    }
+
+    @Test func aServerThatEndsLeavesTheLinksOfAnotherOneOfTheSameLibraryAlone() throws {
+        let first = try ServerFixture()
+        let second = try ServerFixture(beside: first)
+        func link() throws -> String {
+            let arguments = ["serve", "--link", "--library", first.library]
+            return try RecallProcess.run(arguments, in: first.scratch).output
+        }
+        let toSecond = try link()
+        #expect(toSecond.contains(":\(second.port)/"))
+        // A link is good at its own port only.
+        let code = toSecond.trimmingCharacters(in: .whitespacesAndNewlines).suffix(64)
+        #expect(try first.request("GET", "/?code=\(code)", ["Authorization": nil]).status == 401)
+        #expect(second.stop() == 0)
+        #expect(try link().contains(":\(first.port)/"))
+    }
+
     @Test func twoServersDoNotSignEachOtherOut() throws {
         let (first, second) = (try ServerFixture(), try ServerFixture())
         let (one, two) = (try first.signIn(), try second.signIn())

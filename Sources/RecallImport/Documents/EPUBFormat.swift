@@ -187,6 +187,9 @@ private final class EPUBPackage {
     /// The path of the table of contents.
     private(set) var contents: String?
 
+    /// More are no book: each missing one would be listed as a failure.
+    private static let mostChapters = 5_000
+
     private let path: String
     private var manifest: [String: String] = [:]
     private var listed: Set<String> = []

@@ -43,7 +43,7 @@ final class SearchCaches: Sendable {
         _ snapshot: LibrarySnapshot, loadingVectors: Bool, _ freshness: Freshness = .exact
     ) throws -> SearchIndex {
         try index.withLock { kept in
-            let usable = kept.flatMap { $0.value.hasVectors || !loadingVectors ? $0 : nil }
+            let usable = kept.flatMap { $0.value.isUsable(withVectors: loadingVectors) ? $0 : nil }
             return try Self.current(&kept, usable, snapshot, freshness, \.vectorRewrites) { earlier in
                 try SearchIndex(snapshot, at: location, loadingVectors: loadingVectors, updating: earlier)
             }

@@ -27,6 +27,11 @@ struct SearchIndex: Sendable {
         vectors = try loadingVectors ? library.vectors(at: location, updating: earlier?.vectors) : nil
     }
 
+    /// True if it has what a search needs, and no other program has cut the mapped file short.
+    func isUsable(withVectors: Bool) -> Bool {
+        (hasVectors || !withVectors) && vectors?.isIntact ?? true
+    }
+
     private static func coverageNote(_ library: LibrarySnapshot) throws -> String? {
         let counts = try library.passageCounts()
         let missing = counts.all - counts.embedded

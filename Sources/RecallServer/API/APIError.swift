@@ -29,7 +29,7 @@ struct APIError: Error, CustomStringConvertible {
     /// A name in a request that means nothing here.
     static func unknownName(_ what: String, _ name: String, known: [String]) -> APIError {
         let names = known.isEmpty ? "none" : known.joined(separator: ", ")
-        let shown = DisplayText.safe(String(name.prefix(60)))
+        let shown = DisplayText.safe(String(name.unicodeScalars.prefix(60)))
         return badRequest("The \(what) “\(shown)” is not known here. Known are: \(names).")
     }
 

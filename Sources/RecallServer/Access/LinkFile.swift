@@ -19,41 +19,60 @@ struct LinkFile: Sendable {
         code = LibraryFile(path: folder + "/server.link")
     }
 
-    /// Says where this process listens.
+    /// A process that serves the library.
+    private struct Listener: Equatable {
+        let process: pid_t
+        let port: Int
+
+        var isAlive: Bool { process > 0 && kill(process, 0) == 0 }
+        var line: String { "\(process) \(port)\n" }
+    }
+
+    /// Says where this process listens. A link that was made before is void.
     func listen(port: Int) {
-        try? address.write(Data("\(getpid()) \(port)\n".utf8))
+        code.remove()
+        write(listeners + [Listener(process: getpid(), port: port)])
     }
 
-    /// Takes back what `listen` said, unless another server has said it since.
+    /// Takes back what `listen` said.
     func endListening() {
-        if listener?.process == getpid() { address.remove() }
-        remove()
+        write(listeners.filter { $0.process != getpid() })
     }
 
-    /// A new link to the server that runs; `nil` if none does.
+    /// A new link to the server that was started last; `nil` if none runs.
     func make() throws -> String? {
-        guard let listener, kill(listener.process, 0) == 0 || errno == EPERM else { return nil }
+        guard let port = listeners.last?.port else { return nil }
         let secret = Secret()
-        try code.write(Data(secret.text.utf8))
-        return AppAddress.link(port: listener.port, code: secret.text)
+        try code.write(Data("\(port) \(secret.text)".utf8))
+        return AppAddress.link(port: port, code: secret.text)
     }
 
-    /// True if `text` is the code of the link that was made last. It is used up then.
-    func redeem(_ text: String) -> Bool {
-        guard let data = try? code.read(), let secret = Secret(String(decoding: data, as: UTF8.self)),
-            secret.matches(text)
-        else { return false }
-        remove()
+    /// True if `text` is the code of the link that was made last, for the server at `port`. It is used up then.
+    func redeem(_ text: String, port: Int) -> Bool {
+        guard let data = try? code.read() else { return false }
+        let parts = String(decoding: data, as: UTF8.self).split(separator: " ")
+        guard parts.count == 2, Int(parts[0]) == port, Secret(String(parts[1]))?.matches(text) == true else {
+            return false
+        }
+        code.remove()
         return true
     }
 
-    /// Removes the link that was made last.
+    /// Voids the link that was made last.
     func remove() { code.remove() }
 
-    private var listener: (process: pid_t, port: Int)? {
-        guard let data = try? address.read() else { return nil }
-        let numbers = String(decoding: data, as: UTF8.self).split { $0.isWhitespace }.compactMap { Int32($0) }
-        guard numbers.count == 2, numbers[0] > 0, 1...65_535 ~= numbers[1] else { return nil }
-        return (numbers[0], Int(numbers[1]))
+    private func write(_ listeners: [Listener]) {
+        guard !listeners.isEmpty else { return address.remove() }
+        try? address.write(Data(listeners.map(\.line).joined().utf8))
+    }
+
+    /// Those that still run.
+    private var listeners: [Listener] {
+        guard let data = try? address.read() else { return [] }
+        return String(decoding: data, as: UTF8.self).split(separator: "\n").compactMap { line in
+            let numbers = line.split(separator: " ").compactMap { Int32($0) }
+            guard numbers.count == 2, 1...65_535 ~= numbers[1] else { return nil }
+            return Listener(process: numbers[0], port: Int(numbers[1]))
+        }.filter(\.isAlive)
     }
 }

@@ -11,6 +11,7 @@ struct RequestGuard: RouterMiddleware {
         _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         let origin = try checkHost(request, port: context.port)
+        guard !request.uri.path.contains("//") else { throw APIError.badRequest("A path has no empty parts.") }
         let isPage = request.method == .get && AppAddress.isPage(request.uri.path)
         // A link from elsewhere may lead to the page, which shows nothing without a session; to nothing else.
         if !isPage || request.headers[.origin] != nil { try checkSite(request, origin: origin) }
@@ -55,7 +56,8 @@ struct RequestGuard: RouterMiddleware {
         if let token = bearer(request) { return sessions.accepts(token) }
         let cookie = request.cookies[Self.cookie(context)]?.value
         guard let session = cookie.flatMap(sessions.session(cookie:)) else { return false }
-        guard request.uri.path.hasPrefix("/api/") else { return true }
+        // The router is more lenient about paths than this list, so what is not exactly on it needs a secret.
+        if WebFiles.isServed(request.uri.path) { return true }
         if let page = request.headers[.recallSession] { return session.page.matches(page) }
         guard request.method == .get, let key = request.uri.queryParameters[Substring(Self.key)] else { return false }
         return session.address.matches(String(key))
@@ -74,7 +76,7 @@ struct RequestGuard: RouterMiddleware {
 
     /// Redeems a one-time link, and leads to the app without the code in its URL.
     private func signIn(code: String, _ request: Request, _ context: ServerContext) -> Response {
-        if let session = sessions.redeem(code) {
+        if let session = sessions.redeem(code, port: context.port ?? 0) {
             return SignInPage.handOver(session, cookie: Self.cookie(context))
         }
         guard isSignedIn(request, context) else { return SignInPage.response(to: request) }

@@ -46,13 +46,13 @@ final class Sessions: Sendable {
         return code.text
     }
 
-    /// A new session if `code` belongs to an unopened link; `nil` otherwise.
-    func redeem(_ code: String) -> Session? {
+    /// A new session if `code` belongs to an unopened link to this port; `nil` otherwise.
+    func redeem(_ code: String, port: Int) -> Session? {
         state.withLock { state in
             // All are compared, so that time tells nothing.
             let found = state.codes.filter { $0.matches(code) }
             state.codes.subtract(found)
-            guard !found.isEmpty || links.redeem(code) else { return nil }
+            guard !found.isEmpty || links.redeem(code, port: port) else { return nil }
             let session = Session()
             state.sessions = state.sessions.suffix(Self.mostSessions - 1) + [session]
             return session

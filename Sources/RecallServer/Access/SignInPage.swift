@@ -11,25 +11,31 @@ enum SignInPage {
         let address = request.uri.path
         let isLedHere = AppAddress.isPage(address) && request.headers[.secFetchSite] == "cross-site"
         return page(
-            .unauthorized, leadingTo: isLedHere ? address : nil,
+            .unauthorized, head: isLedHere ? "<meta http-equiv=\"refresh\" content=\"0;url=\(address)\">\n" : "",
             """
             <p>Open the link that <code>recall serve</code> printed. Each link works once. For another one, run \
             <code>recall serve --link</code>.</p>
             """)
     }
 
-    /// Hands a new session to the browser: the cookie, and in the address the secrets that the app keeps in its own
-    /// storage. Browsers do not send that part of an address.
+    /// Hands a new session to the browser: the cookie, and in the page the secrets that a script keeps in the storage of
+    /// this port. They are in no address, so that no history has them.
     static func handOver(_ session: Sessions.Session, cookie: String) -> Response {
+        let secrets = "\(session.page.text).\(session.address.text)"
         var response = page(
-            .ok, leadingTo: "/#session=\(session.page.text).\(session.address.text)", "<p>Opening your library…</p>")
+            .ok,
+            head: """
+                <meta name="recall-session" content="\(secrets)">
+                <script src="/app/hand-over.js" defer></script>
+
+                """,
+            "<p>Opening your library…</p>")
         response.headers[.setCookie] =
             "\(cookie)=\(session.cookie.text); Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000"
         return response
     }
 
-    private static func page(_ status: HTTPResponse.Status, leadingTo address: String?, _ body: String) -> Response {
-        let refresh = address.map { "<meta http-equiv=\"refresh\" content=\"0;url=\($0)\">\n" } ?? ""
+    private static func page(_ status: HTTPResponse.Status, head: String, _ body: String) -> Response {
         let document = """
             <!doctype html>
             <html lang="en">
@@ -37,7 +43,7 @@ enum SignInPage {
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width">
             <title>Recall</title>
-            \(refresh)</head>
+            \(head)</head>
             <body>
             <h1>Recall</h1>
             \(body)

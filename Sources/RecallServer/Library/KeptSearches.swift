@@ -15,7 +15,7 @@ actor KeptSearches {
         file = LibraryFile(path: folder + "/searches.json")
     }
 
-    /// What is kept; nothing if the file is missing or damaged.
+    /// The kept searches; none if the file is missing or damaged.
     func values() throws -> Values {
         try file.read().flatMap { try? JSONDecoder().decode(Values.self, from: $0) } ?? Values()
     }

@@ -1,5 +1,4 @@
 import CRecallWeb
-import HTTPTypes
 import Hummingbird
 import NIOCore
 
@@ -22,6 +21,11 @@ enum WebFiles {
         let modules = texts.filter { $0.key.hasPrefix(folder) }
         let named = modules.map { (String($0.key.dropFirst(folder.count)), $0.value) }
         return ByteBuffer(string: try AppScript("main.js", of: Dictionary(uniqueKeysWithValues: named)).text)
+    }
+
+    /// True if `path` is exactly that of the app's page or of one of its files.
+    static func isServed(_ path: String) -> Bool {
+        AppAddress.isPage(path) || path == "/app.js" || all[String(path.dropFirst())] != nil
     }
 
     /// The description of the API.

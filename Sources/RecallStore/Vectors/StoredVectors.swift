@@ -12,12 +12,16 @@ public struct StoredVectors: Sendable {
     public let generation: Generation
     /// The last vector block in the index.
     private var lastBlock: Int64
+    private let file: VectorFile?
+
+    /// False if the vector file was changed by another program, and the vectors are to be read again.
+    public var isIntact: Bool { file?.isIntact ?? true }
 
     /// The number of vectors that were read from blocks into memory, not mapped.
     private var rowsInMemory = 0
 
     fileprivate init(_ generation: Generation, file: VectorFile?) {
-        self.generation = generation
+        (self.generation, self.file) = (generation, file)
         index = ExactIndex(dimension: generation.dimension)
         lastBlock = file?.stamp.lastBlock ?? 0
         if let file { index.insert(keys: file.keys, rows: file.rows) }

@@ -35,6 +35,8 @@ public struct VectorFile: Sendable {
     public let keys: [UInt32]
     /// The rows, mapped.
     public let rows: Data
+    private let path: String
+    private let byteCount: Int
 
     /// Maps the file at `path`; `nil` if there is none, or if it is damaged or of another version.
     ///
@@ -49,6 +51,7 @@ public struct VectorFile: Sendable {
         }
         guard header.checksum(keys) == header.checksum else { return nil }
         (dimension, stamp, self.keys) = (header.dimension, header.stamp, keys)
+        (self.path, byteCount) = (path, memory.count)
         let bytes = Data(
             bytesNoCopy: memory.base, count: memory.count,
             deallocator: .custom { _, _ in withExtendedLifetime(memory) {} })
@@ -57,6 +60,12 @@ public struct VectorFile: Sendable {
 }
 
 extension VectorFile {
+    /// False if another program has changed the file's length since it was mapped: reading rows that are gone would end
+    /// the process (SIGBUS). A file that was removed, or replaced by another of the same length, stays usable.
+    ///
+    /// - Complexity: O(1).
+    public var isIntact: Bool { FileState(path).map { $0.size == byteCount } ?? true }
+
     /// The stamp of the file at `path`, not checked; `nil` if there is no file with a header.
     ///
     /// - Complexity: O(1).

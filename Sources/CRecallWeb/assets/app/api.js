@@ -93,10 +93,10 @@ const attachment = (id, index) => `${item(id)}/attachments/${index}`;
 export const originalAddress = (id) => keyed(`${root}${item(id)}/html`);
 
 /** Where a picture beside a note is, by its source as the note has it. */
-export const pictureAddress = (id, source) => `${root}${item(id)}/picture${parameters({ source })}`;
+export const pictureAddress = (id, source) => keyed(`${root}${item(id)}/picture${parameters({ source })}`);
 
 /** Where the picture of a page of a document is. */
-export const pageAddress = (id, number) => `${root}${item(id)}/pages/${number}`;
+export const pageAddress = (id, number) => keyed(`${root}${item(id)}/pages/${number}`);
 
 /** Where an attachment's bytes are. */
 export const attachmentAddress = (id, index) => keyed(root + attachment(id, index));

@@ -7,7 +7,7 @@ import { startKeyboard } from "./keyboard.js";
 import { LibraryView } from "./library-view.js";
 import { address, startRouter } from "./router.js";
 import { SearchView } from "./search-view.js";
-import { awaitSession, keepSession } from "./session.js";
+import { awaitSession } from "./session.js";
 import { SettingsView } from "./settings-view.js";
 import { applyTheme } from "./theme.js";
 
@@ -73,7 +73,6 @@ function showSessionEnd() {
   awaitSession(() => location.reload());
 }
 
-keepSession();
 applyTheme();
 buildNavigation();
 window.addEventListener("recall:session-ended", showSessionEnd);

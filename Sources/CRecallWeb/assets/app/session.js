@@ -1,11 +1,9 @@
 // The secrets of this browser's session. Browsers send a cookie to every port of this machine, so the server asks for one of
-// these as well; they stay in the storage of this port.
+// these as well; hand-over.js keeps them in the storage of this port.
 
 const name = "recall.session";
 
-/** Keeps the secrets that a one-time link brought, and takes them out of the address. */
-export function keepSession() {
-  const secrets = /^#session=([0-9a-f]{64}\.[0-9a-f]{64})$/.exec(location.hash)?.[1];
+const secrets = /^#session=([0-9a-f]{64}\.[0-9a-f]{64})$/.exec(location.hash)?.[1];
   if (!secrets) return;
   localStorage.setItem(name, secrets);
   history.replaceState(null, "", location.pathname);
