@@ -63,7 +63,8 @@ struct ExplanationTests {
 
     @Test func `only words that helped are named`() async throws {
         let note = Item.note("n", text: "We got much out of the annual plan, and went home.")
-        #expect(try await why("how much did the annual plan get us", [note]) == "says “annual plan”")
+        let others = ["Get us some bread.", "Ferns grow by the river.", "Much rain."].map { Item.note($0, text: $0) }
+        #expect(try await why("how much did the annual plan get us", [note] + others) == "says “annual plan”")
     }
 
     @Test func `vague words are named where there are no others`() async throws {

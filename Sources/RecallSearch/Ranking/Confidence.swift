@@ -1,5 +1,6 @@
 import Foundation
 import RecallCore
+import RecallText
 
 /// The calibrated probability that a passage is relevant, and the kind of match that it is, from features that are
 /// comparable between queries and libraries.
@@ -15,11 +16,27 @@ struct Confidence {
     /// True if the filter requires the ranked words, as in "snow OR ice": then every match is a relevant one.
     private let isRequired: Bool
 
+    /// The share of the query's idf that its identifiers have; `nil` without any.
+    private let identifiers: Float?
+
     init(_ query: PreparedQuery) {
         total = query.lexical.total
+        identifiers = Self.identifiers(of: query)
         wordCount = Float(query.lexical.idfs.count { $0 > 0 })
         isRequired = query.isRequiredByFilter
     }
+
+    /// The share of rare words with digits, such as numbers of policies, orders and parts: nobody says them by chance.
+    private static func identifiers(of query: PreparedQuery) -> Float? {
+        let idfs = zip(query.words, query.lexical.idfs).lazy.filter { word, idf in
+            idf >= leastIdentifierIDF && word.folded.count >= 3 && word.folded.contains(where: \.isNumber)
+        }.map(\.1)
+        let share = query.lexical.total > 0 ? idfs.reduce(0, +) / query.lexical.total : 0
+        return share >= leastCoverage ? share : nil
+    }
+
+    /// About one passage in a hundred.
+    private static let leastIdentifierIDF: Float = 4.5
 
     /// The weights of a regression.
     private struct Weights {
@@ -68,7 +85,7 @@ struct Confidence {
     /// The kind of match that a candidate is, whatever the filter. Without query words (`similar`) all are close.
     func kind(_ candidate: Candidate) -> SearchResult.Match {
         guard total > 0 else { return .closeInMeaning }
-        if saysAll(candidate) { return .says }
+        if saysAll(candidate) || saysIdentifiers(candidate) { return .says }
         if coverage(candidate) >= Self.leastCoverage, probability(candidate) >= Self.leastProbability { return .says }
         return (candidate.cosine ?? 0) >= Self.closeCosine ? .closeInMeaning : .weak
     }
@@ -82,12 +99,18 @@ struct Confidence {
             weights.constant + weights.cosine * (candidate.cosine ?? 0) + weights.coverage * coverage(candidate)
             + weights.wordsSaid * said
         let probability = 1 / (1 + exp(-evidence))
-        return saysAll(candidate) ? max(Self.allWords, probability) : probability
+        return saysAll(candidate) || saysIdentifiers(candidate) ? max(Self.allWords, probability) : probability
     }
 
     /// True if a passage says the query's words, most of them itself and the others next to it.
     private func saysAll(_ candidate: Candidate) -> Bool {
         coverage(candidate) > 0.999 && share(saidBy: candidate) >= Self.leastSaid
+    }
+
+    /// True if a passage covers at least as much of the query as its identifiers, which no other words add up to in
+    /// practice.
+    private func saysIdentifiers(_ candidate: Candidate) -> Bool {
+        identifiers.map { coverage(candidate) >= $0 - 0.001 } ?? false
     }
 
     private func share(saidBy candidate: Candidate) -> Float {

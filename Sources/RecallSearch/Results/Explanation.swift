@@ -25,6 +25,7 @@ struct Explanation {
         let said = wordsSaid(hit)
         let scored = hit.ranked.scored
         var reasons = said.isEmpty ? [] : [Self.line(["says " + said[0]] + said.dropFirst(), upTo: Self.longestSaid)]
+        if said.isEmpty, scored.match == .says { reasons.append("its title or its thread says it") }
         if let closeness = closeness(scored.candidate.cosine, closeTo: phrase, isSaid: !said.isEmpty) {
             reasons.append(closeness)
         }

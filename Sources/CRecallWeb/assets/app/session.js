@@ -3,12 +3,6 @@
 
 const name = "recall.session";
 
-const secrets = /^#session=([0-9a-f]{64}\.[0-9a-f]{64})$/.exec(location.hash)?.[1];
-  if (!secrets) return;
-  localStorage.setItem(name, secrets);
-  history.replaceState(null, "", location.pathname);
-}
-
 const secrets = () => (localStorage.getItem(name) ?? ".").split(".");
 
 /** What says that a request comes from this page. */
