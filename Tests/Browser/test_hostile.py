@@ -57,7 +57,7 @@ class HostileTests(AppTest):
     def fetch_ids(self):
         return self.driver.execute_async_script("""
             const done = arguments[0];
-            fetch("/api/v1/items?query=&offset=0&limit=500").then((r) => r.json()).then((a) => done(a.items.map((each) => each.id)));""")
+            fetch("/api/v1/items?query=&offset=0&limit=500", { headers: { "Recall-Session": localStorage["recall.session"].split(".")[0] } }).then((r) => r.json()).then((a) => done(a.items.map((each) => each.id)));""")
 
     def open_item(self, item):
         self.run_script("""

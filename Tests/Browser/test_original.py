@@ -115,7 +115,7 @@ class OriginalTests(AppTest):
     def item_ids(cls):
         items = cls.driver.execute_async_script("""
             const done = arguments[0];
-            fetch("/api/v1/items?limit=500").then((r) => r.json()).then((a) => done(a.items.map((each) => [each.title, each.id])));""")
+            fetch("/api/v1/items?limit=500", { headers: { "Recall-Session": localStorage["recall.session"].split(".")[0] } }).then((r) => r.json()).then((a) => done(a.items.map((each) => [each.title, each.id])));""")
         return dict(items)
 
     def tearDown(self):
@@ -204,7 +204,7 @@ class OriginalTests(AppTest):
         self.open("/")
         found = self.driver.execute_async_script("""
             const [ids, done] = arguments;
-            Promise.all(ids.map((id) => fetch(`/api/v1/items/${id}/html`).then((r) => r.text()))).then((pages) => done(pages.flatMap((page) => {
+            Promise.all(ids.map((id) => fetch(`/api/v1/items/${id}/html`, { headers: { "Recall-Session": localStorage["recall.session"].split(".")[0] } }).then((r) => r.text()))).then((pages) => done(pages.flatMap((page) => {
               const parsed = new DOMParser().parseFromString(page, "text/html");
               const bad = "script,iframe,object,embed,form,input,svg,math,link,base,template,a[href],[srcset],[background],[id],meta[http-equiv]";
               const acts = [...parsed.querySelectorAll("*")].filter((each) => [...each.attributes].some((one) =>
@@ -340,7 +340,7 @@ class TakenOverTests(AppTest):
     def test_no_payload_runs_or_is_called(self):
         self.answer("<script>{c}</script>")
         sent = self.driver.execute_async_script(
-            "fetch(arguments[0]).then((r) => r.text()).then(arguments[1])", f"/api/v1/items/{self.id}/html")
+            'fetch(arguments[0], { headers: { "Recall-Session": localStorage["recall.session"].split(".")[0] } }).then((r) => r.text()).then(arguments[1])', f"/api/v1/items/{self.id}/html")
         self.assertIn("<script>top.canary=1</script>", sent)
         for payload in PAYLOADS:
             self.answer(payload)

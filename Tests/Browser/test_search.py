@@ -66,8 +66,8 @@ class SearchTests(AppTest):
     def test_a_drag_across_months_filters_by_all_of_them(self):
         self.search("deposit")
         bars = self.all(".list .bar")
-        ActionChains(self.driver).click_and_hold(bars[0]).move_to_element(bars[2]).release().perform()
         wanted = f"date:{bars[0].get_attribute('data-period')}..{bars[2].get_attribute('data-period')}"
+        ActionChains(self.driver).click_and_hold(bars[0]).move_to_element(bars[2]).release().perform()
         self.until(lambda: wanted in self.one(".search-input").get_attribute("value"), wanted)
 
     def test_keys_alone_lead_through_results_and_back(self):

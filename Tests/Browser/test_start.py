@@ -5,12 +5,11 @@ from app import AppTest
 
 class StartTests(AppTest):
     def test_the_first_page_asks_for_one_script_and_once_for_its_data(self):
-        """What WebFiles.swift has the browser ask for early must be what search-home.js asks for, or all comes twice."""
         self.browser.requested()
         self.browser.requests.clear()
         self.open("/")
         self.one(".home-head h1")
         asked = [url.removeprefix(self.server.origin) for url in self.browser.requested() if url.startswith("http")]
         self.assertEqual(sorted(path for path in asked if path.startswith("/api/")),
-                         ["/api/v1/items/facets?query=", "/api/v1/items?query=&offset=0&limit=6"])
+                         ["/api/v1/items/facets?query=", "/api/v1/items?query=&offset=0&limit=6", "/api/v1/searches"])
         self.assertEqual([path for path in asked if path.endswith(".js")], ["/app.js"])

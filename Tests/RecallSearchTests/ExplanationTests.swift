@@ -63,7 +63,9 @@ struct ExplanationTests {
 
     @Test func `only words that helped are named`() async throws {
         let note = Item.note("n", text: "We got much out of the annual plan, and went home.")
-        let others = ["Get us some bread.", "Ferns grow by the river.", "Much rain."].map { Item.note($0, text: $0) }
+        let others = ["Get them some bread.", "Let us go.", "Ferns grow by the river.", "It rains."].map {
+            Item.note($0, text: $0)
+        }
         #expect(try await why("how much did the annual plan get us", [note] + others) == "says “annual plan”")
     }
 

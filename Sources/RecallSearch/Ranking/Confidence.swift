@@ -32,11 +32,12 @@ struct Confidence {
             idf >= leastIdentifierIDF && word.folded.count >= 3 && word.folded.contains(where: \.isNumber)
         }.map(\.1)
         let share = query.lexical.total > 0 ? idfs.reduce(0, +) / query.lexical.total : 0
-        return share >= leastCoverage ? share : nil
+        return share >= leastIdentifierShare ? share : nil
     }
 
-    /// About one passage in a hundred.
-    private static let leastIdentifierIDF: Float = 4.5
+    /// About one passage in twenty.
+    private static let leastIdentifierIDF: Float = 3
+    private static let leastIdentifierShare: Float = 0.2
 
     /// The weights of a regression.
     private struct Weights {
