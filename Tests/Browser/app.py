@@ -124,6 +124,10 @@ class AppTest(unittest.TestCase):
     def run_script(self, script, *arguments):
         return self.driver.execute_script(script, *arguments)
 
+    def keyed(self, path):
+        """An address of the API for what sends no header, such as a frame."""
+        return path + "?key=" + self.run_script("return localStorage['recall.session'].split('.')[1]")
+
     def evaluate(self, module, expression):
         """What an expression gives with a module of the app as `m`."""
         return self.driver.execute_async_script(

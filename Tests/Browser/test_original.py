@@ -196,7 +196,7 @@ class OriginalTests(AppTest):
         # Without the attribute only the sanitizer and the page's own policy stand between the mail and the app.
         self.open("/")
         for number in range(len(PAYLOADS)):
-            shown = self.driver.execute_async_script(SHOW, f"/api/v1/items/{self.ids[f'hostile{number}']}/html")
+            shown = self.driver.execute_async_script(SHOW, self.keyed(f"/api/v1/items/{self.ids[f'hostile{number}']}/html"))
             self.assertEqual(shown, 2)
         self.assertEqual(self.run_script("return document.querySelectorAll('iframe').length"), 0)
 
@@ -217,7 +217,7 @@ class OriginalTests(AppTest):
         self.browser.errors()
 
     def test_the_page_cannot_be_shown_outside_of_the_app(self):
-        address = f"{self.server.origin}/api/v1/items/{self.ids['letter']}/html"
+        address = self.server.origin + self.keyed(f"/api/v1/items/{self.ids['letter']}/html")
         framing = "data:text/html," + f"<iframe src='{address}'></iframe>"
         self.driver.get(framing)
         self.driver.switch_to.frame(self.driver.find_element("css selector", "iframe"))
@@ -276,7 +276,7 @@ class OriginalTests(AppTest):
         downloads.mkdir()
         self.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(downloads)})
         self.open_item("letter")
-        self.run_script("window.location.href = arguments[0]", f"/api/v1/items/{self.ids['letter']}/attachments/2")
+        self.run_script("window.location.href = arguments[0]", self.keyed(f"/api/v1/items/{self.ids['letter']}/attachments/2"))
         self.until(lambda: (downloads / "picture.svg").read_bytes(), "the drawing")
         self.assertIn(f"/item/{self.ids['letter']}", self.driver.current_url)
 
@@ -344,7 +344,7 @@ class TakenOverTests(AppTest):
         self.assertIn("<script>top.canary=1</script>", sent)
         for payload in PAYLOADS:
             self.answer(payload)
-            self.assertEqual(self.driver.execute_async_script(SHOW, f"/api/v1/items/{self.id}/html"), 2)
+            self.assertEqual(self.driver.execute_async_script(SHOW, self.keyed(f"/api/v1/items/{self.id}/html")), 2)
 
     def test_a_link_leads_nowhere(self):
         for target in ("_self", "_top", "_parent", "_blank"):
