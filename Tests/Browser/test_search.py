@@ -167,6 +167,10 @@ class SearchTests(AppTest):
         self.search("tent OR")
         self.one(".note.odd", "OR")
 
+    def test_what_is_read_of_a_query_has_no_number_without_words(self):
+        self.search("deposit")
+        self.assertEqual(self.one(".search-view .list").text.split("\n").count("0"), 0)
+
     def test_newest_first(self):
         self.search("deposit")
         self.one(".segment", "Newest").click()

@@ -26,7 +26,7 @@ export function readingOf(answer, { q, similar }, setQuery) {
     similar && el("p.note", {}, "What is close in meaning to the item you came from. ", el("a", { href: address("/") }, "Back to search")),
     answer.answer === "closeInMeaning" && answer.isFinal && !similar
       && el("p.note", {}, "Nothing says it in these words. What is listed is close in meaning."),
-    wishes?.length && !similar && wishChips(q, wishes, setQuery),
+    wishes?.length > 0 && !similar && wishChips(q, wishes, setQuery),
     filter && !similar && el("p.note", {}, "Filter: ", mail("code", oneLine(filter, 300)), passing),
     (notes ?? []).map((note) => el("p.note.odd", {}, mail("span", oneLine(note.message, 300)))),
     (hints ?? []).map((hint) => el("p.note.odd", {}, mail("span", oneLine(hint, 300)))),

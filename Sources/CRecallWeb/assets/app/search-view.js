@@ -213,6 +213,7 @@ export class SearchView {
     this.status.textContent = statusOf(answer, this.state);
     fill(this.reading, answer.results.length ? null : nothingFound(answer, this.state, (q) => this.setQuery(q)),
       readingOf(answer, this.state, (q) => this.setQuery(q)));
+    this.more.textContent = answer.results.length ? "Show more results" : "Show the nearest all the same";
     show(this.more, answer.hasMore && this.limit < mostResults);
     if (!isRefinement && !keepsPosition) this.list.scrollTop = 0;
     this.showPassages();
