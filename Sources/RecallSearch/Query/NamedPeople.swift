@@ -67,25 +67,30 @@ struct NamedPeople {
         names.removeAll { $0.words.count == 1 && positions.contains($0.words.lowerBound) }
     }
 
-    /// The number of passages that people with each word in their names sent, for words that are a sender's name.
-    func sentCounts(_ words: [QueryWord], _ library: LibrarySnapshot) throws -> [String: Int] {
+    /// The passages that people with each word in their names sent, for words that are a sender's name.
+    func sentPassages(_ words: [QueryWord], _ library: LibrarySnapshot) throws -> [String: PassageRuns] {
         let named = Set(names.lazy.flatMap { words[$0.words] }.map(\.folded))
         return try participants.filter { named.contains($0.key) }
-            .mapValues { try library.passages(sentBy: $0).count }.filter { $0.value > 0 }
+            .mapValues { try library.passages(sentBy: $0) }.filter { !$0.value.runs.isEmpty }
     }
 
     /// The passages that the people sent, and those to boost further, as senders or recipients, by their share of a
     /// sender's boost.
-    func boosts(_ library: LibrarySnapshot) throws -> (
+    ///
+    /// - Parameter sent: the passages that `sentPassages` read.
+    func boosts(_ words: [QueryWord], sent: [String: PassageRuns], _ library: LibrarySnapshot) throws -> (
         senders: PassageRuns, correspondents: [(share: Float, passages: PassageRuns)]
     ) {
         var senders: [Range<PassageID>] = []
         var correspondents: [(share: Float, passages: PassageRuns)] = []
         for name in names {
             if name.roles.contains(.from) {
-                let sent = try library.passages(sentBy: name.participants)
-                senders += sent.runs
-                if !name.roles.contains(.to) { correspondents.append((Self.namedSenderShare, sent)) }
+                let own =
+                    try name.words.count == 1
+                    ? sent[words[name.words.lowerBound].folded] ?? PassageRuns()
+                    : library.passages(sentBy: name.participants)
+                senders += own.runs
+                if !name.roles.contains(.to) { correspondents.append((Self.namedSenderShare, own)) }
             }
             if name.roles.contains(.to) {
                 let share = name.roles.contains(.from) ? Self.recipientShare : 1 + Self.namedSenderShare

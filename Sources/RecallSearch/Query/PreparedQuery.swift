@@ -51,13 +51,14 @@ struct PreparedQuery {
         var people = try isHybrid ? NamedPeople(reading.words, snapshot.library) : NamedPeople()
         kinds = isHybrid ? KindWishes(reading.words, people) : KindWishes()
         people.remove(at: Set(kinds.wishes.map(\.position)))
-        let senders = try people.sentCounts(reading.words, snapshot.library)
+        let sent = try people.sentPassages(reading.words, snapshot.library)
+        let senders = sent.mapValues(\.count)
         let kindWords = Set(kinds.wishes.map { reading.words[$0.position].folded })
         try limits.check()
         lexical = try LexicalRetriever(
             reading.words, names: senders.merging(kindWords.map { ($0, Int.max) }) { $1 },
             optional: dates.words.union(kindWords), snapshot.index, snapshot.library)
-        let named = try people.boosts(snapshot.library)
+        let named = try people.boosts(reading.words, sent: sent, snapshot.library)
         boosts = PassageBoosts(
             senders: named.senders, correspondents: named.correspondents,
             dates: try Self.passages(datedAs: dates, query.clock, snapshot.library))
