@@ -84,7 +84,7 @@ import Testing
             #expect(outcome.code == 0)
         }
         let result = try importWithKills(
-            ["import", "--embed-only", "--library", killed], times: 3, within: duration * 0.7, seed: 73)
+            ["import", "--embed-only", "--library", killed], times: 4, within: duration * 0.4, seed: 73)
         #expect(result.killed >= 1, "\(duration)")
         #expect(result.last.code == 0, "\(result.last.errors)")
         let (expected, found) = (try LibraryDump(whole).contents, try LibraryDump(killed).contents)
