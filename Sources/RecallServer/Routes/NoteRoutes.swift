@@ -8,11 +8,8 @@ import RecallWire
 /// `/items/{id}/page` and `/items/{id}/picture`: notes as their marks mean them, and the pictures beside them.
 struct NoteRoutes {
     let library: ServedLibrary
-    private let turns = Turns(ServerLimits.originals)
-
-    init(library: ServedLibrary) {
-        self.library = library
-    }
+    /// The turns of all routes that read files again.
+    let turns: Turns
 
     func add(to group: RouterGroup<ServerContext>) {
         group.get("items/{id}/page", use: page)

@@ -8,11 +8,8 @@ import RecallKit
 /// again from their files. Their content is never part of the app: it is served under policies by which nothing in it runs or loads.
 struct OriginalRoutes {
     let library: ServedLibrary
-    private let turns = Turns(ServerLimits.originals)
-
-    init(library: ServedLibrary) {
-        self.library = library
-    }
+    /// The turns of all routes that read files again.
+    let turns: Turns
 
     func add(to group: RouterGroup<ServerContext>) {
         group.get("items/{id}/html", use: page)
