@@ -15,14 +15,14 @@ struct ParaphraseTests {
         }
     }
 
-    @Test(arguments: ["tuned", "held out"])
-    func `at least what vectors alone find is found in other words`(half: String) async throws {
+    @Test(arguments: [("tuned", 0), ("held out", 1)])
+    func `at least what vectors alone find is found in other words`(half: String, lost: Int) async throws {
         let vectors = try await Self.found(half, .semantic)
         let hybrid = try await Self.found(half, .hybrid)
         #expect(vectors.count >= 44)
-        // Among the first twenty, words that match by chance still cost one query of each half.
-        for (depth, loss) in [(5, 0), (20, 1)] {
-            #expect(hybrid.count { $0 <= depth } + loss >= vectors.count { $0 <= depth }, "among the first \(depth)")
+        // Vectors have one of the held-out half at place 20, which words push off the page.
+        for (depth, lost) in [(5, 0), (20, lost)] {
+            #expect(hybrid.count { $0 <= depth } + lost >= vectors.count { $0 <= depth }, "among the first \(depth)")
         }
     }
 

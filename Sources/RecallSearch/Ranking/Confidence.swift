@@ -18,8 +18,14 @@ struct Confidence {
 
     /// The share of the query's idf that its identifiers have; `nil` without any.
     private let identifiers: Float?
+    /// The probability from which what says a part of the query says it, for candidates with a cosine.
+    private let saysProbability: Float
 
-    init(_ query: PreparedQuery) {
+    /// - Parameter languageCoverage: How well the model covers the query's language. In a language that it does not
+    ///   cover, cosines are low whatever is said, and so are the probabilities.
+    init(_ query: PreparedQuery, languageCoverage: Float) {
+        saysProbability =
+            Self.leastProbability + languageCoverage * (Self.coveredSaysProbability - Self.leastProbability)
         total = query.lexical.total
         identifiers = Self.identifiers(of: query)
         wordCount = Float(query.lexical.idfs.count { $0 > 0 })
@@ -60,8 +66,11 @@ struct Confidence {
     /// The least share of the query's idf, saturated by BM25, that the passage itself says if it counts as saying all
     /// words of which some are next to it.
     private static let leastSaid: Float = 0.5
-    /// The no-match threshold: what says a part of the query is a match from this probability on.
+    /// The no-match threshold: what says a part of the query is no weak match from this probability on.
     private static let leastProbability: Float = 0.08
+    /// From this probability on a match says it, where the model covers the language. In a library about one subject
+    /// something says a part of any question about it, and below this it was seldom an answer.
+    private static let coveredSaysProbability: Float = 0.165
     /// The least share of the query's idf that is said; what has less matches in meaning only.
     private static let leastCoverage: Float = 0.35
     /// From this cosine on a passage is close in meaning. The nearest of a query about something else are at .2 to
@@ -87,8 +96,18 @@ struct Confidence {
     func kind(_ candidate: Candidate) -> SearchResult.Match {
         guard total > 0 else { return .closeInMeaning }
         if saysAll(candidate) || saysIdentifiers(candidate) { return .says }
-        if coverage(candidate) >= Self.leastCoverage, probability(candidate) >= Self.leastProbability { return .says }
-        return (candidate.cosine ?? 0) >= Self.closeCosine ? .closeInMeaning : .weak
+        guard saysPart(candidate) else { return isClose(candidate) ? .closeInMeaning : .weak }
+        return candidate.cosine == nil || probability(candidate) >= saysProbability ? .says : .closeInMeaning
+    }
+
+    private func isClose(_ candidate: Candidate) -> Bool {
+        (candidate.cosine ?? 0) >= Self.closeCosine
+    }
+
+    /// True if words of the query that a candidate says, be they few, make it likely to be relevant.
+    func saysPart(_ candidate: Candidate) -> Bool {
+        saysIdentifiers(candidate)
+            || coverage(candidate) >= Self.leastCoverage && probability(candidate) >= Self.leastProbability
     }
 
     /// The probability that a candidate is relevant. Without query words (`similar`) it is the cosine.

@@ -1,18 +1,22 @@
 import RecallCore
 import RecallStore
 
-/// Places among the first five results for the four nearest in meaning, unless results that say the query's words have
-/// them.
+/// Places among the first twenty results for the nearest in meaning, unless results that say the query's words have
+/// them: the second to the fifth, and the second ten.
 ///
 /// What a fused score puts first may have some words of the query by chance. Where nothing says the query, the first
-/// results so hold at least what vectors alone would have shown there. Not for searches with a filter: within one
-/// conversation, words find more than the vectors of short messages (locomo -.015).
+/// results so hold what vectors alone would have shown there. Not for searches with a filter: within one conversation,
+/// words find more than the vectors of short messages (locomo -.015).
 struct NearestPlaces {
     private let layout: PassageLayout
 
-    private static let places = 2...5
+    /// Each place with the last one that a thread may have instead, if a result that says the query has the place.
+    private static let places = [2...5, 11...lastPlace].flatMap { block in
+        block.map { (first: $0, last: block.upperBound) }
+    }
+    private static let lastPlace = 20
     /// The passages among which threads are looked for, since all may be of one long chat.
-    private static let depth = 50
+    private static let depth = 200
     /// In languages that the model covers less, the nearest are seldom near.
     private static let leastLanguageCoverage: Float = 0.8
 
@@ -25,44 +29,27 @@ struct NearestPlaces {
     /// The passages with the nearest moved up, best first. One that is moved gets the score of the one whose place it
     /// takes.
     func filled(in ranked: [RankedPassage]) -> [RankedPassage] {
-        zip(nearest(of: ranked), Self.places).reduce(into: ranked) { ranked, next in
-            let thread = layout.threadStart(of: next.0.id)
-            let first = firstThreads(of: ranked)
-            let better = first.prefix(next.1 - 1)
-            guard !better.contains(where: { $0.thread == thread }),
-                let taken = first.dropFirst(next.1 - 1).first(where: { ranked[$0.index].scored.match != .says }),
-                let old = ranked.firstIndex(where: { $0.id == next.0.id }), old > taken.index
+        let starts = layout.threadStarts(of: ranked.map(\.id))
+        var nearest = nearest(of: ranked, starts)[...]
+        return Self.places.reduce(into: ranked) { ranked, place in
+            let first = ranked.prefix(Self.depth).enumerated()
+                .grouped(byThread: { starts[$0.element.id] }, limit: place.last).map { $0[0] }
+            let better = Set(first.prefix(place.first - 1).map { starts[$0.element.id] })
+            if place.last == Self.lastPlace { nearest = nearest.drop { better.contains(starts[$0.id]) } }
+            guard let next = nearest.popFirst(), !better.contains(starts[next.id]),
+                let taken = first.dropFirst(place.first - 1).first(where: { !$0.element.scored.saysPart }),
+                let old = ranked.firstIndex(where: { $0.id == next.id }), old > taken.offset
             else { return }
             var moved = ranked.remove(at: old)
-            moved.bonus = ranked[taken.index].score - moved.scored.score
-            ranked.insert(moved, at: taken.index)
+            moved.bonus = taken.element.score - moved.scored.score
+            ranked.insert(moved, at: taken.offset)
         }
     }
 
     /// The nearest passage of each of the nearest threads.
-    private func nearest(of ranked: [RankedPassage]) -> [RankedPassage] {
+    private func nearest(of ranked: [RankedPassage], _ starts: [PassageID: Int]) -> [RankedPassage] {
         let compared = ranked.filter { $0.scored.candidate.cosine != nil }
         let sorted = compared.sorted { ($0.scored.candidate.cosine ?? 0) > ($1.scored.candidate.cosine ?? 0) }
-        return sorted.prefix(Self.depth).grouped(byThread: { layout.threadStart(of: $0.id) }, limit: Self.places.count)
-            .map { $0[0] }
-    }
-
-    /// The first threads, each with the index of its best passage.
-    private func firstThreads(of ranked: [RankedPassage]) -> [(thread: Int, index: Int)] {
-        var threads: [(thread: Int, index: Int)] = []
-        for (index, passage) in ranked.prefix(Self.depth).enumerated() where threads.count < Self.places.upperBound {
-            let thread = layout.threadStart(of: passage.id)
-            if !threads.contains(where: { $0.thread == thread }) { threads.append((thread, index)) }
-        }
-        return threads
-    }
-}
-
-extension PassageLayout {
-    /// The index of the first passage of a passage's thread, which identifies the thread.
-    func threadStart(of passage: PassageID) -> Int {
-        var start = passage.index
-        while start > 0, !beginsThread[start] { start -= 1 }
-        return start
+        return sorted.prefix(Self.depth).grouped(byThread: { starts[$0.id] }, limit: Self.lastPlace).map { $0[0] }
     }
 }

@@ -12,17 +12,20 @@ struct ScoredPassage {
     let confidence: Float
     /// The kind of match that it is.
     let match: SearchResult.Match
+    /// True if words of the query that it says make it likely to be relevant, be they few.
+    let saysPart: Bool
 
     /// The `limit` best candidates, best first, equal ones by passage.
     static func best(_ limit: Int, of candidates: Candidates, _ query: PreparedQuery) -> [ScoredPassage] {
         let fusion = Fusion(candidates, weights: query.ranking.weights, total: query.lexical.total)
-        let calibration = Confidence(query)
+        let calibration = Confidence(query, languageCoverage: candidates.languageCoverage)
         let scored = candidates.all.map { ($0, fusion.score($0)) }.filter { $0.1 > 0 }
         let best = scored.sorted { $0.1 == $1.1 ? $0.0.passage < $1.0.passage : $0.1 > $1.1 }.prefix(limit)
         return best.map { candidate, score in
             ScoredPassage(
                 candidate: candidate, score: score, coverage: calibration.coverage(candidate),
-                confidence: calibration.confidence(candidate), match: calibration.match(candidate))
+                confidence: calibration.confidence(candidate), match: calibration.match(candidate),
+                saysPart: calibration.saysPart(candidate))
         }
     }
 }

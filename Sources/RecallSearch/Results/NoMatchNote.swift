@@ -38,7 +38,7 @@ struct NoMatchNote {
         } else {
             candidates = Candidates(matches, query)
         }
-        let calibration = Confidence(query)
+        let calibration = Confidence(query, languageCoverage: candidates.languageCoverage)
         return candidates.all.contains { calibration.kind($0) == .says }
     }
 }

@@ -62,8 +62,8 @@ struct ResultPage {
 
     /// The passages of each thread, best first; the threads in the order of the results.
     private func threads(of found: [Found]) -> [[Found]] {
-        let layout = snapshot.index.layout
-        let threads = found.grouped(byThread: { layout.threadStart(of: $0.ranked.id) }, limit: .max)
+        let starts = snapshot.index.layout.threadStarts(of: found.map(\.ranked.id))
+        let threads = found.grouped(byThread: { starts[$0.ranked.id] }, limit: .max)
         guard order == .date else { return threads }
         return threads.sorted { ($0[0].item?.date ?? .distantPast) > ($1[0].item?.date ?? .distantPast) }
     }
