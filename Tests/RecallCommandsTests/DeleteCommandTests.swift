@@ -52,6 +52,17 @@ struct DeleteCommandTests {
         #expect(status?["threads"] as? Int == 3)
     }
 
+    @Test func `a folder's siblings whose names begin alike stay`() throws {
+        for sibling in ["inbox", "in.old", "in 2"] {
+            try fixture.scratch.write("\(sibling)/\(sibling).md", "A note in the folder beside it.")
+            #expect(try fixture.recall("import", fixture.scratch.path + "/" + sibling).code == 0)
+        }
+        #expect(try fixture.recall("delete", "--source", fixture.scratch.path + "/in", "--yes").code == 0)
+        let sources = try fixture.recall("sources", "--format", "json").json["sources"] as? [[String: Any]]
+        let names = (sources ?? []).compactMap { ($0["path"] as? String)?.split(separator: "/").last.map(String.init) }
+        #expect(Set(names) == ["inbox.md", "in.old.md", "in 2.md"])
+    }
+
     @Test func `a thread is deleted, and sources say what is left of each file`() throws {
         let outcome = try fixture.recall("delete", "--thread", try id("ferns"), "--yes")
         #expect(outcome.code == 0)

@@ -27,20 +27,3 @@ import Testing
         }
     }
 }
-
-@Suite struct ItemIDTests {
-    @Test func survivesItsTextForm() {
-        let id = ItemID(identifying: ["mail", "a@example.org"])
-        #expect(ItemID(id.description) == id)
-        #expect(id.description.utf8.count == 32)
-    }
-
-    @Test func tellsPartsApart() {
-        #expect(ItemID(identifying: ["ab", "c"]) != ItemID(identifying: ["a", "bc"]))
-    }
-
-    @Test(arguments: ["", "abc", String(repeating: "g", count: 32), "+" + String(repeating: "0", count: 31)])
-    func refusesWhatIsNoID(text: String) {
-        #expect(ItemID(text) == nil)
-    }
-}

@@ -60,6 +60,18 @@ struct MailMboxTests {
         #expect(items[0].text.contains(line))
     }
 
+    /// Files are read through a window of 1 MB, which overlaps the next one by some kilobytes.
+    @Test(arguments: [0, 1, 2, 3, 4, 5, 6, 40, 2_046, 2_047, 2_048, 2_049, 2_050, 2_100, 4_095, 4_096, 4_097, 4_200])
+    func aMarkerAtTheEdgeOfAWindowSplits(_ distance: Int) async throws {
+        let second = try #require(two.range(of: "From bob@")).lowerBound
+        let missing = (1 << 20) - distance - two.utf8.distance(from: two.startIndex, to: second)
+        let line = String(repeating: "x", count: 63) + "\n"
+        let filling = String(repeating: line, count: missing / 64) + String(repeating: "y", count: missing % 64)
+        let items = try await mboxItems(two.replacing("First body.", with: filling + "First body."))
+        #expect(items.map(\.title) == ["One", "Two"])
+        #expect(items.last?.text == "Second body.")
+    }
+
     @Test func aMarkerWithoutAnEmptyLineBeforeItDoesNotSplit() async throws {
         let items = try await mboxItems(
             two.replacing("First body.", with: "He wrote:\nFrom eve@example.org Fri May 22 13:38:22 2015\nFrom: eve\n"))

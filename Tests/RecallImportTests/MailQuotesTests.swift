@@ -58,6 +58,15 @@ struct MailQuotesTests {
         #expect(authored("My answer.\n\n\(block)\n\nThe old mail.\nMore of it.\n") == "My answer.")
     }
 
+    @Test(arguments: [
+        "From: the top of the hill you see the mill.\nTo me it looks small.\n\nMore tomorrow.",
+        "Here is the plan.\n\nFrom: Leeds\nThe train leaves at nine.\n\nSee you there.",
+        "To: be honest, I do not know.\n\nSubject to change, of course.",
+    ])
+    func anAuthorsOwnLineThatLooksLikeAFieldIsText(_ text: String) {
+        #expect(authored(text) == text)
+    }
+
     @Test func aForwardedMailCountsAsTheAuthors() {
         let marked =
             "FYI\n\n---------- Forwarded message ---------\nFrom: Bob <b@example.org>\nDate: Mon\nSubject: Plan\nTo: Ann\n\nThe plan."

@@ -111,6 +111,13 @@ struct ImportPipelineTests {
         #expect(found.differences(from: expected) == [])
     }
 
+    @Test func `the log is empty after an import, so that the database file is whole by itself`() async throws {
+        let fixture = try LibraryFixture()
+        try await fixture.store.importRecords(RecordList(Self.mails))
+        let log = URL(filePath: fixture.store.location.database + "-wal")
+        #expect(try log.resourceValues(forKeys: [.fileSizeKey]).fileSize == 0)
+    }
+
     @Test func `a file that cannot be read at all does not keep the next from being imported`() async throws {
         struct Broken: SourceReader {
             func read(

@@ -1,3 +1,4 @@
+import Foundation
 import RecallCore
 import RecallSearch
 import RecallStore
@@ -47,6 +48,26 @@ struct CandidateTests {
                 compared += 1
             }
             #expect(compared > 20)
+        }
+    }
+
+    @Test func `BM25 is what the formula gives, computed by hand`() async throws {
+        let texts = ["kettle kettle river", "kettle moss moth ladder stone fern", "river moss"]
+        let messages = texts.enumerated().map { Item.message("\($0)", hour: Double($0), chat: "\($0)", text: $1) }
+        let fixture = try await SearchFixture(messages)
+        let results = try fixture.engine().search(SearchQuery("kettle river", limit: 5)).results
+        let scores = Dictionary(
+            uniqueKeysWithValues: results.flatMap(\.passages).map { ($0.item.externalID, $0.score) })
+        // Both words are in two of three passages.
+        let idf = log(1 + (3 - 2 + 0.5) / (2 + 0.5))
+        func saturated(_ frequency: Double, _ length: Double, b: Double) -> Double {
+            frequency * 2.2 / (frequency + 1.2 * (1 - b + b * length / (11.0 / 3)))
+        }
+        for (id, length, frequencies) in [("0", 3.0, [2.0, 1.0]), ("1", 6, [1]), ("2", 2, [1])] {
+            let score = try #require(scores[id])
+            let expected = { (b: Double) in Float(idf * frequencies.map { saturated($0, length, b: b) }.reduce(0, +)) }
+            #expect(abs(score.passageWords - expected(0.1)) < 1e-4)
+            #expect(abs(score.contextWords - expected(0.5)) < 1e-4)
         }
     }
 

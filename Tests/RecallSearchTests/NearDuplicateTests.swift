@@ -46,6 +46,17 @@ struct NearDuplicateTests {
         #expect(try await results(items).count == 3)
     }
 
+    @Test func `a whole letter and the beginning of a longer text with another title are two rows`() async throws {
+        let long =
+            Self.letter + " " + (1...12).map { "Room number\($0) has a window to the garden." }.joined(separator: " ")
+        let rest = (1...40).map { "Then we went on about matter\($0) and another one." }.joined(separator: " ")
+        let results = try await results([
+            .document("/a.txt", title: "Heating", text: long),
+            .document("/b.txt", title: "Yearbook", text: long + "\n\n" + rest),
+        ])
+        #expect(results.count == 2)
+    }
+
     @Test func `the same file in two folders is one row`() async throws {
         let items = ["/a/plan.txt", "/b/plan.txt", "/b/plan copy.txt"].map {
             Item.document($0, title: $0, text: Self.letter)

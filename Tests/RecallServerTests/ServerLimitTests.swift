@@ -54,6 +54,19 @@ struct ServerLimitTests {
         try expectAlive(server)
     }
 
+    @Test func theLimitOfABodyCountsAnewForEachRequestOfAConnection() throws {
+        let server = try ServerFixture()
+        let connection = try RawConnection(port: server.port)
+        let searches = "{\"recent\":[],\"saved\":[]}" + String(repeating: " ", count: 900_000)
+        let request =
+            head(server, "PUT", "/api/v1/searches") + "Content-Type: application/json\r\n"
+            + "Content-Length: \(searches.utf8.count)\r\n"
+        for _ in 0..<4 { #expect(connection.send(request + "\r\n" + searches)) }
+        connection.send(request + "Connection: close\r\n\r\n" + searches)
+        let answers = String(decoding: connection.receiveAll(), as: UTF8.self)
+        #expect(answers.components(separatedBy: "HTTP/1.1 200 OK").count == 6)
+    }
+
     @Test(arguments: [
         "GET / HTTP/9.9\r\n\r\n", "\r\n\r\n\r\n", "GET\r\n\r\n", "\u{0}\u{1}\u{2}\r\n\r\n",
         "GET / HTTP/1.1\r\nHost\r\n\r\n",
