@@ -7,7 +7,7 @@ PREFIX ?= /usr/local
 export DESTDIR
 
 .PHONY: help demo test setup build build-tests install uninstall model format lint reference docs check-arm clean-demo \
-	bench bench-peers bench-build
+	bench bench-peers bench-build torture
 
 help:
 	@echo "make demo       installs what is missing, builds, imports the sample archive and searches it"
@@ -20,6 +20,7 @@ help:
 	@echo "make check-arm  runs the kernels of this machine and, under an emulator, those of Arm against the plain ones"
 	@echo "make reference  writes docs/command-line.md anew from the tool's help"
 	@echo "make docs       builds the documentation of RecallKit with DocC, into .build/docs"
+	@echo "make torture    ends, starves and breaks the tool at its writes (40 minutes). See docs/reliability.md"
 	@echo "make bench      measures Recall here (MAILBOX=PATH for the lengths of a mailbox);  make bench-peers"
 	@echo "                compares its encoder with ONNX Runtime, OpenVINO and PyTorch. See docs/performance.md"
 
@@ -68,6 +69,10 @@ docs: build
 
 check-arm:
 	@Scripts/check-arm
+
+# Never part of make test. OPTIONS are handed on: make torture OPTIONS="--points 0"
+torture: setup
+	@Scripts/torture $(recall) $(OPTIONS)
 
 clean-demo:
 	@rm -rf .build/demo-library

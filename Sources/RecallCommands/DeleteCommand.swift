@@ -59,8 +59,16 @@ struct DeleteCommand: AsyncParsableCommand, JSONPrintingCommand {
 
     /// The things to delete, after the user has confirmed. The library is not locked during the question.
     private func confirmedTarget() throws -> DeletionTarget {
-        let library = try RecallLibrary(at: library.location, for: .read, model: .none)
-        let target = try target(in: library)
+        let location = library.location
+        let library = try RecallLibrary(at: location, for: .read, model: .none)
+        let target: DeletionTarget
+        do {
+            target = try self.target(in: library)
+        } catch {
+            // It may be gone since a deletion that was cut off. Opening for writing completes that one.
+            _ = try? RecallLibrary(at: location, for: .write, model: .none)
+            throw error
+        }
         try confirm(try target.question(in: library))
         return target
     }

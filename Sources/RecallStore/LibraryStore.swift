@@ -47,6 +47,9 @@ public final class LibraryStore: Sendable {
         } catch {
             throw StoreError(error, location)
         }
+        // A purge that was killed before its checkpoint left deleted words in the file below the log. A full disk is no
+        // reason to refuse to open: deleting is what helps.
+        try? checkpoint()
     }
 
     private static func open(_ location: LibraryLocation, for access: LibraryAccess) throws(StoreError)
