@@ -64,7 +64,7 @@ struct UnknownField {
         }
     }()
 
-    /// What stands before a colon otherwise: prefixes of subjects, and schemes of addresses without slashes.
+    /// Words that stand before a colon otherwise: prefixes of subjects, and schemes of addresses without slashes.
     private static let others = Set(SubjectPrefixes.replies + SubjectPrefixes.forwards).union(
         "about arxiv data doi geo git isbn issn javascript localhost magnet mailto news pmid sip sips sms tel urn xmpp"
             .split(separator: " ").map(String.init))
