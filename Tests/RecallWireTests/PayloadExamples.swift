@@ -131,7 +131,8 @@ enum PayloadExamples {
                     DescribedItem(Item(id: id, details: .document(.init(format: "pdf", path: "/a")), text: "")))),
             PayloadExample(
                 schema: "Item",
-                full: details(.note(NoteDetails(path: "/a", tags: ["a"], links: ["b"], aliases: ["c"]))),
+                full: details(
+                    .note(NoteDetails(path: "/a", tags: ["a"], links: ["b"], aliases: ["c"], fileModified: date))),
                 minimal: ItemPayload(DescribedItem(Item(id: id, details: .note(.init(path: "/a")), text: "")))),
             PayloadExample(
                 schema: "ItemSummary", full: ItemSummaryPayload(fullSummary), minimal: ItemSummaryPayload(plainSummary)),
