@@ -32,8 +32,11 @@ struct ItemReport {
 
     private func heading(_ item: Item, _ terminal: TerminalText) -> String {
         let first = item.text.prefix(400).split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        let parts = [item.date.map(DayText.minute), item.sender?.displayName, String(first.prefix(Self.mostOfText))]
-        let text = StyledText("— " + TerminalText.safe(parts.compactMap(\.self).joined(separator: " · ")), .dim)
+        let shown =
+            first.isEmpty ? item.attachments.first?.mediaName ?? item.title : String(first.prefix(Self.mostOfText))
+        let parts = [item.date.map(DayText.minute), item.sender?.displayName, shown].compactMap(\.self)
+            .filter { !$0.isEmpty }
+        let text = StyledText("— " + TerminalText.safe(parts.joined(separator: " · ")), .dim)
         return terminal.rendered(terminal.shortened(text))
     }
 
@@ -53,15 +56,26 @@ struct ItemReport {
             let named = item.recipients.filter { $0.role == role }.map { Self.address($0.participant) }
             if !named.isEmpty { fields.append((role.rawValue.capitalized, named.joined(separator: ", "))) }
         }
-        if let date = item.date { fields.append(("Date", DayText.minute(date))) }
+        if let date = item.date {
+            fields.append(("Date", DayText.minute(date)))
+        } else if let changed = item.details.fileModified {
+            fields.append(("File changed", DayText.minute(changed)))
+        }
         for attachment in item.attachments {
-            let size = attachment.byteCount.map { ", " + Count.bytes($0) } ?? ""
-            let item = attachment.item.map { ", item \($0.description.prefix(10))" } ?? ""
-            fields.append(("Attachment", attachment.name + " (" + attachment.mediaType + size + item + ")"))
+            fields.append(("Attachment", Self.described(attachment)))
         }
         if let url = item.url { fields.append(("Link", url)) }
         fields.append(("Id", item.id.description))
         return fields
+    }
+
+    /// `plan.pdf (application/pdf, 12.3 KB, item 1a2b3c4d5e)`, of which only the name is always known.
+    private static func described(_ attachment: Attachment) -> String {
+        let parts = [
+            attachment.mediaType, attachment.byteCount.map(Count.bytes),
+            attachment.item.map { "item \($0.description.prefix(10))" },
+        ].compactMap(\.self).filter { !$0.isEmpty }
+        return attachment.name + (parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))")
     }
 
     /// The address is always shown with the name, because a sender can choose any name.

@@ -37,7 +37,9 @@ public struct RecallCommand: AsyncParsableCommand {
     /// Runs the command given by the process's arguments, and exits with an error if it fails.
     public static func start() async {
         do {
-            try NearestCommand.check(Array(CommandLine.arguments.dropFirst()), of: Self.self)
+            let arguments = Array(CommandLine.arguments.dropFirst())
+            try EmptyArgument.check(arguments)
+            try NearestCommand.check(arguments, of: Self.self)
             let command = try parseAsRoot()
             do {
                 try await run(command)
@@ -55,10 +57,7 @@ public struct RecallCommand: AsyncParsableCommand {
         let code = exitCode(for: error)
         guard !code.isSuccess else { exit(withError: error) }
         let message = fullMessage(for: error)
-        if !message.isEmpty {
-            let lines = TerminalText(descriptor: STDERR_FILENO).lines(StyledText(message))
-            FileHandle.standardError.write(Data((lines.joined(separator: "\n") + "\n").utf8))
-        }
+        if !message.isEmpty { TerminalText.printError(message) }
         exit(withError: code)
     }
 

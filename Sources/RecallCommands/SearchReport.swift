@@ -75,12 +75,12 @@ struct SearchReport {
         return StyledText(TerminalText.safe(Self.title(of: result)), .bold) + StyledText(more + kind(of: result), .dim)
     }
 
-    /// `Score 2.134: cosine 0.61, passage's words 4.20, context's words 7.31, covers 80 %, names the sender (1a2b3c4d)`
+    /// `Score 2.134: cosine 0.61, passage BM25 4.20, context BM25 7.31, covers 80 %, names the sender (1a2b3c4d)`
     private static func parts(of hit: PassageHit) -> String {
         let score = hit.score
         var parts = score.cosine.map { [String(format: "cosine %.2f", $0)] } ?? []
-        parts.append(String(format: "passage's words %.2f", score.passageWords))
-        parts.append(String(format: "context's words %.2f", score.contextWords))
+        parts.append(String(format: "passage BM25 %.2f", score.passageBM25))
+        parts.append(String(format: "context BM25 %.2f", score.contextBM25))
         parts.append(String(format: "covers %.0f %%", score.coverage * 100))
         if score.namesSender { parts.append("names the sender") }
         if score.dateFit > 0 { parts.append(String(format: "date fits %.1f", score.dateFit)) }
@@ -106,13 +106,15 @@ struct SearchReport {
 }
 
 extension StyledText {
-    /// A passage's text, with the query's terms marked and the best sentence underlined.
+    /// A passage's text without the marks of Markdown, with the query's terms marked and the best sentence underlined.
     fileprivate init(passage hit: PassageHit) {
         let bytes = Array(hit.text.utf8)
         let words = hit.highlights.flatMap { [$0.lowerBound, $0.upperBound] }
         let sentence = hit.sentence.map { [$0.lowerBound, $0.upperBound] } ?? []
-        let edges = Set([0, bytes.count] + words + sentence).sorted()
+        let marks = hit.marks.flatMap { [$0.lowerBound, $0.upperBound] }
+        let edges = Set([0, bytes.count] + words + sentence + marks).sorted()
         self = zip(edges, edges.dropFirst()).reduce(into: StyledText("")) { text, edge in
+            if hit.marks.contains(where: { $0.contains(edge.0) }) { return }
             let part = String(decoding: bytes[edge.0..<edge.1], as: UTF8.self)
             text += StyledText(TerminalText.safe(part), hit.style(at: edge.0))
         }

@@ -21,6 +21,15 @@ public enum ItemDetails: Hashable, Sendable {
         case .note: .note
         }
     }
+
+    /// The time of the last change of the file that it is, when it was imported.
+    public var fileModified: Date? {
+        switch self {
+        case .document(let document): document.fileModified
+        case .note(let note): note.fileModified
+        case .email, .message: nil
+        }
+    }
 }
 
 /// The properties of an e-mail (RFC 5322, 3.6.4). Ids are without angle brackets.
@@ -102,15 +111,19 @@ public struct NoteDetails: Hashable, Sendable, Encodable {
     public var links: [String]
     /// Other names from front matter.
     public var aliases: [String]
+    /// The time of the file's last change when it was imported: not a date of the note.
+    public var fileModified: Date?
 
     /// The details of a note.
     public init(
-        path: String, notebook: String = "", tags: [String] = [], links: [String] = [], aliases: [String] = []
+        path: String, notebook: String = "", tags: [String] = [], links: [String] = [], aliases: [String] = [],
+        fileModified: Date? = nil
     ) {
         self.path = path
         self.notebook = notebook
         self.tags = tags
         self.links = links
         self.aliases = aliases
+        self.fileModified = fileModified
     }
 }

@@ -148,19 +148,22 @@ public struct PassageHit: Hashable, Sendable {
     /// The UTF-8 byte range in `text` of the sentence that answers the query best, if one stands out. Only set for a
     /// result's best passage.
     public var sentence: Range<Int>?
+    /// The UTF-8 byte ranges of `text` that are marks of Markdown and not words, ascending: an excerpt leaves them out.
+    public var marks: [Range<Int>]
     /// The parts of its score.
     public var score: ScoreParts
 
     /// A hit.
     public init(
         passage: Passage, item: ItemSummary, text: String, highlights: [Range<Int>], sentence: Range<Int>? = nil,
-        score: ScoreParts
+        marks: [Range<Int>] = [], score: ScoreParts
     ) {
         self.passage = passage
         self.item = item
         self.text = text
         self.highlights = highlights
         self.sentence = sentence
+        self.marks = marks
         self.score = score
     }
 }
@@ -172,9 +175,9 @@ public struct ScoreParts: Hashable, Sendable {
     /// has no vector.
     public var cosine: Float?
     /// BM25 of the passage alone.
-    public var passageWords: Float
+    public var passageBM25: Float
     /// BM25 of the passage with its context window, over summed term frequencies.
-    public var contextWords: Float
+    public var contextBM25: Float
     /// The idf-weighted share of the query's terms that occur in the context window.
     public var coverage: Float
     /// True if the query names the sender.
@@ -188,12 +191,12 @@ public struct ScoreParts: Hashable, Sendable {
 
     /// The parts of a score.
     public init(
-        cosine: Float?, passageWords: Float, contextWords: Float, coverage: Float, namesSender: Bool,
+        cosine: Float?, passageBM25: Float, contextBM25: Float, coverage: Float, namesSender: Bool,
         dateFit: Float = 0, rerank: Float = 0, fused: Float
     ) {
         self.cosine = cosine
-        self.passageWords = passageWords
-        self.contextWords = contextWords
+        self.passageBM25 = passageBM25
+        self.contextBM25 = contextBM25
         self.coverage = coverage
         self.namesSender = namesSender
         self.dateFit = dateFit

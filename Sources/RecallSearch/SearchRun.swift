@@ -95,7 +95,8 @@ struct SearchRun {
         guard vectors.generation.fingerprint.hasPrefix(encoder.family + "/") else {
             return .none(
                 note:
-                    "Searched by words only: the library was embedded with another model. Run: recall import --embed-only"
+                    "Searched by words only: the library was embedded with another model. Run: "
+                    + snapshot.index.embeddingCommand
             )
         }
         let retriever = SemanticRetriever(encoder: encoder, index: vectors.index)

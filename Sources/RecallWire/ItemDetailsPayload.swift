@@ -25,6 +25,7 @@ enum ItemDetailsPayload: Encodable, Sendable {
     struct Note: Encodable {
         let path, notebook: String
         let tags, links, aliases: [String]
+        let fileModified: Date?
     }
 
     case email(Email)
@@ -52,7 +53,7 @@ enum ItemDetailsPayload: Encodable, Sendable {
                 .note(
                     Note(
                         path: note.path, notebook: note.notebook, tags: note.tags, links: note.links,
-                        aliases: note.aliases))
+                        aliases: note.aliases, fileModified: note.fileModified))
             }
     }
 

@@ -46,12 +46,12 @@ public struct SearchResultPayload: Encodable, Sendable {
 public struct PassagePayload: Encodable, Sendable {
     struct Scores: Encodable {
         let cosine: Float?
-        let passageWords, contextWords, coverage, dateFit, rerank, fused: Float
+        let passageBM25, contextBM25, coverage, dateFit, rerank, fused: Float
         let namesSender: Bool
 
         init(_ score: ScoreParts) {
             cosine = score.cosine
-            (passageWords, contextWords, coverage) = (score.passageWords, score.contextWords, score.coverage)
+            (passageBM25, contextBM25, coverage) = (score.passageBM25, score.contextBM25, score.coverage)
             (dateFit, rerank, fused) = (score.dateFit, score.rerank, score.fused)
             namesSender = score.namesSender
         }
@@ -75,9 +75,8 @@ public struct PassagePayload: Encodable, Sendable {
     }
 
     private static func excerpt(of hit: PassageHit) -> [MarkedSegmentPayload]? {
-        let marks = hit.item.isMarkdown ? MarkdownMarks.ranges(in: hit.text, title: hit.item.title) : []
-        guard !marks.isEmpty else { return nil }
+        guard !hit.marks.isEmpty else { return nil }
         return MarkedSegmentPayload.segments(
-            of: hit.text, words: hit.highlights, sentence: hit.sentence, without: marks)
+            of: hit.text, words: hit.highlights, sentence: hit.sentence, without: hit.marks)
     }
 }

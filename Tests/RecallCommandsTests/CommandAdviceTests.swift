@@ -37,6 +37,23 @@ struct CommandAdviceTests {
         #expect(outcome.code == 64 && outcome.errors.contains(answer), "\(outcome.errors)")
     }
 
+    @Test(arguments: [
+        ["import", ""], ["import", "a", ""], ["show", ""], ["similar", ""], ["search", ""], ["validate", ""],
+        ["eval", ""],
+        ["status", "--library", ""], ["status", "--library="], ["search", "kettle", "--format", ""],
+        ["search", "x", "--kind="],
+        ["delete", "--item", ""], ["delete", "--source", "", "--yes"], ["import", "--as", "", "a"],
+        ["model", "install", ""],
+    ])
+    func `an argument that is empty is an error, never the working folder`(arguments: [String]) throws {
+        let folder = try fixture.scratch.write("work/a.md", "The kettle whistles.")
+        let outcome = try RecallProcess.run(
+            arguments, environment: ["RECALL_LIBRARY": fixture.library, "COLUMNS": ""], in: fixture.scratch)
+        #expect(outcome.code == 64 && outcome.output.isEmpty, "\(outcome)")
+        #expect(outcome.errors.contains("Give it") && outcome.errors.contains("or leave it out."), "\(outcome.errors)")
+        #expect(!FileManager.default.fileExists(atPath: fixture.library), "\(folder)")
+    }
+
     @Test func `search --all lists no more than --limit, and counts all`() throws {
         try fixture.importSome()
         let all = try fixture.recall("search", "--all", "kettle")

@@ -101,6 +101,34 @@ struct CommandOutputTests {
         #expect(none.code == 64 && none.errors.contains("An id has the digits 0 to 9 and a to f"))
     }
 
+    @Test func `an excerpt has no marks of Markdown, and a note without a date shows the time of its file`() throws {
+        try fixture.scratch.write("in/Mill.md", "# Mill\n\n- [x] the **kettle** in the [mill](https://made-up.example)")
+        #expect(try fixture.recall("import", fixture.scratch.path + "/in").code == 0)
+        let found = try fixture.recall("search", "kettle")
+        #expect(found.output.contains("\n   the kettle in the mill\n"), "\(found.output)")
+        let id = try #require(try fixture.recall("search", "kettle", "--format", "json").firstID)
+        let shown = try fixture.recall("show", id).output
+        #expect(shown.contains("\nFile changed: 2") && !shown.contains("\nDate: "))
+    }
+
+    @Test func `what has no text is shown by its attachment, with nothing left open`() throws {
+        let chat = try fixture.scratch.write(
+            "WhatsApp Chat with Bea.txt",
+            """
+            17/03/2024, 10:00 - Bea: The kettle whistles
+            17/03/2024, 10:01 - Bea: <Media omitted>
+            17/03/2024, 10:02 - Ada: IMG-20240317-WA0001.jpg (file attached)
+            18/03/2024, 09:00 - Ada: Ferns
+            """)
+        #expect(try fixture.recall("import", chat).code == 0)
+        let id = try #require(try fixture.recall("search", "kettle", "--format", "json").firstID)
+        let lines = try fixture.recall("show", id).output.split(separator: "\n")
+        #expect(lines.contains("— 2024-03-17 10:01 · Bea · Photo or video"), "\(lines)")
+        #expect(lines.contains("— 2024-03-17 10:02 · Ada · Photo"), "\(lines)")
+        let whole = try fixture.recall("show", id, "--thread").output
+        #expect(!whole.contains("()") && !whole.contains("(, "), "\(whole)")
+    }
+
     @Test func `status counts, and lists failures`() throws {
         try fixture.importSome()
         try fixture.scratch.write("in/empty.md", "")

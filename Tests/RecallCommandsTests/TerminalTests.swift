@@ -14,6 +14,7 @@ struct TerminalTests {
         let own = [
             "RECALL_LIBRARY": fixture.library, "RECALL_MODELS": fixture.scratch.path + "/no models", "TZ": "UTC",
             "LC_ALL": "C.UTF-8", "IN": fixture.scratch.path + "/in",
+            "SET": fixture.scratch.path + "/set",
         ]
         return RecallTerminal(columns: columns, environment: own.merging(environment) { $1 })
     }
@@ -30,14 +31,25 @@ struct TerminalTests {
             "in/empty \(String(repeating: "without blanks".replacing(" ", with: ""), count: 9)).md", "")
     }
 
+    private func writeSet() throws {
+        try fixture.scratch.write("set/items.jsonl", #"{"id":"a","kind":"note","text":"the kettle whistles"}"#)
+        let queries = ["a category of that name", "another"].enumerated().map {
+            #"{"id":"\#($0.offset)","text":"kettle","category":"\#($0.element)"}"#
+        }
+        try fixture.scratch.write("set/queries.jsonl", queries.joined(separator: "\n"))
+        try fixture.scratch.write("set/qrels.tsv", "0\t0\ta\t1\n1\t0\ta\t1\n")
+    }
+
     @Test(arguments: [60, 80, 120, 200])
     func `no line is longer than the terminal is wide`(columns: Int) throws {
         try importLongTexts()
+        try writeSet()
         let output = try terminal(columns: columns).run(
             """
             $RECALL import "$IN"; $RECALL search kettle; $RECALL search --explain やかん; $RECALL show 1; $RECALL show 1 --thread
             $RECALL search kettle >/dev/null; for n in 1 2 3 4; do $RECALL show $n; done
             $RECALL search --all kettle; $RECALL count kettle; $RECALL status --failures; $RECALL sources; $RECALL doctor
+            $RECALL eval make; $RECALL eval run; $RECALL eval run; $RECALL eval "$SET"; $RECALL eval "$SET" --unanswerable
             $RECALL; $RECALL serch; $RECALL import; $RECALL search x --kind letter; $RECALL search "kettle from:(x"
             """)
         let lines = Self.plain(output).split(separator: "\n")

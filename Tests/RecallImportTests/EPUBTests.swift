@@ -116,6 +116,14 @@ struct EPUBTests {
         #expect(records[1].failure?.code == .malformed && records[1].failure?.place == "chapter 2")
     }
 
+    @Test("without any chapter that has text are a failure with its reason, not nothing")
+    func textless() async throws {
+        for chapters in [[], ["a"]] {
+            let bytes = book(chapters: chapters, parts: ["OEBPS/text/c 0.xhtml": "<img src=\"a.png\">"])
+            #expect(await code(bytes) == .malformed, "\(chapters)")
+        }
+    }
+
     @Test("read nothing outside of themselves, whatever their package names")
     func traversal() async throws {
         try scratch.write("secret.xhtml", "<p>secret")

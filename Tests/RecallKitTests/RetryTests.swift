@@ -21,13 +21,16 @@ struct RetryTests {
         #expect(try library.failures().isEmpty)
     }
 
-    @Test func `documents that an earlier version read are read again, once, and keep their ids`() async throws {
+    @Test(arguments: [
+        "documents/wedding-budget-v1.docx", "notes/Recipes/Mrs Adeyemi's jollof.md", "notes/Daily/2023-06-24.md",
+    ])
+    func `a file that an earlier version read is read again, once, and keeps its id`(file: String) async throws {
         let scratch = try ScratchFolder()
         let library = try RecallLibrary(at: LibraryLocation(path: scratch.path + "/library"), for: .write, model: .none)
-        let path = ProjectFolder.sample + "/documents/wedding-budget-v1.docx"
+        let path = ProjectFolder.sample + "/" + file
         let id = ItemID(identifying: ["file", path])
         _ = try await library.importFiles(at: [path])
-        let date = try #require(try library.item(id)?.date)
+        let date = try #require(try library.item(id)).date
         var old = try #require(try library.item(id))
         old.date = Date(timeIntervalSince1970: 5)
         try library.store.write { transaction in
@@ -40,8 +43,23 @@ struct RetryTests {
         #expect(try library.item(id)?.date == Date(timeIntervalSince1970: 5))
         let again = try await library.importFiles(at: [path])
         #expect((again.items, again.updated, again.unchangedFiles) == (1, 1, 0))
-        #expect(try library.item(id)?.date == date)
+        #expect(try #require(try library.item(id)).date == date)
         #expect(try await library.importFiles(at: [path]).unchangedFiles == 1)
+    }
+
+    @Test func `a note that says no date has none, and is listed after all that do`() async throws {
+        let scratch = try ScratchFolder()
+        let library = try RecallLibrary(at: LibraryLocation(path: scratch.path + "/library"), for: .write, model: .none)
+        try scratch.write("in/Kettle.md", "# Kettle\n\nIt whistles.")
+        try scratch.write("in/2001-02-03.md", "# Dated\n\nThe kettle was new.")
+        _ = try await library.importFiles(at: [scratch.path + "/in"])
+        #expect(
+            try library.page(SearchQuery("kettle"), offset: 0, limit: 9).items.map(\.summary.title) == [
+                "Dated", "Kettle",
+            ])
+        let response = try library.search(SearchQuery("kett*"))
+        #expect(response.results.map(\.thread.title) == ["Dated", "Kettle"])
+        #expect(response.timeline.map(\.month) == ["2001-02"])
     }
 
     @Test func `a chat's zip that was cut off is listed, not left out as a file of no interest`() async throws {

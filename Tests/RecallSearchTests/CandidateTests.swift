@@ -28,7 +28,7 @@ struct CandidateTests {
     }
 
     private static func lexical(_ hit: PassageHit) -> [Float] {
-        [hit.score.passageWords, hit.score.contextWords, hit.score.coverage]
+        [hit.score.passageBM25, hit.score.contextBM25, hit.score.coverage]
     }
 
     @Test(arguments: [71, 72] as [UInt64])

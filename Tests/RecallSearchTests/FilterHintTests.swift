@@ -41,6 +41,30 @@ struct FilterHintTests {
     }
 
     @Test(arguments: [
+        ("before:2024 plan after:2025", "no day is in all of these dates"),
+        ("date:2024-01 (a AND date:2024-02)", "no day is in all of these dates"),
+        ("larger:2M smaller:10k", "no size is in all of these limits"),
+        ("kind:mail kind:note", "no item is of two kinds"),
+        ("format:pdf format:epub", "no item has two formats"), ("lang:de lang:none", "no item has two languages"),
+    ])
+    func `conditions that exclude each other are said to`(query: String, reason: String) async throws {
+        #expect(try await hints(query).first == "Nothing can pass: \(reason). To find either, write OR between them.")
+    }
+
+    @Test(arguments: [
+        "before:2025 after:2024", "before:2024 OR after:2025", "-(before:2024 after:2025)",
+        "date:2024-01..2024-03 date:2024-02",
+        "larger:10k smaller:2M", "kind:mail kind:mail", "kind:note OR kind:mail", "kind:pdf kind:document",
+    ])
+    func `conditions that go together are not`(query: String) async throws {
+        #expect(try await !hints(query).contains { $0.contains("Nothing can pass") })
+    }
+
+    @Test func `a language that nothing is in names those that there are`() async throws {
+        #expect(try await hints("lang:fi") == ["No item is in Finnish."])
+    }
+
+    @Test(arguments: [
         ("kind:epub", "format:epub"), ("format:text", "format:txt"), ("format:Markdown", "kind:note"),
         ("format:md", "kind:note"),
         ("format:htm", "format:html"), ("kind:word", "format:docx"),

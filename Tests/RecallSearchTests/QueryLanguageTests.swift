@@ -50,6 +50,8 @@ struct QueryLanguageTests {
         ("larger:10k smaller:2M", "", "larger:10000 smaller:2000000"), ("id:1A2b thread:ff", "", "id:1a2b thread:ff"),
         ("date:2024-03..2024-05", "", "date:2024-03-01..2024-05-31"), ("before:2024", "", "date:..2023-12-31"),
         ("after:yesterday x", "x", "date:2024-06-14.."), ("date:\"last march\"", "", "date:2024-03-01..2024-03-31"),
+        ("after:2024/03/01", "", "date:2024-03-01.."), ("before:1.3.2024 x", "x", "date:..2024-02-29"),
+        ("date:17/03/2024", "", "date:2024-03-17"), ("date:\"March 17, 2024\"", "", "date:2024-03-17"),
         ("from:anna cat OR dog", "cat dog", #"from:"anna" ("cat" OR "dog")"#),
         ("(from:anna OR from:bob) -has:attachment", "", #"(from:"anna" OR from:"bob") -has:attachment"#),
         ("AT&T OR O'Neil", "AT&T O'Neil", #"("AT&T" OR "O'Neil")"#), ("(a OR f(x)) y", "a f(x) y", #"("a" OR "f(x)")"#),
@@ -86,6 +88,47 @@ struct QueryLanguageTests {
         #expect(reading.freeText == freeText)
         #expect(reading.filterText == filter)
         #expect(reading.notes.map(\.range) == places)
+    }
+
+    @Test(arguments: [
+        ("form:anna keys", "“form:” is not a field (did you mean “from:”?), so it was searched as words"),
+        ("FORM:\"anna lee\"", "“form:” is not a field (did you mean “from:”?), so it was searched as words"),
+        ("-subjet:plan", "“subjet:” is not a field (did you mean “subject:”?), so it was searched as words"),
+        ("newer_than:2d", "“newer_than:” is not a field (did you mean “after:”?), so it was searched as words"),
+        ("(lager:10k)", "“lager:” is not a field (did you mean “larger:”?), so it was searched as words"),
+        ("foo:bar", "“foo:” is not a field, so it was searched as words"),
+        (
+            "after:01/03/2024",
+            "“after:” may mean 2024-03-01 or 2024-01-03 here (write the one that you mean), so it was searched as words"
+        ),
+        (
+            "date:2024..2-1-2025",
+            "“date:” may mean 2025-01-02 or 2025-02-01 here (write the one that you mean), so it was searched as words"
+        ),
+        (
+            "kind:letter",
+            "“kind:” is followed by email, message, document, note, pdf, docx, html, txt or epub, so it was searched as words"
+        ),
+    ])
+    func `what only looks like a filter is searched as words, and it is said`(text: String, note: String) {
+        let reading = read(text)
+        #expect(reading.notes.map(\.message) == [note])
+        #expect(text.hasPrefix("-") || reading.filter == .everything)
+    }
+
+    @Test func `an unknown language names those that there are`() throws {
+        let note = try #require(read("lang:klingon").notes.first).message
+        #expect(Language.allCases.allSatisfy { note.contains(" \($0.code),") })
+    }
+
+    @Test(arguments: [
+        "https://made-up.example", "mailto:a@made-up.example", "12:30", "at 12:30:15", "Re:budget", "Fwd:budget",
+        "AW:x",
+        "std::sort", "std::vector<int>", "localhost:8080", "host:80", "C:drive", "C:\\x", "a:b", "foo:", "foo: bar",
+        "foo:-)", "doi:10.1/x", "d41d:8cd9:8f00", "aVeryLongWordThatIsNoFieldAtAll:x", "ünï:x", "row5:x",
+    ])
+    func `what has a colon for another reason is not called a field`(text: String) {
+        #expect(read(text) == QueryInterpretation(freeText: text))
     }
 
     @Test func `a query in words alone is no language`() {

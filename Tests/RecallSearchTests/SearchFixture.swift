@@ -47,7 +47,7 @@ extension SearchResponse {
     var scores: [Float] {
         results.flatMap(\.passages).flatMap { hit in
             [
-                hit.score.cosine ?? 0, hit.score.passageWords, hit.score.contextWords, hit.score.coverage,
+                hit.score.cosine ?? 0, hit.score.passageBM25, hit.score.contextBM25, hit.score.coverage,
                 hit.score.fused,
             ]
         }

@@ -35,6 +35,15 @@ struct SearchLaneTests {
         #expect(response.results.flatMap(\.passages).allSatisfy { $0.score.cosine == nil })
     }
 
+    @Test func `the advice to embed names a library that an option named`() async throws {
+        let fixture = try await SearchFixture(Array(Self.notes.prefix(5)), embeddedBy: HashingEncoder(name: "old"))
+        let location = LibraryLocation(option: fixture.store.location.folder)
+        let store = try LibraryStore(at: location, for: .read)
+        let notes = try SearchEngine(store: store, encoder: HashingEncoder(name: "new")).search(SearchQuery("boiler"))
+            .notes
+        #expect(notes.first?.hasSuffix("Run: recall import --embed-only --library '\(location.folder)'") == true)
+    }
+
     @Test func `while another model's vectors are made, the old ones answer as before`() async throws {
         let old = HashingEncoder(name: "old")
         let fixture = try await SearchFixture(Self.notes, embeddedBy: old)

@@ -27,6 +27,10 @@ struct StoredValueTests {
             .note(NoteDetails(path: "/n.md", notebook: "n", tags: ["t"], links: ["l"], aliases: ["a"])),
             #"{"note":{"_0":{"aliases":["a"],"links":["l"],"notebook":"n","path":"\/n.md","tags":["t"]}}}"#
         ),
+        (
+            .note(NoteDetails(path: "/n.md", fileModified: Date(timeIntervalSince1970: 5))),
+            #"{"note":{"_0":{"aliases":[],"fileModified":5000,"links":[],"notebook":"","path":"\/n.md","tags":[]}}}"#
+        ),
     ]
 
     private static var full: EmailDetails {

@@ -53,10 +53,11 @@ enum PayloadExamples {
 
     private static func response(_ isFull: Bool) -> SearchResponse {
         let score = ScoreParts(
-            cosine: isFull ? 0.5 : nil, passageWords: 1, contextWords: 1, coverage: 1, namesSender: true, fused: 2)
+            cosine: isFull ? 0.5 : nil, passageBM25: 1, contextBM25: 1, coverage: 1, namesSender: true, fused: 2)
         let hit = PassageHit(
             passage: Passage(item: id, range: 0..<3), item: isFull ? fullNote : plainSummary,
-            text: isFull ? "**the**" : "the", highlights: isFull ? [0..<7] : [], score: score)
+            text: isFull ? "**the**" : "the", highlights: isFull ? [0..<7] : [],
+            marks: isFull ? [0..<2, 5..<7] : [], score: score)
         let result = SearchResult(
             thread: isFull ? fullThread : plainThread, passages: [hit], morePassages: 0, why: "says “the”")
         return SearchResponse(
@@ -130,7 +131,8 @@ enum PayloadExamples {
                     DescribedItem(Item(id: id, details: .document(.init(format: "pdf", path: "/a")), text: "")))),
             PayloadExample(
                 schema: "Item",
-                full: details(.note(NoteDetails(path: "/a", tags: ["a"], links: ["b"], aliases: ["c"]))),
+                full: details(
+                    .note(NoteDetails(path: "/a", tags: ["a"], links: ["b"], aliases: ["c"], fileModified: date))),
                 minimal: ItemPayload(DescribedItem(Item(id: id, details: .note(.init(path: "/a")), text: "")))),
             PayloadExample(
                 schema: "ItemSummary", full: ItemSummaryPayload(fullSummary), minimal: ItemSummaryPayload(plainSummary)),

@@ -8,25 +8,34 @@ struct AnswerDecisionReport {
     let left: LeftOutItems
     let rows: [(name: String, decision: AnswerDecision)]
 
-    func text() -> String {
-        var lines = [MetricsTable.row(set, ["precision", "recall", "F1", "AUC"])]
-        for (name, decision) in rows {
-            lines.append(Self.line(name + ", no match", decision.nothingFound, [Self.figure(decision.area)]))
-            lines.append(Self.line(name + ", match", decision.answered))
-        }
-        lines += ["", MetricsTable.row("confidence", ["results", "mean", "relevant"])]
-        for (name, decision) in rows {
-            lines += decision.reliability.map { bin in
-                MetricsTable.row(name, [String(bin.results), Self.figure(bin.confidence), Self.figure(bin.relevant)])
-            }
-        }
-        lines.append("")
-        lines.append("\(left.unanswerable.count) queries have no answer; \(left.items.count) items were left out.")
-        return lines.joined(separator: "\n")
+    func text(_ terminal: TerminalText) -> String {
+        let counts = "\(left.unanswerable.count) queries have no answer; \(left.items.count) items were held out."
+        return
+            (decisions(terminal).lines + [""] + reliability(terminal).lines + [""]
+            + terminal.lines(StyledText(counts))).joined(separator: "\n")
     }
 
-    private static func line(_ name: String, _ quality: AnswerDecision.Quality, _ more: [String] = []) -> String {
-        MetricsTable.row(name, [quality.precision, quality.recall, quality.f1].map(figure) + more)
+    private func decisions(_ terminal: TerminalText) -> MetricsTable {
+        var table = MetricsTable(terminal, set, ["precision", "recall", "F1", "AUC"])
+        for (name, decision) in rows {
+            table.add(name + ", no match", Self.cells(decision.nothingFound) + [Self.figure(decision.area)])
+            table.add(name + ", match", Self.cells(decision.answered))
+        }
+        return table
+    }
+
+    private func reliability(_ terminal: TerminalText) -> MetricsTable {
+        var table = MetricsTable(terminal, "confidence", ["results", "mean", "relevant"])
+        for (name, decision) in rows {
+            for bin in decision.reliability {
+                table.add(name, [String(bin.results), Self.figure(bin.confidence), Self.figure(bin.relevant)])
+            }
+        }
+        return table
+    }
+
+    private static func cells(_ quality: AnswerDecision.Quality) -> [String] {
+        [quality.precision, quality.recall, quality.f1].map(figure)
     }
 
     private static func figure(_ value: Double) -> String { String(format: "%.3f", value) }

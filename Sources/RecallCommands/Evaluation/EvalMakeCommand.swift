@@ -38,23 +38,25 @@ struct EvalMakeCommand: AsyncParsableCommand {
         }
         let location = library.location
         try set.write(to: location)
-        print(Self.report(set, path: location.knownItemSet))
+        print(Self.report(set, in: location))
         if show { for query in set.queries { print(Self.line(query)) } }
     }
 
-    private static func report(_ set: KnownItemSet, path: String) -> String {
+    private static func report(_ set: KnownItemSet, in location: LibraryLocation) -> String {
         let kinds = Dictionary(grouping: set.queries, by: \.kind)
         let categories = Dictionary(grouping: set.queries, by: \.category)
         let byKind = ItemKind.allCases.compactMap { kind in kinds[kind].map { Count.of($0.count, kind.rawValue) } }
         let byCategory = KnownItemSet.Category.allCases.compactMap { category in
             categories[category].map { "\(category.rawValue) \($0.count)" }
         }
-        return """
-            Queries: \(Count.grouped(set.queries.count)) of as many items: \(byKind.joined(separator: ", "))
-            By:      \(byCategory.joined(separator: ", "))
-            Kept in: \(path)
-            Measure with: recall eval run
-            """
+        let fields = [
+            ("Queries: ", "\(Count.grouped(set.queries.count)) of as many items: \(byKind.joined(separator: ", "))"),
+            ("By:      ", byCategory.joined(separator: ", ")), ("Kept in: ", location.knownItemSet),
+        ]
+        let terminal = TerminalText()
+        return
+            (fields.flatMap { terminal.field($0.0, StyledText($0.1)) }
+            + terminal.lines(StyledText("Measure with: " + location.command("eval run")))).joined(separator: "\n")
     }
 
     private static func line(_ query: KnownItemSet.Query) -> String {

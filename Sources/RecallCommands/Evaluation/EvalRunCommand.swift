@@ -31,8 +31,8 @@ struct EvalRunCommand: AsyncParsableCommand, JSONPrintingCommand {
         let last = try KnownItemRun.last(in: location)
         let measured = try library.measure(set)
         let report = KnownItemReport(set: set, run: measured.run, rows: measured.rows, last: last)
-        print(format == .json ? try report.json() : report.text())
-        if let problem = library.modelProblem { FileHandle.standardError.write(Data("Words only: \(problem)\n".utf8)) }
+        print(format == .json ? try report.json() : report.text(TerminalText()))
+        if let problem = library.modelProblem { TerminalText.printError("Words only: \(problem)") }
         if gate, report.isWorse { throw ExitCode(1) }
         try measured.run.keep(in: location)
     }

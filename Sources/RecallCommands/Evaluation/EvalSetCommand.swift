@@ -45,13 +45,13 @@ struct EvalSetCommand: AsyncParsableCommand, JSONPrintingCommand {
         let opened = try RecallLibrary(
             at: LibraryLocation(path: library ?? temporary), for: .write, model: .installed(in: precision))
         print(try await unanswerable ? decisions(set, opened, temporary) : rankings(set, opened))
-        if let problem = opened.modelProblem { FileHandle.standardError.write(Data("Words only: \(problem)\n".utf8)) }
+        if let problem = opened.modelProblem { TerminalText.printError("Words only: \(problem)") }
     }
 
     private func rankings(_ set: EvaluationSet, _ library: RecallLibrary) async throws -> String {
         try await importItems(URL(fileURLWithPath: set.itemsPath).standardizedFileURL.path, into: library)
         let report = EvaluationReport(set: set.name, rows: try Evaluation.run(set, in: library))
-        return format == .json ? try report.json() : report.text()
+        return format == .json ? try report.json() : report.text(TerminalText())
     }
 
     /// With the model, if there is one, and by words alone.
@@ -65,7 +65,7 @@ struct EvalSetCommand: AsyncParsableCommand, JSONPrintingCommand {
             rows.append(("fused", try AnswerDecision(set, without: left, in: library)))
         }
         let report = AnswerDecisionReport(set: set.name, left: left, rows: rows)
-        return format == .json ? try report.json() : report.text()
+        return format == .json ? try report.json() : report.text(TerminalText())
     }
 
     private func importItems(_ path: String, into library: RecallLibrary) async throws {

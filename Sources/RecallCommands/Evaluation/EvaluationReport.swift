@@ -15,15 +15,15 @@ struct EvaluationReport {
         ]
     }
 
-    func text() -> String {
-        var lines = [MetricsTable.heading(set, Self.columns)]
+    func text(_ terminal: TerminalText) -> String {
+        var table = MetricsTable(terminal, set, Self.columns.map(\.0))
         for row in rows {
-            lines.append(MetricsTable.line(row.ranking.rawValue, row.all, Self.columns))
+            table.add(row.ranking.rawValue, row.all, Self.columns)
             for (category, metrics) in row.categories.sorted(by: { $0.key < $1.key }) {
-                lines.append(MetricsTable.line("  " + category, metrics, Self.columns))
+                table.add("  " + category, metrics, Self.columns)
             }
         }
-        return lines.joined(separator: "\n")
+        return table.lines.joined(separator: "\n")
     }
 
     private struct Payload: Encodable {

@@ -19,22 +19,22 @@ struct KnownItemReport {
         [("MRR@10", \.mrr10), ("Recall@1", \.recall1), ("Recall@10", \.recall10), ("nDCG@10", \.ndcg10)]
     }
 
-    func text() -> String {
-        let table = rows.flatMap { row in
-            [line(row.ranking.rawValue, row.all, difference(row.ranking))]
-                + row.categories.sorted { $0.key < $1.key }.map { category, metrics in
-                    line("  " + category, metrics, difference(row.ranking, category))
-                }
+    func text(_ terminal: TerminalText) -> String {
+        let headings = Self.columns.map(\.0) + (last == nil ? [] : ["  since the last run"])
+        var table = MetricsTable(terminal, "\(measuredCount) queries", headings)
+        for row in rows {
+            table.add(row.ranking.rawValue, row.all, Self.columns, cells(difference(row.ranking)))
+            for (category, metrics) in row.categories.sorted(by: { $0.key < $1.key }) {
+                table.add("  " + category, metrics, Self.columns, cells(difference(row.ranking, category)))
+            }
         }
-        let heading = MetricsTable.heading(headingText, Self.columns) + (last == nil ? "" : "   since the last run")
-        return ([heading] + table + [footer]).joined(separator: "\n")
+        return (table.lines + footer.flatMap { terminal.lines(StyledText($0)) }).joined(separator: "\n")
     }
 
-    private var headingText: String { "\(measuredCount) queries" }
     private var measuredCount: Int { rows.first?.queries.count ?? 0 }
 
-    private func line(_ name: String, _ metrics: RetrievalMetrics, _ difference: PairedDifference?) -> String {
-        MetricsTable.line(name, metrics, Self.columns) + (difference.map { "   " + Self.text(of: $0) } ?? "")
+    private func cells(_ difference: PairedDifference?) -> [String] {
+        difference.map { ["  " + Self.text(of: $0)] } ?? []
     }
 
     /// `-0.012 (p .03)`, `+0.003 (noise)`
@@ -45,7 +45,7 @@ struct KnownItemReport {
         return "\(mean) (\(difference.isSignificant ? probability : "noise"))"
     }
 
-    private var footer: String {
+    private var footer: [String] {
         var lines = ["Encoder: \(run.encoder ?? "none, words only")"]
         let gone = set.queries.count - measuredCount
         if gone > 0 { lines.append("Left out: \(Count.grouped(gone)) whose items are gone") }
@@ -56,7 +56,7 @@ struct KnownItemReport {
             lines.append("There is no earlier run to compare with.")
         }
         if isWorse { lines.append("The search got worse than in the last run.") }
-        return lines.joined(separator: "\n")
+        return lines
     }
 
     private func difference(_ ranking: Ranking, _ category: String? = nil) -> PairedDifference? {

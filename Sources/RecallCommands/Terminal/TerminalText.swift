@@ -70,6 +70,12 @@ struct TerminalText {
         width.map { text.shortened(to: max(1, $0 - reserved)) } ?? text
     }
 
+    /// Prints `text` on standard error, in lines that fit.
+    static func printError(_ text: String) {
+        let lines = TerminalText(descriptor: STDERR_FILENO).lines(StyledText(text))
+        FileHandle.standardError.write(Data((lines.joined(separator: "\n") + "\n").utf8))
+    }
+
     /// `text` without what would steer the terminal.
     static func safe(_ text: String, keepingLines: Bool = false) -> String {
         DisplayText.safe(text, keepingLines: keepingLines)

@@ -69,6 +69,9 @@ struct EPUBReader: SourceReader {
         let launcher = ParserLauncher(executable: parserExecutable, path: unit.path, place: nil)
         let parts = try await EPUBFormat.parts(of: DocumentInput(path: unit.path), launcher)
         guard let first = parts.first, case .text(let book) = first.reply else { throw launcher.crashed }
+        guard parts.count > 1 else {
+            throw ImportFailure(.malformed, path: unit.path, reason: "The book has no chapter with text.")
+        }
         for (number, part) in parts.enumerated().dropFirst(max(1, cursor.number + 1)) {
             let done = Int(Double(unit.byteCount) * Double(number) / Double(parts.count))
             try await emit(Self.record(part, number, of: book, unit), SourceCursor("\(number)", bytesRead: done))

@@ -7,6 +7,7 @@ extension SourceFormat {
 
 struct MarkdownFormat: ImportFormat {
     let format = SourceFormat.markdown
+    let revision: Int? = MarkdownReader.revision
     let extensions: Set = ["md", "markdown", "mdown", "mkd"]
 
     func summary(of unit: SourceUnit) -> String { "a Markdown note" }

@@ -5,6 +5,9 @@ import RecallCore
 ///
 /// The note's text is the file's text after the front matter, unchanged.
 public struct MarkdownReader: SourceReader {
+    /// 2: a note has no date if neither its front matter nor its file's name gives one.
+    static let revision = 2
+
     private let zone: TimeZone
 
     /// A reader that takes dates without a zone for those of `zone`.
@@ -18,7 +21,7 @@ public struct MarkdownReader: SourceReader {
         emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws {
         guard cursor == .start else { return }
-        try await emit(.item(ImportedItem(note(try PlainFile(unit), unit))), .end(of: unit))
+        try await emit(.item(ImportedItem(note(try PlainFile(unit), unit))), .end(of: unit, revision: Self.revision))
     }
 
     private func note(_ file: PlainFile, _ unit: SourceUnit) -> Item {
@@ -29,11 +32,12 @@ public struct MarkdownReader: SourceReader {
         let longCode = structure.code.filter { $0.count > MarkdownStructure.longestCode }
         let details = NoteDetails(
             path: unit.path, notebook: Self.notebook(of: unit), tags: Self.unique(frontMatter.tags + marks.tags),
-            links: Self.unique(marks.links + structure.links.compactMap(Self.noteTarget)), aliases: frontMatter.aliases)
+            links: Self.unique(marks.links + structure.links.compactMap(Self.noteTarget)), aliases: frontMatter.aliases,
+            fileModified: unit.modificationDate)
         let fileName = PlainFile.title(path: unit.path)
         return Item(
             id: unit.fileIdentity, details: .note(details), title: frontMatter.title ?? structure.heading ?? fileName,
-            date: date(frontMatter, fileName, unit), text: text,
+            date: date(frontMatter, fileName), text: text,
             authoredRanges: AuthoredRanges.all(of: text, without: longCode + marks.comments),
             defects: file.defects.union(frontMatter.defects))
     }
@@ -44,10 +48,10 @@ public struct MarkdownReader: SourceReader {
         return String(decoding: text.utf8.dropFirst(start).drop { $0 == 0x0A }, as: UTF8.self)
     }
 
-    private func date(_ frontMatter: FrontMatter, _ fileName: String, _ unit: SourceUnit) -> Date? {
+    private func date(_ frontMatter: FrontMatter, _ fileName: String) -> Date? {
         var dates = NoteDate(zone: zone)
         if let text = frontMatter.date, let date = dates.date(text) { return date }
-        return dates.date(fileName: fileName) ?? unit.modificationDate
+        return dates.date(fileName: fileName)
     }
 
     /// The folder of the note, from the folder that is imported.

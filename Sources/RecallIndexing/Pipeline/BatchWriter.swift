@@ -82,8 +82,8 @@ struct BatchWriter {
             outcome.touch(thread, of: item.kind)
             return (try transaction.insert(item, thread: thread, parentRow: parentRow), .new)
         }
-        // The dates of documents are read from their properties, which are not in the hash.
-        let isRedated = item.kind == .document && item.parent == nil && !known.isDated(item.date)
+        // The dates of documents and notes are read from what is not in the hash.
+        let isRedated = item.isFile && !known.isDated(item.date)
         guard known.contentHash != item.contentHash || isRedated else { return (known.row, .none) }
         try transaction.update(item, row: known.row)
         outcome.touch(known.thread, of: item.kind)
@@ -112,6 +112,9 @@ extension ImportBatch.Outcome {
 }
 
 extension Item {
+    /// True for what is a file of its own.
+    fileprivate var isFile: Bool { (kind == .document || kind == .note) && parent == nil }
+
     /// The item without authored ranges if the platform wrote it: system notices are shown but never embedded.
     fileprivate var withoutEmbeddedNotice: Item {
         guard case .message(let details) = details, details.isSystemNotice else { return self }

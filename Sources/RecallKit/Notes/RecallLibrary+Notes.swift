@@ -2,6 +2,7 @@ public import RecallCore
 import RecallFiles
 import RecallImport
 import RecallStore
+import RecallText
 
 /// Notes and Markdown documents as their marks mean them.
 extension RecallLibrary {

@@ -10,6 +10,8 @@ struct SearchIndex: Sendable {
     let hasVectors: Bool
     /// A note that part of the library is not embedded yet.
     let coverageNote: String?
+    /// The command that embeds the library.
+    let embeddingCommand: String
 
     /// Loads the index, without vectors for a lexical search.
     ///
@@ -24,6 +26,7 @@ struct SearchIndex: Sendable {
         contexts = PassageContexts(layout)
         hasVectors = loadingVectors
         coverageNote = try Self.coverageNote(library)
+        embeddingCommand = location.command("import --embed-only")
         vectors = try loadingVectors ? library.vectors(at: location, updating: earlier?.vectors) : nil
     }
 

@@ -3,8 +3,8 @@ import RecallText
 
 /// A date as written in a query: a day, a month, a year, or a relative date; single or as a range.
 ///
-///     2024   2024-03   2024-03-17   2024-01..2024-03   ..2023   2w..   1y..6m   3d
-///     today  yesterday   this week   last month   march   last march   march 2024
+///     2024   2024-03   2024-03-17   17.3.2024   2024-01..2024-03   ..2023   2w..   1y..6m   3d
+///     today  yesterday   this week   last month   march   last march   march 2024   17 march 2024
 ///     last spring   summer 2023   early 2024   two weeks ago   last friday   before christmas
 public struct DateExpression: Hashable, Sendable {
     /// A calendar's unit.
@@ -71,6 +71,12 @@ public struct DateExpression: Hashable, Sendable {
         }
     }
 
+    /// The dates of which `text`, or an end of it, may be either.
+    static func readings(_ text: String) -> [Point] {
+        let ends = text.firstRange(of: "..").map { [text[..<$0.lowerBound], text[$0.upperBound...]] } ?? [text[...]]
+        return ends.lazy.map(NumericDate.readings).first { $0.count > 1 } ?? []
+    }
+
     init(_ point: Point) {
         form = .point(point)
     }
@@ -95,22 +101,13 @@ extension DateExpression.Point {
     }
 
     static func words(_ text: String) -> [String] {
-        text.split { " -_".contains($0) }.map(String.init)
+        text.split { " -_,".contains($0) }.map(String.init)
     }
 
+    /// The date in digits, if there is only one that it may be.
     static func numbers(_ text: String) -> Self? {
-        let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        guard parts.allSatisfy({ (1...4).contains($0.count) && $0.allSatisfy(\.isASCIIDigit) }), parts[0].count == 4,
-            parts.dropFirst().allSatisfy({ $0.count <= 2 })
-        else { return nil }
-        let numbers = parts.compactMap { Int(String(decoding: $0, as: UTF8.self)) }
-        guard numbers[0] > 0, (1...12).contains(numbers.dropFirst().first ?? 1) else { return nil }
-        switch numbers.count {
-        case 1: return .year(numbers[0])
-        case 2: return .month(year: numbers[0], month: numbers[1])
-        case 3: return .day(year: numbers[0], month: numbers[1], day: numbers[2])
-        default: return nil
-        }
+        let readings = NumericDate.readings(text)
+        return readings.count == 1 ? readings[0] : nil
     }
 
     private static func relative(_ parts: [String]) -> Self? {
@@ -138,14 +135,33 @@ extension DateExpression.Point {
         switch parts.count {
         case 1: return month(parts[0]).map { .named(month: $0, hasEnded: false) }
         case 2 where parts[0] == "last": return month(parts[1]).map { .named(month: $0, hasEnded: true) }
-        case 2:
-            let (name, year) = month(parts[0]) == nil ? (parts[1], parts[0]) : (parts[0], parts[1])
-            guard let month = month(name), year.utf8.count == 4, year.utf8.allSatisfy(\.isASCIIDigit),
-                let number = Int(year),
-                number > 0
-            else { return nil }
-            return .month(year: number, month: month)
+        case 2, 3: return dated(parts)
         default: return nil
         }
     }
+
+    /// `march 2024`, `2024 march`, `17 march 2024`, `march 17th 2024`.
+    private static func dated(_ parts: [String]) -> Self? {
+        let months = parts.compactMap(month), years = parts.compactMap(year)
+        guard months.count == 1, years.count == 1 else { return nil }
+        guard parts.count == 3 else { return .month(year: years[0], month: months[0]) }
+        let days = parts.compactMap(day)
+        return days.count == 1 ? .day(year: years[0], month: months[0], day: days[0]) : nil
+    }
+
+    private static func year(_ word: String) -> Int? {
+        guard word.utf8.count == 4, word.utf8.allSatisfy(\.isASCIIDigit), let year = Int(word), year > 0 else {
+            return nil
+        }
+        return year
+    }
+
+    /// The day of the month: `7`, `7th`, `7.`
+    static func day(_ word: String) -> Int? {
+        let digits = word.utf8.prefix(while: \.isASCIIDigit)
+        guard (1...2).contains(digits.count), endings.contains(String(word.dropFirst(digits.count))) else { return nil }
+        return Int(word.prefix(digits.count)).flatMap { (1...31).contains($0) ? $0 : nil }
+    }
+
+    private static let endings: Set<String> = ["", "st", "nd", "rd", "th", "."]
 }

@@ -28,7 +28,7 @@ struct DateMentions {
         let isMentioned = !mentions.isEmpty
         phrases = Self.phrases(words)
         // What was written before Christmas may well be about it.
-        let phrased = phrases.lazy.flatMap { words[$0.words] }.filter { !Self.holidays.contains($0) }
+        let phrased = phrases.lazy.flatMap { words[$0.words] }.filter { !DateWords.holidays.contains($0) }
         self.words = Set(phrased).union(
             words.indices.filter {
                 isMentioned && (Self.month(words, $0) ?? Self.year(words[$0]) ?? Self.day(words[$0])) != nil
@@ -36,13 +36,6 @@ struct DateMentions {
             .map { words[$0] })
     }
 
-    private static let holidays: Set<String> = ["christmas", "xmas", "easter"]
-    /// The words with which a phrase of several words may begin, so that "the fall" is none.
-    private static let openings: Set<String> = [
-        "in", "on", "at", "during", "over", "around", "last", "past", "this", "before", "after", "since", "until",
-        "till", "early", "mid", "late", "beginning", "middle", "start", "end", "spring", "summer", "autumn", "fall",
-        "winter", "christmas", "xmas", "easter", "a", "an",
-    ]
     private static let longestPhrase = 6
 
     /// The longest phrases, from left to right.
@@ -62,7 +55,7 @@ struct DateMentions {
     private static func phrase(_ words: ArraySlice<String>) -> DateExpression? {
         guard let first = words.first else { return nil }
         let isAlone = words.count == 1 && ["yesterday", "today"].contains(first)
-        let mayBegin = openings.contains(first) || words.last == "ago"
+        let mayBegin = DateWords.openings.contains(first) || words.last == "ago"
         guard isAlone || (words.count > 1 && mayBegin) else { return nil }
         let expression = DateExpression(words.joined(separator: " "))
         return expression?.isCalendar == true ? nil : expression
@@ -86,21 +79,15 @@ struct DateMentions {
         guard ["may", "march", "mars"].contains(words[index]) else { return month }
         let before = index > 0 ? words[index - 1] : ""
         let after = index + 1 < words.count ? words[index + 1] : ""
-        let isDated = ["in", "on", "last", "since", "of", "this", "next", "before", "after", "until", "en", "im"]
-            .contains(before)
-        return isDated || day(before) != nil || day(after) != nil || year(after) != nil ? month : nil
+        return DateWords.beforeMonths.contains(before) || day(before) != nil || day(after) != nil || year(after) != nil
+            ? month : nil
     }
 
     private static func year(_ word: String) -> Int? {
         word.utf8.count == 4 ? Int(word).flatMap { (1900...2099).contains($0) ? $0 : nil } : nil
     }
 
-    private static func day(_ word: String) -> Int? {
-        let digits = word.prefix { $0.isASCII && $0.isNumber }
-        let ending = word.dropFirst(digits.count)
-        guard ["", "st", "nd", "rd", "th"].contains(ending) else { return nil }
-        return Int(digits).flatMap { (1...31).contains($0) ? $0 : nil }
-    }
+    private static func day(_ word: String) -> Int? { DateExpression.Point.day(word) }
 
     /// Names of months, folded. "mar" is Spanish for the sea.
     private static let months = MonthNames.numbers(in: [.english, .german, .french, .spanish, .italian])

@@ -6,16 +6,10 @@ extension DateExpression.Point {
     static func phrase(_ words: [String]) -> Self? {
         let words = words.filter { !["the", "of"].contains($0) }
         guard let first = words.first else { return nil }
-        if words.count > 1, introductions.contains(first) { return phrase(Array(words.dropFirst())) }
-        if let third = thirds[first] { return part(third, Array(words.dropFirst())) }
+        if words.count > 1, DateWords.introductions.contains(first) { return phrase(Array(words.dropFirst())) }
+        if let third = DateWords.thirds[first] { return part(third, Array(words.dropFirst())) }
         return ago(words) ?? weekday(words) ?? yearly(words)
     }
-
-    private static let introductions: Set<String> = ["in", "on", "at", "during", "over", "around"]
-    private static let thirds: [String: DateExpression.Third] = [
-        "early": .early, "beginning": .early, "start": .early, "mid": .middle, "middle": .middle, "late": .late,
-        "end": .late,
-    ]
 
     private static func part(_ third: DateExpression.Third, _ words: [String]) -> Self? {
         switch Self(words.joined(separator: " ")) {
@@ -67,18 +61,13 @@ extension DateExpression.Point {
 
     private static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 
-    private static let yearlyNames: [String: DateExpression.Yearly] = [
-        "spring": .spring, "summer": .summer, "autumn": .autumn, "fall": .autumn, "winter": .winter,
-        "christmas": .christmas, "xmas": .christmas, "easter": .easter,
-    ]
-
     private static func yearly(_ words: [String]) -> Self? {
-        guard words.count <= 2, let yearly = words.lazy.compactMap({ yearlyNames[$0] }).first else { return nil }
+        guard words.count <= 2, let yearly = words.lazy.compactMap({ DateWords.yearly[$0] }).first else { return nil }
         guard words.count == 2 else { return .yearly(yearly, .begun) }
-        let other = yearlyNames[words[0]] == nil ? words[0] : words[1]
+        let other = DateWords.yearly[words[0]] == nil ? words[0] : words[1]
         switch other {
-        case "last" where yearlyNames[words[1]] != nil: return .yearly(yearly, .ended)
-        case "this" where yearlyNames[words[1]] != nil: return .yearly(yearly, .current)
+        case "last" where DateWords.yearly[words[1]] != nil: return .yearly(yearly, .ended)
+        case "this" where DateWords.yearly[words[1]] != nil: return .yearly(yearly, .current)
         default:
             guard case .year(let year)? = Self.numbers(other) else { return nil }
             return .yearly(yearly, .number(year))
@@ -106,7 +95,7 @@ extension DateExpression.Form {
 
     /// The beginning of "(in) (the) last three weeks".
     private static func lastCount(_ words: [String]) -> DateExpression.Point? {
-        let words = words.drop { ["in", "over", "during", "the"].contains($0) }.map(\.self)
+        let words = words.drop { DateWords.introductions.contains($0) || $0 == "the" }.map(\.self)
         guard words.count == 3, ["last", "past"].contains(words[0]), let unit = DateExpression.Point.unit(words[2])
         else {
             return nil

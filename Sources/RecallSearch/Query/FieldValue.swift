@@ -40,9 +40,9 @@ struct FieldValue {
         case .subject: return withWords(.subject(words))
         case .in: return withWords(.place(words))
         case .filename: return withWords(.fileName(words))
-        case .kind: return known(kind, "is followed by email, message, document, note or a format such as pdf")
+        case .kind: return known(kind, "is followed by email, message, document, note, pdf, docx, html, txt or epub")
         case .format: return known(format, "is followed by a document's format such as pdf or epub")
-        case .lang: return known(language, "is followed by a language such as en or german, or by none")
+        case .lang: return known(language, "is followed by none or a language: \(Self.languages)")
         case .has:
             return known(text.lowercased().hasPrefix("attachment") ? .hasAttachment : nil, "is followed by attachment")
         case .larger: return known(size.map { .byteCount($0...Int.max) }, Self.sizeNeeded)
@@ -51,7 +51,7 @@ struct FieldValue {
         case .id: return known(idPrefix.map { .id(prefix: $0) }, Self.idNeeded)
         case .thread: return known(idPrefix.map { .thread(prefix: $0) }, Self.idNeeded)
         case .date, .before, .after:
-            return known(days(field).map { .date(from: $0.from, to: $0.to) }, Self.dateNeeded)
+            return known(days(field).map { .date(from: $0.from, to: $0.to) }, dateNeeded(field))
         }
     }
 
@@ -65,8 +65,18 @@ struct FieldValue {
 
     private static let sizeNeeded = "is followed by a size such as 10k or 2M"
     private static let idNeeded = "is followed by the first digits of an id"
-    private static let dateNeeded =
-        "is followed by a date such as 2024-03, 2024-03..2024-05, 2w.., yesterday or \"last spring\""
+    private static let languages = Language.allCases.map(\.code).sorted().joined(separator: ", ")
+
+    private func dateNeeded(_ field: QueryField) -> String {
+        let days = DateExpression.readings(text).compactMap { DateExpression($0).days(in: clock) }
+        if days.count == 2 {
+            let texts = days.map { DayRange.text($0, in: clock) }
+            return "may mean \(texts[0]) or \(texts[1]) here (write the one that you mean)"
+        }
+        return field == .date
+            ? "is followed by a date such as 2024-03-17, 2024-03..2024-05, 2w.., yesterday or \"last spring\""
+            : "is followed by a day, month or year such as 2024-03-17, 2024-03, yesterday or \"last spring\""
+    }
 
     private func known(_ filter: SearchFilter?, _ reason: String) -> Result<SearchFilter, Problem> {
         filter.map { .success($0) } ?? .failure(Problem(reason: reason))

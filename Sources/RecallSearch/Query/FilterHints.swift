@@ -1,3 +1,4 @@
+import Foundation
 import RecallCore
 import RecallStore
 
@@ -11,7 +12,7 @@ struct FilterHints {
 
     /// The notes, in the filter's order.
     func hints(_ filter: SearchFilter) throws -> [String] {
-        var hints: [String] = []
+        var hints = [FilterContradiction(filter).hint].compactMap(\.self)
         for part in filter.leaves where hints.count < Self.most {
             if let hint = try hint(part), !hints.contains(hint) { hints.append(hint) }
         }
@@ -28,6 +29,11 @@ struct FilterHints {
             let formats = try library.documentFormats()
             let known = formats.isEmpty ? "There are no documents." : "There are: \(formats.joined(separator: ", "))."
             return "No document has the format “\(format)”. \(known)"
+        case .language(let language?):
+            guard try library.items(passing: part, in: table).isEmpty else { return nil }
+            let present = Set(table.all.positions.lazy.compactMap(table.language)).map(\.code).sorted()
+            let known = present.isEmpty ? "" : " There are: \(present.joined(separator: ", "))."
+            return "No item is in \(language.englishName.capitalized).\(known)"
         case .conversation(let key):
             guard try library.items(passing: part, in: table).isEmpty else { return nil }
             return "No conversation has the key “\(key)”. To find a chat by its name, write in:\"\(key)\"."

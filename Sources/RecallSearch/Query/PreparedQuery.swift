@@ -21,15 +21,10 @@ struct PreparedQuery {
     let isRequiredByFilter: Bool
     let matches: FilterMatches
     let lexical: LexicalRetriever
-    let boosts: PassageBoosts
-    /// The words of the query that are a sender's name or a kind of item, folded.
-    let names: Set<String>
-    /// The kinds of item that the query's words name.
-    let kinds: KindWishes
-    /// The people, kinds and dates that the query's words name, for the person to see.
+    /// The people, kinds and dates that the words name.
+    let mentions: QueryMentions
+    /// The filters that these would be, for the person to see.
     let wishes: [QueryWish]
-    /// The words of the query that are part of a date, folded.
-    let dateWords: Set<String>
     /// Notes for the person about how the words were read.
     let notes: [String]
 
@@ -46,33 +41,18 @@ struct PreparedQuery {
         let reading = try QueryWords(
             analyzer: analyzer, library: snapshot.library, encoder: encoder, required: required
         ).read(parsed.freeText, in: query, ranking)
-        let isHybrid = ranking == .hybrid
-        let dates = DateMentions(isHybrid ? reading.words.map(\.folded) : [])
-        var people = try isHybrid ? NamedPeople(reading.words, snapshot.library) : NamedPeople()
-        kinds = isHybrid ? KindWishes(reading.words, people) : KindWishes()
-        people.remove(at: Set(kinds.wishes.map(\.position)))
-        let sent = try people.sentPassages(reading.words, snapshot.library)
-        let senders = sent.mapValues(\.count)
-        let kindWords = Set(kinds.wishes.map { reading.words[$0.position].folded })
+        mentions =
+            try ranking == .hybrid ? QueryMentions(reading.words, query.clock, snapshot.library) : QueryMentions()
         try limits.check()
         lexical = try LexicalRetriever(
-            reading.words, names: senders.merging(kindWords.map { ($0, Int.max) }) { $1 },
-            optional: dates.words.union(kindWords), snapshot.index, snapshot.library)
-        let named = try people.boosts(reading.words, sent: sent, snapshot.library)
-        boosts = PassageBoosts(
-            senders: named.senders, correspondents: named.correspondents,
-            dates: try Self.passages(datedAs: dates, query.clock, snapshot.library))
-        wishes =
-            WishReport(
-                words: reading.words, people: people, kinds: kinds, dates: dates, ordinary: lexical.ordinaryNames,
-                clock: query.clock
-            ).wishes
+            reading.words, names: mentions.nameCounts, optional: mentions.optionalWords, snapshot.index,
+            snapshot.library)
+        wishes = mentions.wishes(ordinary: lexical.ordinaryNames, query.clock)
         let ranked = reading.words.filter { !$0.isFunctionWord }
         isRequiredByFilter = !ranked.isEmpty && ranked.allSatisfy { required.contains($0.folded) }
         terms = ranked.reduce(into: []) { $0.formUnion($1.terms) }
         notes = reading.corrections.map { "No item says \"\($0.typed)\": searched for \"\($0.read)\"." }
         (text, words, self.filterWords) = (parsed.freeText, reading.words, filterWords)
-        (names, dateWords) = (Set(senders.keys).union(kindWords), dates.words)
         (self.ranking, self.matches, self.analyzer) = (ranking, matches, analyzer)
     }
 
@@ -81,20 +61,12 @@ struct PreparedQuery {
         analyzer = QueryAnalyzer(for: snapshot.index.layout)
         lexical = try LexicalRetriever([], names: [:], optional: [], snapshot.index, snapshot.library)
         (text, ranking, words, terms, filterWords) = ("", .semantic, [], [], [])
-        (isRequiredByFilter, boosts, names, dateWords, notes) = (false, PassageBoosts(), [], [], [])
-        (kinds, wishes) = (KindWishes(), [])
+        (isRequiredByFilter, mentions, wishes, notes) = (false, QueryMentions(), [], [])
         self.matches = matches
     }
 
-    /// The passages dated as the query mentions, by how well that fits.
-    private static func passages(
-        datedAs mentions: DateMentions, _ clock: QueryClock, _ library: LibrarySnapshot
-    ) throws -> [(fit: Float, passages: PassageRuns)] {
-        guard !mentions.isEmpty, let dates = try library.dateSpan() else { return [] }
-        let years =
-            clock.calendar.component(
-                .year, from: dates.lowerBound)...clock.calendar.component(.year, from: dates.upperBound)
-        return try mentions.spans(in: years, clock).filter { $0.span.overlaps(dates) }
-            .map { ($0.fit, try library.passages(datedIn: $0.span)) }
-    }
+    /// The passages that rank higher for whom and when the words name.
+    var boosts: PassageBoosts { mentions.boosts }
+    /// The kinds of item that the words name.
+    var kinds: KindWishes { mentions.kinds }
 }

@@ -103,6 +103,7 @@ struct QueryLexer {
         var colon = position
         while query[colon].isASCIILetter, colon - position <= QueryField.longestName { colon += 1 }
         guard query[colon] == UInt8(ascii: ":"), let field = QueryField(name: query.bytes[position..<colon]) else {
+            if let unknown = UnknownField(query, at: position) { notes.append(unknown.note) }
             return false
         }
         if let (content, end) = quotation(at: colon + 1) {

@@ -48,7 +48,7 @@ struct RankedPassage {
     var parts: ScoreParts {
         let candidate = scored.candidate
         return ScoreParts(
-            cosine: candidate.cosine, passageWords: candidate.lexical.passage, contextWords: candidate.lexical.context,
+            cosine: candidate.cosine, passageBM25: candidate.lexical.passage, contextBM25: candidate.lexical.context,
             coverage: scored.coverage, namesSender: candidate.namesSender, dateFit: candidate.dateFit,
             rerank: bonus,
             fused: score)

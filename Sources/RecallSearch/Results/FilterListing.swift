@@ -48,7 +48,7 @@ struct FilterListing {
         try library.passage(id).map {
             PassageHit(
                 passage: $0.passage, item: $0.item, text: $0.text,
-                highlights: analyzer.ranges(of: [], and: words, in: $0.text), score: .none)
+                highlights: analyzer.ranges(of: [], and: words, in: $0.text), marks: $0.marks, score: .none)
         }
     }
 }
@@ -56,5 +56,5 @@ struct FilterListing {
 extension ScoreParts {
     /// The parts of a score where nothing was ranked.
     fileprivate static let none = ScoreParts(
-        cosine: nil, passageWords: 0, contextWords: 0, coverage: 0, namesSender: false, fused: 0)
+        cosine: nil, passageBM25: 0, contextBM25: 0, coverage: 0, namesSender: false, fused: 0)
 }

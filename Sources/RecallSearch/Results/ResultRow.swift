@@ -40,7 +40,7 @@ extension ResultRow.Hit {
     fileprivate func passageHit(sentence: Range<Int>?) -> PassageHit {
         PassageHit(
             passage: stored.passage, item: stored.item, text: stored.text, highlights: matches.ranges,
-            sentence: sentence, score: ranked.parts)
+            sentence: sentence, marks: stored.marks, score: ranked.parts)
     }
 }
 

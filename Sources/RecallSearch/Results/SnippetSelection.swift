@@ -52,10 +52,10 @@ struct SnippetSelection {
 
     /// The content words of the query that the passage does not contain, as typed and in order.
     private func missingPhrase(_ contained: Set<Int>) -> String? {
+        let named = query.mentions.names.union(query.mentions.dates.words)
         let words = zip(query.words, query.lexical.idfs).enumerated().filter { position, word in
-            word.1 > 0 && !contained.contains(position) && !query.names.contains(word.0.folded)
+            word.1 > 0 && !contained.contains(position) && !named.contains(word.0.folded)
                 && !VagueWords.contain(word.0.folded)
-                && !query.dateWords.contains(word.0.folded)
         }
         // In scripts without spaces words overlap.
         guard !words.isEmpty, words.allSatisfy({ !$0.element.0.isUnspaced }) else { return nil }

@@ -88,6 +88,8 @@ enum ItemDetailsRecord: Codable {
         var tags: [String]
         var links: [String]
         var aliases: [String]
+        /// Milliseconds since 1970; missing in libraries of versions that did not store it.
+        var fileModified: Int64?
 
         enum CodingKeys: String, CodingKey {
             case path = "path"
@@ -95,6 +97,7 @@ enum ItemDetailsRecord: Codable {
             case tags = "tags"
             case links = "links"
             case aliases = "aliases"
+            case fileModified = "fileModified"
         }
     }
 }
@@ -120,7 +123,7 @@ extension ItemDetailsRecord {
             self = .note(
                 Note(
                     path: note.path, notebook: note.notebook, tags: note.tags, links: note.links,
-                    aliases: note.aliases))
+                    aliases: note.aliases, fileModified: note.fileModified?.storedValue))
         }
     }
 
@@ -145,7 +148,7 @@ extension ItemDetailsRecord {
             return .note(
                 NoteDetails(
                     path: note.path, notebook: note.notebook, tags: note.tags, links: note.links,
-                    aliases: note.aliases))
+                    aliases: note.aliases, fileModified: note.fileModified.map(Date.init(storedValue:))))
         }
     }
 }

@@ -1,5 +1,6 @@
 import GRDB
 public import RecallCore
+import RecallText
 
 extension LibrarySnapshot {
     /// The item at a position of the table, with the properties that lists show; `nil` if it was deleted.

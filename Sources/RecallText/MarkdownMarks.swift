@@ -1,7 +1,9 @@
+package import RecallCore
+
 /// The marks of Markdown, which excerpts leave out.
-public enum MarkdownMarks {
+package enum MarkdownMarks {
     /// True if a file of that name is Markdown.
-    public static func isMarkdown(path: String) -> Bool {
+    package static func isMarkdown(path: String) -> Bool {
         let name = path.lowercased()
         return [".md", ".markdown", ".mdown", ".mkd"].contains { name.hasSuffix($0) }
     }
@@ -11,7 +13,7 @@ public enum MarkdownMarks {
     /// `title`.
     ///
     /// - Complexity: O(*n*).
-    public static func ranges(in text: String, title: String = "") -> [Range<Int>] {
+    package static func ranges(in text: String, title: String = "") -> [Range<Int>] {
         var copy = text
         let marks = copy.withUTF8 { bytes in
             var scan = MarkdownMarkScan(bytes)
@@ -23,7 +25,7 @@ public enum MarkdownMarks {
     }
 
     /// `text` without its marks.
-    public static func removed(from text: String, title: String = "") -> String {
+    package static func removed(from text: String, title: String = "") -> String {
         without(ranges(in: text, title: title), Array(text.utf8)[...])
     }
 
@@ -47,7 +49,7 @@ public enum MarkdownMarks {
 
 extension ItemSummary {
     /// True for notes, and for attachments whose file is Markdown.
-    public var isMarkdown: Bool {
+    package var isMarkdown: Bool {
         kind == .note || kind == .document && MarkdownMarks.isMarkdown(path: title)
     }
 }
@@ -126,7 +128,7 @@ private struct MarkdownMarkScan {
 
     private var isWithinWord: Bool {
         func isWord(_ index: Int) -> Bool {
-            bytes.indices.contains(index) && (bytes[index] >= 0x80 || Self.isLetterOrDigit(bytes[index]))
+            bytes.indices.contains(index) && bytes[index].mayBeOfWord
         }
         return isWord(position - 1) && isWord(position + 1)
     }
@@ -209,10 +211,6 @@ private struct MarkdownMarkScan {
     }
 
     private static func isPunctuation(_ byte: UInt8) -> Bool {
-        byte > 0x20 && byte < 0x7F && !isLetterOrDigit(byte)
-    }
-
-    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+        byte > 0x20 && byte < 0x7F && !byte.isASCIIAlphanumeric
     }
 }

@@ -1,4 +1,4 @@
-import RecallCore
+import RecallText
 import Testing
 
 @Suite("Excerpts of Markdown")

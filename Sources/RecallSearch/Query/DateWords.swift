@@ -1,0 +1,30 @@
+/// The English words of dates in plain words.
+enum DateWords {
+    /// Prepositions that change nothing: "in March" is March.
+    static let introductions: Set<String> = ["in", "on", "at", "during", "over", "around"]
+    /// Prepositions that make a date one end of a range.
+    static let bounds: Set<String> = ["before", "after", "since", "until", "till"]
+    /// Words that relate a date to today.
+    static let relations: Set<String> = ["last", "past", "this"]
+
+    /// The thirds of a year, a season or a month.
+    static let thirds: [String: DateExpression.Third] = [
+        "early": .early, "beginning": .early, "start": .early, "mid": .middle, "middle": .middle, "late": .late,
+        "end": .late,
+    ]
+
+    /// Seasons and holidays.
+    static let yearly: [String: DateExpression.Yearly] = [
+        "spring": .spring, "summer": .summer, "autumn": .autumn, "fall": .autumn, "winter": .winter,
+        "christmas": .christmas, "xmas": .christmas, "easter": .easter,
+    ]
+
+    /// Words after which a word that is also a verb, as "may" and "march" are, is a month.
+    static let beforeMonths = introductions.union(bounds).union(relations).union(["of", "next", "en", "im"])
+
+    /// The words with which a phrase of several words may begin, so that "the fall" is none.
+    static let openings = introductions.union(bounds).union(relations).union(thirds.keys).union(yearly.keys)
+        .union(["a", "an"])
+
+    static let holidays = Set(yearly.lazy.filter { $0.value == .christmas || $0.value == .easter }.map(\.key))
+}

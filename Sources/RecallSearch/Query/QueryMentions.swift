@@ -1,0 +1,68 @@
+import Foundation
+import RecallCore
+import RecallStore
+import RecallText
+
+/// The people, the kinds of item and the dates that a query's plain words name. They rank, and exclude nothing.
+struct QueryMentions {
+    let kinds: KindWishes
+    let dates: DateMentions
+    /// The passages that rank higher for them.
+    let boosts: PassageBoosts
+    /// The words that are a sender's name, folded, with the number of passages from senders of that name.
+    private let senders: [String: Int]
+    /// The words that name a kind of item, folded.
+    private let kindWords: Set<String>
+    private let people: NamedPeople
+    private let words: [QueryWord]
+
+    /// Finds them in words.
+    init(_ words: [QueryWord], _ clock: QueryClock, _ library: LibrarySnapshot) throws {
+        var people = try NamedPeople(words, library)
+        let kinds = KindWishes(words, people)
+        people.remove(at: Set(kinds.wishes.map(\.position)))
+        let sent = try people.sentPassages(words, library)
+        let named = try people.boosts(words, sent: sent, library)
+        dates = DateMentions(words.map(\.folded))
+        boosts = PassageBoosts(
+            senders: named.senders, correspondents: named.correspondents,
+            dates: try Self.passages(datedAs: dates, clock, library))
+        senders = sent.mapValues(\.count)
+        kindWords = Set(kinds.wishes.map { words[$0.position].folded })
+        (self.people, self.kinds, self.words) = (people, kinds, words)
+    }
+
+    /// No mentions.
+    init() {
+        (kinds, dates, boosts) = (KindWishes(), DateMentions([]), PassageBoosts())
+        (senders, kindWords, people, words) = ([:], [], NamedPeople(), [])
+    }
+
+    /// The words that are a sender's name or a kind of item, folded.
+    var names: Set<String> { kindWords.union(senders.keys) }
+
+    /// The same words with the number of passages that they stand for.
+    var nameCounts: [String: Int] { senders.merging(kindWords.map { ($0, Int.max) }) { $1 } }
+
+    /// The words that a passage may lack, since its date or its kind makes up for them, folded.
+    var optionalWords: Set<String> { dates.words.union(kindWords) }
+
+    /// The filters that the words would be, for the person to see.
+    ///
+    /// - Parameter ordinary: the names that are ordinary words too, folded.
+    func wishes(ordinary: Set<String>, _ clock: QueryClock) -> [QueryWish] {
+        WishReport(words: words, people: people, kinds: kinds, dates: dates, ordinary: ordinary, clock: clock).wishes
+    }
+
+    /// The passages dated as the query mentions, by how well that fits.
+    private static func passages(
+        datedAs mentions: DateMentions, _ clock: QueryClock, _ library: LibrarySnapshot
+    ) throws -> [(fit: Float, passages: PassageRuns)] {
+        guard !mentions.isEmpty, let dates = try library.dateSpan() else { return [] }
+        let years =
+            clock.calendar.component(
+                .year, from: dates.lowerBound)...clock.calendar.component(.year, from: dates.upperBound)
+        return try mentions.spans(in: years, clock).filter { $0.span.overlaps(dates) }
+            .map { ($0.fit, try library.passages(datedIn: $0.span)) }
+    }
+}
