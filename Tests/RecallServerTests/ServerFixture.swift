@@ -1,6 +1,12 @@
 import Foundation
 import RecallTestSupport
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// A running `recall serve` over a library of its own, without a model.
 final class ServerFixture {
     let scratch: ScratchFolder
@@ -88,6 +94,16 @@ final class ServerFixture {
         process.terminate()
         process.waitUntilExit()
         return process.terminationStatus
+    }
+
+    /// Ends the server at once, as a crash does.
+    func kill() {
+        #if canImport(Glibc)
+            _ = Glibc.kill(process.processIdentifier, SIGKILL)
+        #elseif canImport(Darwin)
+            _ = Darwin.kill(process.processIdentifier, SIGKILL)
+        #endif
+        process.waitUntilExit()
     }
 
     var isRunning: Bool { process.isRunning }

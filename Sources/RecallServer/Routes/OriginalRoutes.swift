@@ -14,6 +14,7 @@ struct OriginalRoutes {
     func add(to group: RouterGroup<ServerContext>) {
         group.get("items/{id}/html", use: page)
         group.get("items/{id}/attachments/{index}", use: attachment)
+        group.get("items/{id}/mail", use: mail)
         group.get("items/{id}/file", use: file)
         group.get("items/{id}/pages/{number}", use: pagePicture)
     }
@@ -35,6 +36,15 @@ struct OriginalRoutes {
         let name = AttachmentFileName.safe(original.attachments[index].name, index: index)
         return Response(
             status: .ok, headers: AttachmentDownload.headers(fileName: name),
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+
+    /// An e-mail as it was sent, as a file.
+    @Sendable private func mail(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let original = try await original(request, context)
+        let bytes = try await turns.run { try await original.whole() }
+        return Response(
+            status: .ok, headers: AttachmentDownload.headers(fileName: original.fileName),
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
