@@ -9,6 +9,9 @@ import tempfile
 from app import AppTest
 from served import SAMPLE, recall
 
+# Imports leave the processor to others, so they take long beside a build.
+PATIENCE = 180
+
 # Blobs are read in the page, since a browser without a window has no folder to save to.
 SAVED = """
   window.saved = undefined;
@@ -35,7 +38,7 @@ class DropTests(AppTest):
 
     def card(self, text):
         card = self.one(".import-card", text)
-        self.until(lambda: "Finished" in card.text, "the end of the import")
+        self.until(lambda: "Finished" in card.text, "the end of the import", PATIENCE)
         return card
 
     def test_a_folder_dropped_anywhere_is_copied_and_imported_and_goes_with_its_source(self):
@@ -72,10 +75,10 @@ class DropTests(AppTest):
         card = self.one(".import-card", "large.mbox")
         copy, = (self.server.library / "uploads").rglob("large.mbox")
         self.assertEqual(copy.read_bytes(), path.read_bytes())
-        self.until(lambda: "Importing" in card.text or "Finished" in card.text, "a running import")
+        self.until(lambda: "Importing" in card.text or "Finished" in card.text, "a running import", PATIENCE)
         if "Importing" in card.text:
             card.find_element("xpath", ".//button[contains(., 'Cancel')]").click()
-            self.until(lambda: "Cancelled" in card.text or "Finished" in card.text, "the end")
+            self.until(lambda: "Cancelled" in card.text or "Finished" in card.text, "the end", PATIENCE)
 
     def test_hostile_names_stay_within_the_folder(self):
         name = self.scratch / "..\\..\\evil <img src=x onerror=top.canary=1>.md"

@@ -7,6 +7,9 @@ import tempfile
 from app import AppTest
 from served import SAMPLE
 
+# Imports leave the processor to others, so they take long beside a build.
+PATIENCE = 180
+
 
 class SampleTests(AppTest):
     paths = []
@@ -16,7 +19,7 @@ class SampleTests(AppTest):
         self.one("h1", "Your library is empty")
         self.one("button", "Try it with the sample archive").click()
         self.one(".home .import-card")
-        self.one("h1", "yours alone")
+        self.until(lambda: self.all(".home-head"), "a library with items", PATIENCE)
         notice = self.one(".library-notice", "Hanna Brandreth")
         self.assertTrue(self.server.get("/status")["sample"]["isImported"])
         notice.find_element("css selector", "button").click()
@@ -43,8 +46,8 @@ class BacklogTests(AppTest):
         notice = self.one(".library-notice", "not embedded yet")
         notice.find_element("css selector", "button").click()
         self.one(".home .import-card", "Embedding what is not embedded yet")
-        self.until(self.is_embedded, "all passages embedded")
-        self.until(lambda: not self.all(".home .import-card"), "the page without a notice")
+        self.until(self.is_embedded, "all passages embedded", PATIENCE)
+        self.until(lambda: not self.all(".home .import-card"), "the page without a notice", PATIENCE)
         self.assertFalse(self.all(".library-notice"))
         self.open("/import")
         self.one(".import-card", "Embedding what is not embedded yet")
@@ -75,7 +78,7 @@ class InterruptedTests(AppTest):
         self.assertIn("40 read", card.text)
         self.assertEqual([each.text for each in card.find_elements("css selector", "button")], ["Go on", "Dismiss"])
         card.find_element("css selector", "button").click()
-        self.until(lambda: "Finished" in card.text, "the end of the import")
+        self.until(lambda: "Finished" in card.text, "the end of the import", PATIENCE)
         self.assertEqual(self.server.get("/items?query=moss")["total"], 1)
         self.assertFalse(records.exists())
 
@@ -92,6 +95,7 @@ class FailureTests(AppTest):
         self.one(".path-form input").send_keys(scratch.name)
         self.until(lambda: self.one(".path-form .primary").is_enabled(), "a recognised path")
         self.one(".path-form .primary").click()
+        self.until(lambda: self.all(".import-card a"), "failures", PATIENCE)
         self.one(".import-card a", "3 not read").click()
         self.one(".failed", "b.pdf").find_element("css selector", "button").click()
         self.until(lambda: len(self.all(".failed")) == 2, "two failures")

@@ -9,6 +9,8 @@ struct SearchRequest: RequestBody {
     var query: SearchQuery
     /// The results that were sent before, if the request is for what follows them.
     private let sent: SentResults
+    /// The maximum number of results to send.
+    private let pageSize: Int
     /// The maximum time of the search.
     private let time: Duration?
 
@@ -22,9 +24,11 @@ struct SearchRequest: RequestBody {
         }
         query = SearchQuery(text, limit: Self.defaultLimit, order: try Self.order(container))
         if let limit = try container.number(.limit, in: 1...200) { (query.limit, query.weakLimit) = (limit, limit) }
-        sent = try container.decodeIfPresent(String.self, forKey: .cursor).map { try SentResults(cursor: $0) } ?? .none
+        sent =
+            container.contains(.cursor)
+            ? try SentResults(cursor: container.decode(String.self, forKey: .cursor)) : .none
         pageSize = query.limit
-        if sent != .none { query.limit += sent.count; query.weakLimit = query.limit }
+        if sent != .none { (query.limit, query.weakLimit) = (pageSize + sent.count, pageSize + sent.count) }
         time = try container.number(.deadlineMilliseconds, in: 1...60_000).map { .milliseconds($0) }
     }
 
@@ -33,7 +37,6 @@ struct SearchRequest: RequestBody {
         sent.page(of: response, limit: pageSize)
     }
 
-    private let pageSize: Int
     private static let defaultLimit = 20
 
     private static func order(_ container: KeyedDecodingContainer<Key>) throws -> SearchQuery.Order {
