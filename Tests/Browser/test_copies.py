@@ -8,9 +8,7 @@ import tempfile
 
 from app import AppTest
 from served import SAMPLE, recall
-
-# Imports leave the processor to others, so they take long beside a build.
-PATIENCE = 180
+from test_import import PATIENCE, ImportCase, mailbox
 
 # Blobs are read in the page, since a browser without a window has no folder to save to.
 SAVED = """
@@ -21,22 +19,13 @@ SAVED = """
 """
 
 
-class DropTests(AppTest):
-    paths = [SAMPLE / "notes" / "Start here.md"]
-
-    @classmethod
-    def setUpClass(cls):
-        super().setUpClass()
-        scratch = tempfile.TemporaryDirectory(prefix="recall-browser-")
-        cls.addClassCleanup(scratch.cleanup)
-        cls.scratch = pathlib.Path(scratch.name)
-
+class DropTests(ImportCase):
     def drop(self, *paths):
         data = {"items": [], "files": [str(path) for path in paths], "dragOperationsMask": 1}
         for kind in ("dragEnter", "dragOver", "drop"):
             self.driver.execute_cdp_cmd("Input.dispatchDragEvent", {"type": kind, "x": 600, "y": 400, "data": data})
 
-    def card(self, text):
+    def imported(self, text):
         card = self.one(".import-card", text)
         self.until(lambda: "Finished" in card.text, "the end of the import", PATIENCE)
         return card
@@ -46,7 +35,7 @@ class DropTests(AppTest):
         self.open("/")
         self.one(".home-head h1")
         self.drop(self.scratch / "Recipes")
-        self.card("Recipes")
+        self.imported("Recipes")
         names = {path.name for path in (SAMPLE / "notes" / "Recipes").iterdir()}
         copies = [path for path in (self.server.library / "uploads").rglob("*") if path.is_file()]
         self.assertEqual({path.name for path in copies}, {name.replace('"', "_") for name in names})
@@ -62,12 +51,7 @@ class DropTests(AppTest):
         self.assertTrue((self.scratch / "Recipes" / next(name for name in names if "jollof" in name)).exists())
 
     def test_a_large_mailbox_comes_in_pieces_and_unchanged(self):
-        path = self.scratch / "large.mbox"
-        with open(path, "w", encoding="utf-8") as file:
-            for number in range(9_000):
-                file.write(f"From ada@mill.example Mon Mar 04 10:00:00 2024\nFrom: Ada <ada@mill.example>\nSubject: Sack {number}\n"
-                           f"Message-ID: <large-{number}@mill.example>\nDate: Mon, 04 Mar 2024 10:00:00 +0000\n\n"
-                           f"Sack {number} is ready. {'Rye and oats. ' * 20}\n\n")
+        path = mailbox(self.scratch / "large.mbox", 12_000)
         self.assertGreater(path.stat().st_size, 3_000_000)
         self.open("/import")
         self.run_script("document.querySelector('.drop-zone input').hidden = false")
@@ -85,7 +69,7 @@ class DropTests(AppTest):
         name.write_text("Moss grows on the mill.")
         self.open("/import")
         self.drop(name)
-        self.card("evil")
+        self.imported("evil")
         copies = [path for path in (self.server.library / "uploads").rglob("*") if path.is_file() and "evil" in path.name]
         self.assertEqual(len(copies), 1)
         self.assertFalse(self.run_script("return Boolean(window.canary)"))

@@ -10,8 +10,11 @@ class UndoTests(AppTest):
     def total(self):
         return self.server.get("/items?limit=1")["total"]
 
-    def delete_open_item(self):
-        """Deletes the thread in the reading pane, which the question lets go."""
+    def delete_first(self, query):
+        """Opens the first result of a search and deletes its thread. The toast can undo it."""
+        self.search(query)
+        self.one(".result-title").click()
+        self.one(".reader .item")
         self.one(".reader-actions button", "Delete").click()
         self.one("dialog.question .danger").click()
         return self.one(".undo", "Deleted")
@@ -20,9 +23,7 @@ class UndoTests(AppTest):
         before = self.total()
         self.search("kind:note bees")
         title = self.one(".result-title").text
-        self.one(".result-title").click()
-        self.one(".reader .item")
-        toast = self.delete_open_item()
+        toast = self.delete_first("kind:note bees")
         self.until(lambda: not any(title == each.text for each in self.all(".result-title")), "a result less")
         self.assertFalse(self.all(".reader .item"))
         toast.find_element("css selector", "button").click()
@@ -35,20 +36,14 @@ class UndoTests(AppTest):
 
     def test_without_an_undo_it_is_gone_after_ten_seconds_and_not_before(self):
         before = self.total()
-        self.search("kind:note jollof")
-        self.one(".result-title").click()
-        self.one(".reader .item")
-        self.delete_open_item()
+        self.delete_first("kind:note jollof")
         self.assertEqual(self.total(), before)
         self.until(lambda: not self.all(".undo"), "the end of the time to undo it")
         self.until(lambda: self.total() == before - 1, "one item less")
 
     def test_a_page_that_is_left_asks_at_once(self):
         before = self.total()
-        self.search("kind:note gasket")
-        self.one(".result-title").click()
-        self.one(".reader .item")
-        self.delete_open_item()
+        self.delete_first("kind:note gasket")
         self.assertEqual(self.total(), before)
         self.driver.get("about:blank")
         self.until(lambda: self.total() == before - 1, "one item less")
@@ -57,10 +52,7 @@ class UndoTests(AppTest):
         before = self.total()
         tab = self.driver.current_window_handle
         self.driver.switch_to.new_window("tab")
-        self.search("kind:note moving checklist")
-        self.one(".result-title").click()
-        self.one(".reader .item")
-        self.delete_open_item()
+        self.delete_first("kind:note moving checklist")
         # No more of its code runs, as after a crash.
         self.run_script("window.addEventListener('pagehide', (event) => event.stopImmediatePropagation(), true)")
         self.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})

@@ -6,16 +6,6 @@ import Testing
 
 /// Imports that were cut off, as the next server offers them.
 struct ImportResumptionTests {
-    private static func mailbox(_ count: Int) -> String {
-        (0..<count).map { number in
-            "From ada@people.example Mon Mar 04 10:00:00 2024\n"
-                + ServerFixture.mail(
-                    "mill-\(number)", "Sack \(number)",
-                    "Sack \(number) of flour \(number * 7_919 % 10_007) is at the mill.\n"
-                        + String(repeating: "Rye and wheat and oats and barley and spelt. ", count: 20)) + "\n\n"
-        }.joined()
-    }
-
     private func imports(_ server: ServerFixture) throws -> [[String: Any]] {
         try #require(try server.get("/imports").json["imports"] as? [[String: Any]])
     }
@@ -36,7 +26,7 @@ struct ImportResumptionTests {
 
     @Test func `an import of a server that was killed is offered with its path, and goes on to its end`() throws {
         let server = try ServerFixture()
-        let path = try server.scratch.write("mill.mbox", Self.mailbox(8_000))
+        let path = try server.scratch.write("mill.mbox", ServerFixture.mailbox(8_000))
         let id = try #require(try server.post("/imports", ["paths": [path]]).json["id"] as? String)
         let follower = try RawConnection(port: server.port)
         follower.send(server.text("GET", "/api/v1/imports/\(id)/events"))
@@ -62,7 +52,7 @@ struct ImportResumptionTests {
 
     @Test func `a cancelled import and one that failed can go on after a restart, or be dismissed`() throws {
         let server = try ServerFixture()
-        let path = try server.scratch.write("mill.mbox", Self.mailbox(8_000))
+        let path = try server.scratch.write("mill.mbox", ServerFixture.mailbox(8_000))
         let id = try #require(try server.post("/imports", ["paths": [path]]).json["id"] as? String)
         #expect(try server.request("DELETE", "/api/v1/imports/\(id)").errorCode == "conflict")
         #expect(try server.request("POST", "/api/v1/imports/\(id)/cancel").json["state"] as? String == "cancelled")
@@ -84,7 +74,7 @@ struct ImportResumptionTests {
 
     @Test func `a file that the command line left unfinished is offered with how far it was read`() throws {
         let server = try ServerFixture()
-        let path = try server.scratch.write("mill.mbox", Self.mailbox(4_000))
+        let path = try server.scratch.write("mill.mbox", ServerFixture.mailbox(4_000))
         #expect(server.stop() == 0)
         try leaveUnfinished(path, in: server.library)
 

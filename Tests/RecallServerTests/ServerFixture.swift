@@ -155,6 +155,17 @@ final class ServerFixture {
         var description: String
     }
 
+    /// A mailbox that takes some seconds if it has thousands of mails.
+    static func mailbox(_ count: Int) -> String {
+        (0..<count).map { number in
+            "From ada@people.example Mon Mar 04 10:00:00 2024\n"
+                + mail(
+                    "mill-\(number)", "Sack \(number)",
+                    "Sack \(number) of flour \(number * 7_919 % 10_007) is at the mill.\n"
+                        + String(repeating: "Rye and wheat and oats and barley and spelt. ", count: 20)) + "\n\n"
+        }.joined()
+    }
+
     /// A mail of a made-up person; an answer is an hour later.
     static func mail(_ id: String, _ subject: String, _ text: String, reply: String? = nil) -> String {
         """
