@@ -96,7 +96,7 @@ extension ImportJob {
         let state = State(rawValue: record.state) ?? .interrupted
         (progress, started) = (record.progress.progress, record.started)
         error = progress.error
-        become(state.isUnfinished ? state : .interrupted)
+        self.state = state.isUnfinished ? state : .interrupted
     }
 
     /// A job for files that another process began and did not read to their end.
@@ -106,6 +106,6 @@ extension ImportJob {
         progress.items = files.reduce(0) { $0 + $1.items }
         progress.failures = files.reduce(0) { $0 + $1.failures }
         progress.share = bytes > 0 ? min(1, Double(read) / Double(bytes)) : nil
-        become(.interrupted)
+        state = .interrupted
     }
 }

@@ -23,7 +23,7 @@ export function exportMenu(found) {
     panel.append(el("div.options", {},
       choice("Markdown", (shown) => save([markdown(shown)], "text/markdown", "recall-search.md")),
       choice("JSON", (shown) => save([json(shown)], "application/json", "recall-search.json")),
-      choice("Mails as they were sent (mbox)", mailbox)));
+      choice("Mails as sent (mbox)", mailbox)));
   });
 }
 

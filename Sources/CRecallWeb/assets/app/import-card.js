@@ -134,6 +134,6 @@ function paceOf(state, share) {
 }
 
 function took(state) {
-  if (!state.ended) return "";
+  if (!state.ended || state.state !== "finished") return "";
   return `took ${duration((Date.parse(state.ended) - Date.parse(state.started)) / 1000)}`;
 }

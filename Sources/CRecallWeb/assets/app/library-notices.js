@@ -10,8 +10,10 @@ import { count, number } from "./text.js";
 export function backlogNotice({ library, model }) {
   const left = library.passages - library.embeddedPassages;
   if (left <= 0) return null;
-  const which = library.embeddedPassages ? `${number(left)} of ${count(library.passages, "passage")}` : `All ${count(left, "passage")}`;
-  const text = el("p", {}, `${which} ${left === 1 ? "is" : "are"} not embedded yet: found by words, not by meaning. `,
+  const which = library.embeddedPassages
+    ? `${number(left)} of ${count(library.passages, "passage")} ${left === 1 ? "is" : "are"} not embedded yet: found by words, not by meaning. `
+    : `Nothing is embedded yet: ${count(left, "passage")} ${left === 1 ? "is" : "are"} found by words, not by meaning. `;
+  const text = el("p", {}, which,
     !model && ["No model is installed. To install one: ", el("code", {}, "recall model install")]);
   return notice(text, model && ["Embed now", api.embed]);
 }
