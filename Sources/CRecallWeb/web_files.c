@@ -47,6 +47,9 @@ END
 FILE("app/hand-over.js")
 #embed "assets/app/hand-over.js" suffix(, 0) if_empty(0)
 END
+FILE("app/held-deletion.js")
+#embed "assets/app/held-deletion.js" suffix(, 0) if_empty(0)
+END
 FILE("app/help.js")
 #embed "assets/app/help.js" suffix(, 0) if_empty(0)
 END
@@ -71,6 +74,9 @@ END
 FILE("app/keyboard.js")
 #embed "assets/app/keyboard.js" suffix(, 0) if_empty(0)
 END
+FILE("app/library-notices.js")
+#embed "assets/app/library-notices.js" suffix(, 0) if_empty(0)
+END
 FILE("app/library-sources.js")
 #embed "assets/app/library-sources.js" suffix(, 0) if_empty(0)
 END
@@ -79,6 +85,9 @@ FILE("app/library-view.js")
 END
 FILE("app/main.js")
 #embed "assets/app/main.js" suffix(, 0) if_empty(0)
+END
+FILE("app/mbox.js")
+#embed "assets/app/mbox.js" suffix(, 0) if_empty(0)
 END
 FILE("app/menu.js")
 #embed "assets/app/menu.js" suffix(, 0) if_empty(0)
@@ -142,6 +151,9 @@ FILE("app/timeline.js")
 END
 FILE("app/types.js")
 #embed "assets/app/types.js" suffix(, 0) if_empty(0)
+END
+FILE("app/upload.js")
+#embed "assets/app/upload.js" suffix(, 0) if_empty(0)
 END
 FILE("app/virtual-list.js")
 #embed "assets/app/virtual-list.js" suffix(, 0) if_empty(0)

@@ -121,9 +121,14 @@ private enum DeletionTarget {
                 + "\(Count.of(thread?.itemCount ?? 0, "item")), for good?"
         case .sources(let ids):
             let items = try library.itemsOnly(inSources: ids)
+            let uploads = try library.uploadCount(among: ids)
+            let rest =
+                uploads == 0
+                ? "The files themselves stay."
+                : "\(Count.of(uploads, "uploaded file")) in Recall's folder will be deleted too."
             return
                 "Delete \(Count.of(ids.count, "file")) from the library, and \(Count.of(items, "item")) that are in no "
-                + "other, for good? The files themselves stay."
+                + "other, for good? \(rest)"
         }
     }
 

@@ -16,7 +16,7 @@ struct SourcesCommand: AsyncParsableCommand, JSONPrintingCommand {
         let library = try RecallLibrary(at: library.location, for: .read, model: .none)
         let sources = try library.sources()
         switch format {
-        case .json: print(try PayloadEncoding.document(SourceListPayload(sources)))
+        case .json: print(try PayloadEncoding.document(SourceListPayload(sources, in: library.location)))
         case .text:
             let terminal = TerminalText()
             let lines = sources.flatMap { terminal.lines(StyledText(Self.line(of: $0)), hanging: 2) }

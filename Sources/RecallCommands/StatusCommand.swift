@@ -13,10 +13,14 @@ struct StatusCommand: AsyncParsableCommand, JSONPrintingCommand {
     @Flag(help: "List what could not be imported, and why.")
     var failures = false
 
+    @Flag(help: "Forget what could not be imported. The next import of the same paths lists what still cannot.")
+    var dismissFailures = false
+
     @Option(help: "Print text or json.")
     var format: OutputFormat = .text
 
     func run() async throws {
+        if dismissFailures { try dismiss() }
         let library = try RecallLibrary(at: library.location, for: .read, model: format == .json ? .installed : .none)
         let listed = failures ? try library.failures() : nil
         switch format {
@@ -26,6 +30,11 @@ struct StatusCommand: AsyncParsableCommand, JSONPrintingCommand {
                 location: library.location, counts: try library.counts(), failures: listed ?? [])
             print(report.text(TerminalText()))
         }
+    }
+
+    private func dismiss() throws {
+        let dismissed = try RecallLibrary(at: library.location, for: .write, model: .none).dismissFailures()
+        if format == .text { print("Dismissed \(Count.of(dismissed, "failure")).") }
     }
 
     private func payload(_ library: RecallLibrary, _ failures: [StoredFailure]?) throws -> StatusPayload {

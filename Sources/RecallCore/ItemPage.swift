@@ -2,13 +2,33 @@
 public struct ItemPage: Hashable, Sendable {
     /// All that match.
     public var total: Int
+    /// The place of the first item among all that match.
+    public var offset: Int
     /// The items of the page.
     public var items: [ListedItem]
+    /// The place of the last item, after which the next page begins; `nil` if nothing follows.
+    public var end: ItemListPosition?
 
     /// A page.
-    public init(total: Int, items: [ListedItem]) {
+    public init(total: Int, offset: Int = 0, items: [ListedItem], end: ItemListPosition? = nil) {
         self.total = total
+        self.offset = offset
         self.items = items
+        self.end = end
+    }
+}
+
+/// A place in a list of items, newest first. It stays the same when items come and go.
+public struct ItemListPosition: Hashable, Sendable {
+    /// The item's date in milliseconds since 1970; `nil` if it has none.
+    public var date: Int64?
+    /// The item's row in its library.
+    public var row: Int64
+
+    /// The place of an item.
+    public init(date: Int64?, row: Int64) {
+        self.date = date
+        self.row = row
     }
 }
 

@@ -23,6 +23,12 @@ public struct LibraryLocation: Hashable, Sendable, ExpressibleByStringLiteral {
         folder = URL(fileURLWithPath: expanded).standardizedFileURL.path
     }
 
+    /// The folder of files that were uploaded: the only copy of them that Recall knows.
+    public var uploads: String { folder + "/uploads" }
+
+    /// True if the file at `path` was uploaded.
+    public func isUpload(_ path: String) -> Bool { path.hasPrefix(uploads + "/") }
+
     /// The library in the folder at a path.
     public init(stringLiteral path: String) {
         self.init(path: path)

@@ -27,10 +27,27 @@ public struct FailurePage: Hashable, Sendable {
     public var total: Int
     /// The failures of the page, ordered by path.
     public var failures: [StoredFailure]
+    /// The place of the last one, after which the next page begins; `nil` if nothing follows.
+    public var end: FailureListPosition?
 
     /// A page of `total` failures.
-    public init(total: Int, failures: [StoredFailure]) {
+    public init(total: Int, failures: [StoredFailure], end: FailureListPosition? = nil) {
         self.total = total
         self.failures = failures
+        self.end = end
+    }
+}
+
+/// A place in the list of failures. It stays the same when failures come and go.
+public struct FailureListPosition: Hashable, Sendable {
+    /// The failure's path.
+    public var path: String
+    /// The failure's row in its library.
+    public var row: Int64
+
+    /// The place of a failure.
+    public init(path: String, row: Int64) {
+        self.path = path
+        self.row = row
     }
 }

@@ -13,6 +13,13 @@ extension RecallLibrary {
         try engine.page(query, offset: offset, limit: limit, lists: matchLists)
     }
 
+    /// The page after one that ended at `place`. Items that were imported or deleted meanwhile neither repeat nor hide others.
+    ///
+    /// - Complexity: as `page(_:offset:limit:)`.
+    public func page(_ query: SearchQuery, after place: ItemListPosition, limit: Int) throws -> ItemPage {
+        try engine.page(query, after: place, limit: limit, lists: matchLists)
+    }
+
     /// The facets of the matching items: counts by kind, person, place, year and month.
     ///
     /// - Complexity: O(*n*) in the library's items.
@@ -63,5 +70,10 @@ extension RecallLibrary {
     /// ordered by path, and their total.
     public func failures(offset: Int, limit: Int) throws -> FailurePage {
         try store.read { try $0.failurePage(offset: offset, limit: limit) }
+    }
+
+    /// The failures after a place in that list.
+    public func failures(after place: FailureListPosition, limit: Int) throws -> FailurePage {
+        try store.read { try $0.failurePage(after: place, limit: limit) }
     }
 }

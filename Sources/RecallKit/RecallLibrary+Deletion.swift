@@ -22,7 +22,7 @@ extension RecallLibrary {
 
     /// Deletes a file and the items that are in no other file, and forgets the import, so that importing the file
     /// again brings the items back. Continues a deletion that was interrupted. Returns `nil` if there is no such
-    /// file.
+    /// file. A file that was uploaded into the library's folder is deleted too.
     public func deleteSource(_ id: SourceRow, purgingNow: Bool = true) throws -> Deletion? {
         guard try store.read({ try $0.hasSource(id) }) else { return nil }
         return try deleteSources([id], purgingNow: purgingNow)
@@ -34,7 +34,10 @@ extension RecallLibrary {
     public func deleteSources(
         _ ids: [SourceRow], purgingNow: Bool = true, progress: @escaping (Deletion) -> Void = { _ in }
     ) throws -> Deletion {
-        try LibraryDeletion(store: store, purgesNow: purgingNow).sources(ids, progress: progress)
+        let uploads = try UploadFolder(of: location).files(among: store.read { try $0.paths(of: ids) })
+        let deletion = try LibraryDeletion(store: store, purgesNow: purgingNow).sources(ids, progress: progress)
+        uploads.forEach(UploadFolder(of: location).remove)
+        return deletion
     }
 
     /// Purges the words and vectors of deleted items from the indexes; does nothing if no purge is due. Search
@@ -52,5 +55,10 @@ extension RecallLibrary {
     /// The number of items that would be deleted with several files: those in no other file.
     public func itemsOnly(inSources ids: [SourceRow]) throws -> Int {
         try store.read { try $0.itemsOnly(inSources: ids) }
+    }
+
+    /// The number of files among `ids` that are copies in the library's folder, and are deleted with their sources.
+    public func uploadCount(among ids: [SourceRow]) throws -> Int {
+        UploadFolder(of: location).files(among: try store.read { try $0.paths(of: ids) }).count
     }
 }

@@ -64,6 +64,7 @@ public final class RecallLibrary: Sendable {
         at paths: [String], as format: SourceFormat? = nil, restoringDeleted: Bool = false,
         progress: @escaping @Sendable (ImportSummary) -> Void = { _ in }
     ) async throws -> ImportSummary {
+        try forgetFailures(below: paths)
         return try await importPipeline(restoringDeleted, progress).run(
             entries(at: paths, as: format))
     }
@@ -80,9 +81,18 @@ public final class RecallLibrary: Sendable {
                 at: paths, as: format, restoringDeleted: restoringDeleted, progress: progress)
             return (summary, nil)
         }
+        try forgetFailures(below: paths)
         return try await importPipeline(restoringDeleted, progress).run(
             entries(at: paths, as: format),
             embeddingWith: EmbeddingPipeline(store: store, encoder: encoder, progress: embeddingProgress))
+    }
+
+    /// Forgets failures that this import will find again if they still occur.
+    private func forgetFailures(below paths: [String]) throws {
+        guard try store.read({ try $0.failurePage(offset: 0, limit: 0).total }) > 0 else { return }
+        try store.write { transaction in
+            for path in paths { try transaction.forgetFailuresToBeTriedAgain(below: path) }
+        }
     }
 
     private func importPipeline(

@@ -53,24 +53,29 @@ public struct RecallServer: Sendable {
     /// - Throws: `StoreError`.
     public init(_ configuration: Configuration) throws {
         let location = configuration.location
-        try Self.prepare(location)
+        let unfinished = try Self.prepare(location)
+        let records = ImportRecords(folder: location.folder)
         self.configuration = configuration
         resources = ServerResources(
             version: configuration.version,
             library: ServedLibrary(at: location, model: configuration.model),
             sessions: try Sessions(folder: location.folder), settings: try ServerSettings(folder: location.folder),
             searches: KeptSearches(folder: location.folder),
-            jobs: ImportJobs { process, paths, progress in
-                await process.run(paths, into: location.folder, progress: progress)
-            })
+            jobs: ImportJobs(resuming: records.jobs(unfinished: unfinished), keep: records.keep) {
+                await $0.run($1, in: location.folder, progress: $2)
+            }, uploads: Uploads(in: location))
     }
 
     /// Creates the library if it does not exist, and migrates an older one unless another process is writing to it.
-    private static func prepare(_ location: LibraryLocation) throws {
+    ///
+    /// - Returns: the files whose import was cut off; none if a process is writing, which may be about to read them.
+    private static func prepare(_ location: LibraryLocation) throws -> [UnfinishedSource] {
         do {
-            _ = try RecallLibrary(at: location, for: .write, model: .none)
-        } catch {
+            let library = try RecallLibrary(at: location, for: .write, model: .none)
+            return try library.unfinishedSources(limit: ServerLimits.paths)
+        } catch let error as StoreError {
             guard error.code == .busy, location.exists else { throw error }
+            return []
         }
     }
 

@@ -24,8 +24,20 @@ enum ServerLimits {
     static let addressQueryLength = 2_000
     /// The maximum offset of a page of a list.
     static let offset = Int(Int32.max)
+    /// The maximum length of a cursor, in bytes.
+    static let cursorBytes = 24 << 10
+    /// The maximum number of results of a search over all its pages.
+    static let searchResults = 1_000
     /// The maximum number of paths in one import, and of watched folders.
     static let paths = 100
+    /// The maximum number of uploads that are under way.
+    static let uploads = 2_000
+    /// The maximum size of all uploads that are under way, in bytes.
+    static let uploadBytes = 64 << 30
+    /// The space on the disk that uploads leave free, in bytes.
+    static let freeBytes = 1 << 30
+    /// The maximum length of an uploaded file's name with its folders, in bytes, and the maximum number of folders.
+    static let (uploadNameBytes, uploadFolders) = (2_000, 16)
     /// The maximum number of recent searches, and of saved ones.
     static let keptSearches = 100
     /// The number of imports kept in the list.

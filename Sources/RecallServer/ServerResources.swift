@@ -6,4 +6,5 @@ struct ServerResources: Sendable {
     let settings: ServerSettings
     let searches: KeptSearches
     let jobs: ImportJobs
+    let uploads: Uploads
 }

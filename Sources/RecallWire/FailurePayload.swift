@@ -18,10 +18,22 @@ public struct FailurePayload: Encodable, Sendable {
 public struct FailureListPayload: Encodable, Sendable {
     let total: Int
     let failures: [FailurePayload]
+    let nextCursor: String?
 
-    /// A page as sent.
-    public init(_ page: FailurePage) {
+    /// A page as sent; `nextCursor` asks for the next one.
+    public init(_ page: FailurePage, nextCursor: String?) {
         total = page.total
         failures = page.failures.map(FailurePayload.init)
+        self.nextCursor = nextCursor
+    }
+}
+
+/// The number of failures that were dismissed.
+public struct DismissalPayload: Encodable, Sendable {
+    let dismissed: Int
+
+    /// A dismissal as sent.
+    public init(dismissed: Int) {
+        self.dismissed = dismissed
     }
 }

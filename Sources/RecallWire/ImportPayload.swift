@@ -5,10 +5,16 @@ public import RecallCore
 public struct ImportPayload: Encodable, Hashable, Sendable {
     /// The state of an import.
     public enum State: String, Encodable, Sendable, CaseIterable {
-        case waiting, running, paused, finished, failed, cancelled
+        case waiting, running, paused, interrupted, finished, failed, cancelled
+    }
+
+    /// The work of an import: files, or only what is in the library and not embedded yet.
+    public enum Task: String, Encodable, Sendable, CaseIterable {
+        case files, embedding
     }
 
     let id: String
+    let task: Task
     let paths: [String]
     let state: State
     let stage: ImportProgress.Stage
@@ -22,10 +28,12 @@ public struct ImportPayload: Encodable, Hashable, Sendable {
 
     /// An import of `paths` as sent.
     public init(
-        id: Int, paths: [String], state: State, progress: ImportProgress, error: ErrorReport?, started: Date,
+        id: Int, task: Task, paths: [String], state: State, progress: ImportProgress, error: ErrorReport?,
+        started: Date,
         ended: Date?
     ) {
         self.id = String(id)
+        self.task = task
         (self.paths, self.state, stage) = (paths, state, progress.stage)
         (items, new, updated) = (progress.items, progress.new, progress.updated)
         (duplicates, failures) = (progress.duplicates, progress.failures)
@@ -57,7 +65,7 @@ public struct ImportProgressPayload: Codable, Sendable {
     let hasEnded, wasStopped: Bool
     let error: ErrorReportPayload?
 
-    /// Progress as sent.
+    /// Progress as sent, and as kept by a server.
     public init(_ progress: ImportProgress) {
         stage = progress.stage
         (items, new, updated) = (progress.items, progress.new, progress.updated)

@@ -64,10 +64,12 @@ public struct ListedItemPayload: Encodable, Sendable {
 public struct ItemListPayload: Encodable, Sendable {
     let total, offset: Int
     let items: [ListedItemPayload]
+    let nextCursor: String?
 
-    /// The page that begins with item number `offset`.
-    public init(_ page: ItemPage, offset: Int) {
-        (total, self.offset) = (page.total, offset)
+    /// A page as sent; `nextCursor` asks for the next one.
+    public init(_ page: ItemPage, nextCursor: String?) {
+        (total, offset) = (page.total, page.offset)
         items = page.items.map(ListedItemPayload.init)
+        self.nextCursor = nextCursor
     }
 }

@@ -11,9 +11,11 @@ public struct SearchResponsePayload: Encodable, Sendable {
     let query: QueryPayload
     let timeline: [MonthPayload]
     let milliseconds: Double
+    let nextCursor: String?
 
-    /// A response as sent, `elapsed` after the search began.
-    public init(_ response: SearchResponse, after elapsed: Duration) {
+    /// A response as sent, `elapsed` after the search began; `nextCursor` asks for what follows.
+    public init(_ response: SearchResponse, after elapsed: Duration, nextCursor: String? = nil) {
+        self.nextCursor = nextCursor
         results = response.results.map(SearchResultPayload.init)
         lanes = response.lanes.map(\.rawValue).sorted(by: >)
         stage = (response.lanes.contains(.meaning) ? SearchResponse.Lane.meaning : .words).rawValue

@@ -4,10 +4,13 @@ public import RecallCore
 public struct SourcePayload: Encodable, Sendable {
     let id, path, format: String
     let items, failures, bytes: Int
-    let isComplete: Bool
+    let isComplete, isUploaded: Bool
 
     /// A file as sent.
-    public init(_ source: SourceFileSummary) {
+    ///
+    /// - Parameter location: the library, in whose folder uploaded files are.
+    public init(_ source: SourceFileSummary, in location: LibraryLocation) {
+        isUploaded = location.isUpload(source.path)
         (id, path, format) = (String(source.id.rawValue), source.path, source.format)
         (items, failures, bytes) = (source.items, source.failures, source.bytes)
         isComplete = source.isComplete
@@ -19,7 +22,7 @@ public struct SourceListPayload: Encodable, Sendable {
     let sources: [SourcePayload]
 
     /// A list as sent.
-    public init(_ sources: [SourceFileSummary]) {
-        self.sources = sources.map(SourcePayload.init)
+    public init(_ sources: [SourceFileSummary], in location: LibraryLocation) {
+        self.sources = sources.map { SourcePayload($0, in: location) }
     }
 }

@@ -27,6 +27,7 @@ public struct StatusPayload: Encodable, Sendable {
     let model: ModelInUsePayload?
     let hasWriter: Bool
     let failureList: [FailurePayload]?
+    let sample: SamplePayload?
 
     /// The state of the library in the folder at `path`.
     ///
@@ -34,14 +35,26 @@ public struct StatusPayload: Encodable, Sendable {
     ///   - model: the installed model, if there is one.
     ///   - hasWriter: true if this or another process writes to the library.
     ///   - failures: the failures, if they were asked for.
+    ///   - sample: the sample archive, if there is one beside the program.
     public init(
         programVersion: String, path: String, counts: LibraryCounts, model: ModelInUsePayload?, hasWriter: Bool,
-        failures: [StoredFailure]? = nil
+        failures: [StoredFailure]? = nil, sample: SamplePayload? = nil
     ) {
         self.programVersion = programVersion
         library = Library(path, counts)
         (self.model, self.hasWriter) = (model, hasWriter)
         failureList = failures?.map(FailurePayload.init)
+        self.sample = sample
+    }
+}
+
+/// The sample archive that came with the program.
+public struct SamplePayload: Encodable, Sendable {
+    let isImported: Bool
+
+    /// An archive as sent.
+    public init(isImported: Bool) {
+        self.isImported = isImported
     }
 }
 

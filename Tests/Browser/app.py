@@ -77,15 +77,20 @@ class AppTest(unittest.TestCase):
     """A test of the app on a library that its class imports."""
 
     paths = [SAMPLE]
+    import_options = ()
     allowed_errors = ()
 
     @classmethod
     def setUpClass(cls):
-        cls.server = ServedLibrary(cls.paths)
+        cls.server = ServedLibrary(cls.paths, cls.import_options)
         cls.addClassCleanup(cls.server.stop)
         cls.browser = Browser.shared()
         cls.addClassCleanup(cls.browser.leave)
         cls.driver = cls.browser.driver
+        cls.sign_in()
+
+    @classmethod
+    def sign_in(cls):
         cls.driver.get(cls.server.link)
         # The link leads on by way of a page that hands the session over.
         WebDriverWait(cls.driver, PATIENCE, 0.02).until(lambda driver: driver.find_elements("class name", "search-input"))
@@ -131,7 +136,7 @@ class AppTest(unittest.TestCase):
     def evaluate(self, module, expression):
         """What an expression gives with a module of the app as `m`."""
         return self.driver.execute_async_script(
-            "const done = arguments[1]; import(arguments[0]).then((m) => done(" + expression + "))", f"/app/{module}")
+            "const done = arguments[1]; import(arguments[0]).then((m) => " + expression + ").then(done)", f"/app/{module}")
 
     def cut_off(self):
         """The panes whose content is wider than they are, so that some of it cannot be seen."""

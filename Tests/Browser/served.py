@@ -1,11 +1,13 @@
 """A scratch library and the server that serves it."""
 
+import json
 import os
 import pathlib
 import re
 import shutil
 import subprocess
 import tempfile
+import urllib.request
 
 RECALL = os.environ["RECALL_EXECUTABLE"]
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -16,14 +18,17 @@ LINK = re.compile(r"http://\S+\?code=\S+")
 class ServedLibrary:
     """Imports `paths` into a new library and serves it on a free port of this machine."""
 
-    def __init__(self, paths):
+    def __init__(self, paths, options=()):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="recall-browser-"))
-        library = self.folder / "library"
+        self.library = self.folder / "library"
         for path in paths:
-            recall("import", "--library", library, path)
+            recall("import", *options, "--library", self.library, path)
         self.log = open(self.folder / "serve.log", "w+")
+        self._start()
+
+    def _start(self):
         self.process = subprocess.Popen(
-            [RECALL, "serve", "--port", "0", "--no-open", "--library", str(library)],
+            [RECALL, "serve", "--port", "0", "--no-open", "--library", str(self.library)],
             stdout=subprocess.PIPE, stderr=self.log, text=True)
         self.link = self._read_link()
         self.origin = self.link.split("/?")[0]
@@ -35,6 +40,20 @@ class ServedLibrary:
                 return found.group()
         self.log.seek(0)
         raise RuntimeError("recall serve printed no link: " + self.log.read())
+
+    def crash(self):
+        """Kills the server, and serves the library again, at another port."""
+        self.process.kill()
+        self.process.wait(timeout=10)
+        self.process.stdout.close()
+        self._start()
+
+    def get(self, path):
+        """What the API answers a program."""
+        token = (self.library / "server.token").read_text().strip()
+        request = urllib.request.Request(self.origin + "/api/v1" + path, headers={"Authorization": "Bearer " + token})
+        with urllib.request.urlopen(request) as answer:
+            return json.load(answer)
 
     def stop(self):
         self.process.terminate()

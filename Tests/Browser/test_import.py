@@ -108,7 +108,7 @@ class SteeringTests(ImportCase):
         self.wait(path, "Importing")
         self.steer(path, "Cancel")
         self.wait(path, "Cancelled")
-        self.assertEqual(self.buttons(path), [])
+        self.assertEqual(self.buttons(path), ["Go on", "Dismiss"])
         self.open("/import")
         self.wait(path, "Cancelled")
         self.start(path)

@@ -56,7 +56,9 @@ class LibraryTests(AppTest):
             self.until(lambda: not self.all("dialog"), "a closed question")
             if answer == "Keep":
                 self.assertEqual(self.items(), before)
+        self.one(".library-row.held", "Deleted")
         self.until(lambda: self.items() == before - 1, "one item less")
+        self.assertFalse(self.all(".library-row.held"))
 
     def test_sources_and_failures_are_listed(self):
         self.open("/library#tab=sources")
@@ -75,6 +77,8 @@ class SourceTests(AppTest):
         self.assertIn("items go", question.text)
         self.one("dialog.question .danger").click()
         self.until(lambda: not self.all(".source"), "no source")
+        self.until(lambda: not self.all(".undo"), "the end of the time to undo it")
+        self.until(lambda: not self.server.get("/sources")["sources"], "no source on the server")
         self.open("/")
         self.one("h1", "Your library is empty")
 

@@ -93,4 +93,4 @@ class LookTests(AppTest):
         self.open("/")
         self.one(".home h1")
         entries = json.loads(self.run_script("return JSON.stringify(performance.getEntriesByType('resource').map((e) => [e.name, e.duration]))"))
-        self.assertLessEqual(len([name for name, _ in entries if "/api/" in name]), 3)
+        self.assertLessEqual(len([name for name, _ in entries if "/api/" in name]), 4)

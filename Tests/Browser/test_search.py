@@ -167,6 +167,31 @@ class SearchTests(AppTest):
         self.search("tent OR")
         self.one(".note.odd", "OR")
 
+    def test_a_field_that_is_read_as_words_is_no_chip(self):
+        self.search("käse kind:banana kind:note bees")
+        self.one(".chip.chosen", "Kind note")
+        self.until(lambda: [each.text for each in self.all(".chip.chosen")] == ["Kind note"], "the one chip that filters")
+
+    def test_nothing_is_left_open_beside_nothing_found(self):
+        self.search("deposit")
+        self.one(".result-title").click()
+        self.one(".reader .item")
+        box = self.one(".search-view .search-input")
+        box.clear()
+        box.send_keys("from:nobodyatall deposit")
+        self.one(".nothing", "Nothing found")
+        self.until(lambda: not self.all(".reader .item"), "an empty reading pane")
+
+    def test_the_export_menu_is_within_the_list(self):
+        for width in (1280, 1000, 390):
+            self.browser.show(width, 860)
+            self.search("deposit")
+            self.one(".export summary").click()
+            panel = self.one(".export .menu-panel").rect
+            pane = self.one(".search-view .list").rect
+            self.assertGreaterEqual(panel["x"], pane["x"])
+            self.assertLessEqual(panel["x"] + panel["width"], pane["x"] + pane["width"] + 0.5)
+
     def test_what_is_read_of_a_query_has_no_number_without_words(self):
         self.search("deposit")
         self.assertEqual(self.one(".search-view .list").text.split("\n").count("0"), 0)

@@ -4,17 +4,6 @@ import Testing
 
 /// Imports in processes of their own, one at a time.
 struct ImportRouteTests {
-    /// A mailbox that takes some seconds.
-    private static func mailbox(_ count: Int) -> String {
-        (0..<count).map { number in
-            "From ada@people.example Mon Mar 04 10:00:00 2024\n"
-                + ServerFixture.mail(
-                    "mill-\(number)", "Sack \(number)",
-                    "Sack \(number) of flour \(number * 7_919 % 10_007) is at the mill.\n"
-                        + String(repeating: "Rye and wheat and oats and barley and spelt. ", count: 20)) + "\n\n"
-        }.joined()
-    }
-
     /// The states that the events of an import tell, the last one complete.
     private func events(_ server: ServerFixture, _ id: String) throws -> (states: [String], last: [String: Any]) {
         let answer = try server.get("/imports/\(id)/events")
@@ -31,7 +20,7 @@ struct ImportRouteTests {
 
     @Test func anImportIsPausedAtACheckpointAndGoesOnToItsEnd() throws {
         let server = try ServerFixture()
-        let path = try server.scratch.write("mill.mbox", Self.mailbox(8_000))
+        let path = try server.scratch.write("mill.mbox", ServerFixture.mailbox(8_000))
         let started = try server.post("/imports", ["paths": [path]])
         #expect(started.status == 201)
         let id = try #require(started.json["id"] as? String)
@@ -55,7 +44,7 @@ struct ImportRouteTests {
 
     @Test func oneImportRunsAndTheOthersWaitForIt() throws {
         let server = try ServerFixture(importing: ["Ferns.md": "Ferns grow by the mill."])
-        let large = try server.scratch.write("mill.mbox", Self.mailbox(8_000))
+        let large = try server.scratch.write("mill.mbox", ServerFixture.mailbox(8_000))
         let small = try server.scratch.write("note.md", "Moss grows on the mill.")
         let first = try #require(try server.post("/imports", ["paths": [large]]).json["id"] as? String)
         let second = try server.post("/imports", ["paths": [small]])
@@ -77,7 +66,7 @@ struct ImportRouteTests {
 
     @Test func aStoppedServerStopsItsImportAtACheckpoint() throws {
         let server = try ServerFixture()
-        let path = try server.scratch.write("mill.mbox", Self.mailbox(8_000))
+        let path = try server.scratch.write("mill.mbox", ServerFixture.mailbox(8_000))
         let id = try #require(try server.post("/imports", ["paths": [path]]).json["id"] as? String)
         let follower = try RawConnection(port: server.port)
         follower.send(server.text("GET", "/api/v1/imports/\(id)/events"))

@@ -171,7 +171,7 @@ struct LibraryRouteTests {
         (#"{"query":"a","sort":"x"}"#, "sort is relevance or date."),
         (
             #"{"query":"a","color":1}"#,
-            "The key “color” is not known here. Known are: deadlineMilliseconds, limit, query, sort."
+            "The key “color” is not known here. Known are: cursor, deadlineMilliseconds, limit, query, sort."
         ),
     ])
     func aBodyThatIsNotAsItShouldBeIsRefusedWithWhatIsExpected(_ body: String, _ message: String) throws {

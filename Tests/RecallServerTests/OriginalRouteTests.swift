@@ -54,6 +54,24 @@ struct OriginalRouteTests {
         ] { #expect(answer[name] == value) }
     }
 
+    @Test func aMailIsSavedAsItWasSent() throws {
+        let second = ServerFixture.mail("two", "Oats/barley", "Oats.\n>From the mill\n>>From afar")
+        let mbox =
+            "From a@b.example Mon Mar 04 10:00:00 2024\n\(Self.mail)\nFrom a@b.example Mon Mar 04 10:00:00 2024\n\(second)\n\n"
+        let server = try ServerFixture(importing: ["mill.mbox": mbox, "Ferns.md": "Ferns grow."])
+        let first = try server.get("/items/\(id(server, "kettle"))/mail")
+        #expect(first.text == Self.mail)
+        #expect(first["content-type"] == "application/octet-stream")
+        #expect(first["content-disposition"] == "attachment; filename=\"Kettle.eml\"; filename*=UTF-8''Kettle.eml")
+        let oats = try id(server, "oats")
+        let answer = try server.get("/items/\(oats)/mail")
+        #expect(answer.text.hasSuffix("\n\nOats.\nFrom the mill\n>From afar\n"))
+        #expect(answer["content-disposition"]?.contains("Oats-barley.eml") == true)
+        #expect(try server.get("/items/\(id(server, "ferns"))/mail").errorCode == "no-original")
+        try FileManager.default.removeItem(atPath: server.scratch.path + "/in/mill.mbox")
+        #expect(try server.get("/items/\(oats)/mail").errorCode == "source-missing")
+    }
+
     @Test func anAttachmentIsBytesToSaveUnderAHarmlessName() throws {
         let server = try ServerFixture(importing: Self.files)
         let answer = try server.get("/items/\(id(server, "kettle"))/attachments/0")

@@ -1,6 +1,12 @@
 import Foundation
 import RecallTestSupport
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// A running `recall serve` over a library of its own, without a model.
 final class ServerFixture {
     let scratch: ScratchFolder
@@ -90,6 +96,16 @@ final class ServerFixture {
         return process.terminationStatus
     }
 
+    /// Ends the server at once, as a crash does.
+    func kill() {
+        #if canImport(Glibc)
+            _ = Glibc.kill(process.processIdentifier, SIGKILL)
+        #elseif canImport(Darwin)
+            _ = Darwin.kill(process.processIdentifier, SIGKILL)
+        #endif
+        process.waitUntilExit()
+    }
+
     var isRunning: Bool { process.isRunning }
 
     /// Sends bytes as they are, and reads until the server closes.
@@ -137,6 +153,17 @@ final class ServerFixture {
 
     struct Failure: Error, CustomStringConvertible {
         var description: String
+    }
+
+    /// A mailbox that takes some seconds if it has thousands of mails.
+    static func mailbox(_ count: Int) -> String {
+        (0..<count).map { number in
+            "From ada@people.example Mon Mar 04 10:00:00 2024\n"
+                + mail(
+                    "mill-\(number)", "Sack \(number)",
+                    "Sack \(number) of flour \(number * 7_919 % 10_007) is at the mill.\n"
+                        + String(repeating: "Rye and wheat and oats and barley and spelt. ", count: 20)) + "\n\n"
+        }.joined()
     }
 
     /// A mail of a made-up person; an answer is an hour later.

@@ -99,9 +99,9 @@ enum PayloadExamples {
         return ItemPayload(described)
     }
 
-    private static func page(_ summary: ItemSummary) -> ItemListPayload {
+    private static func page(_ summary: ItemSummary, nextCursor: String? = nil) -> ItemListPayload {
         let item = ListedItem(summary: summary, preview: "The keys", threadItemCount: 2)
-        return ItemListPayload(ItemPage(total: 1, items: [item]), offset: 0)
+        return ItemListPayload(ItemPage(total: 1, items: [item]), nextCursor: nextCursor)
     }
 
     private static func model(_ problem: String?) -> ModelInUsePayload {
@@ -110,7 +110,7 @@ enum PayloadExamples {
 
     private static func job(_ isFull: Bool) -> ImportPayload {
         ImportPayload(
-            id: 1, paths: ["/a"], state: .running, progress: isFull ? fullProgress : ImportProgress(),
+            id: 1, task: .files, paths: ["/a"], state: .running, progress: isFull ? fullProgress : ImportProgress(),
             error: isFull ? report : nil, started: date, ended: isFull ? date : nil)
     }
 
@@ -136,7 +136,7 @@ enum PayloadExamples {
                 minimal: ItemPayload(DescribedItem(Item(id: id, details: .note(.init(path: "/a")), text: "")))),
             PayloadExample(
                 schema: "ItemSummary", full: ItemSummaryPayload(fullSummary), minimal: ItemSummaryPayload(plainSummary)),
-            PayloadExample(schema: "ItemList", full: page(fullSummary), minimal: page(plainSummary)),
+            PayloadExample(schema: "ItemList", full: page(fullSummary, nextCursor: "a"), minimal: page(plainSummary)),
             PayloadExample(
                 schema: "ThreadWindow",
                 full: ThreadWindowPayload(
@@ -185,7 +185,8 @@ enum PayloadExamples {
         let count = { MatchCount(items: 1, threads: 1, interpretation: interpretation($0)) }
         return [
             PayloadExample(
-                schema: "SearchResponse", full: SearchResponsePayload(response(true), after: .milliseconds(1.5)),
+                schema: "SearchResponse",
+                full: SearchResponsePayload(response(true), after: .milliseconds(1.5), nextCursor: "a"),
                 minimal: SearchResponsePayload(response(false), after: .zero)),
             PayloadExample(
                 schema: "MatchCount", full: MatchCountPayload(count(true)), minimal: MatchCountPayload(count(false))),
@@ -197,12 +198,15 @@ enum PayloadExamples {
     private static var library: [PayloadExample] {
         let source = SourceFileSummary(
             id: SourceRow(rawValue: 1), path: "/a", format: "mbox", items: 1, failures: 0, bytes: 3, isComplete: true)
-        let failures = { FailureListPayload(FailurePage(total: 1, failures: [$0])) }
+        let failures = { FailureListPayload(FailurePage(total: 1, failures: [$0]), nextCursor: $1) }
+        let sources = SourceListPayload([source], in: LibraryLocation(path: "/library"))
         let deletion = DeletionPayload(Deletion(items: 1, threads: 1))
         return [
             PayloadExample(
-                schema: "SourceList", full: SourceListPayload([source]), minimal: SourceListPayload([source])),
-            PayloadExample(schema: "FailureList", full: failures(failure), minimal: failures(plainFailure)),
+                schema: "SourceList", full: sources, minimal: sources),
+            PayloadExample(schema: "FailureList", full: failures(failure, "a"), minimal: failures(plainFailure, nil)),
+            PayloadExample(
+                schema: "Dismissal", full: DismissalPayload(dismissed: 1), minimal: DismissalPayload(dismissed: 0)),
             PayloadExample(schema: "Deletion", full: deletion, minimal: deletion),
             PayloadExample(
                 schema: "DeletionPreview", full: DeletionPreviewPayload(items: 1),
@@ -211,7 +215,7 @@ enum PayloadExamples {
                 schema: "Status",
                 full: StatusPayload(
                     programVersion: "1", path: "/a", counts: LibraryCounts(), model: model("It is damaged."),
-                    hasWriter: true, failures: [failure]),
+                    hasWriter: true, failures: [failure], sample: SamplePayload(isImported: true)),
                 minimal: StatusPayload(
                     programVersion: "1", path: "/a", counts: LibraryCounts(), model: nil, hasWriter: false)),
             PayloadExample(
@@ -234,6 +238,9 @@ enum PayloadExamples {
                 schema: "ImportSummary",
                 full: ImportSummaryPayload(ImportSummary(), EmbeddingProgress(), elapsed: .seconds(1.5)),
                 minimal: ImportSummaryPayload(ImportSummary(), nil, elapsed: .zero)),
+            PayloadExample(
+                schema: "Upload", full: UploadPayload(id: "a", name: "b", bytes: 2, received: 1),
+                minimal: UploadPayload(id: "a", name: "b", bytes: 0, received: 0)),
             PayloadExample(
                 schema: "Folder",
                 full: FolderPayload(

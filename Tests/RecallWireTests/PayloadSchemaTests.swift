@@ -32,7 +32,9 @@ struct PayloadSchemaTests {
     @Test func `every schema of an answer is that of a payload`() {
         let names = PayloadExamples.all.map(\.schema) + PayloadExamples.alternatives.map(\.schema)
         let sent = Set(names.flatMap(schemas))
-        let requests: Set = ["SearchRequest", "Paths", "SettingsChange", "SearchesChange"]
+        let requests: Set = [
+            "SearchRequest", "Paths", "SettingsChange", "SearchesChange", "NewUpload", "FinishedUploads",
+        ]
         #expect(Set(document.schemas.keys).subtracting(sent) == requests)
     }
 
@@ -64,6 +66,7 @@ struct PayloadSchemaTests {
         #expect(
             document.values(of: "mark", in: "MarkedSegment") == Set(MarkedSegmentPayload.Mark.allCases.map(\.rawValue)))
         #expect(document.values(of: "state", in: "Import") == Set(ImportPayload.State.allCases.map(\.rawValue)))
+        #expect(document.values(of: "task", in: "Import") == Set(ImportPayload.Task.allCases.map(\.rawValue)))
         for name in ["Import", "ImportProgress"] {
             #expect(document.values(of: "stage", in: name) == Set(ImportProgress.Stage.allCases.map(\.rawValue)))
         }

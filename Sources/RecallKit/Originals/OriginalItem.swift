@@ -5,12 +5,16 @@ import RecallImport
 public struct OriginalItem: Sendable {
     /// The attachments as the library knows them.
     public let attachments: [Attachment]
+    /// The name of a file with the e-mail, safe to save it under.
+    public let fileName: String
     private let isMail: Bool
     private let mail: OriginalMail
     private let sources: [ItemSource]
 
     init(_ item: Item, sources: [ItemSource]) {
         attachments = item.attachments
+        fileName = AttachmentFileName.safe(
+            (item.title.isEmpty ? "mail" : item.title.replacing("/", with: "-")) + ".eml", index: 0)
         isMail = Self.isOffered(item, in: sources)
         mail = OriginalMail(id: item.id, messageID: item.externalID)
         self.sources = sources
@@ -42,6 +46,13 @@ public struct OriginalItem: Sendable {
     public func attachment(_ index: Int) async throws -> [UInt8] {
         guard attachments.indices.contains(index) else { throw OriginalError(.noAttachment) }
         return try await read { try await mail.attachment(index, in: $0) }
+    }
+
+    /// All bytes of the e-mail as it was sent (RFC 5322), without the marks that an mbox file adds.
+    ///
+    /// - Throws: as `page()`.
+    public func whole() async throws -> [UInt8] {
+        try await read { try await mail.whole(in: $0) }
     }
 
     /// Reads the first of its files that still holds it.

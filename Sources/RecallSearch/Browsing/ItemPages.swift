@@ -8,10 +8,18 @@ extension SearchEngine {
     /// - Complexity: O(`limit`) once the list is made.
     public func page(_ query: SearchQuery, offset: Int, limit: Int, lists: MatchLists) throws -> ItemPage {
         try withMatches(query, lists) { snapshot, table, list in
-            let first = min(max(0, offset), list.positions.count)
-            let last = min(first + max(0, limit), list.positions.count)
-            let items = try list.positions[first..<last].compactMap { try snapshot.listedItem(at: Int($0), of: table) }
-            return ItemPage(total: list.positions.count, items: items)
+            try list.page(from: min(max(0, offset), list.positions.count), limit: limit, of: table, snapshot)
+        }
+    }
+
+    /// The items after a place in the list, at most `limit`: the page after one that ended there, whatever came or went since.
+    ///
+    /// - Complexity: O(`limit` + log *n*) once the list is made.
+    public func page(
+        _ query: SearchQuery, after place: ItemListPosition, limit: Int, lists: MatchLists
+    ) throws -> ItemPage {
+        try withMatches(query, lists) { snapshot, table, list in
+            try list.page(from: list.index(after: place, in: table), limit: limit, of: table, snapshot)
         }
     }
 
@@ -35,5 +43,26 @@ extension SearchEngine {
             let table = try table(snapshot)
             return try body(snapshot, table, lists.list(filter, of: table, snapshot))
         }
+    }
+}
+
+extension MatchLists.List {
+    fileprivate func page(
+        from first: Int, limit: Int, of table: ItemTable, _ snapshot: LibrarySnapshot
+    ) throws -> ItemPage {
+        let last = min(first + max(0, limit), positions.count)
+        let items = try positions[first..<last].compactMap { try snapshot.listedItem(at: Int($0), of: table) }
+        let end = last > first && last < positions.count ? table.listPosition(at: Int(positions[last - 1])) : nil
+        return ItemPage(total: positions.count, offset: first, items: items, end: end)
+    }
+
+    /// The index of the first item after a place.
+    fileprivate func index(after place: ItemListPosition, in table: ItemTable) -> Int {
+        var (low, high) = (0, positions.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if table.isListed(Int(positions[middle]), after: place) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 }

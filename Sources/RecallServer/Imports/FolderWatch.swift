@@ -16,6 +16,6 @@ struct FolderWatch: Sendable {
     private func look() async {
         let folders = await settings.values.watchedFolders
         guard !folders.isEmpty, await !jobs.isRunning else { return }
-        _ = await jobs.start(folders, isWatch: true)
+        _ = await jobs.start(.files(folders), isWatch: true)
     }
 }

@@ -6,10 +6,12 @@ import RecallWire
 actor ImportJobs {
     /// Runs an import and waits for its end.
     typealias Runner =
-        @Sendable (ImportProcess, [String], @escaping @Sendable (ImportProgress) async -> Void) async
+        @Sendable (ImportProcess, ImportTask, @escaping @Sendable (ImportProgress) async -> Void) async
         -> ImportProcess.Ending
 
     private let runner: Runner
+    private let keep: @Sendable ([ImportJob]) -> Void
+    private var lastKept = ContinuousClock.now
     private var jobs: [ImportJob] = []
     private var lastID = 0
     private var running: (id: Int, process: ImportProcess)?
@@ -20,8 +22,13 @@ actor ImportJobs {
     /// True while the server is stopping and no new import starts.
     private(set) var isStopping = false
 
-    init(runner: @escaping Runner) {
-        self.runner = runner
+    /// A queue with the jobs of earlier servers, which wait to be resumed. `keep` is called with all jobs when one has changed.
+    init(
+        resuming jobs: [ImportJob] = [], keep: @escaping @Sendable ([ImportJob]) -> Void = { _ in },
+        runner: @escaping Runner
+    ) {
+        (self.jobs, self.keep, self.runner) = (jobs, keep, runner)
+        lastID = jobs.last?.id ?? 0
     }
 
     /// True if an import is running.
@@ -38,12 +45,14 @@ actor ImportJobs {
 
     // MARK: What is asked for
 
-    /// Queues an import of `paths`.
-    func start(_ paths: [String], isWatch: Bool = false) -> ImportJob {
+    /// Queues an import. Embedding that is queued already is not queued again.
+    func start(_ task: ImportTask, isWatch: Bool = false) -> ImportJob {
+        if task == .embedding, let job = jobs.first(where: { $0.task == task && !$0.state.isAtRest }) { return job }
         lastID += 1
-        let job = ImportJob(id: lastID, paths: paths, isWatch: isWatch)
+        let job = ImportJob(id: lastID, task: task, isWatch: isWatch)
         jobs.append(job)
         forgetOldest()
+        keepAll()
         runNext()
         return (try? self.job(job.id)) ?? job
     }
@@ -58,15 +67,22 @@ actor ImportJobs {
         try await stop(id, becoming: .cancelled)
     }
 
-    /// Resumes an import that was paused or that failed.
+    /// Resumes an import that was stopped or that failed.
     func resume(_ id: Int) throws -> ImportJob {
         let job = try job(id)
-        guard job.state == .paused || job.state == .failed else {
-            throw Self.conflict("Only an import that is paused or has failed can go on.")
+        guard job.state.isUnfinished else {
+            throw Self.conflict("Only an import that was stopped or has failed can go on.")
         }
         update(id) { $0.resume() }
         runNext()
         return try self.job(id)
+    }
+
+    /// Takes an import that does not run from the list. What it stored stays.
+    func forget(_ id: Int) throws {
+        guard try job(id).state.isAtRest else { throw Self.conflict("This import has not ended. Cancel it first.") }
+        jobs.removeAll { $0.id == id }
+        keepAll()
     }
 
     private func stop(_ id: Int, becoming state: ImportJob.State) async throws -> ImportJob {
@@ -127,13 +143,15 @@ actor ImportJobs {
         running = (job.id, process)
         update(job.id) { $0.become(.running) }
         Task { [runner] in
-            let ending = await runner(process, job.paths) { await self.note($0, of: job.id) }
+            let ending = await runner(process, job.task) { await self.note($0, of: job.id) }
             self.end(job.id, ending)
         }
     }
 
     private func note(_ progress: ImportProgress, of id: Int) {
-        update(id) { $0.note(progress) }
+        guard let index = jobs.firstIndex(where: { $0.id == id }) else { return }
+        jobs[index].note(progress)
+        if .now - lastKept > Self.keepInterval { keepAll() }
     }
 
     private func end(_ id: Int, _ ending: ImportProcess.Ending) {
@@ -148,6 +166,14 @@ actor ImportJobs {
     private func update(_ id: Int, _ change: (inout ImportJob) -> Void) {
         guard let index = jobs.firstIndex(where: { $0.id == id }) else { return }
         change(&jobs[index])
+        keepAll()
+    }
+
+    private static let keepInterval = Duration.seconds(2)
+
+    private func keepAll() {
+        lastKept = .now
+        keep(jobs)
     }
 
     private func forgetOldest() {

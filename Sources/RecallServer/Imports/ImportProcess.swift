@@ -37,15 +37,16 @@ final class ImportProcess: Sendable {
         }
     }
 
-    /// Imports `paths` into the library in `folder`, and waits for the end of the process.
+    /// Does the work of `task` in the library in `folder`, and waits for the end of the process.
     ///
     /// - Parameter progress: called several times a second.
-    func run(_ paths: [String], into folder: String, progress: @Sendable (ImportProgress) async -> Void) async -> Ending
-    {
+    func run(
+        _ task: ImportTask, in folder: String, progress: @Sendable (ImportProgress) async -> Void
+    ) async -> Ending {
         guard let executable = RecallProgram.path else {
             return .failed(ErrorReport(code: "no-program", message: RecallProgram.advice))
         }
-        let arguments = ["import", "--library", folder, "--format", "json-lines", "--background", "--"] + paths
+        let arguments = ["import", "--library", folder, "--format", "json-lines", "--background"] + task.arguments
         var options = PlatformOptions()
         // A Ctrl-C in the terminal is for the server alone, which hands it on once.
         options.processGroupID = 0

@@ -8,16 +8,22 @@ struct ImportRoutes {
     private static let lookInterval = Duration.milliseconds(250)
 
     let jobs: ImportJobs
+    let library: ServedLibrary
 
     func add(to group: RouterGroup<ServerContext>) {
         let imports = group.group("imports")
         imports.get(use: list)
         imports.post(use: start)
         imports.get("{id}", use: show)
+        imports.delete("{id}") { _, context in
+            try await jobs.forget(context.number())
+            return Response(status: .noContent)
+        }
         imports.get("{id}/events", use: events)
         imports.post("{id}/pause") { _, context in try await answer(jobs.pause(context.number())) }
         imports.post("{id}/resume") { _, context in try await answer(jobs.resume(context.number())) }
         imports.post("{id}/cancel") { _, context in try await answer(jobs.cancel(context.number())) }
+        group.post("embedding", use: embed)
     }
 
     private func answer(_ job: ImportJob) throws -> Response {
@@ -32,7 +38,18 @@ struct ImportRoutes {
     @Sendable private func start(_ request: Request, _ context: ServerContext) async throws -> Response {
         var request = request
         let paths = try await ImportRequest.read(&request).paths
-        return try Response.json(ImportPayload(await jobs.start(paths)), status: .created)
+        return try Response.json(ImportPayload(await jobs.start(.files(paths))), status: .created)
+    }
+
+    /// Embeds what is not embedded yet, like an import.
+    @Sendable private func embed(_ request: Request, _ context: ServerContext) async throws -> Response {
+        _ = try QueryParameters(request)
+        guard try await library.opened.model != nil else {
+            throw APIError(
+                .conflict, "no-model",
+                "No model is installed to embed with. Run: recall model install, then start recall serve again.")
+        }
+        return try Response.json(ImportPayload(await jobs.start(.embedding)), status: .created)
     }
 
     @Sendable private func show(_ request: Request, _ context: ServerContext) async throws -> Response {
@@ -67,7 +84,8 @@ struct ImportRoutes {
 extension ImportPayload {
     init(_ job: ImportJob) {
         self.init(
-            id: job.id, paths: job.paths, state: job.state, progress: job.progress, error: job.error,
+            id: job.id, task: job.task == .embedding ? .embedding : .files, paths: job.task.paths, state: job.state,
+            progress: job.progress, error: job.error,
             started: job.started, ended: job.ended)
     }
 }

@@ -25,13 +25,19 @@ struct ItemRoutes {
     }
 
     @Sendable private func list(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let parameters = try QueryParameters(request, "query", "offset", "limit")
+        let parameters = try QueryParameters(request, "query", "offset", "limit", "cursor")
         let query = try parameters.itemQuery()
-        let offset = try parameters.number("offset", in: 0...ServerLimits.offset, else: 0)
+        let start = try ListStart<ItemListPosition>(parameters)
         let limit = try parameters.number("limit", in: 1...500, else: 100)
         return try Response.json(
-            try await library.read { try ItemListPayload($0.page(query, offset: offset, limit: limit), offset: offset) }
-        )
+            try await library.read { library in
+                let page =
+                    switch start {
+                    case .offset(let offset): try library.page(query, offset: offset, limit: limit)
+                    case .after(let place): try library.page(query, after: place, limit: limit)
+                    }
+                return ItemListPayload(page, nextCursor: page.end?.cursor)
+            })
     }
 
     @Sendable private func facets(_ request: Request, _ context: ServerContext) async throws -> Response {

@@ -14,6 +14,7 @@ struct OriginalRoutes {
     func add(to group: RouterGroup<ServerContext>) {
         group.get("items/{id}/html", use: page)
         group.get("items/{id}/attachments/{index}", use: attachment)
+        group.get("items/{id}/mail", use: mail)
         group.get("items/{id}/file", use: file)
         group.get("items/{id}/pages/{number}", use: pagePicture)
     }
@@ -33,16 +34,25 @@ struct OriginalRoutes {
         let original = try await original(request, context)
         let bytes = try await turns.run { try await original.attachment(index) }
         let name = AttachmentFileName.safe(original.attachments[index].name, index: index)
-        return Response(
-            status: .ok, headers: AttachmentDownload.headers(fileName: name),
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+        return Self.download(bytes, as: name)
+    }
+
+    /// An e-mail as it was sent, as a file.
+    @Sendable private func mail(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let original = try await original(request, context)
+        let bytes = try await turns.run { try await original.whole() }
+        return Self.download(bytes, as: original.fileName)
     }
 
     @Sendable private func file(_ request: Request, _ context: ServerContext) async throws -> Response {
         let document = try await document(request, context)
         let bytes = try await turns.run { try await document.bytes() }
-        return Response(
-            status: .ok, headers: AttachmentDownload.headers(fileName: document.fileName),
+        return Self.download(bytes, as: document.fileName)
+    }
+
+    private static func download(_ bytes: [UInt8], as name: String) -> Response {
+        Response(
+            status: .ok, headers: AttachmentDownload.headers(fileName: name),
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 

@@ -22,7 +22,9 @@ struct SearchRoutes {
         let found = try await request.body.consumeWithCancellationOnInboundClose { _ in
             try await library.answer(to: asked.query, deadline: asked.deadline)
         }
-        var response = try Response.json(SearchResponsePayload(found, after: .now - began))
+        let page = asked.page(of: found)
+        var response = try Response.json(
+            SearchResponsePayload(page.response, after: .now - began, nextCursor: page.nextCursor))
         response.headers[.connection] = "close"
         return response
     }
@@ -34,10 +36,12 @@ struct SearchRoutes {
         asked.query.isBeingTyped = true
         let began = ContinuousClock.now
         let stages = try await library.opened.searches(asked.query, deadline: asked.deadline)
-        return StreamedBody.response(to: request, type: "application/x-ndjson") { writer in
+        return StreamedBody.response(to: request, type: "application/x-ndjson") { [asked] writer in
             do {
                 for try await stage in stages {
-                    let payload = SearchResponsePayload(stage, after: .now - began)
+                    let page = asked.page(of: stage)
+                    let payload = SearchResponsePayload(
+                        page.response, after: .now - began, nextCursor: stage.isFinal ? page.nextCursor : nil)
                     try await writer.write(PayloadEncoding.line(payload), "\n")
                 }
             } catch let error where !Task.isCancelled {

@@ -18,10 +18,12 @@ struct StatusRoutes {
         let counts = try await resources.library.read { try $0.counts() }
         let location = resources.library.location
         let isImporting = await resources.jobs.isRunning
+        let sample = try await SampleRoutes.state(of: resources.library)
         return try Response.json(
             StatusPayload(
                 programVersion: resources.version, path: location.folder, counts: counts,
-                model: opened.model.map(ModelInUsePayload.init), hasWriter: isImporting || location.hasWriter))
+                model: opened.model.map(ModelInUsePayload.init), hasWriter: isImporting || location.hasWriter,
+                sample: sample))
     }
 
     @Sendable private func document(_ request: Request, _ context: ServerContext) -> Response {

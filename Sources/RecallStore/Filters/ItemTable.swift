@@ -142,6 +142,17 @@ public struct ItemTable: Sendable {
     public func date(at position: Int) -> Date? {
         dates[position] == Self.undated ? nil : Date(storedValue: dates[position])
     }
+
+    /// The place of the item at `position` in lists.
+    public func listPosition(at position: Int) -> ItemListPosition {
+        ItemListPosition(
+            date: dates[position] == Self.undated ? nil : dates[position], row: rows[position].rawValue)
+    }
+
+    /// True if the item at `position` comes after a place in lists, which are newest first.
+    public func isListed(_ position: Int, after place: ItemListPosition) -> Bool {
+        (dates[position], rows[position].rawValue) < (place.date ?? Self.undated, place.row)
+    }
 }
 
 extension LibrarySnapshot {

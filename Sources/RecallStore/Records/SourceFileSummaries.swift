@@ -37,8 +37,30 @@ extension LibrarySnapshot {
 
     /// One page of the failures, ordered by path.
     public func failurePage(offset: Int, limit: Int) throws -> FailurePage {
-        FailurePage(
+        try failurePage("TRUE", [limit + 1, offset], limit: limit)
+    }
+
+    /// The page of failures after a place in the list.
+    public func failurePage(after place: FailureListPosition, limit: Int) throws -> FailurePage {
+        try failurePage("(path, id) > (?3, ?4)", [limit + 1, 0, place.path, place.row], limit: limit)
+    }
+
+    /// One more than the page has is read, to know if something follows.
+    private func failurePage(
+        _ condition: String, _ arguments: StatementArguments, limit: Int
+    ) throws -> FailurePage {
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT path, place, code, reason, is_attachment, id FROM failure WHERE \(condition)
+                ORDER BY path, id LIMIT ?1 OFFSET ?2
+                """, arguments: arguments)
+        let page = rows.prefix(limit)
+        let end = rows.count > limit ? page.last.map { FailureListPosition(path: $0[0], row: $0[5]) } : nil
+        return FailurePage(
             total: try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM failure") ?? 0,
-            failures: try failures(limit: limit, offset: offset))
+            failures: page.map {
+                StoredFailure(path: $0[0], place: $0[1], code: $0[2], reason: $0[3], isAttachment: $0[4])
+            }, end: end)
     }
 }

@@ -21,10 +21,15 @@ export function isAborted(error) {
 
 async function send(method, path, body, signal) {
   const options = { method, signal, credentials: "same-origin", cache: "no-store", headers: sessionHeader() };
-  if (body !== undefined) {
+  if (body instanceof Blob) {
+    options.body = body;
+    options.headers["Content-Type"] = "application/octet-stream";
+  } else if (body !== undefined) {
     options.body = JSON.stringify(body);
     options.headers["Content-Type"] = "application/json";
   }
+  // A deletion may be asked for while the page is left.
+  if (method === "DELETE") options.keepalive = true;
   let response;
   try {
     response = await fetch(root + path, options);
@@ -129,18 +134,28 @@ export const api = {
   },
   attachment: (id, index) => saved(attachment(id, index)),
   file: (id) => saved(`${item(id)}/file`),
+  mail: async (id) => new Uint8Array(await (await send("GET", `${item(id)}/mail`)).arrayBuffer()),
   deleteItem: (id) => json("DELETE", item(id)),
   deleteThread: (id) => json("DELETE", `${item(id)}/thread`),
 
   sources: (signal) => get("/sources", signal),
   sourceDeletion: (id) => get(`/sources/${encodeURIComponent(id)}/deletion`),
   deleteSource: (id) => json("DELETE", `/sources/${encodeURIComponent(id)}`),
-  failures: (offset, limit, signal) => get(`/failures${parameters({ offset, limit })}`, signal),
+  failures: (cursor, limit, signal) => get(`/failures${parameters({ cursor, limit })}`, signal),
+  dismissFailures: (path) => json("DELETE", `/failures${parameters({ path })}`),
 
   folder: (path, signal) => get(`/folders${parameters({ path })}`, signal),
   recognise: (paths, signal) => json("POST", "/imports/recognise", { paths }, signal),
   startImport: (paths) => json("POST", "/imports", { paths }),
   imports: (signal) => get("/imports", signal),
+  forgetImport: (id) => json("DELETE", `/imports/${encodeURIComponent(id)}`),
+  embed: () => json("POST", "/embedding"),
+  importSample: () => json("POST", "/sample"),
+  removeSample: () => json("DELETE", "/sample"),
+  beginUpload: (name, bytes, signal) => json("POST", "/uploads", { name, bytes }, signal),
+  sendPiece: (id, offset, piece, signal) => json("PUT", `/uploads/${encodeURIComponent(id)}${parameters({ offset })}`, piece, signal),
+  cancelUpload: (id) => json("DELETE", `/uploads/${encodeURIComponent(id)}`),
+  importUploads: (uploads) => json("POST", "/uploads/import", { uploads }),
   steerImport: (id, action) => json("POST", `/imports/${encodeURIComponent(id)}/${action}`),
 
   status: (signal) => get("/status", signal),
@@ -163,7 +178,7 @@ export function followImport(id, onState) {
   events.addEventListener("import", (event) => {
     const state = JSON.parse(event.data);
     // The server closes the stream after the last state; a browser would open it again for ever.
-    if (["finished", "failed", "cancelled"].includes(state.state)) events.close();
+    if (["finished", "failed", "cancelled", "interrupted"].includes(state.state)) events.close();
     onState(state);
   });
   return () => events.close();

@@ -17,12 +17,19 @@ export function createFilters(getQuery, setQuery) {
   const attachment = attachmentButton(add);
   const element = el("div.filters", { role: "group", "aria-label": "Filters" }, chips,
     kindMenu(add), personMenu(add), placeMenu(add), dateMenu(add), attachment);
-  const update = () => {
-    const present = clauses(getQuery());
+  const update = (notes) => {
+    const present = understood(getQuery(), notes);
     fill(chips, present.map((clause) => chip(clause, getQuery, setQuery)));
     show(attachment, !present.some((clause) => clause.field === "has" && clause.value === "attachment"));
   };
   return { element, update };
+}
+
+/** The clauses that filter: what a note is about was read as something else. @param {import("./types.js").QueryNote[]} [notes] */
+function understood(query, notes = []) {
+  const offset = (index) => new TextEncoder().encode(query.slice(0, index)).length;
+  const isNoted = ({ start, end }) => notes.some(({ range }) => range[0] < offset(end) && offset(start) < range[1]);
+  return clauses(query).filter((clause) => !isNoted(clause));
 }
 
 function chip(clause, getQuery, setQuery) {

@@ -7,7 +7,7 @@ import { button, el, fill, glyph, show } from "./dom.js";
 import { count, fileName, mail, number, oneLine, percent } from "./text.js";
 
 const stateNames = {
-  waiting: "Waiting", running: "Importing", paused: "Paused", finished: "Finished", failed: "Failed", cancelled: "Cancelled",
+  waiting: "Waiting", running: "Importing", paused: "Paused", interrupted: "Cut off", finished: "Finished", failed: "Failed", cancelled: "Cancelled",
 };
 
 export class ImportCard {
@@ -29,9 +29,9 @@ export class ImportCard {
     this.import = state;
     // What there is to do is known better as it is read; a bar that goes back would only disturb.
     this.share = Math.max(this.share ?? 0, state.share ?? 0);
-    const isLive = ["waiting", "running", "paused"].includes(state.state);
+    const isLive = ["waiting", "running", "paused", "interrupted"].includes(state.state);
     const name = (path) => mail("span", oneLine(fileName(path), 120), { title: oneLine(path) });
-    fill(this.title, state.paths.map((path, index) => [index ? ", " : "", name(path)]));
+    fill(this.title, state.task === "embedding" ? "Embedding what is not embedded yet" : state.paths.map((path, index) => [index ? ", " : "", name(path)]));
     this.state.textContent = stateNames[state.state] ?? state.state;
     this.element.dataset.state = state.state;
     show(this.bar, isLive);
@@ -47,6 +47,7 @@ export class ImportCard {
     const past = [formatDate(state.started, "moment"), took(state)].filter(Boolean).join(" · ");
     this.pace.textContent = isLive ? paceOf(state, this.share) : past;
     const failures = el("a", { href: "/library#tab=failures" }, `${number(state.failures)} not read`);
+    if (state.task === "embedding") return this.showEmbedded(state);
     fill(this.facts, [
       `${number(state.items)} read`, `${number(state.new)} new`, state.updated && `${number(state.updated)} changed`,
       state.duplicates && `${number(state.duplicates)} known already`,
@@ -54,11 +55,18 @@ export class ImportCard {
     this.problem.textContent = state.error ? oneLine(state.error.message) : "";
   }
 
+  showEmbedded(state) {
+    this.facts.textContent = state.passagesTotal ? `${number(state.passagesEmbedded)} of ${count(state.passagesTotal, "passage")}` : "";
+    this.problem.textContent = state.error ? oneLine(state.error.message) : "";
+  }
+
   buttons(state) {
     const steer = (action, icon, label) => button("", { onclick: () => this.steer(action) }, glyph(icon), label);
     const cancel = steer("cancel", "close", "Cancel");
+    const dismiss = button(".quiet", { onclick: () => this.dismiss() }, "Dismiss");
     if (state.state === "paused") return [steer("resume", "play", "Resume"), cancel];
-    if (state.state === "failed") return [steer("resume", "play", "Try again")];
+    if (state.state === "failed") return [steer("resume", "play", "Try again"), dismiss];
+    if (state.state === "interrupted" || state.state === "cancelled") return [steer("resume", "play", "Go on"), dismiss];
     if (state.state === "running" || state.state === "waiting") return [steer("pause", "pause", "Pause"), cancel];
     return state.state === "finished" && state.new > 0 ? [el("a.button", { href: "/library" }, "See it in the library")] : [];
   }
@@ -78,6 +86,19 @@ export class ImportCard {
     }
   }
 
+  /** Takes it from the list; what it stored stays. */
+  async dismiss() {
+    this.setBusy(true);
+    try {
+      await api.forgetImport(this.import.id);
+      this.unfollow();
+      this.element.remove();
+    } catch (error) {
+      say(error.message);
+      this.setBusy(false);
+    }
+  }
+
   setBusy(isBusy) {
     for (const each of this.actions.children) each.disabled = isBusy;
   }
@@ -89,7 +110,7 @@ export class ImportCard {
 
   /** What was stored by now is there to be found, however the import ended. */
   rest(state) {
-    if (state.state === "finished") say(`Import finished: ${count(state.new, "new item")}.`);
+    if (state.state === "finished") say(state.task === "embedding" ? "Everything is found by meaning now." : `Import finished: ${count(state.new, "new item")}.`);
     window.dispatchEvent(new Event("recall:library-changed"));
   }
 
@@ -101,6 +122,7 @@ export class ImportCard {
 
 /** "Reading · 42 % · 1,480 items/s · about 2 min left" @param {import("./types.js").Import} state */
 function paceOf(state, share) {
+  if (state.state === "interrupted") return ["Not finished", share > 0 && `${percent(share)} done`].filter(Boolean).join(" · ");
   const stage = state.state === "waiting" ? "Waits for another import" : state.stage === "embedding" ? "Understanding" : "Reading";
   const embedded = state.stage === "embedding" && `${number(state.passagesEmbedded)} of ${number(state.passagesTotal)} passages`;
   const isMoving = state.state === "running";
@@ -112,6 +134,6 @@ function paceOf(state, share) {
 }
 
 function took(state) {
-  if (!state.ended) return "";
+  if (!state.ended || state.state !== "finished") return "";
   return `took ${duration((Date.parse(state.ended) - Date.parse(state.started)) / 1000)}`;
 }

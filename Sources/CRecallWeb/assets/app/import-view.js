@@ -6,7 +6,8 @@ import { button, el, fill, glyph, show } from "./dom.js";
 import { chooseInFolders } from "./folder-browser.js";
 import { ImportCard } from "./import-card.js";
 import { exportGuide } from "./import-guide.js";
-import { count, mail, oneLine } from "./text.js";
+import { bytes, count, mail, oneLine, percent } from "./text.js";
+import { droppedFiles, droppedPaths, importCopies } from "./upload.js";
 
 const typingPause = 350;
 
@@ -24,7 +25,57 @@ export class ImportView {
     this.earlier = el("section", {}, el("h2", {}, "Imports"), this.list);
     this.element = el("section.view.scroller", {}, el("div.page", {}, el("h1", {}, "Import"),
       el("p.lead", {}, "Mail, chats, documents and notes, from files on this machine. They are read where they are and not changed."),
-      this.form(), this.recognised, this.earlier, exportGuide()));
+      this.form(), this.recognised, this.dropZone(), this.earlier, exportGuide()));
+  }
+
+  /** Where files are dropped, or chosen in the browser's own dialog: both give copies only. */
+  dropZone() {
+    const chooser = el("input", { type: "file", multiple: true, hidden: true, "aria-label": "Files to copy and import",
+      onchange: () => {
+        this.copy([...chooser.files].map((file) => ({ name: file.name, file })));
+        chooser.value = "";
+      } });
+    this.copying = el("div.copying", { "aria-live": "polite" });
+    this.drop = el("div.drop-zone", {}, el("p", {}, "Or drop files and folders here, or ",
+      button(".link", { onclick: () => chooser.click() }, "choose files"), "."),
+    el("p.hint", {}, "A browser does not tell where a file is, so Recall keeps a copy in its own folder. Deleting the source deletes the copy."),
+    chooser, this.copying);
+    return this.drop;
+  }
+
+  /** What was dropped anywhere in the app. @param {DataTransfer} transfer */
+  async takeDrop(transfer) {
+    const paths = droppedPaths(transfer);
+    if (paths.length === 1) return this.setPath(paths[0]);
+    try {
+      if (paths.length) this.showImport(await api.startImport(paths));
+      else await this.copy(await droppedFiles(transfer));
+    } catch (error) {
+      say(error.message);
+    }
+    return undefined;
+  }
+
+  /** @param {import("./upload.js").Chosen[]} files */
+  async copy(files) {
+    if (!files.length) return;
+    const request = new AbortController();
+    const bar = el("progress", { max: 1, value: 0, "aria-label": "Copied" });
+    const text = el("p.facts");
+    const line = el("div.copy", {}, text, bar, button("", { onclick: () => request.abort() }, glyph("close"), "Cancel"));
+    this.copying.append(line);
+    const showProgress = (done) => {
+      bar.value = done.total ? done.bytes / done.total : 1;
+      text.textContent = `Copying ${count(files.length, "file")}, ${bytes(done.total)} · ${percent(bar.value)}`;
+    };
+    showProgress({ bytes: 0, total: files.reduce((sum, { file }) => sum + file.size, 0) });
+    try {
+      this.showImport(await importCopies(files, showProgress, request.signal));
+    } catch (error) {
+      if (!isAborted(error)) say(error.message);
+    } finally {
+      line.remove();
+    }
   }
 
   form() {

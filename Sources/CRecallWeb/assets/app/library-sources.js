@@ -3,8 +3,9 @@
 import { api } from "./api.js";
 import { formatDate } from "./dates.js";
 import { deleteSource } from "./deletion.js";
-import { failure } from "./dialog.js";
-import { button, el, fill, iconButton, show } from "./dom.js";
+import { confirmed, failure, say } from "./dialog.js";
+import { button, el, fill, glyph, iconButton, show } from "./dom.js";
+import { isHeld } from "./held-deletion.js";
 import { bytes, count, fileName, mail, number, oneLine } from "./text.js";
 
 const shownAtFirst = 100;
@@ -18,23 +19,28 @@ export function createSources() {
     const list = el("ul.sources");
     const render = () => {
       const text = filter.value.toLowerCase();
-      fill(list, limited(sources.filter((source) => source.path.toLowerCase().includes(text)), (source) => sourceRow(source, page.load)));
+      const shown = sources.filter(({ id, path }) => path.toLowerCase().includes(text) && !isHeld(`source:${id}`));
+      fill(list, limited(shown, sourceRow));
     };
     render();
     fill(rest, el("h1", {}, "Sources"), el("p.lead", {}, sources.length
       ? `${count(sources.length, "file")} that your items came from. Deleting a source deletes its items here, never the file.`
       : "Nothing has been imported yet."), sources.length > 10 && filter, list);
   });
+  window.addEventListener("recall:held-changed", page.update);
   return page;
 }
 
 export function createFailures() {
   const page = createPage(async (rest) => {
-    const { total, failures } = await api.failures(0, shownAtFirst);
-    const list = el("ul.failures", {}, failures.map(failureRow));
+    const { total, failures, nextCursor } = await api.failures(undefined, shownAtFirst);
+    const row = (one) => failureRow(one, () => dismiss(one.path, page.load));
+    const list = el("ul.failures", {}, failures.map(row));
     fill(rest, el("h1", {}, "Not read"), el("p.lead", {}, total
       ? `${count(total, "thing")} could not be read, each with its reason. Everything else was imported; the next import tries again.`
-      : "Everything was read."), list, moreFailures(list, failures.length, total));
+      : "Nothing that was tried last could not be read."),
+    total > 1 && el("p.list-actions", {}, button("", { onclick: () => dismissAll(total, page.load) }, glyph("check"), "Dismiss all")),
+    list, moreFailures(list, row, nextCursor));
   });
   return page;
 }
@@ -48,7 +54,27 @@ function createPage(render) {
     if (isShown && element.hidden) load();
     show(element, isShown);
   };
-  return { element, load, show: setShown };
+  const update = () => { if (!element.hidden) load(); };
+  return { element, load, update, show: setShown };
+}
+
+/** Takes failures from the list. Files of which nothing could be read are tried again by the next import of their folder. */
+async function dismiss(path, reload) {
+  try {
+    const { dismissed } = await api.dismissFailures(path);
+    say(`${count(dismissed, "failure")} dismissed.`);
+    reload();
+  } catch (error) {
+    say(error.message);
+  }
+}
+
+async function dismissAll(total, reload) {
+  const isSure = await confirmed({
+    title: `Dismiss ${count(total, "failure")}?`, action: "Dismiss all",
+    text: [el("p", {}, "The list is emptied; your files and items stay as they are. What the next import cannot read is listed again.")],
+  });
+  if (isSure) await dismiss(undefined, reload);
 }
 
 /** All rows would be too many to lay out at once: the first hundred, and the others if wanted. */
@@ -61,30 +87,36 @@ function limited(values, row) {
 }
 
 /** @param {import("./types.js").Source} source */
-function sourceRow(source, reload) {
+function sourceRow(source) {
   const facts = [source.format, count(source.items, "item"), bytes(source.bytes),
     source.failures ? `${number(source.failures)} not read` : "", source.isComplete ? "" : "not read to its end yet",
+    source.isUploaded ? "a copy in Recall’s folder" : "",
     source.imported ? formatDate(source.imported, "day") : ""].filter(Boolean).join(" · ");
-  const remove = async () => { if (await deleteSource(source)) reload(); };
   const name = oneLine(fileName(source.path), 200);
   const path = mail("p.path", oneLine(source.path, 400));
   return el("li.source", {}, el("div", {}, mail("p.source-name", name), path, el("p.facts", {}, facts)),
-    iconButton("trash", `Delete what came from ${name}`, remove));
+    iconButton("trash", `Delete what came from ${name}`, () => deleteSource(source)));
 }
 
 /** @param {import("./types.js").Failure} one */
-export function failureRow(one) {
+function failureRow(one, onDismiss) {
   const where = [fileName(one.path), one.place].filter(Boolean).join(", ");
-  return el("li.failed", {}, mail("p.source-name", oneLine(where, 300)), el("p", {}, mail("span", oneLine(one.message, 400))),
-    mail("p.path", oneLine(one.path, 400)), one.isAttachment && el("p.facts", {}, "Only the attachment is missing; its message is there."));
+  return el("li.failed", {}, el("div", {}, mail("p.source-name", oneLine(where, 300)), el("p", {}, mail("span", oneLine(one.message, 400))),
+    mail("p.path", oneLine(one.path, 400)), one.isAttachment && el("p.facts", {}, "Only the attachment is missing; its message is there.")),
+  button(".quiet", { onclick: onDismiss, "aria-label": `Dismiss what is said of ${oneLine(where, 200)}` }, "Dismiss"));
 }
 
-function moreFailures(list, shown, total) {
-  if (shown >= total) return null;
+function moreFailures(list, row, cursor) {
+  if (!cursor) return null;
   const more = button(".more-items", { onclick: async () => {
-    const next = await api.failures(list.children.length, shownAtFirst);
-    list.append(...next.failures.map(failureRow));
-    if (!next.failures.length || list.children.length >= total) more.remove();
+    try {
+      const next = await api.failures(cursor, shownAtFirst);
+      list.append(...next.failures.map(row));
+      cursor = next.nextCursor;
+      show(more, Boolean(cursor));
+    } catch (error) {
+      say(error.message);
+    }
   } }, "Show more");
   return more;
 }

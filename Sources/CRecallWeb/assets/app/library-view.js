@@ -7,6 +7,7 @@ import { button, el, fill, glyph, isWide, show } from "./dom.js";
 import { createFacets } from "./facets.js";
 import { createFilters } from "./filters.js";
 import { createFailures, createSources } from "./library-sources.js";
+import { isHeld } from "./held-deletion.js";
 import { withClause } from "./query.js";
 import { Reader } from "./reader.js";
 import { address, go, LateAddress } from "./router.js";
@@ -34,7 +35,8 @@ export class LibraryView {
     });
     this.element = this.build();
     this.list.element.addEventListener("click", (event) => this.list.noteActive(event.target));
-    window.addEventListener("recall:library-changed", () => this.load());
+    window.addEventListener("recall:library-changed", () => this.load(true));
+    window.addEventListener("recall:held-changed", () => this.list.renderAgain());
   }
 
   build() {
@@ -124,11 +126,12 @@ export class LibraryView {
     this.timer = setTimeout(() => this.load(), pause);
   }
 
-  async load() {
+  /** `keepsPosition` where the same list has changed. */
+  async load(keepsPosition = false) {
     const query = this.state.q;
     fill(this.problem);
     try {
-      const [, facets] = await Promise.all([this.list.start(), api.facets(query)]);
+      const [, facets] = await Promise.all([keepsPosition ? this.list.reload() : this.list.start(), api.facets(query)]);
       if (query !== this.state.q) return;
       this.timeline.update(facets.months);
       this.facets.update(facets);
@@ -145,6 +148,7 @@ export class LibraryView {
 
   /** @param {import("./types.js").ListedItem} item */
   row(item) {
+    if (isHeld(item.id)) return el("span.library-row.held", {}, glyph("trash"), "Deleted");
     const sender = personName(item.sender) || oneLine(item.conversation, 120);
     const title = mail(sender ? "span.library-row-title" : "span.sender", itemTitle(item));
     const preview = (item.title || item.conversation) && mail("span.library-row-preview", oneLine(item.preview ?? "", 160));

@@ -5,7 +5,7 @@ import { ImportView } from "./import-view.js";
 import { ItemView } from "./item-view.js";
 import { startKeyboard } from "./keyboard.js";
 import { LibraryView } from "./library-view.js";
-import { address, startRouter } from "./router.js";
+import { address, go, startRouter } from "./router.js";
 import { SearchView } from "./search-view.js";
 import { awaitSession } from "./session.js";
 import { SettingsView } from "./settings-view.js";
@@ -67,6 +67,24 @@ function arrive(place) {
   if (!window.matchMedia("(pointer: coarse)").matches) current.focusInput?.();
 }
 
+/** Files that are dropped anywhere are for Import; otherwise the browser would leave the app to show them. */
+function takeDrops() {
+  const holdsFiles = (event) => event.dataTransfer?.types.includes("Files") && !main.inert;
+  window.addEventListener("dragover", (event) => {
+    if (!holdsFiles(event)) return;
+    event.preventDefault();
+    document.body.dataset.dragging = "";
+  });
+  window.addEventListener("dragleave", (event) => { if (!event.relatedTarget) delete document.body.dataset.dragging; });
+  window.addEventListener("drop", (event) => {
+    delete document.body.dataset.dragging;
+    if (!holdsFiles(event)) return;
+    event.preventDefault();
+    viewOf("import").takeDrop(event.dataTransfer);
+    go("/import");
+  });
+}
+
 function showSessionEnd() {
   document.getElementById("session-end").hidden = false;
   main.inert = true;
@@ -78,3 +96,4 @@ buildNavigation();
 window.addEventListener("recall:session-ended", showSessionEnd);
 startRouter(showRoute);
 startKeyboard(() => current);
+takeDrops();

@@ -4,7 +4,8 @@ import { api, isAborted } from "./api.js";
 import { dayOf, span } from "./dates.js";
 import { deleteItem, deleteThread } from "./deletion.js";
 import { failure, say } from "./dialog.js";
-import { button, el, fill, glyph, iconButton } from "./dom.js";
+import { button, el, fill, glyph, iconButton, show } from "./dom.js";
+import { isHeld } from "./held-deletion.js";
 import { itemArticle } from "./item-article.js";
 import { notePages } from "./note-page.js";
 import { address } from "./router.js";
@@ -22,7 +23,19 @@ export class Reader {
     this.content = el("div.reader-content");
     this.element = el("section.reader.scroller", { "aria-label": "Reading pane" }, this.bar, this.content);
     this.nearEnds = new IntersectionObserver((entries) => this.showMoreWhere(entries), { root: this.element, rootMargin: "400px" });
+    window.addEventListener("recall:held-changed", ({ detail }) => this.showPresent(detail.gone));
     this.close();
+  }
+
+  /** Hides what is about to be deleted, and takes away `gone`, what has been. */
+  showPresent(gone) {
+    if (!this.slice) return;
+    this.slice = { ...this.slice, items: this.slice.items.filter(({ id }) => !gone?.has(id)) };
+    for (const article of [...this.list.children]) {
+      if (gone?.has(article.dataset.id)) article.remove();
+      else show(article, !isHeld(article.dataset.id));
+    }
+    if ([...this.list.children].every((article) => article.hidden)) this.onClose();
   }
 
   /** Shows that nothing is open. */
@@ -95,26 +108,29 @@ export class Reader {
     this.nearEnds.disconnect();
     this.slice = slice;
     const { thread, items, position, offset } = slice;
+    const target = items[position - offset]?.id ?? this.id;
     fill(this.bar, this.closeButton(), el("span.spacer"), this.actions(thread));
     this.heading = mail("h2.reader-title", oneLine(thread.title) || `Untitled ${thread.kind}`, { tabindex: -1 });
     this.list = el("div.items", {}, this.articles(items));
     this.list.dataset.kind = thread.kind;
     fill(this.content, el("header.reader-head", {}, this.heading, summary(thread)),
       offset > 0 && this.earlierButton(offset), this.list, this.laterButton());
-    this.scrollToPassage(items[position - offset]?.id ?? this.id);
+    this.scrollToPassage(target);
     if (takesFocus) this.heading.focus({ preventScroll: true });
   }
 
   articles(items, pages = this.slice.pages) {
     const { thread } = this.slice;
-    return items.map((item, index) => itemArticle(item, this.passages, {
+    const articles = items.map((item, index) => itemArticle(item, this.passages, {
       day: firstOfDay(items[index - 1], item),
       threadTitle: thread.title,
       isOpened: item.id === this.id,
       page: pages.get(item.id),
       isContinued: isContinued(items[index - 1], item),
-      onDelete: (one) => this.afterDeletion(deleteItem(one), one.id),
+      onDelete: deleteItem,
     }));
+    for (const article of articles) show(article, !isHeld(article.dataset.id));
+    return articles;
   }
 
   closeButton() {
@@ -136,15 +152,15 @@ export class Reader {
     const { items } = this.slice;
     const thread = this.slice.session ?? this.slice.thread;
     const opened = items.find(({ id }) => id === this.id) ?? items[0];
-    this.afterDeletion(thread.items === 1 ? deleteItem(opened) : deleteThread(thread, this.id), this.id);
+    if (thread.items === 1) deleteItem(opened);
+    else deleteThread(thread, this.id, this.idsOf(thread));
   }
 
-  async afterDeletion(deletion, id) {
-    const gone = await deletion;
-    if (!gone) return;
-    const rest = this.slice.items.find((item) => item.id !== id);
-    if (gone.threads || !rest) this.onClose();
-    else await this.open(id === this.id ? rest.id : this.id, this.passages);
+  /** The items of a thread that are shown; of a chat, those of the session. */
+  idsOf(thread) {
+    const { items, session } = this.slice;
+    const isWithin = ({ date }) => !session || !date || (date >= thread.from && date <= thread.to);
+    return items.filter(isWithin).map(({ id }) => id);
   }
 
   earlierButton(offset) {

@@ -4,7 +4,9 @@ import { api } from "./api.js";
 import { time } from "./dates.js";
 import { failure } from "./dialog.js";
 import { button, el, fill, glyph, iconButton } from "./dom.js";
+import { present } from "./held-deletion.js";
 import { forgetAllRecent, forgetRecent, keptSearches, toggleSaved } from "./kept-searches.js";
+import { backlogNotice, sampleNotice, sampleOffer } from "./library-notices.js";
 import { address } from "./router.js";
 import { count, itemTitle, kindCount, mail, number, oneLine, personName } from "./text.js";
 import { createTimeline } from "./timeline.js";
@@ -17,9 +19,10 @@ export function createHome(setQuery) {
   const element = el("div.home.scroller");
   const update = async () => {
     try {
-      const [facets, latest, kept] = await Promise.all([api.facets(""), api.items("", 0, newest), keptSearches()]);
+      const [facets, latest, kept, status] = await Promise.all([api.facets(""), api.items("", 0, newest), keptSearches(), api.status()]);
       timeline.update(facets.months);
-      fill(element, facets.total ? overview(facets, latest.items, kept, timeline.element, setQuery, update) : emptyLibrary());
+      fill(element, facets.total
+        ? overview(facets, present(latest.items), kept, timeline.element, setQuery, update, status) : emptyLibrary(status));
     } catch (error) {
       fill(element, el("div.home-content", {}, failure(error, update)));
     }
@@ -28,11 +31,12 @@ export function createHome(setQuery) {
 }
 
 /** @param {import("./types.js").Facets} facets */
-function overview(facets, latest, kept, timeline, setQuery, update) {
+function overview(facets, latest, kept, timeline, setQuery, update, status) {
   const kinds = facets.kinds.map(({ kind, items }) => kindCount(kind, items)).join(", ");
   return el("div.home-content", {},
     el("header.home-head", {}, el("h1", {}, `${count(facets.total, "item")}, yours alone`),
       el("p.lead", {}, `${kinds}, in ${count(facets.threads, "thread")}. Everything stays on this machine.`)),
+    backlogNotice(status), sampleNotice(status),
     searches("Saved searches", kept.saved, setQuery, (query) => toggleSaved(query).then(update)),
     searches("Recent searches", kept.recent.slice(0, recent), setQuery, (query) => forgetRecent(query).then(update),
       () => forgetAllRecent().then(update)),
@@ -64,8 +68,9 @@ function newestRow(item) {
     time(item.date)));
 }
 
-function emptyLibrary() {
+/** @param {import("./types.js").Status} status */
+function emptyLibrary(status) {
   return el("div.home-content.empty", {}, glyph("import"), el("h1", {}, "Your library is empty"),
     el("p.lead", {}, "Bring in mail, chats, documents and notes. They stay on this machine, and so does everything you ask."),
-    el("a.button.primary", { href: "/import" }, "Import something"));
+    el("a.button.primary", { href: "/import" }, "Import something"), sampleOffer(status));
 }

@@ -18,6 +18,9 @@ export function statusOf(answer, { similar }) {
   return [found, onlyLane, pace].filter(Boolean).join(" · ");
 }
 
+/** What is not embedded yet is said at Search's first page and in Settings, not above every search. */
+const aboutBacklog = /embedded yet/u;
+
 /** What the query's words wish for, the filter as it was understood, dates resolved, and all notes. */
 export function readingOf(answer, { q, similar }, setQuery) {
   const { filter, hints, items, notes, wishes } = answer.query ?? {};
@@ -30,7 +33,7 @@ export function readingOf(answer, { q, similar }, setQuery) {
     filter && !similar && el("p.note", {}, "Filter: ", mail("code", oneLine(filter, 300)), passing),
     (notes ?? []).map((note) => el("p.note.odd", {}, mail("span", oneLine(note.message, 300)))),
     (hints ?? []).map((hint) => el("p.note.odd", {}, mail("span", oneLine(hint, 300)))),
-    (answer.notes ?? []).map((note) => el("p.note.odd", {}, mail("span", oneLine(note, 300)))),
+    (answer.notes ?? []).filter((note) => !aboutBacklog.test(note)).map((note) => el("p.note.odd", {}, mail("span", oneLine(note, 300)))),
   ];
 }
 

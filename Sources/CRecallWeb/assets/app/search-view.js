@@ -6,6 +6,7 @@ import { button, el, fill, glyph, iconButton, isWide, show } from "./dom.js";
 import { exportMenu } from "./export.js";
 import { createFilters } from "./filters.js";
 import { openQueryHelp } from "./help.js";
+import { isHeld } from "./held-deletion.js";
 import { isSaved, noteSearch, toggleSaved } from "./kept-searches.js";
 import { withClause } from "./query.js";
 import { Reader } from "./reader.js";
@@ -33,6 +34,7 @@ export class SearchView {
     this.element = this.build();
     this.results.element.addEventListener("click", (event) => { this.takesFocus = event.detail === 0; });
     window.addEventListener("recall:library-changed", () => this.run(true));
+    window.addEventListener("recall:held-changed", () => this.showHeld());
   }
 
   build() {
@@ -197,7 +199,21 @@ export class SearchView {
     else yield* search({ query: q, limit: this.limit > firstLimit ? this.limit : undefined, sort: sort || "relevance" }, signal);
   }
 
+  /** Hides what is about to be deleted, and shows again what is not any more. */
+  showHeld() {
+    if (!this.home.element.hidden) this.home.update();
+    else if (this.answer) this.showResults(false);
+  }
+
+  showResults(isRefinement) {
+    const results = visible(this.answer.results);
+    this.results.update(results, isRefinement);
+    const isHidden = this.answer.results.length > 0 && !results.length;
+    this.status.textContent = isHidden ? "Deleted" : statusOf({ ...this.answer, results }, this.state);
+  }
+
   showHome() {
+    this.answer = undefined;
     delete this.element.dataset.busy;
     this.results.update([], false);
     this.home.update();
@@ -208,14 +224,15 @@ export class SearchView {
     // "Nothing" from words alone may become something a moment later: until then the last results stay.
     if (!answer.results.length && answer.isFinal === false) return;
     this.answer = answer;
-    this.results.update(answer.results, isRefinement);
+    this.showResults(isRefinement);
     if (answer.isFinal) this.timeline.update(answer.timeline);
-    this.status.textContent = statusOf(answer, this.state);
     fill(this.reading, answer.results.length ? null : nothingFound(answer, this.state, (q) => this.setQuery(q)),
       readingOf(answer, this.state, (q) => this.setQuery(q)));
     this.more.textContent = answer.results.length ? "Show more results" : "Show the nearest all the same";
     show(this.more, answer.hasMore && this.limit < mostResults);
     if (!isRefinement && !keepsPosition) this.list.scrollTop = 0;
+    if (answer.isFinal) this.filters.update(answer.query?.notes);
+    if (answer.isFinal && !answer.results.length && this.reader.id) this.change({ open: "" }, true);
     this.showPassages();
   }
 
@@ -265,4 +282,10 @@ export class SearchView {
     else return false;
     return true;
   }
+}
+
+/** Without what is about to be deleted. @param {import("./types.js").Result[]} results */
+function visible(results) {
+  const left = results.map((result) => ({ ...result, passages: result.passages.filter(({ item }) => !isHeld(item.id)) }));
+  return left.filter(({ passages }) => passages.length);
 }

@@ -4,6 +4,7 @@ import { api } from "./api.js";
 import { confirmed, failure, say } from "./dialog.js";
 import { button, el, fill, glyph, iconButton } from "./dom.js";
 import { chooseInFolders } from "./folder-browser.js";
+import { backlogNotice } from "./library-notices.js";
 import { bytes, count, kindCount, mail, number, oneLine, percent } from "./text.js";
 import { chooseTheme, chosenTheme } from "./theme.js";
 
@@ -55,7 +56,8 @@ export class SettingsView {
 }
 
 /** @param {import("./types.js").Status} status */
-function libraryFacts({ library, writer }) {
+function libraryFacts(status) {
+  const { library, hasWriter } = status;
   const kinds = Object.entries(library.items).filter(([, items]) => items > 0).map(([kind, items]) => kindCount(kind, items));
   return [
     facts([
@@ -63,9 +65,9 @@ function libraryFacts({ library, writer }) {
       ["Threads", number(library.threads)],
       ["Storage", `${bytes(library.bytes)} in one file`],
       ["Where", mail("span.path", oneLine(library.path))],
-      ["Now", writer ? "Something is written, by an import or another program." : "Nothing is written."],
+      ["Now", hasWriter ? "Something is written, by an import or another program." : "Nothing is written."],
     ]),
-    coverage(library),
+    coverage(library), backlogNotice(status),
   ];
 }
 

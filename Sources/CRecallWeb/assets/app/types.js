@@ -104,6 +104,7 @@
  * @property {Query} query
  * @property {Month[]} timeline
  * @property {number} milliseconds
+ * @property {string} [nextCursor] asks for what follows
  *
  * @typedef {object} Facets
  * @property {number} total
@@ -123,8 +124,10 @@
  * @property {number} failures
  * @property {number} bytes
  * @property {boolean} isComplete
+ * @property {boolean} isUploaded a copy in the library's folder, which goes with the source
  *
  * @typedef {{path: string, place?: string, code: string, message: string, isAttachment: boolean}} Failure
+ * @typedef {{id: string, name: string, bytes: number, received: number}} Upload
  * @typedef {{name: string, path: string, isFolder: boolean, bytes?: number}} FolderEntry
  * @typedef {{path: string, parent?: string, entries: FolderEntry[], places: FolderEntry[]}} Folder
  * @typedef {{code: string, message: string}} ErrorReport
@@ -132,8 +135,9 @@
  *
  * @typedef {object} Import
  * @property {string} id
- * @property {string[]} paths
- * @property {"waiting"|"running"|"paused"|"finished"|"failed"|"cancelled"} state
+ * @property {"files"|"embedding"} task
+ * @property {string[]} paths none for embedding
+ * @property {"waiting"|"running"|"paused"|"interrupted"|"finished"|"failed"|"cancelled"} state
  * @property {"reading"|"embedding"} stage
  * @property {number} items
  * @property {number} new
@@ -162,6 +166,7 @@
  * @property {{name: string, precision: string, problem?: string}} [model]
  * @property {boolean} hasWriter something writes to the library, here or in another process
  * @property {Failure[]} [failureList] only on the command line
+ * @property {{isImported: boolean}} [sample] absent if it is not installed, and on the command line
  */
 
 export {};

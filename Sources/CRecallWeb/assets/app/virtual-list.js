@@ -41,6 +41,26 @@ export class VirtualList {
     return this.total;
   }
 
+  /** Loads what is in sight anew, where the list stands. */
+  async reload() {
+    this.requests.forEach((request) => request.abort());
+    this.requests.clear();
+    this.pages.clear();
+    this.markStale();
+    await this.fetchPage(Math.floor(this.top / this.rowHeight / pageSize));
+    return this.total;
+  }
+
+  /** Renders all rows again from what is loaded. */
+  renderAgain() {
+    this.markStale();
+    this.draw();
+  }
+
+  markStale() {
+    for (const row of this.rows.values()) delete row.dataset.loaded;
+  }
+
   setTotal(total) {
     this.total = total;
     this.height = Math.min(mostHeight, total * this.rowHeight);
@@ -66,7 +86,10 @@ export class VirtualList {
 
   /** Makes the rows that are in sight and removes the others. */
   draw() {
-    if (!this.total) return;
+    if (!this.total) {
+      for (const [index, row] of this.rows) this.removeRow(index, row);
+      return;
+    }
     const first = Math.max(0, Math.floor(this.top / this.rowHeight) - extraRows);
     const last = Math.min(this.total, Math.ceil((this.top + this.element.clientHeight) / this.rowHeight) + extraRows);
     for (const [index, row] of this.rows) if (index < first || index >= last) this.removeRow(index, row);

@@ -52,6 +52,13 @@ public struct OriginalMail: Sendable {
         try await read(source, ["attachment", "\(index)"], atMost: ImportLimits.originalBytes)
     }
 
+    /// All bytes of the e-mail as it was sent: RFC 5322, without the marks that an mbox file adds.
+    ///
+    /// - Throws: as `page(in:)`.
+    public func whole(in source: Source) async throws -> [UInt8] {
+        try await read(source, ["whole"], atMost: ImportLimits.originalBytes)
+    }
+
     private func read(_ source: Source, _ wanted: [String], atMost limit: Int) async throws -> [UInt8] {
         let path = MaildirName.presentPath(source.path)
         let launcher = ParserLauncher(executable: parserExecutable, path: source.path, place: nil)

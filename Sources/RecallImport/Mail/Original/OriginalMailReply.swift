@@ -3,7 +3,20 @@ import RecallCore
 /// The parsing process's reply for an e-mail that is read again.
 struct OriginalMailReply {
     private let search: MailSearch
-    private let wanted: AttachedPart.Wanted
+    private let wanted: Wanted
+
+    /// The part of the e-mail that is asked for.
+    private enum Wanted {
+        case page
+        case attachment(Int)
+        /// All of it, as it was sent.
+        case whole
+
+        /// The attachments whose bytes are needed for it.
+        var attachments: AttachedPart.Wanted {
+            if case .attachment(let index) = self { .attachment(index) } else { .pictures }
+        }
+    }
 
     /// Reads the arguments that `OriginalMail` gives: format, position, id, digest of the Message-ID, and what is wanted.
     init?(arguments: [String]) {
@@ -15,7 +28,8 @@ struct OriginalMailReply {
             id: id, messageID: arguments[3].isEmpty ? nil : arguments[3], format: format,
             position: position > 0 ? position : nil)
         switch (arguments[4], arguments.dropFirst(5).first.flatMap { Int($0) }) {
-        case ("page", nil): wanted = .pictures
+        case ("page", nil): wanted = .page
+        case ("whole", nil): wanted = .whole
         case ("attachment", let index?): wanted = .attachment(index)
         default: return nil
         }
@@ -24,7 +38,7 @@ struct OriginalMailReply {
     /// The reply for the file that is open as `descriptor`.
     func read(descriptor: Int32) -> ParserReply {
         do throws(ImportFailure) {
-            let reply = try search.message(in: RegularFile(descriptor: descriptor), wanted: wanted, reply)
+            let reply = try search.message(in: RegularFile(descriptor: descriptor), wanted: wanted.attachments, reply)
             return reply ?? .failure(.noSuchMail, reason: "The e-mail is not in that file any more.")
         } catch {
             return .failure(error.code, reason: error.reason)
@@ -32,7 +46,25 @@ struct OriginalMailReply {
     }
 
     private func reply(_ message: MailMessage) -> ParserReply {
-        guard case .attachment(let index) = wanted else { return page(message) }
+        switch wanted {
+        case .page: page(message)
+        case .attachment(let index): attachment(index, of: message)
+        case .whole: .bytes(whole(message))
+        }
+    }
+
+    /// All bytes of a message, without the empty line that an mbox file has after it.
+    private func whole(_ message: MailMessage) -> [UInt8] {
+        var bytes = Array(message.bytes)
+        guard search.format == .mbox else { return bytes }
+        for line in ["\r\n", "\n"] where bytes.ends(with: ("\n" + line).utf8) {
+            bytes.removeLast(line.utf8.count)
+            break
+        }
+        return bytes
+    }
+
+    private func attachment(_ index: Int, of message: MailMessage) -> ParserReply {
         guard message.content.attachments.indices.contains(index) else {
             return .failure(.noSuchMail, reason: "The e-mail has no attachment of that number.")
         }
@@ -57,5 +89,11 @@ struct OriginalMailReply {
             }
         }
         return .bytes(Array(sanitizer.result.utf8))
+    }
+}
+
+extension [UInt8] {
+    fileprivate func ends(with end: String.UTF8View) -> Bool {
+        count >= end.count && suffix(end.count).elementsEqual(end)
     }
 }

@@ -1,0 +1,64 @@
+// What a library's owner may want to do about it, said once, with the button that does it.
+
+import { api } from "./api.js";
+import { say } from "./dialog.js";
+import { button, el } from "./dom.js";
+import { ImportCard } from "./import-card.js";
+import { count, number } from "./text.js";
+
+/** Says how many passages are found by words only, and embeds them. @param {import("./types.js").Status} status */
+export function backlogNotice({ library, model }) {
+  const left = library.passages - library.embeddedPassages;
+  if (left <= 0) return null;
+  const which = library.embeddedPassages
+    ? `${number(left)} of ${count(library.passages, "passage")} ${left === 1 ? "is" : "are"} not embedded yet: found by words, not by meaning. `
+    : `Nothing is embedded yet: ${count(left, "passage")} ${left === 1 ? "is" : "are"} found by words, not by meaning. `;
+  const text = el("p", {}, which,
+    !model && ["No model is installed. To install one: ", el("code", {}, "recall model install")]);
+  return notice(text, model && ["Embed now", api.embed]);
+}
+
+/** Offers to try Recall with the sample. @param {import("./types.js").Status} status */
+export function sampleOffer({ sample }) {
+  return sample && notice(el("p", {}, "Nothing at hand? The sample archive is two years in the life of Hanna Brandreth, who does not exist: "
+    + "mail, two chats, notes and documents. It is removed with one click."), ["Try it with the sample archive", api.importSample]);
+}
+
+/** Says that the sample is here, and removes it. @param {import("./types.js").Status} status */
+export function sampleNotice({ sample }) {
+  if (!sample?.isImported) return null;
+  const remove = button("", { onclick: async () => {
+    remove.disabled = true;
+    try {
+      const gone = await api.removeSample();
+      say(`The sample is gone: ${count(gone.items, "item")}.`);
+      window.dispatchEvent(new Event("recall:library-changed"));
+    } catch (error) {
+      say(error.message);
+      remove.disabled = false;
+    }
+  } }, "Remove the sample");
+  return el("div.library-notice", {}, el("p", {}, "The sample archive is in your library: the mail, chats, notes and documents of Hanna "
+    + "Brandreth, who does not exist."), remove);
+}
+
+/** A sentence with a button that starts an import, which then takes its place. */
+function notice(text, action) {
+  const element = el("div.library-notice", {}, text);
+  if (!action) return element;
+  const [label, start] = action;
+  const startButton = button(".primary", { onclick: async () => {
+    startButton.disabled = true;
+    try {
+      const card = new ImportCard();
+      card.update(await start());
+      card.follow();
+      element.replaceWith(card.element);
+    } catch (error) {
+      say(error.message);
+      startButton.disabled = false;
+    }
+  } }, label);
+  element.append(startButton);
+  return element;
+}

@@ -1,0 +1,51 @@
+import RecallConfinement
+import RecallFiles
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The archive of a person who does not exist, to try Recall with: mail, two chats, notes and documents.
+public struct SampleArchive: Sendable {
+    /// The folder.
+    public let folder: String
+    /// The files and folders to import.
+    public var paths: [String] { Self.names.map { folder + "/" + $0 } }
+
+    private static let names = [
+        "mail.mbox", "WhatsApp Chat with Mira.txt", "WhatsApp Chat - Hiking group.zip", "notes", "documents",
+    ]
+
+    /// The archive that was installed with this program or lies in the checkout that it was built in; `nil` if there is none.
+    public static let installed: SampleArchive? = RecallExecutable.path.flatMap { SampleArchive(of: $0) }
+
+    /// The archive that belongs to the program at `executable`: `share/recall/sample` beside its folder `bin`, or `Sample` beside
+    /// the folder `.build` that it is in.
+    public init?(of executable: String) {
+        guard let program = Self.resolved(executable) else { return nil }
+        let parts = program.split(separator: "/").map(String.init)
+        let installed = Self.path(parts.dropLast(2) + ["share", "recall", "sample"])
+        let built = parts.lastIndex(of: ".build").map { Self.path(parts[..<$0] + ["Sample"]) }
+        guard let folder = [installed, built].compactMap(\.self).first(where: Self.isWhole) else { return nil }
+        self.folder = folder
+    }
+
+    /// True if a file or folder of that path is the archive or in it.
+    public func contains(_ path: String) -> Bool {
+        path == folder || path.hasPrefix(folder + "/")
+    }
+
+    private static func path(_ parts: ArraySlice<String>) -> String { "/" + parts.joined(separator: "/") }
+
+    private static func isWhole(_ folder: String) -> Bool {
+        names.allSatisfy { Folder.isTaken(folder + "/" + $0) }
+    }
+
+    private static func resolved(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+}

@@ -1,0 +1,24 @@
+public import RecallCore
+import RecallStore
+
+/// The files that were imported, and what could not be imported of them.
+extension RecallLibrary {
+    /// The files at a path or below it, ordered by path.
+    public func sources(below path: String) throws -> [SourceRow] {
+        try store.read { try $0.sources(below: path) }
+    }
+
+    /// The files that were begun and not read to their end, ordered by path: at most `limit`. Importing them again goes on where
+    /// each was left.
+    public func unfinishedSources(limit: Int) throws -> [UnfinishedSource] {
+        try store.read { try $0.unfinishedSources(limit: limit) }
+    }
+
+    /// Forgets what could not be imported, at one path or everywhere. Files of which nothing could be read are tried again by
+    /// the next import.
+    ///
+    /// - Returns: the number of failures that were forgotten.
+    public func dismissFailures(at path: String? = nil) throws -> Int {
+        try store.write { try $0.dismissFailures(at: path) }
+    }
+}
