@@ -40,7 +40,7 @@ let package = Package(
             name: "RecallStore",
             dependencies: [
                 "RecallCore", "RecallText", "RecallFiles", "RecallVectorIndex",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         .target(name: "CConfinement"),
         .target(

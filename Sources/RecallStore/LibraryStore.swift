@@ -77,6 +77,7 @@ public final class LibraryStore: Sendable {
         var configuration = Configuration()
         configuration.readonly = access != .write
         configuration.busyMode = .timeout(10)
+        configuration.maximumReaderCount = WorkQueue.readers
         configuration.prepareDatabase { db in
             db.add(tokenizer: WordTokenizer.self)
             try db.execute(
@@ -92,9 +93,13 @@ public final class LibraryStore: Sendable {
     }
 
     /// Reads from one consistent snapshot of the library.
-    public func read<Value>(_ body: (LibrarySnapshot) throws -> Value) throws -> Value {
+    ///
+    /// - Parameter budget: the work that may be done for the filter of one search.
+    public func read<Value>(
+        within budget: WorkBudget = WorkBudget(), _ body: (LibrarySnapshot) throws -> Value
+    ) throws -> Value {
         do {
-            return try database.read { try body(LibrarySnapshot(db: $0)) }
+            return try database.read { try body(LibrarySnapshot(db: $0, budget: budget)) }
         } catch let error as DatabaseError {
             throw StoreError(error, location)
         }

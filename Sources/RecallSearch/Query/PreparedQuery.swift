@@ -41,8 +41,7 @@ struct PreparedQuery {
         _ snapshot: SearchSnapshot, _ encoder: (any SentenceEncoder)?, _ limits: SearchLimits
     ) throws {
         let analyzer = QueryAnalyzer(for: snapshot.index.layout)
-        let filterWords = parsed.filter.positiveWords
-        let required = analyzer.foldedWords(of: filterWords)
+        let required = analyzer.foldedWords(of: parsed.filter.positiveWords)
         let reading = try QueryWords(
             analyzer: analyzer, library: snapshot.library, encoder: encoder, required: required
         ).read(parsed.freeText, in: query, ranking)
@@ -54,10 +53,9 @@ struct PreparedQuery {
         let sent = try people.sentPassages(reading.words, snapshot.library)
         let senders = sent.mapValues(\.count)
         let kindWords = Set(kinds.wishes.map { reading.words[$0.position].folded })
-        try limits.check()
         lexical = try LexicalRetriever(
             reading.words, names: senders.merging(kindWords.map { ($0, Int.max) }) { $1 },
-            optional: dates.words.union(kindWords), snapshot.index, snapshot.library)
+            optional: dates.words.union(kindWords), snapshot.index, snapshot.library, limits)
         let named = try people.boosts(reading.words, sent: sent, snapshot.library)
         boosts = PassageBoosts(
             senders: named.senders, correspondents: named.correspondents,
@@ -70,8 +68,8 @@ struct PreparedQuery {
         let ranked = reading.words.filter { !$0.isFunctionWord }
         isRequiredByFilter = !ranked.isEmpty && ranked.allSatisfy { required.contains($0.folded) }
         terms = ranked.reduce(into: []) { $0.formUnion($1.terms) }
-        notes = reading.corrections.map { "No item says \"\($0.typed)\": searched for \"\($0.read)\"." }
-        (text, words, self.filterWords) = (parsed.freeText, reading.words, filterWords)
+        notes = reading.notes
+        (text, words, filterWords) = (parsed.freeText, reading.words, parsed.filter.highlightedWords)
         (names, dateWords) = (Set(senders.keys).union(kindWords), dates.words)
         (self.ranking, self.matches, self.analyzer) = (ranking, matches, analyzer)
     }
@@ -79,7 +77,8 @@ struct PreparedQuery {
     /// A query without words, as for similar items.
     init(withoutWords matches: FilterMatches, _ snapshot: SearchSnapshot) throws {
         analyzer = QueryAnalyzer(for: snapshot.index.layout)
-        lexical = try LexicalRetriever([], names: [:], optional: [], snapshot.index, snapshot.library)
+        lexical = try LexicalRetriever(
+            [], names: [:], optional: [], snapshot.index, snapshot.library, SearchLimits())
         (text, ranking, words, terms, filterWords) = ("", .semantic, [], [], [])
         (isRequiredByFilter, boosts, names, dateWords, notes) = (false, PassageBoosts(), [], [], [])
         (kinds, wishes) = (KindWishes(), [])
