@@ -47,30 +47,39 @@ public struct RecallServer: Sendable {
 
     private let configuration: Configuration
     private let resources: ServerResources
+    /// True if the library cannot be changed, as on read-only media: it is searched and shown.
+    public let isReadOnly: Bool
 
     /// A server of a library, which is created if it does not exist.
     ///
     /// - Throws: `StoreError`.
     public init(_ configuration: Configuration) throws {
         let location = configuration.location
-        try Self.prepare(location)
+        isReadOnly = try Self.prepare(location)
         self.configuration = configuration
         resources = ServerResources(
             version: configuration.version,
             library: ServedLibrary(at: location, model: configuration.model),
-            sessions: try Sessions(folder: location.folder), settings: try ServerSettings(folder: location.folder),
-            searches: KeptSearches(folder: location.folder),
+            sessions: try Sessions(folder: location.folder, isReadOnly: isReadOnly),
+            settings: try ServerSettings(folder: location.folder),
+            searches: KeptSearches(location),
             jobs: ImportJobs { process, paths, progress in
                 await process.run(paths, into: location.folder, progress: progress)
             })
     }
 
     /// Creates the library if it does not exist, and migrates an older one unless another process is writing to it.
-    private static func prepare(_ location: LibraryLocation) throws {
+    ///
+    /// - Returns: true if the library can be read but not written.
+    private static func prepare(_ location: LibraryLocation) throws -> Bool {
         do {
             _ = try RecallLibrary(at: location, for: .write, model: .none)
+            return false
         } catch {
-            guard error.code == .busy, location.exists else { throw error }
+            guard [.busy, .unavailable].contains(error.code), location.exists else { throw error }
+            guard error.code == .unavailable else { return false }
+            _ = try RecallLibrary(at: location, for: .read, model: .none)
+            return true
         }
     }
 

@@ -17,12 +17,7 @@ public final class LibraryStore: Sendable {
         self.location = location
         switch access {
         case .read, .concurrentReads:
-            guard Self.exists(at: location) else {
-                throw StoreError(
-                    .notFound,
-                    "There is no library at \(location.folder). Import something first: "
-                        + location.command("import PATH"))
-            }
+            try location.requireDatabase()
             try location.refuseIfExposed()
             lock = nil
         case .write:
@@ -64,7 +59,7 @@ public final class LibraryStore: Sendable {
                 return pool
             case .write:
                 let pool = try DatabasePool(path: location.database, configuration: configuration(for: access))
-                try pool.read(LibraryMigrations.refuseIfTooNew)
+                try pool.read { try LibraryMigrations.refuseIfUnreadable($0, at: location) }
                 try LibraryMigrations.migrator.migrate(pool)
                 return pool
             }
