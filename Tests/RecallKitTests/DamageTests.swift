@@ -1,7 +1,6 @@
 import Foundation
 import RecallCore
 import RecallKit
-import RecallSearch
 import RecallStore
 import RecallTestSupport
 import Testing

@@ -74,7 +74,8 @@ struct LibraryCheck {
             guard try library.isUndamaged() else {
                 return Diagnosis(
                     check: "library", state: .broken,
-                    finding: "\(location.database) is damaged. " + (isDeep ? advice(try left ?? library.damage(), location) : deeper(location)))
+                    finding: "\(location.database) is damaged. "
+                        + (isDeep ? advice(try left ?? library.damage(), location) : deeper(location)))
             }
             let counts = try library.counts()
             let missing = counts.passages - counts.embeddedPassages
@@ -94,7 +95,7 @@ struct LibraryCheck {
         "Name what is damaged: \(location.command("doctor --deep")). Repair it: \(location.command("doctor --repair"))"
     }
 
-    /// What is damaged, and what to do.
+    /// The damaged parts and items, and a remedy.
     private func advice(_ damage: LibraryDamage, _ location: LibraryLocation) -> String {
         let parts = damage.derived.map { "the \($0.rawValue)" } + damage.tables.map { "the table \($0)" }
         let damaged = parts.isEmpty ? [] : ["Damaged: \(parts.joined(separator: ", "))."]
