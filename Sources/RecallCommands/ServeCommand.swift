@@ -45,6 +45,7 @@ struct ServeCommand: AsyncParsableCommand {
                 fflush(nil)
                 if opens { BrowserLink(link, in: location.folder).open() }
             })
+        if server.isReadOnly { print("This library is read-only: you can search it, but not change it.") }
         try await server.run()
     }
 }

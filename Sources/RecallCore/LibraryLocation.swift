@@ -54,4 +54,7 @@ public struct LibraryLocation: Hashable, Sendable, ExpressibleByStringLiteral {
 
     /// The folder with the ids of the results that each terminal showed last. A purge removes it.
     package var shownResults: String { folder + "/shown" }
+
+    /// The file with the owner's recent and saved searches.
+    package var keptSearches: String { folder + "/searches.json" }
 }

@@ -5,10 +5,13 @@ import RecallFiles
 /// A small file in the library's folder, readable by its owner only (0600).
 package struct LibraryFile: Sendable {
     private let path: String
+    private let isShared: Bool
 
     /// The file at `path`, which may not exist yet.
-    package init(path: String) {
-        self.path = path
+    ///
+    /// - Parameter isShared: true if several processes may replace it at the same time.
+    package init(path: String, isShared: Bool = false) {
+        (self.path, self.isShared) = (path, isShared)
     }
 
     /// The contents of the file; `nil` if it does not exist.
@@ -28,7 +31,7 @@ package struct LibraryFile: Sendable {
     /// Replaces the file atomically.
     package func write(_ data: Data) throws(StoreError) {
         do {
-            try AtomicFile.write(Array(data), to: path)
+            try AtomicFile.write(Array(data), to: path, isShared: isShared)
         } catch {
             throw problem("cannot be written")
         }

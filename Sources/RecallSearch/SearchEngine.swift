@@ -27,10 +27,27 @@ public final class SearchEngine: Sendable {
         try search(query, ranking, SearchLimits(deadline: deadline))
     }
 
+    /// The best threads for a query, within a budget of work.
+    package func search(_ query: SearchQuery, within budget: WorkBudget) throws -> SearchResponse {
+        try search(query, .hybrid, SearchLimits(budget: budget))
+    }
+
     func search(_ query: SearchQuery, _ ranking: Ranking, _ limits: SearchLimits) throws -> SearchResponse {
-        try limits.check()
-        return try store.read { library in
+        try run(limits) { library in
             try SearchRun(query, ranking, limits, snapshot(library, .exact), encoder).response(early: nil)
+        }
+    }
+
+    /// Runs a search. One whose filter could not be evaluated before the deadline has no results, and says so.
+    private func run(_ limits: SearchLimits, _ search: (LibrarySnapshot) throws -> SearchResponse) throws
+        -> SearchResponse
+    {
+        try limits.check()
+        do {
+            return try store.read(within: limits.budget, search)
+        } catch is DeadlinePassed {
+            let note = "The time was over before the filter was evaluated. Allow more time, or use a simpler filter."
+            return SearchResponse(results: [], lanes: [], notes: [note])
         }
     }
 
@@ -38,10 +55,10 @@ public final class SearchEngine: Sendable {
     func stages(
         of query: SearchQuery, _ limits: SearchLimits, _ body: @escaping (SearchResponse) -> Void
     ) throws {
-        try limits.check()
-        try store.read { library in
-            body(try SearchRun(query, .hybrid, limits, snapshot(library, .recent), encoder).response(early: body))
-        }
+        body(
+            try run(limits) { library in
+                try SearchRun(query, .hybrid, limits, snapshot(library, .recent), encoder).response(early: body)
+            })
     }
 
     /// The best passages for a query with the number of tokens of each, for measuring.
@@ -50,7 +67,7 @@ public final class SearchEngine: Sendable {
     ) throws -> [(passage: PassageID, tokenCount: Int)] {
         try store.read { library in
             let snapshot = try snapshot(library, .exact)
-            let run = try SearchRun(query, ranking, .none, snapshot, encoder)
+            let run = try SearchRun(query, ranking, SearchLimits(), snapshot, encoder)
             return try run.rankedPassages(limit: limit).map {
                 ($0.id, Int(snapshot.index.layout.tokenCounts[$0.id.index]))
             }

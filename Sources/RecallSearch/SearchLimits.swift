@@ -1,14 +1,20 @@
+import RecallStore
 import Synchronization
 
-/// Limits on the time of a search.
+/// Limits on the time and the work of a search.
 struct SearchLimits: Sendable {
     /// The time by which the best results so far are wanted; `nil` for no limit.
-    var deadline: ContinuousClock.Instant?
+    let deadline: ContinuousClock.Instant?
     /// Set when the result of the search is no longer needed.
-    var cancellation: SearchCancellation?
+    let cancellation: SearchCancellation?
+    /// The work of its filter.
+    let budget: WorkBudget
 
-    /// No limits.
-    static let none = SearchLimits()
+    init(deadline: ContinuousClock.Instant? = nil, cancellation: SearchCancellation? = nil, budget: WorkBudget? = nil) {
+        (self.deadline, self.cancellation) = (deadline, cancellation)
+        self.budget =
+            budget ?? WorkBudget(deadline: deadline) { cancellation?.isCancelled == true }
+    }
 
     /// True if the deadline has passed.
     var isOver: Bool { deadline.map { .now >= $0 } ?? false }

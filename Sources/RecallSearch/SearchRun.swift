@@ -37,7 +37,7 @@ struct SearchRun {
         let limit = max(Self.leastRanked, query.limit * 20)
         let semantic = semanticSearch(limit: limit)
         let prepared = try prepare()
-        let lexical = retrieve(prepared, limit: limit)
+        let lexical = try retrieve(prepared, limit: limit)
         if let early, case .begun = semantic {
             let scored = ScoredPassage.best(limit, of: Candidates(lexical, prepared), prepared)
             early(try page(of: scored.map { RankedPassage(scored: $0) }, prepared, nil, isFinal: false))
@@ -51,7 +51,7 @@ struct SearchRun {
     func rankedPassages(limit: Int) throws -> [RankedPassage] {
         let semantic = semanticSearch(limit: limit)
         let prepared = try prepare()
-        let joined = try join(retrieve(prepared, limit: limit), semantic, prepared)
+        let joined = try join(try retrieve(prepared, limit: limit), semantic, prepared)
         return try rerank(ScoredPassage.best(limit, of: joined.candidates, prepared), joined, prepared)
     }
 
@@ -83,9 +83,9 @@ struct SearchRun {
         var note: String?
     }
 
-    private func retrieve(_ prepared: PreparedQuery, limit: Int) -> LexicalRetriever.Matches {
-        prepared.lexical.retrieve(
-            limit: max(Self.leastCandidates, limit), boosts: prepared.boosts, where: matches.contains)
+    private func retrieve(_ prepared: PreparedQuery, limit: Int) throws -> LexicalRetriever.Matches {
+        try prepared.lexical.retrieve(
+            limit: max(Self.leastCandidates, limit), boosts: prepared.boosts, limits, where: matches.contains)
     }
 
     private func semanticSearch(limit: Int) -> SemanticSearch {
@@ -165,8 +165,8 @@ struct SearchRun {
         var notes = prepared.notes + [joined?.note, snapshot.index.coverageNote].compactMap(\.self)
         // Meaning may still find what words do not.
         if isFinal {
-            let note = NoMatchNote(query: prepared, snapshot: snapshot, vector: joined?.vector)
-            notes += [note.text(answer)].compactMap(\.self)
+            let note = NoMatchNote(query: prepared, snapshot: snapshot, vector: joined?.vector, limits: limits)
+            notes += [try note.text(answer)].compactMap(\.self)
         }
         return SearchResponse(
             results: list.rows.map { $0.result(explanation) },
@@ -184,7 +184,7 @@ struct SearchRun {
         let listing = FilterListing(
             library: snapshot.library, table: selection.table,
             newestFirst: selection.table.newestFirst(selection.items),
-            words: parsed.filter.positiveWords, analyzer: QueryAnalyzer(for: snapshot.index.layout))
+            words: parsed.filter.highlightedWords, analyzer: QueryAnalyzer(for: snapshot.index.layout))
         return SearchResponse(
             results: try listing.results(limit: query.limit), lanes: [], notes: [], interpretation: interpretation,
             timeline: listing.timeline(query.clock))

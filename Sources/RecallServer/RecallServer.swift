@@ -47,20 +47,23 @@ public struct RecallServer: Sendable {
 
     private let configuration: Configuration
     private let resources: ServerResources
+    /// True if the library cannot be changed, as on read-only media: it is searched and shown.
+    public let isReadOnly: Bool
 
     /// A server of a library, which is created if it does not exist.
     ///
     /// - Throws: `StoreError`.
     public init(_ configuration: Configuration) throws {
         let location = configuration.location
-        let unfinished = try Self.prepare(location)
+        let (unfinished, isReadOnly) = try Self.prepare(location)
+        self.isReadOnly = isReadOnly
         let records = ImportRecords(folder: location.folder)
         self.configuration = configuration
         resources = ServerResources(
             version: configuration.version,
             library: ServedLibrary(at: location, model: configuration.model),
-            sessions: try Sessions(folder: location.folder), settings: try ServerSettings(folder: location.folder),
-            searches: KeptSearches(folder: location.folder),
+            sessions: try Sessions(folder: location.folder, isReadOnly: isReadOnly),
+            settings: try ServerSettings(folder: location.folder), searches: KeptSearches(location),
             jobs: ImportJobs(resuming: records.jobs(unfinished: unfinished), keep: records.keep) {
                 await $0.run($1, in: location.folder, progress: $2)
             }, uploads: Uploads(in: location))
@@ -68,14 +71,17 @@ public struct RecallServer: Sendable {
 
     /// Creates the library if it does not exist, and migrates an older one unless another process is writing to it.
     ///
-    /// - Returns: the files whose import was cut off; none if a process is writing, which may be about to read them.
-    private static func prepare(_ location: LibraryLocation) throws -> [UnfinishedSource] {
+    /// - Returns: the files whose import was cut off, none if a process is writing, which may be about to read them; and
+    ///   true if the library can be read but not written.
+    private static func prepare(_ location: LibraryLocation) throws -> ([UnfinishedSource], isReadOnly: Bool) {
         do {
             let library = try RecallLibrary(at: location, for: .write, model: .none)
-            return try library.unfinishedSources(limit: ServerLimits.paths)
+            return (try library.unfinishedSources(limit: ServerLimits.paths), false)
         } catch let error as StoreError {
-            guard error.code == .busy, location.exists else { throw error }
-            return []
+            guard [.busy, .unavailable].contains(error.code), location.exists else { throw error }
+            guard error.code == .unavailable else { return ([], false) }
+            _ = try RecallLibrary(at: location, for: .read, model: .none)
+            return ([], true)
         }
     }
 

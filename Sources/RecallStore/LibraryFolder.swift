@@ -29,6 +29,28 @@ extension LibraryLocation {
         try refuseIfExposed()
     }
 
+    /// True unless there is certainly no database: one that cannot be reached may be there.
+    var mayHaveDatabase: Bool {
+        var status = stat()
+        return stat(database, &status) == 0 || ![ENOENT, ENOTDIR].contains(errno)
+    }
+
+    /// Throws if there is no database, or none that this user can reach.
+    func requireDatabase() throws(StoreError) {
+        guard mayHaveDatabase else {
+            throw StoreError(
+                .notFound,
+                "There is no library at \(folder). Import something first: " + command("import PATH"))
+        }
+        var status = stat()
+        guard stat(database, &status) == 0 else {
+            throw StoreError(
+                .unavailable,
+                "\(database) cannot be reached. Check who owns the folder, its permissions, and that its disk is there."
+            )
+        }
+    }
+
     /// Throws if other users may read or write the folder, which would expose the user's mail.
     func refuseIfExposed() throws(StoreError) {
         var status = stat()
@@ -42,10 +64,8 @@ extension LibraryLocation {
 }
 
 extension LibraryStore {
-    /// True if there is a library in the folder.
-    package static func exists(at location: LibraryLocation) -> Bool {
-        FileManager.default.fileExists(atPath: location.database)
-    }
+    /// True if there is a library in the folder, or one that cannot be reached.
+    package static func exists(at location: LibraryLocation) -> Bool { location.mayHaveDatabase }
 
     /// True if any process, this one included, has the library open for writing. Takes no lock, so it never blocks a
     /// writer.

@@ -17,20 +17,17 @@ public final class LibraryStore: Sendable {
         self.location = location
         switch access {
         case .read, .concurrentReads:
-            guard Self.exists(at: location) else {
-                throw StoreError(
-                    .notFound,
-                    "There is no library at \(location.folder). Import something first: "
-                        + location.command("import PATH"))
-            }
+            try location.requireDatabase()
             try location.refuseIfExposed()
             lock = nil
         case .write:
             try location.create()
             lock = try WriterLock(path: location.lock)
         }
+        PageChecksums.register()
         database = try Self.open(location, for: access)
         if access == .write {
+            addPageChecksums()
             try completeUpkeep()
             removeForeignVectorFile()
         }
@@ -67,7 +64,7 @@ public final class LibraryStore: Sendable {
                 return pool
             case .write:
                 let pool = try DatabasePool(path: location.database, configuration: configuration(for: access))
-                try pool.read(LibraryMigrations.refuseIfTooNew)
+                try pool.read { try LibraryMigrations.refuseIfUnreadable($0, at: location) }
                 try LibraryMigrations.migrator.migrate(pool)
                 return pool
             }
@@ -80,6 +77,7 @@ public final class LibraryStore: Sendable {
         var configuration = Configuration()
         configuration.readonly = access != .write
         configuration.busyMode = .timeout(10)
+        configuration.maximumReaderCount = WorkQueue.readers
         configuration.prepareDatabase { db in
             db.add(tokenizer: WordTokenizer.self)
             try db.execute(
@@ -89,15 +87,20 @@ public final class LibraryStore: Sendable {
             if access == .concurrentReads { try db.execute(sql: "PRAGMA cache_size = -8000") }
             if access == .write {
                 try db.execute(sql: "PRAGMA page_size = 8192; PRAGMA secure_delete = ON; PRAGMA cache_size = -64000")
+                PageChecksums.reserve(db)
             }
         }
         return configuration
     }
 
     /// Reads from one consistent snapshot of the library.
-    public func read<Value>(_ body: (LibrarySnapshot) throws -> Value) throws -> Value {
+    ///
+    /// - Parameter budget: the work that may be done for the filter of one search.
+    public func read<Value>(
+        within budget: WorkBudget = WorkBudget(), _ body: (LibrarySnapshot) throws -> Value
+    ) throws -> Value {
         do {
-            return try database.read { try body(LibrarySnapshot(db: $0)) }
+            return try database.read { try body(LibrarySnapshot(db: $0, budget: budget)) }
         } catch let error as DatabaseError {
             throw StoreError(error, location)
         }
@@ -127,12 +130,8 @@ public final class LibraryStore: Sendable {
         return value
     }
 
-    /// True if SQLite's quick check of every page finds no damage.
-    ///
-    /// - Complexity: reads the whole file.
-    public func isUndamaged() throws -> Bool {
-        try read { try String.fetchOne($0.db, sql: "PRAGMA quick_check(1)") == "ok" }
-    }
+    /// The writer's connection pool; `nil` if the library is open for reading.
+    var writer: DatabasePool? { lock == nil ? nil : database as? DatabasePool }
 
     /// Copies the write-ahead log into the database file and resets it.
     public func checkpoint() throws {
@@ -153,7 +152,7 @@ extension StoreError {
             self = known
             return
         }
-        let code = (error as? DatabaseError)?.resultCode
+        let code = (error as? DatabaseError).map { PageChecksums.isFault($0) ? .SQLITE_CORRUPT : $0.resultCode }
         let file = location.database
         switch code {
         case .SQLITE_FULL:
@@ -161,7 +160,7 @@ extension StoreError {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB:
             self.init(
                 .damaged,
-                "\(file) is damaged or not a Recall library. Restore it from a backup, or move it away and import again."
+                "\(file) is damaged or not a Recall library. Run: \(location.command("doctor --deep"))"
             )
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             self.init(.busy, "\(file) is busy. Try again when the other process is done.")

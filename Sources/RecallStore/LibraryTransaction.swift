@@ -3,6 +3,8 @@ import GRDB
 /// One consistent snapshot of the library, for reading. Extensions hold the queries, one file per concept.
 public struct LibrarySnapshot {
     let db: Database
+    /// The work that may be done on it for one search.
+    public var budget = WorkBudget()
 }
 
 /// One transaction, for writing. Extensions hold the statements, one file per concept.

@@ -2,16 +2,29 @@ import GRDB
 import RecallCore
 
 extension LibraryMigrations {
-    /// Throws if the schema is newer than this version supports.
-    static func refuseIfTooNew(_ db: Database) throws {
+    /// Throws if the database is another program's, or its schema is newer than this version supports.
+    static func refuseIfUnreadable(_ db: Database, at location: LibraryLocation) throws {
+        guard try !isForeign(db) else {
+            throw StoreError(
+                .damaged,
+                "\(location.database) is a database of another program, not a library of Recall. "
+                    + "Name another folder with --library.")
+        }
         guard try migrator.hasBeenSuperseded(db) else { return }
         throw StoreError(
             .tooNew, "This library was written by a newer version of Recall. Install that version to open it.")
     }
 
+    /// True if there are tables that no version of Recall made.
+    private static func isForeign(_ db: Database) throws -> Bool {
+        let hasTables = try Bool.fetchOne(
+            db, sql: "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name NOT LIKE 'sqlite_%')")
+        return try hasTables == true && !migrator.appliedIdentifiers(db).contains("001")
+    }
+
     /// Throws unless this version can read the schema of the library at `location` without migration.
     static func check(_ db: Database, at location: LibraryLocation) throws {
-        try refuseIfTooNew(db)
+        try refuseIfUnreadable(db, at: location)
         guard try migrator.hasCompletedMigrations(db), try !LibrarySnapshot(db: db).isStale() else {
             throw StoreError(
                 .outdated,

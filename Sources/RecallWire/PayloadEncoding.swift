@@ -1,21 +1,23 @@
 public import Foundation
 
-/// Payloads as the bytes that are sent.
+/// Payloads as the bytes that are sent: JSON in which no character steers a terminal or turns the direction of text, since
+/// people read it there too. Escapes mean the same to every program.
 public enum PayloadEncoding {
     /// The payload on one line.
     public static func line(_ payload: some Encodable) throws -> Data {
-        try encoder([.withoutEscapingSlashes]).encode(payload)
+        ControlEscapes.escaped(try encoder([.withoutEscapingSlashes]).encode(payload))
     }
 
     /// The payload on one line, with its keys sorted.
     public static func sortedLine(_ payload: some Encodable) throws -> String {
-        String(decoding: try encoder([.sortedKeys, .withoutEscapingSlashes]).encode(payload), as: UTF8.self)
+        let line = try encoder([.sortedKeys, .withoutEscapingSlashes]).encode(payload)
+        return String(decoding: ControlEscapes.escaped(line), as: UTF8.self)
     }
 
     /// The payload as a document with its version, indented, its keys sorted.
     public static func document(_ payload: some Encodable) throws -> String {
         let encoder = encoder([.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
-        return String(decoding: try encoder.encode(VersionedPayload(payload)), as: UTF8.self)
+        return String(decoding: ControlEscapes.escaped(try encoder.encode(VersionedPayload(payload))), as: UTF8.self)
     }
 
     private static func encoder(_ formatting: JSONEncoder.OutputFormatting) -> JSONEncoder {

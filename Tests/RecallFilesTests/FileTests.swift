@@ -138,3 +138,24 @@ struct FileTests {
         }
     }
 #endif
+
+struct SharedFileTests {
+    @Test func `several that replace one file at the same time all succeed, and leave one whole file`() async throws {
+        let scratch = try ScratchFolder()
+        let path = scratch.path + "/link"
+        await withTaskGroup { group in
+            for number in 0..<64 {
+                group.addTask {
+                    for _ in 0..<20 {
+                        #expect(throws: Never.self) {
+                            try AtomicFile.write([UInt8](repeating: UInt8(number), count: 99), to: path, isShared: true)
+                        }
+                    }
+                }
+            }
+        }
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        #expect(bytes.count == 99 && Set(bytes).count == 1)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["link"])
+    }
+}

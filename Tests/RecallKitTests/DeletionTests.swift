@@ -60,6 +60,21 @@ struct DeletionTests {
         #expect(try fixture.library.deleteItem(secret.id) == nil)
     }
 
+    @Test func `a purge forgets the recent searches, and keeps the saved ones`() async throws {
+        let fixture = try await DeletionFixture.holding([.note("a", text: "numbat"), .note("b", text: "lantern")])
+        let file = fixture.location.folder + "/searches.json"
+        func keep(_ text: String) throws { try Data(text.utf8).write(to: URL(fileURLWithPath: file)) }
+        func delete(_ name: String) throws { _ = try fixture.library.deleteItem(ItemID(identifying: ["note", name])) }
+        try keep(#"{"recent":["numbat"],"saved":["kind:note"]}"#)
+        try delete("a")
+        let kept = try JSONDecoder().decode(
+            [String: [String]].self, from: Data(contentsOf: URL(fileURLWithPath: file)))
+        #expect(kept == ["recent": [], "saved": ["kind:note"]])
+        try keep(#"{"recent":["lantern"],"saved":[]}"#)
+        try delete("b")
+        #expect(!FileManager.default.fileExists(atPath: file))
+    }
+
     /// Chats of a day and notes, each with a word of its own.
     private static let many: [Item] = (0..<240).map { number in
         let text = "canary\(number * 7919)x said thing\(number % 5)"

@@ -89,6 +89,28 @@ struct LibraryOpeningTests {
         #expect(!FileManager.default.fileExists(atPath: location.folder))
     }
 
+    @Test func `a library that cannot be reached is not called missing`() throws {
+        // A link to itself: nobody can tell what is behind it.
+        try FileManager.default.createSymbolicLink(atPath: location.folder, withDestinationPath: location.folder)
+        let error = try #require(failure(.read))
+        #expect(error.code == .unavailable && error.message.contains(location.folder))
+    }
+
+    @Test(arguments: [LibraryAccess.read, .write])
+    func `another program's database is neither read nor changed`(access: LibraryAccess) throws {
+        try FileManager.default.createDirectory(
+            atPath: location.folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let queue = try DatabaseQueue(path: location.database)
+        try queue.write { try $0.execute(sql: "CREATE TABLE recipe (id INTEGER PRIMARY KEY, text TEXT)") }
+        try queue.close()
+        let before = try Data(contentsOf: URL(fileURLWithPath: location.database))
+        let error = try #require(failure(access))
+        #expect(error.code == .damaged && error.message.contains("another program"))
+        let after = try Data(contentsOf: URL(fileURLWithPath: location.database))
+        // The version of the journal may change, no table.
+        #expect(after.dropFirst(100) == before.dropFirst(100))
+    }
+
     @Test func `a folder that cannot be made is said so with its path`() throws {
         let file = try scratch.write("plain file", "x")
         let below = LibraryLocation(path: file + "/library")

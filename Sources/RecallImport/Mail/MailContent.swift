@@ -66,9 +66,9 @@ struct MailContent {
         }
     }
 
-    /// A multipart without parts: if its boundary never came, its body is taken as text.
+    /// A multipart without parts: if its boundary never came, or it is nested too deep, its body is taken as text.
     private mutating func collectBrokenMultipart(_ index: Int) {
-        guard !parts[index].hasBoundary, parts[index].depth < ImportLimits.mimeDepth else { return }
+        guard !parts[index].hasBoundary else { return }
         if !parts[index].body.isEmpty { defects.insert(.badStructure) }
         appendText(index, MIMEContentType())
     }
@@ -174,8 +174,10 @@ struct MailContent {
     private mutating func collect(_ message: [UInt8], in index: Int) {
         let depth = parts[index].depth + 1
         guard depth <= ImportLimits.mimeDepth else {
+            // What is nested too deep is one part, as it is.
             defects.insert(.overLimit)
-            return
+            let body = MailBodyText(message, MIMEContentType(), relation: relation, sender: sender)
+            return append(body.text, authored: body.authored)
         }
         message.withUnsafeBufferPointer { message in
             let content = MailContent(

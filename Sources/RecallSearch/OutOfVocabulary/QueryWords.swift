@@ -19,17 +19,30 @@ struct QueryWords {
         var words: [QueryWord]
         /// Words that were read as others: as typed, and as read.
         var corrections: [(typed: String, read: String)] = []
+        /// The number of words that are left out because a search has no room for more.
+        var leftOut = 0
+
+        /// Notes for the person.
+        var notes: [String] {
+            let corrected = corrections.map { "No item says \"\($0.typed)\": searched for \"\($0.read)\"." }
+            guard leftOut > 0 else { return corrected }
+            return corrected + [
+                "The query has more words than one search can look up: the \(leftOut) most common ones were left out."
+            ]
+        }
     }
 
     /// The maximum number of corrected words. Each costs hundreds of lookups, and a long pasted text is not mistyped.
     private static let mostReplaced = 4
+    /// The words whose spelling is looked at.
+    private static let mostChecked = 64
 
     /// The words of a text. Single rankings are evaluated without corrections.
     ///
     /// - Parameter query: tells if the last word may be incomplete.
     func read(_ text: String, in query: SearchQuery, _ ranking: Ranking) throws -> Reading {
-        var words = analyzer.words(of: text)
-        guard ranking == .hybrid else { return Reading(words: words) }
+        var (words, leftOut) = try affordable(analyzer.words(of: text))
+        guard ranking == .hybrid else { return Reading(words: words, leftOut: leftOut) }
         var unfinished: [QueryWord] = []
         if query.isBeingTyped, var last = words.last, query.text.hasSuffix(last.text) {
             last.terms.formUnion(try library.terms(beginningWith: last.folded))
@@ -37,6 +50,7 @@ struct QueryWords {
             unfinished = [last]
         }
         var reading = try replacingUnknown(words)
+        reading.leftOut = leftOut
         reading.words += unfinished
         return reading
     }
@@ -44,8 +58,8 @@ struct QueryWords {
     private func replacingUnknown(_ words: [QueryWord]) throws -> Reading {
         var reading = Reading(words: [])
         var replaced = 0
-        for word in words {
-            if replaced < Self.mostReplaced, try isUnknown(word) {
+        for (position, word) in words.enumerated() {
+            if replaced < Self.mostReplaced, position < Self.mostChecked, try isUnknown(word) {
                 replaced += 1
                 try reading.add(word, in: self)
             } else {

@@ -24,9 +24,9 @@ struct DateMentions {
 
     /// The mentions in words that are folded, in their order.
     init(_ words: [String]) {
-        mentions = Self.mentions(words)
+        mentions = Self.first(Self.mentions(words))
         let isMentioned = !mentions.isEmpty
-        phrases = Self.phrases(words)
+        phrases = Array(Self.phrases(words).prefix(Self.most))
         // What was written before Christmas may well be about it.
         let phrased = phrases.lazy.flatMap { words[$0.words] }.filter { !DateWords.holidays.contains($0) }
         self.words = Set(phrased).union(
@@ -34,6 +34,15 @@ struct DateMentions {
                 isMentioned && (Self.month(words, $0) ?? Self.year(words[$0]) ?? Self.day(words[$0])) != nil
             }
             .map { words[$0] })
+    }
+
+    /// The dates that are looked for. Each may cost a look at the items of a month of every year.
+    private static let most = 16
+
+    /// The first distinct ones.
+    private static func first(_ mentions: [Mention]) -> [Mention] {
+        var seen: Set<Mention> = []
+        return Array(mentions.filter { seen.insert($0).inserted }.prefix(most))
     }
 
     private static let longestPhrase = 6

@@ -10,13 +10,24 @@ struct FilterHints {
     /// More would hide the results.
     private static let most = 3
 
+    /// The conditions that are looked at; each may cost a look at everyone's name.
+    private static let mostConditions = 32
+
     /// The notes, in the filter's order.
     func hints(_ filter: SearchFilter) throws -> [String] {
-        var hints = [FilterContradiction(filter).hint].compactMap(\.self)
-        for part in filter.leaves where hints.count < Self.most {
+        var hints = [FilterContradiction(filter).hint, leftOut].compactMap(\.self)
+        for part in filter.leaves.prefix(Self.mostConditions) where hints.count < Self.most {
             if let hint = try hint(part), !hints.contains(hint) { hints.append(hint) }
         }
         return hints
+    }
+
+    /// The note on conditions that were left out.
+    private var leftOut: String? {
+        let count = library.budget.conditionsLeftOut
+        guard count > 0 else { return nil }
+        return "The filter asks for more than one search can look up: \(count) of its conditions "
+            + (count == 1 ? "was" : "were") + " left out."
     }
 
     private func hint(_ part: SearchFilter) throws -> String? {

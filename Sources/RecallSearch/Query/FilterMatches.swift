@@ -33,6 +33,14 @@ struct FilterMatches {
 }
 
 extension SearchFilter {
+    /// The words to highlight: more would be looked for in vain in each of the texts that are shown.
+    var highlightedWords: [WordSequence] {
+        var seen: Set<WordSequence> = []
+        return Array(positiveWords.filter { seen.insert($0).inserted }.prefix(Self.mostHighlighted))
+    }
+
+    private static var mostHighlighted: Int { 64 }
+
     /// The word sequences that match because of this filter: those that are not negated.
     var positiveWords: [WordSequence] {
         switch self {

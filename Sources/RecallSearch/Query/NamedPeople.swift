@@ -23,7 +23,7 @@ struct NamedPeople {
         participants = try library.participants(
             named: Set(words.lazy.filter { !$0.isFunctionWord }.map(\.folded)))
         var position = 0
-        while position < words.count {
+        while position < words.count, names.count < Self.most {
             guard var name = name(at: position, words) else {
                 position += 1
                 continue
@@ -33,6 +33,9 @@ struct NamedPeople {
             position = name.words.upperBound
         }
     }
+
+    /// The names that are looked for. Each may cost a look at thousands of items.
+    private static let most = 16
 
     /// Nobody.
     init() {

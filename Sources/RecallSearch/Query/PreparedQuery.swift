@@ -36,8 +36,7 @@ struct PreparedQuery {
         _ snapshot: SearchSnapshot, _ encoder: (any SentenceEncoder)?, _ limits: SearchLimits
     ) throws {
         let analyzer = QueryAnalyzer(for: snapshot.index.layout)
-        let filterWords = parsed.filter.positiveWords
-        let required = analyzer.foldedWords(of: filterWords)
+        let required = analyzer.foldedWords(of: parsed.filter.positiveWords)
         let reading = try QueryWords(
             analyzer: analyzer, library: snapshot.library, encoder: encoder, required: required
         ).read(parsed.freeText, in: query, ranking)
@@ -46,20 +45,21 @@ struct PreparedQuery {
         try limits.check()
         lexical = try LexicalRetriever(
             reading.words, names: mentions.nameCounts, optional: mentions.optionalWords, snapshot.index,
-            snapshot.library)
+            snapshot.library, limits)
         wishes = mentions.wishes(ordinary: lexical.ordinaryNames, query.clock)
         let ranked = reading.words.filter { !$0.isFunctionWord }
         isRequiredByFilter = !ranked.isEmpty && ranked.allSatisfy { required.contains($0.folded) }
         terms = ranked.reduce(into: []) { $0.formUnion($1.terms) }
-        notes = reading.corrections.map { "No item says \"\($0.typed)\": searched for \"\($0.read)\"." }
-        (text, words, self.filterWords) = (parsed.freeText, reading.words, filterWords)
+        notes = reading.notes
+        (text, words, filterWords) = (parsed.freeText, reading.words, parsed.filter.highlightedWords)
         (self.ranking, self.matches, self.analyzer) = (ranking, matches, analyzer)
     }
 
     /// A query without words, as for similar items.
     init(withoutWords matches: FilterMatches, _ snapshot: SearchSnapshot) throws {
         analyzer = QueryAnalyzer(for: snapshot.index.layout)
-        lexical = try LexicalRetriever([], names: [:], optional: [], snapshot.index, snapshot.library)
+        lexical = try LexicalRetriever(
+            [], names: [:], optional: [], snapshot.index, snapshot.library, SearchLimits())
         (text, ranking, words, terms, filterWords) = ("", .semantic, [], [], [])
         (isRequiredByFilter, mentions, wishes, notes) = (false, QueryMentions(), [], [])
         self.matches = matches

@@ -8,11 +8,12 @@ struct NoMatchNote {
     let snapshot: SearchSnapshot
     /// The vector of the query; `nil` without semantic retrieval.
     let vector: [Float]?
+    let limits: SearchLimits
 
     /// The note; `nil` if a result says it, or if the query has no words.
-    func text(_ answer: SearchResponse.Answer) -> String? {
+    func text(_ answer: SearchResponse.Answer) throws -> String? {
         guard !query.words.isEmpty, answer != .says else { return nil }
-        if saysOutside {
+        if try saysOutside() {
             return "Nothing that passes the filter says it, but something outside of it does: leave a part of it out."
         }
         guard answer == .nothingNear else { return nil }
@@ -23,10 +24,10 @@ struct NoMatchNote {
     private static let outsideLimit = 50
 
     /// True if a passage that the filter excludes says what the query asks for.
-    private var saysOutside: Bool {
+    private func saysOutside() throws -> Bool {
         guard query.matches.selection != nil else { return false }
-        let matches = query.lexical.retrieve(
-            limit: Self.outsideLimit, boosts: PassageBoosts(), where: query.matches.excludes)
+        let matches = try query.lexical.retrieve(
+            limit: Self.outsideLimit, boosts: PassageBoosts(), limits, where: query.matches.excludes)
         let candidates: Candidates
         if let vector, let index = snapshot.index.vectors?.index {
             let nearest = index.nearest(to: vector, limit: Self.outsideLimit) {

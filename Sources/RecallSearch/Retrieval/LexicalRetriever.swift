@@ -33,10 +33,11 @@ struct LexicalRetriever {
     ///   - names: the words that are a sender's name, folded, with the number of passages that they sent; or that name a
     ///     kind of item.
     ///   - optional: words that count where they occur and are not missed elsewhere, folded.
+    /// - Throws: `CancellationError` if the result is no longer needed.
     /// - Complexity: O(*p*) in the postings *p* of the words.
     init(
         _ words: [QueryWord], names: [String: Int], optional: Set<String>, _ index: SearchIndex,
-        _ library: LibrarySnapshot
+        _ library: LibrarySnapshot, _ limits: SearchLimits
     ) throws {
         (layout, contexts) = (index.layout, index.contexts)
         var seen: Set<Set<String>> = []
@@ -45,6 +46,7 @@ struct LexicalRetriever {
                 idfs.append(0)
                 continue
             }
+            try limits.check()
             // A passage that came in after the layout was loaded is found by the next search.
             let postings = try library.postings(of: word.terms).filtered(layout.isLive)
             let count = postings.passages.count
@@ -83,12 +85,16 @@ struct LexicalRetriever {
     ///
     /// - Parameter boosts: what senders and dates add to the order in which candidates are chosen.
     /// - Complexity: O(*p* × the passages within reach) in the postings *p* of the words; memory O(`limit`).
-    func retrieve(limit: Int, boosts: PassageBoosts, where isIncluded: (PassageID) -> Bool) -> Matches {
+    /// - Throws: `CancellationError` if the result is no longer needed.
+    func retrieve(
+        limit: Int, boosts: PassageBoosts, _ limits: SearchLimits, where isIncluded: (PassageID) -> Bool
+    ) throws -> Matches {
         var best = TopK<PassageID, LexicalScore>(limit: limit)
         var highest = LexicalScore()
         var chunk = ChunkScores()
         var cursors = [Int](repeating: 0, count: terms.count)
         while let span = nextChunk(cursors) {
+            try limits.check()
             chunk.begin(span)
             for term in terms.indices { add(term, from: &cursors[term], to: &chunk) }
             let boost = boosts.values(in: span)

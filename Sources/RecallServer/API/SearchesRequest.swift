@@ -1,3 +1,5 @@
+import RecallCore
+
 /// The searches to keep, in place of all that were kept.
 struct SearchesRequest: RequestBody {
     enum Key: String, CodingKey, CaseIterable {

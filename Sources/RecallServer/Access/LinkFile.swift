@@ -15,8 +15,8 @@ struct LinkFile: Sendable {
     private let code: LibraryFile
 
     init(folder: String) {
-        address = LibraryFile(path: folder + "/server.address")
-        code = LibraryFile(path: folder + "/server.link")
+        address = LibraryFile(path: folder + "/server.address", isShared: true)
+        code = LibraryFile(path: folder + "/server.link", isShared: true)
     }
 
     /// A process that serves the library.

@@ -29,13 +29,14 @@ final class Sessions: Sendable {
     private let links: LinkFile
     private let state: Mutex<State>
 
-    /// The sessions of the library in `folder`, whose token is created if it does not exist.
-    init(folder: String) throws {
+    /// The sessions of the library in `folder`, whose token is created if it does not exist. In a folder that is read-only
+    /// a new token lives as long as the server.
+    init(folder: String, isReadOnly: Bool = false) throws {
         file = LibraryFile(path: folder + "/server.token")
         links = LinkFile(folder: folder)
         let known = try file.read().flatMap { Secret(String(decoding: $0, as: UTF8.self).trimmed) }
         let token = known ?? Secret()
-        if known == nil { try Self.write(token, to: file) }
+        if known == nil, !isReadOnly { try Self.write(token, to: file) }
         state = Mutex(State(token: token))
     }
 

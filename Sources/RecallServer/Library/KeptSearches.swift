@@ -1,18 +1,16 @@
 import Foundation
+import RecallCore
 import RecallKit
 
 /// The recent and saved searches of a library's owner, in a file beside the library that only the owner can read.
 actor KeptSearches {
-    struct Values: Codable, Sendable {
-        var recent: [String] = []
-        var saved: [String] = []
-    }
+    typealias Values = KeptSearchLists
 
     private let file: LibraryFile
 
-    /// The searches of the library in `folder`.
-    init(folder: String) {
-        file = LibraryFile(path: folder + "/searches.json")
+    /// The searches of the library at `location`.
+    init(_ location: LibraryLocation) {
+        file = LibraryFile(path: location.keptSearches)
     }
 
     /// The kept searches; none if the file is missing or damaged.
@@ -24,5 +22,12 @@ actor KeptSearches {
     func set(_ values: Values) throws {
         if values.recent.isEmpty, values.saved.isEmpty { return file.remove() }
         try file.write(JSONEncoder().encode(values))
+    }
+}
+
+extension KeptSearchLists {
+    init(recent: [String], saved: [String]) {
+        self.init()
+        (self.recent, self.saved) = (recent, saved)
     }
 }

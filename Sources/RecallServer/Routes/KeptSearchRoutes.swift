@@ -1,4 +1,5 @@
 import Hummingbird
+import RecallCore
 import RecallWire
 
 /// `/searches`: the recent and saved searches of the web app.

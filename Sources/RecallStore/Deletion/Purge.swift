@@ -21,6 +21,7 @@ extension LibraryStore {
         try purgeVectorFile(keeping: kept)
         try purgeFullText()
         try purgeEvaluation()
+        try purgeRecentSearches()
         try Folder.remove(location.shownResults)
         try write { try $0.notePurge(upTo: count) }
         // The log still holds pages from before the purge; truncating it removes them.

@@ -8,9 +8,13 @@ extension LibrarySnapshot {
     /// Each condition is evaluated to a set of items, and the sets are combined bitwise. SQLite sees one simple
     /// condition at a time, however deeply the filter is nested.
     ///
+    /// Conditions that occur more than once are evaluated once. When the snapshot's budget is spent, the remaining ones
+    /// are left out, as if they were not part of the filter.
+    ///
+    /// - Throws: `CancellationError` or `DeadlinePassed` as soon as the budget is over.
     /// - Complexity: O(*c* × *n* / 64) for *c* conditions on *n* items, plus the matches of each condition.
     public func items(passing filter: SearchFilter, in table: ItemTable) throws -> ItemSet {
-        try FilterEvaluation(db: db, table: table).items(filter)
+        try FilterEvaluation(db: db, table: table, budget: budget).items(filter) ?? table.all
     }
 }
 
@@ -20,9 +24,9 @@ extension LibrarySnapshot {
     public func isNamedInPart(
         _ words: WordSequence, _ roles: Set<ParticipantRole>, in table: ItemTable
     ) throws -> Bool {
-        let evaluation = FilterEvaluation(db: db, table: table)
+        let evaluation = FilterEvaluation(db: db, table: table, budget: budget)
         return try evaluation.named(ParticipantValue(words), roles).isEmpty
-            && !evaluation.items(.participant(words, in: roles)).isEmpty
+            && evaluation.items(.participant(words, in: roles))?.isEmpty == false
     }
 
     /// The formats that documents of the library have, by name.
@@ -37,12 +41,39 @@ extension LibrarySnapshot {
 private struct FilterEvaluation {
     let db: Database
     let table: ItemTable
+    let budget: WorkBudget
+    private let known = KnownConditions()
 
-    func items(_ filter: SearchFilter) throws -> ItemSet {
+    init(db: Database, table: ItemTable, budget: WorkBudget) {
+        (self.db, self.table, self.budget) = (db, table, budget)
+    }
+
+    /// The items that pass; `nil` if no condition of the filter was evaluated, because the budget is spent.
+    func items(_ filter: SearchFilter) throws -> ItemSet? {
         switch filter {
         case .all(let parts): try all(parts)
         case .any(let parts): try any(parts)
-        case .not(let part): try not(part)
+        case .not(let part): try items(part).map(\.inverted)
+        default: try known.items(of: filter) ?? condition(filter)
+        }
+    }
+
+    /// Evaluates a condition, unless the budget is spent.
+    private func condition(_ filter: SearchFilter) throws -> ItemSet? {
+        guard !budget.isSpent else {
+            if known.leaveOut(filter) { budget.leaveOut() }
+            return nil
+        }
+        budget.spend(conditionOn: table.count)
+        let items = try budget.metering(db) { try evaluate(filter) }
+        known.keep(items, of: filter)
+        return items
+    }
+
+    private func evaluate(_ filter: SearchFilter) throws -> ItemSet {
+        switch filter {
+        // Joined by `items`.
+        case .all, .any, .not: table.all
         case .words(let words): try matching(TextMatch.words(words))
         case .subject(let words): try matching(TextMatch.subject(words))
         case .near(let a, let b, let distance): try matching(TextMatch.near(a, b, distance: distance))
@@ -63,10 +94,14 @@ private struct FilterEvaluation {
 
     // MARK: Joining
 
-    private func all(_ parts: [SearchFilter]) throws -> ItemSet {
-        var set = table.all
-        for part in Self.distinct(parts) where !set.isEmpty { set.formIntersection(try items(part)) }
-        return set
+    private func all(_ parts: [SearchFilter]) throws -> ItemSet? {
+        guard !parts.isEmpty else { return table.all }
+        var joined: ItemSet?
+        for part in Self.distinct(parts) where joined?.isEmpty != true {
+            guard let items = try items(part) else { continue }
+            joined = joined?.intersection(items) ?? items
+        }
+        return joined
     }
 
     /// The parts, each once: in a long query words repeat, and each would be looked up again.
@@ -75,16 +110,14 @@ private struct FilterEvaluation {
         return parts.filter { seen.insert($0).inserted }
     }
 
-    private func any(_ parts: [SearchFilter]) throws -> ItemSet {
-        var set = ItemSet(capacity: table.count)
-        for part in Self.distinct(parts) { set.formUnion(try items(part)) }
-        return set
-    }
-
-    private func not(_ part: SearchFilter) throws -> ItemSet {
-        var set = try items(part)
-        set.invert()
-        return set
+    private func any(_ parts: [SearchFilter]) throws -> ItemSet? {
+        guard !parts.isEmpty else { return ItemSet(capacity: table.count) }
+        var joined: ItemSet?
+        for part in Self.distinct(parts) {
+            guard let items = try items(part) else { continue }
+            joined = joined?.union(items) ?? items
+        }
+        return joined
     }
 
     // MARK: Conditions
@@ -166,8 +199,29 @@ private struct FilterEvaluation {
 
     private func insert(_ query: (sql: String, arguments: StatementArguments), into set: inout ItemSet) throws {
         let rows = try ItemRow.fetchCursor(db.cachedStatement(sql: query.sql), arguments: query.arguments)
+        var count = 0
         while let row = try rows.next() {
             if let position = table.position(ofRow: row) { set.insert(position) }
+            count += 1
         }
+        budget.spend(count)
     }
+}
+
+/// The conditions of one filter that are evaluated already, since parts of a long query repeat.
+private final class KnownConditions {
+    private var sets: [SearchFilter: ItemSet] = [:]
+    private var leftOut: Set<SearchFilter> = []
+
+    /// The bytes of kept sets at most.
+    private static let capacity = 16 << 20
+
+    func items(of condition: SearchFilter) -> ItemSet? { sets[condition] }
+
+    func keep(_ items: ItemSet, of condition: SearchFilter) {
+        if (sets.count + 1) * (items.capacity / 8 + 1) <= Self.capacity { sets[condition] = items }
+    }
+
+    /// Notes a condition that is left out; false if it was noted before.
+    func leaveOut(_ condition: SearchFilter) -> Bool { leftOut.insert(condition).inserted }
 }

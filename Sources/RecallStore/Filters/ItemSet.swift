@@ -39,9 +39,24 @@ public struct ItemSet: Hashable, Sendable {
         for index in words.indices { words[index] |= other.words[index] }
     }
 
-    mutating func invert() {
-        for index in words.indices { words[index] = ~words[index] }
-        clearTail()
+    func intersection(_ other: ItemSet) -> ItemSet {
+        var set = self
+        set.formIntersection(other)
+        return set
+    }
+
+    func union(_ other: ItemSet) -> ItemSet {
+        var set = self
+        set.formUnion(other)
+        return set
+    }
+
+    /// The items that are not in the set.
+    var inverted: ItemSet {
+        var set = self
+        for index in set.words.indices { set.words[index] = ~set.words[index] }
+        set.clearTail()
+        return set
     }
 
     /// Calls `body` with the position of each item in the set, ascending.
