@@ -68,8 +68,10 @@ struct CursorTests {
         let first = try page(nil)
         #expect(first.titles.count == 4)
         try importing(server, try server.scratch.write("new.eml", Self.newest))
-        let second = try page(try #require(first.next))
-        let third = try page(try #require(second.next))
+        let afterFirst: String = try #require(first.next)
+        let second = try page(afterFirst)
+        let afterSecond: String = try #require(second.next)
+        let third = try page(afterSecond)
         #expect(second.titles.count == 4)
         let sent = first.titles + second.titles + third.titles
         #expect(Set(sent).count == sent.count && sent.count == 10)
