@@ -57,7 +57,7 @@ public struct RecallCommand: AsyncParsableCommand {
         let message = fullMessage(for: error)
         if !message.isEmpty {
             let lines = TerminalText(descriptor: STDERR_FILENO).lines(StyledText(message))
-            FileHandle.standardError.write(Data((lines.joined(separator: "\n") + "\n").utf8))
+            StandardStream.error.write(lines.joined(separator: "\n") + "\n")
         }
         exit(withError: code)
     }

@@ -49,13 +49,37 @@ package struct ConfinedProcess: Sendable {
     ///
     /// - Throws: `Failure` if it could not be started; `CancellationError` after ending the process.
     package func run(_ arguments: [String], input: OpenFile, atMost limit: Int) async throws -> Output {
+        guard let executable = executable ?? RecallExecutable.path else { throw Failure.executableNotFound }
+        let output = try await beforeDeadline {
+            try await Self.run(executable, arguments, input, atMost: limit)
+        }
+        try Task.checkCancellation()
+        return output
+    }
+
+    /// The output of `body`, which is cancelled at the deadline. A process that blocks the signals of its own clock, or
+    /// closes its output and goes on, ends then too.
+    private func beforeDeadline(_ body: @escaping @Sendable () async throws -> Output) async throws -> Output {
+        try await withThrowingTaskGroup(of: Output?.self) { group in
+            group.addTask { try await body() }
+            group.addTask {
+                try await Task.sleep(for: .seconds(confinement.wallSeconds + 1))
+                return nil
+            }
+            defer { group.cancelAll() }
+            return try await group.next().flatMap(\.self) ?? Output(ending: .outOfTime)
+        }
+    }
+
+    private static func run(
+        _ executable: String, _ arguments: [String], _ input: OpenFile, atMost limit: Int
+    ) async throws -> Output {
         // Its descriptor is lent until the process has ended.
         defer { withExtendedLifetime(input) {} }
-        guard let executable = executable ?? RecallExecutable.path else { throw Failure.executableNotFound }
         do {
             let result = try await Subprocess.run(
                 .path(FilePath(executable)), arguments: Arguments(arguments),
-                environment: .custom(RecallExecutable.environment), platformOptions: Self.options,
+                environment: .custom(RecallExecutable.environment), platformOptions: options,
                 input: .fileDescriptor(FileDescriptor(rawValue: input.descriptor), closeAfterSpawningProcess: false),
                 output: .sequence, error: .discarded
             ) { execution in
@@ -63,7 +87,6 @@ package struct ConfinedProcess: Sendable {
                     try? execution.send(signal: .kill, toProcessGroup: true)
                 }
             }
-            try Task.checkCancellation()
             return Output(
                 bytes: result.closureResult.bytes, isCut: result.closureResult.isCut,
                 ending: Ending(result.terminationStatus))
@@ -73,35 +96,28 @@ package struct ConfinedProcess: Sendable {
         }
     }
 
-    /// A process group of its own, so that its child processes end with it.
+    /// A session of its own: no terminal, and a process group with which all that it might start ends.
     private static var options: PlatformOptions {
         var options = PlatformOptions()
-        options.processGroupID = 0
+        options.createSession = true
         options.teardownSequence = [
             .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .milliseconds(1))
         ]
         return options
     }
 
-    /// Reads `output` up to the limit and the deadline, and calls `kill` when either is exceeded.
-    private func collect(
-        _ output: SubprocessOutputSequence, atMost limit: Int, kill: @escaping @Sendable () -> Void
+    /// Reads `output` up to the limit, and calls `kill` when it is exceeded.
+    private static func collect(
+        _ output: SubprocessOutputSequence, atMost limit: Int, kill: () -> Void
     ) async throws -> (bytes: [UInt8], isCut: Bool) {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
-                try await Task.sleep(for: .seconds(confinement.wallSeconds + 1))
+        var bytes: [UInt8] = []
+        for try await block in output {
+            block.withUnsafeBytes { bytes.append(contentsOf: $0.prefix(limit - bytes.count)) }
+            guard bytes.count < limit else {
                 kill()
+                return (bytes, true)
             }
-            defer { group.cancelAll() }
-            var bytes: [UInt8] = []
-            for try await block in output {
-                block.withUnsafeBytes { bytes.append(contentsOf: $0.prefix(limit - bytes.count)) }
-                guard bytes.count < limit else {
-                    kill()
-                    return (bytes, true)
-                }
-            }
-            return (bytes, false)
         }
+        return (bytes, false)
     }
 }

@@ -13,7 +13,8 @@ struct DoctorCommand: AsyncParsableCommand, JSONPrintingCommand {
 
     func run() async throws {
         let diagnoses = [
-            MachineCheck.run(), ModelCheck.run(), await DocumentCheck.run(), LibraryCheck.run(library.location),
+            MachineCheck.run(), ModelCheck.run(), await DocumentCheck.run(), await ConfinementCheck.run(),
+            LibraryCheck.run(library.location),
         ]
         switch format {
         case .text:

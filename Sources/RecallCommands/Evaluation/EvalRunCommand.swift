@@ -32,7 +32,7 @@ struct EvalRunCommand: AsyncParsableCommand, JSONPrintingCommand {
         let measured = try library.measure(set)
         let report = KnownItemReport(set: set, run: measured.run, rows: measured.rows, last: last)
         print(format == .json ? try report.json() : report.text())
-        if let problem = library.modelProblem { FileHandle.standardError.write(Data("Words only: \(problem)\n".utf8)) }
+        if let problem = library.modelProblem { StandardStream.error.write("Words only: \(problem)\n") }
         if gate, report.isWorse { throw ExitCode(1) }
         try measured.run.keep(in: location)
     }

@@ -45,7 +45,7 @@ struct EvalSetCommand: AsyncParsableCommand, JSONPrintingCommand {
         let opened = try RecallLibrary(
             at: LibraryLocation(path: library ?? temporary), for: .write, model: .installed(in: precision))
         print(try await unanswerable ? decisions(set, opened, temporary) : rankings(set, opened))
-        if let problem = opened.modelProblem { FileHandle.standardError.write(Data("Words only: \(problem)\n".utf8)) }
+        if let problem = opened.modelProblem { StandardStream.error.write("Words only: \(problem)\n") }
     }
 
     private func rankings(_ set: EvaluationSet, _ library: RecallLibrary) async throws -> String {
