@@ -3,7 +3,6 @@
 #if defined(__linux__)
 
 #define _GNU_SOURCE
-#include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -73,7 +72,8 @@ static void allow_executing(int ruleset, const char *program) {
 
 int recall_restrict_files(const char *program, const char *libraries) {
     long abi = syscall(CREATE_RULESET, NULL, 0, VERSION_FLAG);
-    if (abi < 0) return errno == ENOSYS || errno == EOPNOTSUPP ? 0 : -1;
+    // An old kernel, one that was started without it, or a container that does not let it through.
+    if (abi < 0) return 0;
     ruleset_attributes attributes = {all_file_rights(abi), abi >= 4 ? 3 : 0, abi >= 6 ? 3 : 0};
     unsigned long size = abi >= 6 ? 24 : abi >= 4 ? 16 : 8;
     int ruleset = (int)syscall(CREATE_RULESET, &attributes, size, 0);

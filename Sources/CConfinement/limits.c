@@ -8,8 +8,14 @@
 
 #include "layers.h"
 
+static rlim_t lower(rlim_t first, rlim_t second) { return first < second ? first : second; }
+
+// A limit that is lower already stays.
 static bool limit(int resource, rlim_t value, rlim_t grace) {
-    struct rlimit both = {value, value + grace};
+    struct rlimit both;
+    if (getrlimit(resource, &both) != 0) return false;
+    both.rlim_max = lower(both.rlim_max, value + grace);
+    both.rlim_cur = lower(both.rlim_max, value);
     return setrlimit(resource, &both) == 0;
 }
 

@@ -165,6 +165,24 @@ import Testing
         #expect(try itemCount(library) < 20_000)
     }
 
+    #if os(Linux)
+        @Test func `an import's memory is closed to the user's other processes, and what it starts gains no rights`()
+            throws
+        {
+            let library = scratch.path + "/library"
+            let process = try RecallProcess.start(
+                ["import", "--no-embed", "--library", library, try writeMailbox(20_000)], in: scratch)
+            try waitForItems(in: library)
+            let folder = "/proc/\(process.id)"
+            #expect(try String(contentsOfFile: folder + "/status", encoding: .utf8).contains("NoNewPrivs:\t1"))
+            // Of a process whose memory others may read, these belong to its user.
+            let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/auxv")
+            #expect(attributes[.ownerAccountID] as? Int == 0)
+            process.killAtOnce()
+            _ = try process.finish()
+        }
+    #endif
+
     private func itemCount(_ library: String) throws -> Int {
         let store = try LibraryStore(at: LibraryLocation(path: library), for: .read)
         return try store.read { try $0.counts() }.items.values.reduce(0, +)
