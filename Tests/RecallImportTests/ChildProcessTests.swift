@@ -68,6 +68,42 @@ struct ChildProcessTests {
         #expect(!FileManager.default.fileExists(atPath: canary))
     }
 
+    #if os(Linux)
+        @Test("ends with the process that started it")
+        func orphaned() throws {
+            // A pipe that never ends, so that it waits for more of its document.
+            let pipe = folder.path + "/pipe"
+            #expect(mkfifo(pipe, 0o600) == 0)
+            let shell = Process()
+            shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+            shell.arguments = [
+                "-c", "\"$0\" \"$1\" pdf <> \"$2\" & echo $!; wait", try #require(parserPath()), ParserProcess.argument,
+                pipe,
+            ]
+            let output = Pipe()
+            shell.standardOutput = output
+            try shell.run()
+            let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+            let parser = try #require(Int32(line.trimmingCharacters(in: .whitespacesAndNewlines)))
+            while !executable(of: parser).hasSuffix("/pdftotext") { usleep(5_000) }
+            kill(shell.processIdentifier, SIGKILL)
+            shell.waitUntilExit()
+            let deadline = ContinuousClock.now + .seconds(20)
+            while isRunning(parser), ContinuousClock.now < deadline { usleep(5_000) }
+            #expect(!isRunning(parser))
+        }
+
+        private func executable(of process: Int32) -> String {
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe")) ?? ""
+        }
+
+        /// False for one that has ended, though nobody has asked for its status yet.
+        private func isRunning(_ process: Int32) -> Bool {
+            let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+            return status.map { !$0.contains("State:\tZ") } ?? false
+        }
+    #endif
+
     /// The `recall` beside the tests.
     private func parserPath() -> String? {
         let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
