@@ -50,46 +50,35 @@ package struct ConfinedProcess: Sendable {
     /// - Throws: `Failure` if it could not be started; `CancellationError` after ending the process.
     package func run(_ arguments: [String], input: OpenFile, atMost limit: Int) async throws -> Output {
         guard let executable = executable ?? RecallExecutable.path else { throw Failure.executableNotFound }
-        let output = try await beforeDeadline {
-            try await Self.run(executable, arguments, input, atMost: limit)
-        }
+        let output = try await run(executable, arguments, input, atMost: limit)
         try Task.checkCancellation()
         return output
     }
 
-    /// The output of `body`, which is cancelled at the deadline. A process that blocks the signals of its own clock, or
-    /// closes its output and goes on, ends then too.
-    private func beforeDeadline(_ body: @escaping @Sendable () async throws -> Output) async throws -> Output {
-        try await withThrowingTaskGroup(of: Output?.self) { group in
-            group.addTask { try await body() }
-            group.addTask {
-                try await Task.sleep(for: .seconds(confinement.wallSeconds + 1))
-                return nil
-            }
-            defer { group.cancelAll() }
-            return try await group.next().flatMap(\.self) ?? Output(ending: .outOfTime)
-        }
-    }
-
-    private static func run(
+    private func run(
         _ executable: String, _ arguments: [String], _ input: OpenFile, atMost limit: Int
     ) async throws -> Output {
         // Its descriptor is lent until the process has ended.
         defer { withExtendedLifetime(input) {} }
+        let deadline = ProcessDeadline()
+        defer { deadline.end() }
         do {
             let result = try await Subprocess.run(
                 .path(FilePath(executable)), arguments: Arguments(arguments),
-                environment: .custom(RecallExecutable.environment), platformOptions: options,
+                environment: .custom(RecallExecutable.environment), platformOptions: Self.options,
                 input: .fileDescriptor(FileDescriptor(rawValue: input.descriptor), closeAfterSpawningProcess: false),
                 output: .sequence, error: .discarded
             ) { execution in
-                try await collect(execution.standardOutput, atMost: limit) {
+                deadline.begin(
+                    .seconds(confinement.wallSeconds + 1), for: execution.processIdentifier.value)
+                return try await Self.collect(execution.standardOutput, atMost: limit) {
                     try? execution.send(signal: .kill, toProcessGroup: true)
                 }
             }
+            let ending = Ending(result.terminationStatus)
             return Output(
                 bytes: result.closureResult.bytes, isCut: result.closureResult.isCut,
-                ending: Ending(result.terminationStatus))
+                ending: deadline.hasPassed && ending == .crashed ? .outOfTime : ending)
         } catch is SubprocessError {
             try Task.checkCancellation()
             throw Failure.notStarted
