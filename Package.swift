@@ -128,7 +128,8 @@ let package = Package(
         .testTarget(name: "RecallTextTests", dependencies: ["RecallText", "RecallCore", "RecallTestSupport"]),
         .testTarget(name: "RecallFilesTests", dependencies: ["RecallFiles", "RecallTestSupport"]),
         .testTarget(
-            name: "RecallConfinementTests", dependencies: ["RecallConfinement", "RecallFiles", "RecallTestSupport"]),
+            name: "RecallConfinementTests",
+            dependencies: ["RecallConfinement", "RecallFiles", "RecallTestSupport", "CHostileParser"]),
         .testTarget(name: "RecallKernelsTests", dependencies: ["RecallKernels"]),
         .testTarget(
             name: "RecallEmbeddingTests", dependencies: ["RecallEmbedding", "RecallCore", "RecallKernels"],
@@ -180,6 +181,8 @@ let package = Package(
                 "RecallServer", "RecallCore", "RecallKit", "RecallStore", "RecallEmbedding", "RecallTestSupport",
                 "RecallTool", .product(name: "Logging", package: "swift-log"),
             ]),
+        // A parser that tries to get out of its confinement, for RecallConfinementTests.
+        .executableTarget(name: "CHostileParser", dependencies: ["CConfinement"], path: "Tests/CHostileParser"),
         // What several test targets share: an encoder without a model, scratch folders, made-up items.
         .target(
             name: "RecallTestSupport",

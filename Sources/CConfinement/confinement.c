@@ -1,78 +1,105 @@
-// System calls that Swift cannot make: they are variadic, or their arguments are macros.
 #if defined(__linux__)
-
 #define _GNU_SOURCE
-#include "recall_confinement.h"
-
-#include <errno.h>
 #include <fcntl.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
-#include <stddef.h>
+#include <linux/capability.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/random.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
+#endif
+
+#include <stddef.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
-#if defined(__x86_64__)
-#define RECALL_AUDIT_ARCH AUDIT_ARCH_X86_64
-#elif defined(__aarch64__)
-#define RECALL_AUDIT_ARCH AUDIT_ARCH_AARCH64
-#endif
+#include "layers.h"
 
-#define RECALL_DENY BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EACCES)
-#define RECALL_DENY_CALL(number) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 1), RECALL_DENY
-#define RECALL_LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
-// Denies opening a file for writing. Another call jumps over the four instructions that follow.
-// The low half of an argument: open's flags are an int. Both architectures are little-endian.
-#define RECALL_DENY_OPEN(number, argument)                                                             \
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 4), RECALL_LOAD(args[argument]),                  \
-        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, O_WRONLY | O_RDWR | O_CREAT | O_TRUNC, 0, 1), RECALL_DENY, \
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
+static char *const environment[] = {"LANG=C.UTF-8", NULL};
 
-int recall_confine(int may_execute) {
-#if defined(RECALL_AUDIT_ARCH)
-    struct sock_filter filter[] = {
-        // Call numbers differ by architecture: a call through another ABI would slip past a filter by number.
-        RECALL_LOAD(arch),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, RECALL_AUDIT_ARCH, 1, 0),
-        RECALL_DENY,
-        RECALL_LOAD(nr),
-#if defined(__x86_64__)
-        BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1),  // x32 calls
-        RECALL_DENY,
-        RECALL_DENY_CALL(SYS_creat),
-        RECALL_DENY_CALL(SYS_unlink),
-        RECALL_DENY_CALL(SYS_rename),
-#endif
-        RECALL_DENY_CALL(SYS_socket),
-        RECALL_DENY_CALL(SYS_ptrace),
-        RECALL_DENY_CALL(SYS_process_vm_readv),
-        RECALL_DENY_CALL(SYS_process_vm_writev),
-        RECALL_DENY_CALL(SYS_unlinkat),
-        RECALL_DENY_CALL(SYS_renameat2),
-        RECALL_DENY_CALL(SYS_execveat),
-        RECALL_DENY_CALL(425),  // io_uring_setup, whose requests are not filtered
-        RECALL_DENY_CALL(437),  // openat2, whose flags are behind a pointer
-        // If a program may be executed, this repeats a call that is denied above.
-        RECALL_DENY_CALL(may_execute ? 425 : SYS_execve),
-#if defined(SYS_open)
-        RECALL_DENY_OPEN(SYS_open, 1),
-#endif
-        RECALL_DENY_OPEN(SYS_openat, 2),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-    };
-    struct sock_fprog program = {sizeof(filter) / sizeof(filter[0]), filter};
-    // Without this, the kernel accepts a filter from a privileged process only.
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
-    return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0);
-#else
-    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-#endif
+#if defined(__linux__)
+
+// Execve ignores its last three registers, and clears them. The filter lets it through with this in them alone: what is
+// executed cannot know it.
+static uint64_t key[3];
+
+// A filter and Landlock's rules are a thread's own: others would stay free.
+static bool has_one_thread(void) {
+    struct stat tasks;
+    // Without /proc it cannot be told.
+    return stat("/proc/self/task", &tasks) != 0 || tasks.st_nlink == 3;
 }
 
-int recall_close_from(unsigned first) { return (int)syscall(436 /* close_range */, first, ~0U, 0); }
+// For root: without capabilities, other users' files and root's other processes are out of reach too.
+static void drop_capabilities(void) {
+    struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+    struct __user_cap_data_struct none[2] = {{0}};
+    syscall(SYS_capset, &header, none);
+}
 
-int recall_memory_file(void) { return (int)syscall(SYS_memfd_create, "document", 1); }
+// Nothing is parsed for nobody. Whoever reads the output may have ended before the kernel was asked to tell.
+static bool end_with_parent(void) {
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0) return false;
+    struct pollfd output = {.fd = STDOUT_FILENO};
+    return poll(&output, 1, 0) <= 0 || (output.revents & POLLERR) == 0;
+}
+
+static int harden(const recall_confinement *confinement) {
+    bool executes = confinement->program != NULL;
+    if (!has_one_thread() || !end_with_parent()) return -1;
+    if (executes && getrandom(key, sizeof key, 0) != sizeof key) return -1;
+    recall_protect_process(true);
+    drop_capabilities();
+    int files = confinement->without_landlock
+        ? 0 : recall_restrict_files(confinement->program, confinement->libraries);
+    if (files < 0) return -1;
+    int calls = recall_filter_calls(executes ? key : NULL);
+    return calls < 0 ? -1 : files | calls;
+}
+
+void recall_execute(const char *program, char *const arguments[]) {
+    syscall(SYS_execve, program, arguments, environment, key[0], key[1], key[2]);
+}
+
+void recall_protect_process(bool no_new_privileges) {
+    prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+    if (no_new_privileges) prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+}
+
+int recall_memory_file(void) { return memfd_create("document", MFD_CLOEXEC | MFD_ALLOW_SEALING); }
+
+int recall_seal_memory_file(int descriptor) {
+    return fcntl(descriptor, F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE);
+}
+
+#else
+
+static int harden(const recall_confinement *confinement) { return recall_enter_sandbox(confinement->program); }
+
+void recall_execute(const char *program, char *const arguments[]) { execve(program, arguments, environment); }
+
+void recall_protect_process(bool no_new_privileges) {
+    (void)no_new_privileges;
+    struct rlimit none = {0, 0};
+    setrlimit(RLIMIT_CORE, &none);
+}
 
 #endif
+
+void recall_close_from(int first) {
+#if defined(__linux__)
+    if (syscall(436 /* close_range, Linux 5.9 */, first, ~0U, 0) == 0) return;
+#endif
+    int limit = getdtablesize();
+    for (int descriptor = first; descriptor < limit; descriptor++) close(descriptor);
+}
+
+int recall_confine(const recall_confinement *confinement) {
+    recall_close_from(3);
+    int limits = recall_limit(confinement);
+    if (limits < 0) return -1;
+    int rest = harden(confinement);
+    return rest < 0 ? -1 : limits | rest;
+}

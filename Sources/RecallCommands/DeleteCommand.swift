@@ -96,7 +96,7 @@ struct DeleteCommand: AsyncParsableCommand, JSONPrintingCommand {
             throw CommandFailure(
                 "Nothing is deleted without a yes. Add --yes, or run this in a terminal.", code: "not-confirmed")
         }
-        FileHandle.standardError.write(Data((question + " [y/N] ").utf8))
+        StandardStream.error.write(question + " [y/N] ")
         guard ["y", "yes"].contains(readLine()?.lowercased()) else {
             throw CommandFailure("Nothing was deleted.", code: "not-confirmed")
         }

@@ -28,7 +28,7 @@ struct EmbedCommand: AsyncParsableCommand {
         var input = InputLines()
         while let lines = try input.next() {
             let text = try EmbeddedLines(encoder.encode(lines), withTokens: tokens).json
-            FileHandle.standardOutput.write(Data(text.utf8))
+            guard StandardStream.output.write(text) else { return }
         }
     }
 }

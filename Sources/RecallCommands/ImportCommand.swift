@@ -49,6 +49,9 @@ struct ImportCommand: AsyncParsableCommand {
         help: "Print the summary as text or json, or the progress as json-lines: an object a line, one at the end.")
     var output: Output = .text
 
+    @Flag(help: ArgumentHelp("Stop when standard input ends, which the server holds open.", visibility: .private))
+    var attached = false
+
     /// The form of the output.
     enum Output: String, ExpressibleByArgument, CaseIterable {
         case text, json
@@ -59,6 +62,11 @@ struct ImportCommand: AsyncParsableCommand {
         // Not in validate(), which runs before a misspelt option is noticed.
         if paths.isEmpty, !embedOnly { throw ValidationError("Name what to import: recall import PATH...") }
         if background { Self.giveWay() }
+        if attached { return try await ParentProcess.outlivedBy(runHere) }
+        try await runHere()
+    }
+
+    private func runHere() async throws {
         if output == .jsonLines { return try await runForProgram() }
         let library = try library.openForWriting(in: precision)
         let progress = ProgressLine(isQuiet: output == .json)

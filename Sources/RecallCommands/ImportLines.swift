@@ -64,6 +64,7 @@ final class ImportLines: ImportObserver {
 
     private static func write(_ progress: ImportProgress) {
         guard let line = try? PayloadEncoding.sortedLine(ImportProgressPayload(progress)) else { return }
-        FileHandle.standardOutput.write(Data((line + "\n").utf8))
+        // If nobody reads any more, the process is about to be ended: see ParentProcess.
+        StandardStream.output.write(line + "\n")
     }
 }

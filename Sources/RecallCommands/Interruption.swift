@@ -8,7 +8,7 @@ import Dispatch
 
 /// Makes SIGINT (Ctrl-C) and SIGTERM cancel work at its next checkpoint; a second signal ends the process.
 enum Interruption {
-    /// Runs `work` in a task that SIGINT and SIGTERM cancel.
+    /// Runs `work` in a task that SIGINT and SIGTERM cancel, as the cancellation of the calling task does.
     static func cancelling<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value
     {
         let task = Task(operation: work)
@@ -26,6 +26,10 @@ enum Interruption {
             return source
         }
         defer { sources.forEach { $0.cancel() } }
-        return try await task.value
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
     }
 }

@@ -49,9 +49,19 @@ package struct ConfinedProcess: Sendable {
     ///
     /// - Throws: `Failure` if it could not be started; `CancellationError` after ending the process.
     package func run(_ arguments: [String], input: OpenFile, atMost limit: Int) async throws -> Output {
+        guard let executable = executable ?? RecallExecutable.path else { throw Failure.executableNotFound }
+        let output = try await run(executable, arguments, input, atMost: limit)
+        try Task.checkCancellation()
+        return output
+    }
+
+    private func run(
+        _ executable: String, _ arguments: [String], _ input: OpenFile, atMost limit: Int
+    ) async throws -> Output {
         // Its descriptor is lent until the process has ended.
         defer { withExtendedLifetime(input) {} }
-        guard let executable = executable ?? RecallExecutable.path else { throw Failure.executableNotFound }
+        let deadline = ProcessDeadline()
+        defer { deadline.end() }
         do {
             let result = try await Subprocess.run(
                 .path(FilePath(executable)), arguments: Arguments(arguments),
@@ -59,49 +69,44 @@ package struct ConfinedProcess: Sendable {
                 input: .fileDescriptor(FileDescriptor(rawValue: input.descriptor), closeAfterSpawningProcess: false),
                 output: .sequence, error: .discarded
             ) { execution in
-                try await collect(execution.standardOutput, atMost: limit) {
+                deadline.begin(
+                    .seconds(confinement.wallSeconds + 1), for: execution.processIdentifier.value)
+                return try await Self.collect(execution.standardOutput, atMost: limit) {
                     try? execution.send(signal: .kill, toProcessGroup: true)
                 }
             }
-            try Task.checkCancellation()
+            let ending = Ending(result.terminationStatus)
             return Output(
                 bytes: result.closureResult.bytes, isCut: result.closureResult.isCut,
-                ending: Ending(result.terminationStatus))
+                ending: deadline.hasPassed && ending == .crashed ? .outOfTime : ending)
         } catch is SubprocessError {
             try Task.checkCancellation()
             throw Failure.notStarted
         }
     }
 
-    /// A process group of its own, so that its child processes end with it.
+    /// A session of its own: no terminal, and a process group with which all that it might start ends.
     private static var options: PlatformOptions {
         var options = PlatformOptions()
-        options.processGroupID = 0
+        options.createSession = true
         options.teardownSequence = [
             .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .milliseconds(1))
         ]
         return options
     }
 
-    /// Reads `output` up to the limit and the deadline, and calls `kill` when either is exceeded.
-    private func collect(
-        _ output: SubprocessOutputSequence, atMost limit: Int, kill: @escaping @Sendable () -> Void
+    /// Reads `output` up to the limit, and calls `kill` when it is exceeded.
+    private static func collect(
+        _ output: SubprocessOutputSequence, atMost limit: Int, kill: () -> Void
     ) async throws -> (bytes: [UInt8], isCut: Bool) {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
-                try await Task.sleep(for: .seconds(confinement.wallSeconds + 1))
+        var bytes: [UInt8] = []
+        for try await block in output {
+            block.withUnsafeBytes { bytes.append(contentsOf: $0.prefix(limit - bytes.count)) }
+            guard bytes.count < limit else {
                 kill()
+                return (bytes, true)
             }
-            defer { group.cancelAll() }
-            var bytes: [UInt8] = []
-            for try await block in output {
-                block.withUnsafeBytes { bytes.append(contentsOf: $0.prefix(limit - bytes.count)) }
-                guard bytes.count < limit else {
-                    kill()
-                    return (bytes, true)
-                }
-            }
-            return (bytes, false)
         }
+        return (bytes, false)
     }
 }

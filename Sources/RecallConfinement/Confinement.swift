@@ -19,59 +19,44 @@ package struct Confinement: Sendable {
         self.memory = memory
     }
 
-    /// The wall-clock limit in seconds, enforced by the kernel: a little more than the processor time.
+    /// The wall-clock limit in seconds: a little more than the processor time.
     package var wallSeconds: Int { seconds + 5 }
 
-    /// Applies the limits to this process and its future children, irrevocably. Call it first, before anything else.
+    /// Confines this process and what it executes, irrevocably. Call it first, before there is a second thread. Ends the
+    /// process if the system refuses a layer that it has.
     ///
-    /// - Parameter mayExecute: allows the process to become another program, which stays confined.
-    package func apply(mayExecute: Bool) {
-        Self.closeDescriptors()
-        umask(0o077)
-        // At the limit SIGXCPU, which tells why; a process that withstands it is killed a second later.
-        Self.limit(RLIMIT_CPU, to: seconds, grace: 1)
-        Self.limit(RLIMIT_AS, to: memory)
-        Self.limit(RLIMIT_FSIZE, to: 0)
-        Self.limit(RLIMIT_CORE, to: 0)
-        Self.limit(RLIMIT_NOFILE, to: 32)
-        alarm(UInt32(wallSeconds))
-        #if os(Linux)
-            // Where a kernel has no filters, the limits above still hold.
-            _ = recall_confine(mayExecute ? 1 : 0)
-        #endif
+    /// - Parameter program: the path of the one program that this process may become.
+    /// - Returns: the layers that hold.
+    @discardableResult package func apply(program: String? = nil) -> ConfinementLayers {
+        guard let program else { return apply(programPath: nil) }
+        return program.withCString { apply(programPath: $0) }
     }
 
-    #if canImport(Glibc)
-        private static func limit(_ resource: __rlimit_resource, to value: Int, grace: Int = 0) {
-            var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(value + grace))
-            setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
-        }
-    #else
-        private static func limit(_ resource: Int32, to value: Int, grace: Int = 0) {
-            var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(value + grace))
-            setrlimit(resource, &limit)
-        }
-    #endif
-
-    /// Closes the descriptors inherited from the parent process.
-    private static func closeDescriptors() {
-        #if os(Linux)
-            if recall_close_from(3) == 0 { return }
-        #endif
-        for descriptor in 3..<Int32(1_024) { close(descriptor) }
+    private func apply(programPath: UnsafePointer<CChar>?) -> ConfinementLayers {
+        var confinement = recall_confinement(
+            cpu_seconds: UInt32(seconds), wall_seconds: UInt32(wallSeconds), memory: UInt64(memory),
+            program: programPath, libraries: nil, without_landlock: false)
+        let layers = recall_confine(&confinement)
+        guard layers >= 0 else { _exit(Self.refused) }
+        return ConfinementLayers(rawValue: UInt8(truncatingIfNeeded: layers))
     }
 }
 
 extension Confinement {
     /// The exit code of a process whose program to execute was not found.
     package static let missingProgram: Int32 = 127
+    /// The exit code of a process that the system did not let confine itself.
+    package static let refused: Int32 = 126
 
-    /// Executes another program, found on `PATH`, under the limits: the first of `words`, with the others as its
-    /// arguments.
-    package static func execute(_ words: [String]) -> Never {
+    /// Confines this process, and makes it a program of the system.
+    ///
+    /// - Parameter words: the program's name, and its arguments.
+    package func execute(_ words: [String]) -> Never {
+        guard let name = words.first, let program = SystemProgram(name) else { _exit(Self.missingProgram) }
+        apply(program: program.path)
         var arguments = words.map { strdup($0) } + [nil]
-        if let program = words.first { execvp(program, &arguments) }
-        _exit(missingProgram)
+        recall_execute(program.path, &arguments)
+        _exit(Self.missingProgram)
     }
 
     /// Writes `reply` to standard output and ends the process.

@@ -12,7 +12,7 @@ package enum MemoryFile {
     /// A file in memory (on macOS: on disk) that contains `bytes`, positioned at its start.
     package static func holding(_ bytes: [UInt8]) throws(FileError) -> OpenFile {
         let descriptor = nameless()
-        guard descriptor >= 0, write(bytes, to: descriptor) else {
+        guard descriptor >= 0, write(bytes, to: descriptor), seal(descriptor) else {
             let error = FileError(path: "", .system(errno))
             if descriptor >= 0 { close(descriptor) }
             throw error
@@ -25,9 +25,18 @@ package enum MemoryFile {
             return recall_memory_file()
         #else
             var name = Array("/tmp/recall.XXXXXXXX".utf8CString)
-            let descriptor = mkstemp(&name)
+            let descriptor = mkostemp(&name, O_CLOEXEC)
             unlink(name)
             return descriptor
+        #endif
+    }
+
+    /// Makes the file unchangeable: the process gets the descriptor with which it was written.
+    private static func seal(_ descriptor: Int32) -> Bool {
+        #if os(Linux)
+            return recall_seal_memory_file(descriptor) == 0
+        #else
+            return true
         #endif
     }
 

@@ -21,10 +21,7 @@ package enum RecallExecutable {
     }()
 
     /// The environment of a parsing process.
-    static let environment: [Environment.Key: String] = [
-        "PATH": variable("PATH") ?? "/usr/local/bin:/usr/bin:/bin",
-        "LANG": "C.UTF-8",
-    ]
+    static let environment: [Environment.Key: String] = ["LANG": "C.UTF-8"]
 
     /// The remedy if the executable is not found.
     package static let advice = "set RECALL_EXECUTABLE to the path of the recall executable."

@@ -29,7 +29,11 @@ package struct FileLock: ~Copyable {
         try self.init(path + "/.lock", waiting: true)
     }
 
+    // A child process has the descriptor too, from when it is forked until it executes its program, and would keep a lock
+    // that is only closed. Unlocking releases it for all of them.
     deinit {
+        Self.unmarkBytes(descriptor)
+        flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 
@@ -61,6 +65,14 @@ extension FileLock {
         #if !canImport(Darwin)
             // A file system without such locks only hides the holder from `isHeld`.
             var lock = allBytes
+            _ = fcntl(descriptor, take, &lock)
+        #endif
+    }
+
+    private static func unmarkBytes(_ descriptor: Int32) {
+        #if !canImport(Darwin)
+            var lock = allBytes
+            lock.l_type = Int16(F_UNLCK)
             _ = fcntl(descriptor, take, &lock)
         #endif
     }

@@ -1,3 +1,4 @@
+import RecallConfinement
 package import RecallCore
 import RecallEmbedding
 import RecallImport
@@ -14,6 +15,28 @@ package enum HealthCheck {
         case wrongVectors(fingerprint: String)
         /// Its files are whole, and it embeds.
         case fine(fingerprint: String)
+    }
+
+    /// The confinement of parsers.
+    package struct ParserIsolation: Hashable, Sendable {
+        /// The layers that hold, for people to read.
+        package let layers: [String]
+        /// True if a parser that a document has taken over can change, send and start nothing.
+        package let isTight: Bool
+        /// True if it cannot read files either.
+        package let hidesFiles: Bool
+
+        init(_ layers: ConfinementLayers) {
+            let names: [(ConfinementLayers, String)] = [
+                (.limits, "limits of time and memory"), (.systemCalls, "system calls of an allow-list (seccomp)"),
+                (.files, "no files (Landlock)"), (.network, "no network (Landlock)"),
+                (.signals, "no signals (Landlock)"),
+                (.sandbox, "the system's sandbox"),
+            ]
+            self.layers = names.filter { layers.contains($0.0) }.map(\.1)
+            isTight = layers.isTight
+            hidesFiles = layers.hidesFiles
+        }
     }
 
     /// The instruction sets that are used.
@@ -47,6 +70,11 @@ package enum HealthCheck {
     package static func readsDocuments() async throws -> Bool {
         try await DocumentTextExtractor().extract(Array(document.utf8), format: .pdf, path: "check.pdf", place: nil)
             .text.contains("readable")
+    }
+
+    /// The confinement of parsers on this machine, as one of them reports it.
+    package static func confinement() async throws -> ParserIsolation {
+        ParserIsolation(try await ParserConfinement.layers())
     }
 
     /// The smallest PDF with a word in it.

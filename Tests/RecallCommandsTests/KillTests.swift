@@ -125,24 +125,70 @@ import Testing
         #expect(try store.isUndamaged() && store.location.found(["made-up.example"]).isEmpty)
     }
 
-    @Test func `Ctrl-C stops at a checkpoint and says so, and the same command goes on there`() async throws {
-        let mailbox = try writeMailbox(4_000)
+    @Test func `Ctrl-C stops at a checkpoint and says so, and the same command goes on there`() throws {
+        let mailbox = try writeMailbox(20_000)
         let library = scratch.path + "/library"
         let arguments = ["import", "--no-embed", "--library", library, mailbox]
         let process = try RecallProcess.start(arguments, in: scratch)
-        // The lock is there as soon as signals are heeded, or nearly.
-        while !FileManager.default.fileExists(atPath: library + "/writer.lock") {
-            try await Task.sleep(for: .milliseconds(2))
-        }
-        try await Task.sleep(for: .milliseconds(100))
+        // Once something is stored, signals are heeded, and most of the mailbox is still to be read.
+        try waitForItems(in: library)
         process.interrupt()
         let stopped = try process.finish()
-        // It may have been done before the signal came, or not yet have heeded it.
-        #expect([0, 2, 130].contains(stopped.code))
-        #expect(stopped.code != 130 || stopped.output.contains("Stopped at a checkpoint"))
+        #expect(stopped.code == 130)
+        #expect(stopped.output.contains("Stopped at a checkpoint"))
+        #expect(try itemCount(library) < 20_000)
         let rest = try RecallProcess.run(arguments, in: scratch)
         #expect(rest.code == 0)
-        let contents = try LibraryDump(library).contents
-        #expect(contents.items.count == 4_000)
+        #expect(try itemCount(library) == 20_000)
+    }
+
+    @Test func `an import ends with the server that started it, and another may write`() throws {
+        let mailbox = try writeMailbox(20_000)
+        let library = scratch.path + "/library"
+        do { _ = try LibraryStore(at: LibraryLocation(path: library), for: .write) }
+        let settings = library + "/server.json"
+        try Data(#"{"watchedFolders": ["\#(mailbox)"]}"#.utf8).write(to: URL(filePath: settings))
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: settings)
+        let server = try RecallProcess.start(
+            ["serve", "--no-open", "--port", "0", "--library", library],
+            environment: ["RECALL_MODELS": scratch.path + "/no models"], in: scratch)
+        try waitForItems(in: library)
+        server.killAtOnce()
+        #expect(try server.finish().code == 9)
+        // It used to keep the lock for two minutes. How fast it is: docs/decisions/0019.
+        let deadline = ContinuousClock.now + .seconds(30)
+        while LibraryStore.hasWriter(at: LibraryLocation(path: library)), ContinuousClock.now < deadline {
+            Thread.sleep(forTimeInterval: 0.01)
+        }
+        let store = try LibraryStore(at: LibraryLocation(path: library), for: .write)
+        #expect(try store.isUndamaged())
+        #expect(try itemCount(library) < 20_000)
+    }
+
+    #if os(Linux)
+        @Test func `an import's memory is closed to the user's other processes, and what it starts gains no rights`()
+            throws
+        {
+            let library = scratch.path + "/library"
+            let process = try RecallProcess.start(
+                ["import", "--no-embed", "--library", library, try writeMailbox(20_000)], in: scratch)
+            try waitForItems(in: library)
+            let folder = "/proc/\(process.id)"
+            #expect(try String(contentsOfFile: folder + "/status", encoding: .utf8).contains("NoNewPrivs:\t1"))
+            // Of a process whose memory others may read, these belong to its user.
+            let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/auxv")
+            #expect(attributes[.ownerAccountID] as? Int == 0)
+            process.killAtOnce()
+            _ = try process.finish()
+        }
+    #endif
+
+    private func itemCount(_ library: String) throws -> Int {
+        let store = try LibraryStore(at: LibraryLocation(path: library), for: .read)
+        return try store.read { try $0.counts() }.items.values.reduce(0, +)
+    }
+
+    private func waitForItems(in library: String) throws {
+        while ((try? itemCount(library)) ?? 0) == 0 { Thread.sleep(forTimeInterval: 0.005) }
     }
 }

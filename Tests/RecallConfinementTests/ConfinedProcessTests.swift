@@ -39,9 +39,21 @@ struct ConfinedProcessTests {
         #expect(output.isCut && output.bytes.count == 1_000)
     }
 
-    @Test func `gets nothing of the environment but PATH and LANG`() async throws {
+    @Test func `that closes its output and goes on is ended at the deadline`() async throws {
+        let script = try folder.write("script", "#!/bin/sh\ntrap '' ALRM TERM\nexec sleep 600 >&-\n")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
+        let process = ConfinedProcess(executable: script, confinement: Confinement(seconds: 0, memory: 1 << 30))
+        #expect(try await process.run([], input: MemoryFile.holding([1]), atMost: 10).ending == .outOfTime)
+    }
+
+    @Test func `cannot change its input`() async throws {
+        let output = try await run("(echo x >> /dev/stdin; echo x > /dev/stdin) 2>/dev/null; cat")
+        #expect(String(decoding: output.bytes, as: UTF8.self) == "input")
+    }
+
+    @Test func `gets nothing of the environment but LANG`() async throws {
         setenv("RECALL_TEST_SECRET", "1", 1)
-        let output = try await run("env | cut -d= -f1 | grep -vE '^(PATH|LANG|PWD|SHLVL|_|OLDPWD)$'; true")
+        let output = try await run("env | cut -d= -f1 | grep -vE '^(LANG|PWD|SHLVL|_|OLDPWD)$'; true")
         #expect(output.bytes.isEmpty)
     }
 

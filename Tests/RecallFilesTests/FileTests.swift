@@ -93,6 +93,31 @@ struct FileTests {
         _ = try FileLock(path, waiting: false)
     }
 
+    #if os(Linux)
+        @Test func `a lock that is released is free, though a child between fork and exec still has its descriptor`()
+            throws
+        {
+            let path = folder.path + "/lock"
+            var inherited: Int32 = -1
+            do {
+                let lock = try FileLock(path, waiting: false)
+                try lock.whileHeld {
+                    let link = URL(filePath: path).resolvingSymlinksInPath().path
+                    let numbers = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap(
+                        Int32.init)
+                    let own = numbers.first {
+                        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == link
+                    }
+                    // A copy of the table of descriptors has them as `dup` does.
+                    inherited = dup(try #require(own))
+                }
+            }
+            defer { close(inherited) }
+            #expect(!FileLock.isHeld(path))
+            _ = try FileLock(path, waiting: false)
+        }
+    #endif
+
     @Test func `a digest is that of the bytes, and a copy is read back`() throws {
         let path = try folder.write("abc", "abc")
         let expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"

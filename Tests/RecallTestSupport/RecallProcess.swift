@@ -68,7 +68,8 @@ public struct RecallProcess {
 
 /// A `recall` that is running.
 public struct RunningRecall: Sendable {
-    let id: pid_t
+    /// The process.
+    public let id: pid_t
     let outputPath, errorPath: String
 
     /// Ends it at once, as a power cut would.

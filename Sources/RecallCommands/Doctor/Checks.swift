@@ -55,6 +55,35 @@ enum DocumentCheck {
     }
 }
 
+/// The check of what confines the process that reads documents.
+enum ConfinementCheck {
+    static func run() async -> Diagnosis {
+        do {
+            return diagnosis(of: try await HealthCheck.confinement())
+        } catch let failure as ImportFailure {
+            return Diagnosis(check: "confinement", state: .broken, finding: failure.reason)
+        } catch {
+            return Diagnosis(check: "confinement", state: .broken, finding: "the parsing process cannot be started")
+        }
+    }
+
+    private static func diagnosis(of isolation: HealthCheck.ParserIsolation) -> Diagnosis {
+        let layers = isolation.layers.joined(separator: ", ")
+        guard isolation.isTight else {
+            return Diagnosis(
+                check: "confinement", state: .broken,
+                finding: "only \(layers): a harmful document could take over a parser, and act in your name")
+        }
+        guard isolation.hidesFiles else {
+            return Diagnosis(
+                check: "confinement", state: .missing,
+                finding:
+                    "\(layers). Without Landlock (Linux 5.13) a parser could read other files, though not send them")
+        }
+        return Diagnosis(check: "confinement", state: .fine, finding: layers)
+    }
+}
+
 /// The check that the library opens, is whole, and is embedded with the model at hand.
 struct LibraryCheck {
     /// True to name what is damaged.

@@ -23,7 +23,7 @@ struct DoctorCommand: AsyncParsableCommand, JSONPrintingCommand {
 
     func run() async throws {
         let diagnoses = [
-            MachineCheck.run(), ModelCheck.run(), await DocumentCheck.run(),
+            MachineCheck.run(), ModelCheck.run(), await DocumentCheck.run(), await ConfinementCheck.run(),
             LibraryCheck(isDeep: deep || repair, repairs: repair).run(library.location),
         ]
         switch format {

@@ -113,7 +113,7 @@ final class ProgressLine: Sendable {
     }
 
     private func write(_ text: String) {
-        FileHandle.standardError.write(Data(text.utf8))
+        StandardStream.error.write(text)
     }
 
     /// `12 s`, `3 min 4 s`, `2 h 30 min`.

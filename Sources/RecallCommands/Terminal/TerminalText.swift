@@ -73,7 +73,7 @@ struct TerminalText {
     /// Prints `text` on standard error, in lines that fit.
     static func printError(_ text: String) {
         let lines = TerminalText(descriptor: STDERR_FILENO).lines(StyledText(text))
-        FileHandle.standardError.write(Data((lines.joined(separator: "\n") + "\n").utf8))
+        StandardStream.error.write(lines.joined(separator: "\n") + "\n")
     }
 
     /// `text` without what would steer the terminal.

@@ -53,7 +53,12 @@ struct ParserLauncher {
         case .outOfTime:
             failure(.parserFailed, "Its parser ran longer than \(confinement.seconds) seconds and was stopped.")
         case .exited(Confinement.missingProgram):
-            failure(.parserFailed, "pdftotext is missing: install poppler-utils (macOS: brew install poppler).")
+            failure(
+                .parserFailed,
+                "pdftotext is missing, or others than the administrator can replace it: install poppler-utils "
+                    + "(macOS: brew install poppler).")
+        case .exited(Confinement.refused):
+            failure(.parserFailed, "The system did not let the parser confine itself. See: recall doctor")
         default: crashed
         }
     }

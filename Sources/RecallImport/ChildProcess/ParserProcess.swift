@@ -22,6 +22,9 @@ public enum ParserProcess {
     /// The mode that renders a page of a PDF document.
     static let pdfPage = "pdf-page"
 
+    /// The mode that reads nothing, and answers with the layers that confine it.
+    static let layers = "layers"
+
     /// The exit code of a parsing process whose arguments make no sense.
     private static let usage: Int32 = 64
 
@@ -31,30 +34,28 @@ public enum ParserProcess {
     public static func main(_ arguments: [String]) -> Never {
         guard let mode = arguments.first else { exit(usage) }
         if mode == original { readOriginal(Array(arguments.dropFirst())) }
+        if mode == layers { Confinement.answer([Confinement.page.apply().rawValue]) }
         if mode == pdfPage { renderPage(arguments.dropFirst().first) }
         if mode == markdownPage {
-            Confinement.page.apply(mayExecute: false)
+            Confinement.page.apply()
             answer(MarkdownPageReader.reply(to: STDIN_FILENO))
         }
         switch ImportFormats.all[mode]?.parser {
         case .confined(let parse)?:
-            Confinement.parser.apply(mayExecute: false)
+            Confinement.parser.apply()
             answer(parse(STDIN_FILENO))
-        case .program(let words)?:
-            Confinement.parser.apply(mayExecute: true)
-            Confinement.execute(words)
+        case .program(let words)?: Confinement.parser.execute(words)
         case .inProcess?, nil: exit(usage)
         }
     }
 
     private static func renderPage(_ number: String?) -> Never {
         guard let command = PDFPages.command(number) else { exit(usage) }
-        Confinement.page.apply(mayExecute: true)
-        Confinement.execute(command)
+        Confinement.page.execute(command)
     }
 
     private static func readOriginal(_ arguments: [String]) -> Never {
-        Confinement.parser.apply(mayExecute: false)
+        Confinement.parser.apply()
         guard let reply = OriginalMailReply(arguments: arguments) else { exit(usage) }
         answer(reply.read(descriptor: STDIN_FILENO))
     }

@@ -16,4 +16,12 @@ package enum RecallProgram {
     package static func parseIfAsked(_ arguments: [String]) {
         if arguments.first == ParserProcess.argument { ParserProcess.main(Array(arguments.dropFirst())) }
     }
+
+    /// Protects a process that holds a library open from other processes of the same user. To be called before there is a
+    /// second thread.
+    ///
+    /// - Parameter startsOnlyRecall: false if it opens a browser.
+    package static func protect(startsOnlyRecall: Bool) {
+        ProcessProtection.apply(startsOnlyRecall: startsOnlyRecall)
+    }
 }

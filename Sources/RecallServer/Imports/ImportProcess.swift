@@ -46,14 +46,16 @@ final class ImportProcess: Sendable {
         guard let executable = RecallProgram.path else {
             return .failed(ErrorReport(code: "no-program", message: RecallProgram.advice))
         }
-        let arguments = ["import", "--library", folder, "--format", "json-lines", "--background"] + task.arguments
+        let settings = ["--library", folder, "--format", "json-lines", "--background", "--attached"]
+        let arguments = ["import"] + settings + task.arguments
         var options = PlatformOptions()
         // A Ctrl-C in the terminal is for the server alone, which hands it on once.
-        options.processGroupID = 0
+        options.createSession = true
         do {
             let result = try await Subprocess.run(
-                .path(FilePath(executable)), arguments: Arguments(arguments), platformOptions: options, input: .none,
-                output: .sequence, error: .discarded
+                .path(FilePath(executable)), arguments: Arguments(arguments), platformOptions: options,
+                // Held open: the import stops when this process, and with it its end, is gone.
+                input: .inputWriter, output: .sequence, error: .discarded
             ) { execution in
                 begin { try? execution.send(signal: .interrupt) }
                 return try await Self.follow(execution.standardOutput, progress)
