@@ -177,7 +177,9 @@ struct RequestGuardTests {
         }
     }
 
-    @Test(arguments: ["http://evil.example/", "http://127.0.0.1/", "HTTP://localhost/api/v1/status", "*", "api/v1/status"])
+    @Test(arguments: [
+        "http://evil.example/", "http://127.0.0.1/", "HTTP://localhost/api/v1/status", "*", "api/v1/status",
+    ])
     func aTargetThatIsNoPathIsRefused(_ target: String) throws {
         let server = try ServerFixture()
         for method in ["GET", "POST", "OPTIONS"] {
