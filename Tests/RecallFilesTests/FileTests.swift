@@ -83,7 +83,7 @@ struct FileTests {
         #expect(!FileLock.isHeld(path))
         do {
             let lock = try FileLock(path, waiting: false)
-            try lock.whileHeld {
+            lock.whileHeld {
                 #expect(FileLock.isHeld(path))
                 let error = #expect(throws: FileError.self) { _ = try FileLock(path, waiting: false) }
                 #expect(error?.reason == .locked)

@@ -66,8 +66,8 @@ struct CandidateTests {
         for (id, length, frequencies) in [("0", 3.0, [2.0, 1.0]), ("1", 6, [1]), ("2", 2, [1])] {
             let score = try #require(scores[id])
             let expected = { (b: Double) in Float(idf * frequencies.map { saturated($0, length, b: b) }.reduce(0, +)) }
-            #expect(abs(score.passageWords - expected(0.1)) < 1e-4)
-            #expect(abs(score.contextWords - expected(0.5)) < 1e-4)
+            #expect(abs(score.passageBM25 - expected(0.1)) < 1e-4)
+            #expect(abs(score.contextBM25 - expected(0.5)) < 1e-4)
         }
     }
 

@@ -177,15 +177,9 @@ struct RequestGuardTests {
         }
     }
 
-    @Test(arguments: [
-        "http://evil.example/", "http://127.0.0.1/", "HTTP://localhost/api/v1/status", "*", "api/v1/status",
-    ])
-    func aTargetThatIsNoPathIsRefused(_ target: String) throws {
-        let server = try ServerFixture()
-        for method in ["GET", "POST", "OPTIONS"] {
-            let answer = try server.request(method, target)
-            #expect(answer.status == 400, "\(method)")
-        }
+    @Test(arguments: ["GET", "POST"])
+    func aTargetThatIsNoPathIsRefused(_ method: String) throws {
+        #expect(try ServerFixture().request(method, "*").status == 400)
     }
 
     @Test(arguments: ["/library", "/import", "/settings", item])

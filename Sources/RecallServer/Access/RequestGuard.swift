@@ -11,7 +11,6 @@ struct RequestGuard: RouterMiddleware {
         _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         let origin = try checkHost(request, port: context.port)
-        // A proxy's request names another server (RFC 9112, 3.2.2); this one is none.
         guard request.head.path?.hasPrefix("/") == true else {
             throw APIError.badRequest("The target of a request is a path that begins with a slash.")
         }
