@@ -1,6 +1,7 @@
 import Foundation
 import RecallCore
 import RecallKit
+import RecallSearch
 import RecallStore
 import RecallTestSupport
 import Testing

@@ -103,8 +103,7 @@ struct LibraryCheck {
             guard try library.isUndamaged() else {
                 return Diagnosis(
                     check: "library", state: .broken,
-                    finding: "\(location.database) is damaged. "
-                        + (isDeep ? advice(try left ?? library.damage(), location) : deeper(location)))
+                    finding: "\(location.database) is damaged. " + (isDeep ? advice(try left ?? library.damage(), location) : deeper(location)))
             }
             let counts = try library.counts()
             let missing = counts.passages - counts.embeddedPassages
@@ -124,7 +123,7 @@ struct LibraryCheck {
         "Name what is damaged: \(location.command("doctor --deep")). Repair it: \(location.command("doctor --repair"))"
     }
 
-    /// The damaged parts and items, and a remedy.
+    /// What is damaged, and what to do.
     private func advice(_ damage: LibraryDamage, _ location: LibraryLocation) -> String {
         let parts = damage.derived.map { "the \($0.rawValue)" } + damage.tables.map { "the table \($0)" }
         let damaged = parts.isEmpty ? [] : ["Damaged: \(parts.joined(separator: ", "))."]

@@ -66,7 +66,7 @@ private struct PageRepair {
     }
 
     private static let size = 8_192
-    /// The place in the header of the number of bytes that pages reserve.
+    /// Where the header has the number of bytes that pages reserve.
     private static let reserved = 20
 
     private func mend(_ page: UnsafeMutableRawBufferPointer, _ offset: Int, _ file: borrowing NewFile) throws {

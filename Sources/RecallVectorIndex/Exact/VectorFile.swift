@@ -51,9 +51,7 @@ public struct VectorFile: Sendable {
             UInt32(littleEndian: memory.bytes.loadUnaligned(fromByteOffset: end + 4 * $0, as: UInt32.self))
         }
         let rows = UnsafeRawBufferPointer(rebasing: memory.bytes[Header.size..<end])
-        guard header.checksum(keys, RowChecksum(rows, size: header.dimension * 2)) == header.checksum else {
-            return nil
-        }
+        guard header.checksum(keys, RowChecksum(rows, size: header.dimension * 2)) == header.checksum else { return nil }
         (dimension, stamp, self.keys) = (header.dimension, header.stamp, keys)
         (self.path, byteCount) = (path, memory.count)
         let bytes = Data(
