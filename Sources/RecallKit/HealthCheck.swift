@@ -1,5 +1,4 @@
 import RecallConfinement
-package import RecallCore
 import RecallEmbedding
 import RecallImport
 import RecallKernels
@@ -96,12 +95,4 @@ package enum HealthCheck {
 extension RecallLibrary {
     /// Reads the whole library; true if it is as it was written.
     public func isUndamaged() throws -> Bool { try store.isUndamaged() }
-
-    /// Reads everything in the library, and names what is damaged.
-    package func damage() throws -> LibraryDamage { try store.damage() }
-
-    /// Repairs what can be repaired, and names the damage that is left.
-    package static func repair(at location: LibraryLocation) throws -> LibraryDamage {
-        try LibraryStore.repair(at: location)
-    }
 }

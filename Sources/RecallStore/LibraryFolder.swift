@@ -46,7 +46,8 @@ extension LibraryLocation {
         guard stat(database, &status) == 0 else {
             throw StoreError(
                 .unavailable,
-                "\(database) cannot be reached. Check who owns the folder, its permissions, and that its disk is there.")
+                "\(database) cannot be reached. Check who owns the folder, its permissions, and that its disk is there."
+            )
         }
     }
 

@@ -24,10 +24,8 @@ public final class LibraryStore: Sendable {
             try location.create()
             lock = try WriterLock(path: location.lock)
         }
-        PageChecksums.register()
         database = try Self.open(location, for: access)
         if access == .write {
-            addPageChecksums()
             try completeUpkeep()
             removeForeignVectorFile()
         }
@@ -87,7 +85,6 @@ public final class LibraryStore: Sendable {
             if access == .concurrentReads { try db.execute(sql: "PRAGMA cache_size = -8000") }
             if access == .write {
                 try db.execute(sql: "PRAGMA page_size = 8192; PRAGMA secure_delete = ON; PRAGMA cache_size = -64000")
-                PageChecksums.reserve(db)
             }
         }
         return configuration
@@ -130,8 +127,12 @@ public final class LibraryStore: Sendable {
         return value
     }
 
-    /// The writer's connection pool; `nil` if the library is open for reading.
-    var writer: DatabasePool? { lock == nil ? nil : database as? DatabasePool }
+    /// True if SQLite's quick check of every page finds no damage.
+    ///
+    /// - Complexity: reads the whole file.
+    public func isUndamaged() throws -> Bool {
+        try read { try String.fetchOne($0.db, sql: "PRAGMA quick_check(1)") == "ok" }
+    }
 
     /// Copies the write-ahead log into the database file and resets it.
     public func checkpoint() throws {
@@ -152,7 +153,7 @@ extension StoreError {
             self = known
             return
         }
-        let code = (error as? DatabaseError).map { PageChecksums.isFault($0) ? .SQLITE_CORRUPT : $0.resultCode }
+        let code = (error as? DatabaseError)?.resultCode
         let file = location.database
         switch code {
         case .SQLITE_FULL:
@@ -160,7 +161,7 @@ extension StoreError {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB:
             self.init(
                 .damaged,
-                "\(file) is damaged or not a Recall library. Run: \(location.command("doctor --deep"))"
+                "\(file) is damaged or not a Recall library. Restore it from a backup, or move it away and import again."
             )
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             self.init(.busy, "\(file) is busy. Try again when the other process is done.")

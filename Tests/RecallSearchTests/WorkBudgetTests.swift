@@ -105,7 +105,9 @@ struct WorkBudgetTests {
         let asked = Mutex(0)
         // The first look is before the condition, the next ones are within it.
         let budget = WorkBudget {
-            asked.withLock { $0 += 1; return $0 > 1 }
+            asked.withLock {
+                $0 += 1; return $0 > 1
+            }
         }
         #expect(throws: CancellationError.self) { try engine.search(SearchQuery("e*"), within: budget) }
         #expect(asked.withLock(\.self) > 1)

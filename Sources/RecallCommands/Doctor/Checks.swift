@@ -85,25 +85,20 @@ enum ConfinementCheck {
 }
 
 /// The check that the library opens, is whole, and is embedded with the model at hand.
-struct LibraryCheck {
-    /// True to name what is damaged.
-    let isDeep: Bool
-    /// True to repair it first.
-    let repairs: Bool
-
-    func run(_ location: LibraryLocation) -> Diagnosis {
+enum LibraryCheck {
+    static func run(_ location: LibraryLocation) -> Diagnosis {
         guard location.exists else {
             return Diagnosis(
                 check: "library", state: .missing,
                 finding: "none at \(location.folder) yet. Run: \(location.command("import PATH"))")
         }
         do {
-            let left = repairs ? try RecallLibrary.repair(at: location) : nil
             let library = try RecallLibrary(at: location, for: .read, model: .none)
             guard try library.isUndamaged() else {
                 return Diagnosis(
                     check: "library", state: .broken,
-                    finding: "\(location.database) is damaged. " + (isDeep ? advice(try left ?? library.damage(), location) : deeper(location)))
+                    finding:
+                        "\(location.database) is damaged. Restore it from a backup, or move it away and import again.")
             }
             let counts = try library.counts()
             let missing = counts.passages - counts.embeddedPassages
@@ -118,25 +113,4 @@ struct LibraryCheck {
             return Diagnosis(check: "library", state: .broken, finding: "\(error)")
         }
     }
-
-    private func deeper(_ location: LibraryLocation) -> String {
-        "Name what is damaged: \(location.command("doctor --deep")). Repair it: \(location.command("doctor --repair"))"
-    }
-
-    /// What is damaged, and what to do.
-    private func advice(_ damage: LibraryDamage, _ location: LibraryLocation) -> String {
-        let parts = damage.derived.map { "the \($0.rawValue)" } + damage.tables.map { "the table \($0)" }
-        let damaged = parts.isEmpty ? [] : ["Damaged: \(parts.joined(separator: ", "))."]
-        let items = damage.items.prefix(Self.mostItems).map { item in
-            "Item \(item.id.map { "\($0)" } ?? "without an id") of \(item.sources.joined(separator: ", "))."
-        }
-        let more = damage.items.count > Self.mostItems ? ["And \(damage.items.count - Self.mostItems) items more."] : []
-        let remedy =
-            repairs
-            ? "Restore the library from a backup, or move it away and import these files again."
-            : "Repair it: \(location.command("doctor --repair"))"
-        return (damaged + items + more + [remedy]).joined(separator: " ")
-    }
-
-    private static let mostItems = 20
 }

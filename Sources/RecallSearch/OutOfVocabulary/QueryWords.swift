@@ -22,7 +22,7 @@ struct QueryWords {
         /// The number of words that are left out because a search has no room for more.
         var leftOut = 0
 
-        /// What to tell the person.
+        /// Notes for the person.
         var notes: [String] {
             let corrected = corrections.map { "No item says \"\($0.typed)\": searched for \"\($0.read)\"." }
             guard leftOut > 0 else { return corrected }
