@@ -61,14 +61,23 @@ public final class LibraryStore: Sendable {
                 try pool.read { try LibraryMigrations.check($0, at: location) }
                 return pool
             case .write:
+                try refuseIfUnreadable(location)
                 let pool = try DatabasePool(path: location.database, configuration: configuration(for: access))
-                try pool.read { try LibraryMigrations.refuseIfUnreadable($0, at: location) }
                 try LibraryMigrations.migrator.migrate(pool)
                 return pool
             }
         } catch {
             throw StoreError(error, location)
         }
+    }
+
+    /// Looks before anything is opened for writing: a pool makes a log, and so changes the database of another program.
+    private static func refuseIfUnreadable(_ location: LibraryLocation) throws {
+        let size = try? FileManager.default.attributesOfItem(atPath: location.database)[.size] as? Int
+        guard (size ?? 0) > 0 else { return }
+        let queue = try DatabaseQueue(path: location.database, configuration: configuration(for: .read))
+        try queue.read { try LibraryMigrations.refuseIfUnreadable($0, at: location) }
+        try queue.close()
     }
 
     private static func configuration(for access: LibraryAccess) -> Configuration {

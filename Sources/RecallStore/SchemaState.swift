@@ -19,7 +19,11 @@ extension LibraryMigrations {
     private static func isForeign(_ db: Database) throws -> Bool {
         let hasTables = try Bool.fetchOne(
             db, sql: "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name NOT LIKE 'sqlite_%')")
-        return try hasTables == true && !migrator.appliedIdentifiers(db).contains("001")
+        guard hasTables == true else { return false }
+        guard try db.tableExists("grdb_migrations") else { return true }
+        // A library of which nothing is known but that it is one has an empty list.
+        let applied = try migrator.appliedIdentifiers(db)
+        return !applied.isEmpty && !applied.contains("001")
     }
 
     /// Throws unless this version can read the schema of the library at `location` without migration.
