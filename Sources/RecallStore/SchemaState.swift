@@ -15,7 +15,7 @@ extension LibraryMigrations {
             .tooNew, "This library was written by a newer version of Recall. Install that version to open it.")
     }
 
-    /// True if there are tables that no version of Recall made.
+    /// True if there are tables, and none that every version of Recall made.
     private static func isForeign(_ db: Database) throws -> Bool {
         let hasTables = try Bool.fetchOne(
             db, sql: "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name NOT LIKE 'sqlite_%')")

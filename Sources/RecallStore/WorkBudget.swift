@@ -40,7 +40,7 @@ public final class WorkBudget: Sendable {
     public var conditionsLeftOut: Int { leftOut.load(ordering: .relaxed) }
 
     /// True if no unit is left.
-    var isSpent: Bool { spent >= limit }
+    public var isSpent: Bool { spent >= limit }
 
     /// Counts work.
     func spend(_ units: Int) {

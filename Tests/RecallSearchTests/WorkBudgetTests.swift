@@ -62,7 +62,7 @@ struct WorkBudgetTests {
     func `a random query does no more than its budget and one condition`(seed: UInt64) async throws {
         let engine = try await Sample.shared.value.engine
         var random = SeededGenerator(seed: seed)
-        let condition = try await Self.work("e* NEAR/1000000 t*") * 2
+        let condition = try await Self.work("e* NEAR/1000000 t*") * 3
         var (cut, whole) = (0, 0)
         for _ in 0..<250 {
             let text = String(Self.query(Int.random(in: 0...3, using: &random), &random).prefix(25_000))
@@ -126,6 +126,6 @@ struct WorkBudgetTests {
         let text = (0..<400).map { "zz\($0)qq" }.joined(separator: " ") + " mira"
         let response = try engine.search(SearchQuery(text))
         #expect(response.notes.contains { $0.contains("the 145 most common ones were left out") })
-        #expect(try engine.search(SearchQuery("mira")).notes.isEmpty)
+        #expect(try !engine.search(SearchQuery("mira")).notes.contains { $0.contains("left out") })
     }
 }

@@ -16,7 +16,9 @@ struct FilterHints {
     /// The notes, in the filter's order.
     func hints(_ filter: SearchFilter) throws -> [String] {
         var hints = [FilterContradiction(filter).hint, leftOut].compactMap(\.self)
-        for part in filter.leaves.prefix(Self.mostConditions) where hints.count < Self.most {
+        // What was left out is not looked up for a hint either.
+        for part in filter.leaves.prefix(Self.mostConditions)
+        where hints.count < Self.most && !library.budget.isSpent {
             if let hint = try hint(part), !hints.contains(hint) { hints.append(hint) }
         }
         return hints
