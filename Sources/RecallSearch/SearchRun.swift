@@ -162,17 +162,18 @@ struct SearchRun {
         }
         let explanation = Explanation(query: prepared, filter: parsed.filter, clock: query.clock)
         let answer = list.rows.lazy.map(\.match).max().map(SearchResponse.Answer.init) ?? .nothingNear
+        let confidence = list.rows.lazy.map(\.confidence).max() ?? 0
         var notes = prepared.notes + [joined?.note, snapshot.index.coverageNote].compactMap(\.self)
         // Meaning may still find what words do not.
         if isFinal {
             let note = NoMatchNote(query: prepared, snapshot: snapshot, vector: joined?.vector, limits: limits)
-            notes += [try note.text(answer)].compactMap(\.self)
+            notes += [try note.text(answer, confidence: confidence)].compactMap(\.self)
         }
         return SearchResponse(
             results: list.rows.map { $0.result(explanation) },
             lanes: joined?.vector == nil ? [.words] : [.words, .meaning], notes: notes,
             interpretation: parsed.interpretation(passing: matches.counts, hints: hints, wishes: prepared.wishes),
-            timeline: list.timeline, answer: answer, confidence: list.rows.lazy.map(\.confidence).max() ?? 0,
+            timeline: list.timeline, answer: answer, confidence: confidence,
             hasMore: list.hasMore, isFinal: isFinal)
     }
 

@@ -129,11 +129,17 @@ struct UploadTests {
         #expect(try begin(server, "", 1).errorCode == "bad-request")
     }
 
-    @Test func `what an earlier server did not get whole is removed`() throws {
+    @Test func `what an earlier server did not get whole is removed after a day`() throws {
         let server = try ServerFixture()
         let id = try #require(try begin(server, "a.md", 5).json["id"] as? String)
         #expect(stored(server) == [".incoming/\(id)"])
         #expect(server.stop() == 0)
+        let fresh = try ServerFixture(serving: server)
+        #expect(stored(fresh) == [".incoming/\(id)"])
+        #expect(fresh.stop() == 0)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -200_000)],
+            ofItemAtPath: server.library + "/uploads/.incoming/\(id)")
         let again = try ServerFixture(serving: server)
         #expect(try again.get("/status").status == 200)
         #expect(stored(again).isEmpty)

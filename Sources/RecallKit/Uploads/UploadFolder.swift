@@ -22,10 +22,22 @@ package struct UploadFolder: Sendable {
 
     private func incoming(_ id: String) -> String { incoming + "/" + id }
 
-    /// Removes what an earlier server did not get to its end.
+    /// Removes what an earlier server did not get to its end. What came lately may be on its way to another server.
     package func removeIncoming() {
-        try? Folder.remove(incoming)
+        guard Self.kind(of: folder) == S_IFDIR, Self.kind(of: incoming) == S_IFDIR else { return }
+        for name in (try? Folder.names(in: incoming)) ?? [] {
+            var status = stat()
+            guard lstat(incoming(name), &status) == 0 else { continue }
+            #if canImport(Glibc)
+                let changed = status.st_mtim.tv_sec
+            #else
+                let changed = status.st_mtimespec.tv_sec
+            #endif
+            if changed < time(nil) - Self.abandonedSeconds { cancel(name) }
+        }
     }
+
+    private static let abandonedSeconds = 86_400
 
     /// The bytes that are free on its disk; `nil` if that cannot be told.
     package var freeBytes: Int? {
@@ -82,12 +94,36 @@ package struct UploadFolder: Sendable {
 
     /// Those of `paths` that are uploaded files.
     package func files(among paths: [String]) -> [String] {
-        paths.filter { $0.hasPrefix(folder + "/") }
+        paths.filter(isUpload)
+    }
+
+    /// True for a file in a folder that `keep` made. Anything else in here, or behind a link, is somebody's own.
+    private func isUpload(_ path: String) -> Bool {
+        guard path.hasPrefix(folder + "/") else { return false }
+        let parts = path.dropFirst(folder.count + 1).split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count > 1, Self.isBatch(parts[0]), parts.allSatisfy({ !["", ".", ".."].contains($0) }) else {
+            return false
+        }
+        let parents = parts.indices.map { ([folder] + parts[..<$0].map(String.init)).joined(separator: "/") }
+        return parents.allSatisfy { Self.kind(of: $0) == S_IFDIR } && Self.kind(of: path) == S_IFREG
+    }
+
+    private static func isBatch(_ name: Substring) -> Bool {
+        let end = name.split(separator: "-").last ?? ""
+        return name.contains("T") && end.count == batchDigits && end.allSatisfy(\.isHexDigit)
+    }
+
+    /// The random digits at the end of the name of a batch.
+    package static let batchDigits = 8
+
+    private static func kind(of path: String) -> mode_t? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
     }
 
     /// Removes an uploaded file, and the folders that are empty then.
     package func remove(_ path: String) {
-        guard path.hasPrefix(folder + "/"), (try? Folder.remove(path)) != nil else { return }
+        guard isUpload(path), (try? Folder.remove(path)) != nil else { return }
         var parent = path.deletingLastComponent
         while parent.hasPrefix(folder + "/"), rmdir(parent) == 0 { parent = parent.deletingLastComponent }
     }

@@ -45,9 +45,13 @@ struct QueryWords {
         guard ranking == .hybrid else { return Reading(words: words, leftOut: leftOut) }
         var unfinished: [QueryWord] = []
         if query.isBeingTyped, var last = words.last, query.text.hasSuffix(last.text) {
-            last.terms.formUnion(try library.terms(beginningWith: last.folded))
-            words.removeLast()
-            unfinished = [last]
+            let begun = try library.terms(beginningWith: last.folded)
+            // What no word begins with is not the beginning of one, and read like the other words.
+            if !begun.isEmpty {
+                last.terms.formUnion(begun)
+                words.removeLast()
+                unfinished = [last]
+            }
         }
         var reading = try replacingUnknown(words)
         reading.leftOut = leftOut

@@ -38,6 +38,9 @@ struct QueryMentions {
         (senders, kindWords, people, words) = ([:], [], NamedPeople(), [])
     }
 
+    /// The words that are a sender's name, folded.
+    var senderNames: Set<String> { Set(senders.keys) }
+
     /// The words that are a sender's name or a kind of item, folded.
     var names: Set<String> { kindWords.union(senders.keys) }
 

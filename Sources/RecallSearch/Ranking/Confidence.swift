@@ -18,6 +18,8 @@ struct Confidence {
 
     /// The share of the query's idf that its identifiers have; `nil` without any.
     private let identifiers: Float?
+    /// True if all words are people's names: then who a passage is from or to says it.
+    private let namesPeopleOnly: Bool
     /// The probability from which what says a part of the query says it, for candidates with a cosine.
     private let saysProbability: Float
 
@@ -27,6 +29,8 @@ struct Confidence {
         saysProbability =
             Self.leastProbability + languageCoverage * (Self.coveredSaysProbability - Self.leastProbability)
         total = query.lexical.total
+        let names = query.mentions.senderNames.subtracting(query.lexical.ordinaryNames)
+        namesPeopleOnly = query.words.allSatisfy { $0.isFunctionWord || names.contains($0.folded) } && !names.isEmpty
         identifiers = Self.identifiers(of: query)
         wordCount = Float(query.lexical.idfs.count { $0 > 0 })
         isRequired = query.isRequiredByFilter
@@ -67,7 +71,7 @@ struct Confidence {
     /// words of which some are next to it.
     private static let leastSaid: Float = 0.5
     /// The no-match threshold: what says a part of the query is no weak match from this probability on.
-    private static let leastProbability: Float = 0.08
+    static let leastProbability: Float = 0.08
     /// From this probability on a match says it, where the model covers the language. In a library about one subject
     /// something says a part of any question about it, and below this it was seldom an answer.
     private static let coveredSaysProbability: Float = 0.165
@@ -95,9 +99,13 @@ struct Confidence {
     /// The kind of match that a candidate is, whatever the filter. Without query words (`similar`) all are close.
     func kind(_ candidate: Candidate) -> SearchResult.Match {
         guard total > 0 else { return .closeInMeaning }
-        if saysAll(candidate) || saysIdentifiers(candidate) { return .says }
+        if saysAll(candidate) || saysIdentifiers(candidate) || isByPersonNamed(candidate) { return .says }
         guard saysPart(candidate) else { return isClose(candidate) ? .closeInMeaning : .weak }
         return candidate.cosine == nil || probability(candidate) >= saysProbability ? .says : .closeInMeaning
+    }
+
+    private func isByPersonNamed(_ candidate: Candidate) -> Bool {
+        namesPeopleOnly && (candidate.namesSender || candidate.correspondentShare > 0)
     }
 
     private func isClose(_ candidate: Candidate) -> Bool {
@@ -119,7 +127,8 @@ struct Confidence {
             weights.constant + weights.cosine * (candidate.cosine ?? 0) + weights.coverage * coverage(candidate)
             + weights.wordsSaid * said
         let probability = 1 / (1 + exp(-evidence))
-        return saysAll(candidate) || saysIdentifiers(candidate) ? max(Self.allWords, probability) : probability
+        let isSaid = saysAll(candidate) || saysIdentifiers(candidate) || isByPersonNamed(candidate)
+        return isSaid ? max(Self.allWords, probability) : probability
     }
 
     /// True if a passage says the query's words, most of them itself and the others next to it.

@@ -10,9 +10,10 @@ struct NoMatchNote {
     let vector: [Float]?
     let limits: SearchLimits
 
-    /// The note; `nil` if a result says it, or if the query has no words.
-    func text(_ answer: SearchResponse.Answer) throws -> String? {
+    /// The note; `nil` if a result says it, or enough of it, or if the query has no words.
+    func text(_ answer: SearchResponse.Answer, confidence: Float) throws -> String? {
         guard !query.words.isEmpty, answer != .says else { return nil }
+        guard answer == .nothingNear || confidence < Confidence.leastProbability else { return nil }
         if try saysOutside() {
             return "Nothing that passes the filter says it, but something outside of it does: leave a part of it out."
         }

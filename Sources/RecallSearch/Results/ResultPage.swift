@@ -89,9 +89,10 @@ struct ResultPage {
         return list
     }
 
+    /// True for what has to do with the query: what passes a filter has that.
     private func isRelevant(_ ranked: RankedPassage) -> Bool {
         let scored = ranked.scored
-        return scored.match != .weak || scored.coverage >= Self.leastCoverage
+        return query.matches.selection != nil || scored.match != .weak || scored.coverage >= Self.leastCoverage
             || (scored.candidate.cosine ?? 0) >= Self.leastCosine
     }
 

@@ -92,7 +92,7 @@ actor Uploads {
     private static func batchName() -> String {
         let time = Date().formatted(
             .iso8601.year().month().day().timeSeparator(.omitted).time(includingFractionalSeconds: false))
-        return "\(time)-\(Secret().text.prefix(8))"
+        return "\(time)-\(Secret().text.prefix(UploadFolder.batchDigits))"
     }
 
     private func onDisk<Value>(_ body: () throws -> Value) throws -> Value {

@@ -38,7 +38,7 @@ export function createFailures() {
     const list = el("ul.failures", {}, failures.map(row));
     fill(rest, el("h1", {}, "Not read"), el("p.lead", {}, total
       ? `${count(total, "thing")} could not be read, each with its reason. Everything else was imported; the next import tries again.`
-      : "Nothing that was tried last could not be read."),
+      : "Everything that was tried last was read."),
     total > 1 && el("p.list-actions", {}, button("", { onclick: () => dismissAll(total, page.load) }, glyph("check"), "Dismiss all")),
     list, moreFailures(list, row, nextCursor));
   });

@@ -28,8 +28,8 @@ export function readingOf(answer, { q, similar }, setQuery) {
   return [
     similar && el("p.note", {}, "What is close in meaning to the item you came from. ", el("a", { href: address("/") }, "Back to search")),
     answer.answer === "closeInMeaning" && answer.isFinal && !similar
-      && el("p.note", {}, "Nothing says it in these words. What is listed is close in meaning."),
-    wishes?.length > 0 && !similar && wishChips(q, wishes, setQuery),
+      && el("p.note", {}, "Nothing says all of it. What is listed is close in meaning."),
+    !similar && wishChips(q, (wishes ?? []).filter((wish) => !q.includes(wish.filter)), setQuery),
     filter && !similar && el("p.note", {}, "Filter: ", mail("code", oneLine(filter, 300)), passing),
     (notes ?? []).map((note) => el("p.note.odd", {}, mail("span", oneLine(note.message, 300)))),
     (hints ?? []).map((hint) => el("p.note.odd", {}, mail("span", oneLine(hint, 300)))),
@@ -39,6 +39,7 @@ export function readingOf(answer, { q, similar }, setQuery) {
 
 /** What plain words rank higher, each a button that makes it a filter. */
 function wishChips(q, wishes, setQuery) {
+  if (!wishes.length) return undefined;
   return el("div.note.wishes", { role: "group", "aria-label": "Ranked higher" }, "Ranked higher. Show only: ", wishes.map(({ filter }) => {
     const [clause] = clauses(filter);
     const label = clause ? clauseLabel(clause) : filter;
@@ -50,9 +51,10 @@ function wishChips(q, wishes, setQuery) {
 export function nothingFound(answer, { q }, setQuery) {
   const filters = clauses(q);
   const isFilterEmpty = answer.query?.items === 0;
-  const reason = isFilterEmpty && filters.length
-    ? "No item passes this filter."
-    : "Nothing in your library says this, nor anything close to it in meaning.";
+  const backlog = answer.lanes?.length === 1 && answer.notes?.find((note) => aboutBacklog.test(note));
+  const reason = isFilterEmpty && filters.length ? "No item passes this filter."
+    : backlog ? `Nothing in your library says this. ${oneLine(backlog, 300)}`
+      : "Nothing in your library says this, nor anything close to it in meaning.";
   return el("div.nothing", {}, el("h2", {}, "Nothing found"), el("p", {}, reason),
     filters.length ? removals(q, filters, setQuery) : suggestions());
 }
