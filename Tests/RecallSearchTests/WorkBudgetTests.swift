@@ -77,6 +77,8 @@ struct WorkBudgetTests {
     }
 
     @Test func `conditions that repeat cost what one costs, wherever they stand`() async throws {
+        // The first use of a connection reads pages of the schema and of the full-text index's settings too.
+        _ = try await Self.work("\"b*\" OR kind:note")
         let one = try await Self.work("\"b*\"")
         #expect(one > 0)
         #expect(try await Self.work(String(repeating: "\"b*\" ", count: 2_000)) == one)
