@@ -18,6 +18,8 @@ struct Confidence {
 
     /// The share of the query's idf that its identifiers have; `nil` without any.
     private let identifiers: Float?
+    /// The share of the query's idf that names of people have: who a passage is by need not be said in it.
+    private let nameShare: Float
     /// True if all words are people's names: then who a passage is from or to says it.
     private let namesPeopleOnly: Bool
     /// The probability from which what says a part of the query says it, for candidates with a cosine.
@@ -30,6 +32,10 @@ struct Confidence {
             Self.leastProbability + languageCoverage * (Self.coveredSaysProbability - Self.leastProbability)
         total = query.lexical.total
         let names = query.mentions.senderNames.subtracting(query.lexical.ordinaryNames)
+        let named = zip(query.words, query.lexical.idfs).reduce(Float(0)) {
+            names.contains($1.0.folded) ? $0 + $1.1 : $0
+        }
+        nameShare = total > 0 ? named / total : 0
         namesPeopleOnly = query.words.allSatisfy { $0.isFunctionWord || names.contains($0.folded) } && !names.isEmpty
         identifiers = Self.identifiers(of: query)
         wordCount = Float(query.lexical.idfs.count { $0 > 0 })
@@ -133,7 +139,8 @@ struct Confidence {
 
     /// True if a passage says the query's words, most of them itself and the others next to it.
     private func saysAll(_ candidate: Candidate) -> Bool {
-        coverage(candidate) > 0.999 && share(saidBy: candidate) >= Self.leastSaid
+        coverage(candidate) > 0.999 - (candidate.namesSender ? nameShare : 0)
+            && share(saidBy: candidate) >= Self.leastSaid
     }
 
     /// True if a passage covers at least as much of the query as its identifiers, which no other words add up to in
