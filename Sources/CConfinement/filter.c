@@ -143,45 +143,29 @@ static void allow_mmap(filter *filter) {
     allow_and_end(filter, call);
 }
 
-static void allow_mprotect(filter *filter) {
-    unsigned short call = begin_if(filter, SYS_mprotect);
+// A call whose third argument is no greater than `most`.
+static void allow_up_to(filter *filter, int number, uint32_t most) {
+    unsigned short call = begin_if(filter, (uint32_t)number);
     load_argument(filter, 2);
-    deny_above(filter, PROT_READ | PROT_WRITE);
+    deny_above(filter, most);
     allow_and_end(filter, call);
 }
 
-// Without what is for administrators: memory said to be broken.
-static void allow_madvise(filter *filter) {
-    unsigned short call = begin_if(filter, SYS_madvise);
-    load_argument(filter, 2);
-    deny_above(filter, MADV_DODUMP);
-    allow_and_end(filter, call);
+// A call whose second argument, without the bits of `flags`, is one of `values`.
+static void allow_one_of(filter *filter, int number, uint32_t flags, const uint32_t *values, size_t count) {
+    unsigned short call = begin_if(filter, (uint32_t)number);
+    load_argument(filter, 1);
+    emit(filter, BPF_ALU | BPF_AND | BPF_K, ~flags, 0, 0);
+    for (size_t index = 0; index < count; index++) answer_if(filter, values[index], SECCOMP_RET_ALLOW);
+    answer(filter, DENY);
+    end(filter, call);
 }
 
 // Waiting and waking; the others have had holes, and only need of them is in what is not used here.
-static void allow_futex(filter *filter) {
-    unsigned short call = begin_if(filter, SYS_futex);
-    load_argument(filter, 1);
-    emit(filter, BPF_ALU | BPF_AND | BPF_K, ~(uint32_t)(FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME), 0, 0);
-    answer_if(filter, FUTEX_WAIT, SECCOMP_RET_ALLOW);
-    answer_if(filter, FUTEX_WAKE, SECCOMP_RET_ALLOW);
-    answer_if(filter, FUTEX_WAIT_BITSET, SECCOMP_RET_ALLOW);
-    answer_if(filter, FUTEX_WAKE_BITSET, SECCOMP_RET_ALLOW);
-    answer(filter, DENY);
-    end(filter, call);
-}
+static const uint32_t futex_operations[] = {FUTEX_WAIT, FUTEX_WAKE, FUTEX_WAIT_BITSET, FUTEX_WAKE_BITSET};
 
 // Locks, owners, leases and the flags that an open file shares with other processes stay as they are.
-static void allow_fcntl(filter *filter) {
-    unsigned short call = begin_if(filter, SYS_fcntl);
-    load_argument(filter, 1);
-    answer_if(filter, F_GETFD, SECCOMP_RET_ALLOW);
-    answer_if(filter, F_SETFD, SECCOMP_RET_ALLOW);
-    answer_if(filter, F_GETFL, SECCOMP_RET_ALLOW);
-    answer_if(filter, F_DUPFD_CLOEXEC, SECCOMP_RET_ALLOW);
-    answer(filter, DENY);
-    end(filter, call);
-}
+static const uint32_t file_commands[] = {F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC};
 
 // Its own limits can be read.
 static void allow_prlimit(filter *filter) {
@@ -217,10 +201,11 @@ static void check_architecture(filter *filter) {
 
 static void allow_with_arguments(filter *filter) {
     allow_mmap(filter);
-    allow_mprotect(filter);
-    allow_madvise(filter);
-    allow_futex(filter);
-    allow_fcntl(filter);
+    allow_up_to(filter, SYS_mprotect, PROT_READ | PROT_WRITE);
+    // Without what is for administrators: memory said to be broken.
+    allow_up_to(filter, SYS_madvise, MADV_DODUMP);
+    allow_one_of(filter, SYS_futex, FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME, futex_operations, COUNT(futex_operations));
+    allow_one_of(filter, SYS_fcntl, 0, file_commands, COUNT(file_commands));
     allow_prlimit(filter);
     allow_own_signals(filter);
     allow_open(filter, SYS_openat, 2);

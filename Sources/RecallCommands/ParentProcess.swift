@@ -25,11 +25,7 @@ enum ParentProcess {
             Thread.sleep(forTimeInterval: grace)
             _exit(128 + SIGTERM)
         }
-        return try await withTaskCancellationHandler {
-            try await task.value
-        } onCancel: {
-            task.cancel()
-        }
+        return try await task.valueUnlessCancelled
     }
 
     private static func waitForEndOfInput() {

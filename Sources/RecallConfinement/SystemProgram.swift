@@ -1,3 +1,5 @@
+import RecallFiles
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)
@@ -18,15 +20,9 @@ package struct SystemProgram: Sendable {
 
     /// The first program called `name` in one of `folders`.
     package init?(_ name: String, in folders: [String]) {
-        let paths = folders.lazy.compactMap { Self.resolved($0 + "/" + name) }
+        let paths = folders.lazy.compactMap { RealPath.of($0 + "/" + name) }
         guard let path = paths.first(where: Self.isTrusted) else { return nil }
         self.path = path
-    }
-
-    private static func resolved(_ path: String) -> String? {
-        guard let resolved = realpath(path, nil) else { return nil }
-        defer { free(resolved) }
-        return String(cString: resolved)
     }
 
     /// True if `path` is a program, and it and all folders above it belong to the administrator.

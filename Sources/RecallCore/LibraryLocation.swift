@@ -26,8 +26,12 @@ public struct LibraryLocation: Hashable, Sendable, ExpressibleByStringLiteral {
     /// The folder of files that were uploaded: the only copy of them that Recall knows.
     public var uploads: String { folder + "/uploads" }
 
-    /// True if the file at `path` was uploaded.
-    public func isUpload(_ path: String) -> Bool { path.hasPrefix(uploads + "/") }
+    /// True for the path of a file that was uploaded. What somebody else put beside these is their own.
+    public func isUpload(_ path: String) -> Bool {
+        guard path.hasPrefix(uploads + "/") else { return false }
+        let parts = path.dropFirst(uploads.count + 1).split(separator: "/", omittingEmptySubsequences: false)
+        return parts.count > 1 && UploadBatch.isName(parts[0]) && parts.allSatisfy { !["", ".", ".."].contains($0) }
+    }
 
     /// The library in the folder at a path.
     public init(stringLiteral path: String) {

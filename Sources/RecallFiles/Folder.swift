@@ -66,7 +66,8 @@ package enum Folder {
         return lstat(path, &status) == 0
     }
 
-    private static func parent(of path: String) -> String? {
+    /// The folder that a path lies in; `nil` for the root and what lies in it.
+    package static func parent(of path: String) -> String? {
         guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return nil }
         return String(path[..<slash])
     }

@@ -79,13 +79,6 @@ enum AbsolutePath {
         return "/" + parts.joined(separator: "/")
     }
 
-    /// `path` with all links resolved, or `nil` if there is nothing.
-    static func resolved(_ path: String) -> String? {
-        guard let resolved = realpath(path, nil) else { return nil }
-        defer { free(resolved) }
-        return String(validatingCString: resolved)
-    }
-
     /// The components of `path` below `folder`, or `nil` if it is not below it.
     static func components(of path: String, below folder: String) -> [Substring]? {
         let parts = path.split(separator: "/")

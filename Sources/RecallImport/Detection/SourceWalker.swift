@@ -45,7 +45,7 @@ public struct SourceWalker: Sequence, IteratorProtocol {
     package init(path: String, as format: SourceFormat? = nil, of formats: ImportFormats, known: KnownFormat? = nil) {
         self.formats = formats
         root = AbsolutePath.standardized(path)
-        resolvedRoot = AbsolutePath.resolved(root) ?? root
+        resolvedRoot = RealPath.of(root) ?? root
         forced = format
         self.known = known
         start()
@@ -143,7 +143,7 @@ public struct SourceWalker: Sequence, IteratorProtocol {
     }
 
     private mutating func visitLink(_ path: String, kind: FolderKind) {
-        guard let target = AbsolutePath.resolved(path), let status = FileStatus(path: target) else {
+        guard let target = RealPath.of(path), let status = FileStatus(path: target) else {
             return found(.skipped(path: path, reason: .brokenLink))
         }
         guard status.type == .file else {

@@ -1,12 +1,6 @@
 import RecallConfinement
 import RecallFiles
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// The archive of a person who does not exist, to try Recall with: mail, two chats, notes and documents.
 public struct SampleArchive: Sendable {
     /// The folder.
@@ -24,7 +18,7 @@ public struct SampleArchive: Sendable {
     /// The archive that belongs to the program at `executable`: `share/recall/sample` beside its folder `bin`, or `Sample` beside
     /// the folder `.build` that it is in.
     public init?(of executable: String) {
-        guard let program = Self.resolved(executable) else { return nil }
+        guard let program = RealPath.of(executable) else { return nil }
         let parts = program.split(separator: "/").map(String.init)
         let installed = Self.path(parts.dropLast(2) + ["share", "recall", "sample"])
         let built = parts.lastIndex(of: ".build").map { Self.path(parts[..<$0] + ["Sample"]) }
@@ -41,11 +35,5 @@ public struct SampleArchive: Sendable {
 
     private static func isWhole(_ folder: String) -> Bool {
         names.allSatisfy { Folder.isTaken(folder + "/" + $0) }
-    }
-
-    private static func resolved(_ path: String) -> String? {
-        guard let resolved = realpath(path, nil) else { return nil }
-        defer { free(resolved) }
-        return String(cString: resolved)
     }
 }

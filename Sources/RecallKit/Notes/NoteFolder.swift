@@ -65,8 +65,8 @@ struct NotePictures {
 
     /// Links are resolved before the place is compared, and not followed afterwards.
     private func opened(_ path: String) -> OpenFile? {
-        guard FileState.exists(path), let real = ResolvedPath.of(path), let root = ResolvedPath.of(folder.root),
-            ResolvedPath.isBelow(real, root), let file = try? OpenFile(real, followingLinks: false),
+        guard FileState.exists(path), let real = RealPath.of(path), let root = RealPath.of(folder.root),
+            RealPath.isBelow(real, root), let file = try? OpenFile(real, followingLinks: false),
             file.byteCount <= ImportLimits.notePictureBytes, PictureType(of: file) != nil
         else { return nil }
         return file
@@ -100,16 +100,9 @@ public enum PictureType: String, Sendable {
     }
 }
 
-private enum ResolvedPath {
-    /// `path` with all links resolved; `nil` if there is nothing.
-    static func of(_ path: String) -> String? {
-        guard let resolved = realpath(path, nil) else { return nil }
-        defer { free(resolved) }
-        return String(validatingCString: resolved)
-    }
-
+extension RealPath {
     /// True if `path` lies in `folder`, compared by components.
-    static func isBelow(_ path: String, _ folder: String) -> Bool {
+    fileprivate static func isBelow(_ path: String, _ folder: String) -> Bool {
         let (parts, folderParts) = (path.split(separator: "/"), folder.split(separator: "/"))
         return parts.count > folderParts.count && parts.starts(with: folderParts)
     }

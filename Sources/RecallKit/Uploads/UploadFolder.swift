@@ -10,11 +10,12 @@ import RecallFiles
 /// The folder of a library with the files that were uploaded to be imported: folders 0700, files 0600. Of an uploaded file this
 /// is the original, which later reading (attachments, pages) needs.
 package struct UploadFolder: Sendable {
-    private let folder: String
+    private let location: LibraryLocation
+    private var folder: String { location.uploads }
 
     /// The folder in that library, which is made when it is needed.
     package init(of location: LibraryLocation) {
-        folder = location.uploads
+        self.location = location
     }
 
     /// The folder of files of which bytes are still to come.
@@ -42,7 +43,7 @@ package struct UploadFolder: Sendable {
     /// The bytes that are free on its disk; `nil` if that cannot be told.
     package var freeBytes: Int? {
         var status = statvfs()
-        guard statvfs(folder.deletingLastComponent, &status) == 0 else { return nil }
+        guard statvfs(location.folder, &status) == 0 else { return nil }
         return Int(
             clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue)
     }
@@ -63,10 +64,11 @@ package struct UploadFolder: Sendable {
         try? Folder.remove(incoming(id))
     }
 
-    /// Moves uploads to a new folder `batch`, under their names, which must be safe (`UploadName`).
+    /// Moves uploads to a new folder, under their names, which must be safe (`UploadName`).
     ///
     /// - Returns: the paths to import: those of the files, and of the folders that others were dropped in.
-    package func keep(_ uploads: [(id: String, name: [String])], in batch: String) throws -> [String] {
+    package func keep(_ uploads: [(id: String, name: [String])]) throws -> [String] {
+        let batch = UploadBatch.newName()
         var tops: [String] = []
         for upload in uploads {
             let parent = ([folder, batch] + upload.name.dropLast()).joined(separator: "/")
@@ -97,24 +99,16 @@ package struct UploadFolder: Sendable {
         paths.filter(isUpload)
     }
 
-    /// True for a file in a folder that `keep` made. Anything else in here, or behind a link, is somebody's own.
+    /// True for a file that `keep` moved here. What is behind a link is somebody's own.
     private func isUpload(_ path: String) -> Bool {
-        guard path.hasPrefix(folder + "/") else { return false }
-        let parts = path.dropFirst(folder.count + 1).split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count > 1, Self.isBatch(parts[0]), parts.allSatisfy({ !["", ".", ".."].contains($0) }) else {
-            return false
+        guard location.isUpload(path), Self.kind(of: path) == S_IFREG else { return false }
+        var parent = Folder.parent(of: path)
+        while let here = parent, here != location.folder {
+            guard Self.kind(of: here) == S_IFDIR else { return false }
+            parent = Folder.parent(of: here)
         }
-        let parents = parts.indices.map { ([folder] + parts[..<$0].map(String.init)).joined(separator: "/") }
-        return parents.allSatisfy { Self.kind(of: $0) == S_IFDIR } && Self.kind(of: path) == S_IFREG
+        return true
     }
-
-    private static func isBatch(_ name: Substring) -> Bool {
-        let end = name.split(separator: "-").last ?? ""
-        return name.contains("T") && end.count == batchDigits && end.allSatisfy(\.isHexDigit)
-    }
-
-    /// The random digits at the end of the name of a batch.
-    package static let batchDigits = 8
 
     private static func kind(of path: String) -> mode_t? {
         var status = stat()
@@ -124,13 +118,7 @@ package struct UploadFolder: Sendable {
     /// Removes an uploaded file, and the folders that are empty then.
     package func remove(_ path: String) {
         guard isUpload(path), (try? Folder.remove(path)) != nil else { return }
-        var parent = path.deletingLastComponent
-        while parent.hasPrefix(folder + "/"), rmdir(parent) == 0 { parent = parent.deletingLastComponent }
-    }
-}
-
-extension String {
-    fileprivate var deletingLastComponent: String {
-        lastIndex(of: "/").map { String(self[..<$0]) } ?? ""
+        var parent = Folder.parent(of: path)
+        while let here = parent, here != folder, rmdir(here) == 0 { parent = Folder.parent(of: here) }
     }
 }

@@ -105,7 +105,7 @@ struct Confidence {
     /// The kind of match that a candidate is, whatever the filter. Without query words (`similar`) all are close.
     func kind(_ candidate: Candidate) -> SearchResult.Match {
         guard total > 0 else { return .closeInMeaning }
-        if saysAll(candidate) || saysIdentifiers(candidate) || isByPersonNamed(candidate) { return .says }
+        if isSaid(candidate) { return .says }
         guard saysPart(candidate) else { return isClose(candidate) ? .closeInMeaning : .weak }
         return candidate.cosine == nil || probability(candidate) >= saysProbability ? .says : .closeInMeaning
     }
@@ -133,8 +133,12 @@ struct Confidence {
             weights.constant + weights.cosine * (candidate.cosine ?? 0) + weights.coverage * coverage(candidate)
             + weights.wordsSaid * said
         let probability = 1 / (1 + exp(-evidence))
-        let isSaid = saysAll(candidate) || saysIdentifiers(candidate) || isByPersonNamed(candidate)
-        return isSaid ? max(Self.allWords, probability) : probability
+        return isSaid(candidate) ? max(Self.allWords, probability) : probability
+    }
+
+    /// True if a candidate says what is asked for, whatever the regression makes of it.
+    private func isSaid(_ candidate: Candidate) -> Bool {
+        saysAll(candidate) || saysIdentifiers(candidate) || isByPersonNamed(candidate)
     }
 
     /// True if a passage says the query's words, most of them itself and the others next to it.

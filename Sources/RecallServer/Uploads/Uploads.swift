@@ -78,7 +78,7 @@ actor Uploads {
         guard finished.allSatisfy({ $0.received == $0.bytes }), Set(ids).count == ids.count else {
             throw APIError(.conflict, "not-complete", "Not all bytes of these files have come.")
         }
-        let tops = try onDisk { try folder.keep(finished.map { ($0.id, $0.name) }, in: Self.batchName()) }
+        let tops = try onDisk { try folder.keep(finished.map { ($0.id, $0.name) }) }
         for id in ids { uploads[id] = nil }
         return tops
     }
@@ -86,13 +86,6 @@ actor Uploads {
     private func upload(_ id: String) throws -> Upload {
         guard let upload = uploads[id] else { throw APIError.notFound("There is no such upload.") }
         return upload
-    }
-
-    /// The time, and some letters that make it unique.
-    private static func batchName() -> String {
-        let time = Date().formatted(
-            .iso8601.year().month().day().timeSeparator(.omitted).time(includingFractionalSeconds: false))
-        return "\(time)-\(Secret().text.prefix(UploadFolder.batchDigits))"
     }
 
     private func onDisk<Value>(_ body: () throws -> Value) throws -> Value {

@@ -35,6 +35,11 @@ extension LibrarySnapshot {
         ).map { ItemSource(path: $0[0], format: $0[1], cursor: $0[2]) }
     }
 
+    /// Failures ordered by path: at most `limit`.
+    public func failures(limit: Int = .max) throws -> [StoredFailure] {
+        try failureRows("TRUE", [limit, 0]).map(StoredFailure.init)
+    }
+
     /// One page of the failures, ordered by path.
     public func failurePage(offset: Int, limit: Int) throws -> FailurePage {
         try failurePage("TRUE", [limit + 1, offset], limit: limit)
@@ -49,18 +54,26 @@ extension LibrarySnapshot {
     private func failurePage(
         _ condition: String, _ arguments: StatementArguments, limit: Int
     ) throws -> FailurePage {
-        let rows = try Row.fetchAll(
+        let rows = try failureRows(condition, arguments)
+        let page = rows.prefix(limit)
+        let end = rows.count > limit ? page.last.map { FailureListPosition(path: $0[0], row: $0[5]) } : nil
+        return FailurePage(
+            total: try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM failure") ?? 0,
+            failures: page.map(StoredFailure.init), end: end)
+    }
+
+    private func failureRows(_ condition: String, _ arguments: StatementArguments) throws -> [Row] {
+        try Row.fetchAll(
             db,
             sql: """
                 SELECT path, place, code, reason, is_attachment, id FROM failure WHERE \(condition)
                 ORDER BY path, id LIMIT ?1 OFFSET ?2
                 """, arguments: arguments)
-        let page = rows.prefix(limit)
-        let end = rows.count > limit ? page.last.map { FailureListPosition(path: $0[0], row: $0[5]) } : nil
-        return FailurePage(
-            total: try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM failure") ?? 0,
-            failures: page.map {
-                StoredFailure(path: $0[0], place: $0[1], code: $0[2], reason: $0[3], isAttachment: $0[4])
-            }, end: end)
+    }
+}
+
+extension StoredFailure {
+    fileprivate init(_ row: Row) {
+        self.init(path: row[0], place: row[1], code: row[2], reason: row[3], isAttachment: row[4])
     }
 }

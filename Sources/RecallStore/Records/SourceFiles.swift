@@ -55,15 +55,6 @@ extension LibrarySnapshot {
             return state
         }
     }
-
-    /// Failures ordered by path: at most `limit`, after the first `offset`.
-    public func failures(limit: Int = .max, offset: Int = 0) throws -> [StoredFailure] {
-        try Row.fetchAll(
-            db,
-            sql: "SELECT path, place, code, reason, is_attachment FROM failure ORDER BY path, id LIMIT ? OFFSET ?",
-            arguments: [limit, offset]
-        ).map { StoredFailure(path: $0[0], place: $0[1], code: $0[2], reason: $0[3], isAttachment: $0[4]) }
-    }
 }
 
 extension LibraryTransaction {
