@@ -75,6 +75,9 @@ let package = Package(
                 "RecallCore", "RecallText", "RecallFiles", "RecallKernels", "RecallEmbedding", "RecallStore",
                 "RecallConfinement", "RecallImport", "RecallIndexing", "RecallSearch",
             ]),
+        // The only client of a network: loopback, unless the person names another address.
+        .target(name: "RecallModelClient", dependencies: ["RecallCore"]),
+        .target(name: "RecallAssistant", dependencies: ["RecallCore", "RecallKit", "RecallModelClient"]),
         .target(name: "RecallEvaluation", dependencies: ["RecallCore", "RecallKit"]),
         // The JSON of all surfaces: --format json, HTTP, MCP.
         .target(name: "RecallWire", dependencies: ["RecallCore"]),

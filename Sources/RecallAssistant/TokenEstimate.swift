@@ -1,0 +1,45 @@
+/// An estimate of the tokens of a text in the vocabulary of a language model that is not known.
+///
+/// Byte-pair vocabularies take four letters of English as a token, and fewer of other languages; digits and punctuation
+/// often one by one, a Chinese character one or two. The estimate is meant to be too high rather than too low: what is
+/// over a model's window is cut off there, most often at its beginning, where the instructions are.
+enum TokenEstimate {
+    /// The tokens of a text, at most.
+    ///
+    /// - Complexity: O(*n*) in its bytes.
+    static func tokens(in text: some StringProtocol) -> Int {
+        var counter = Counter()
+        for scalar in text.unicodeScalars { counter.add(scalar) }
+        return counter.tokens
+    }
+
+    /// The longest beginning of `text` of at most `limit` tokens, at a character's end.
+    static func prefix(of text: String, tokens limit: Int) -> Substring {
+        var counter = Counter()
+        for index in text.indices {
+            for scalar in text[index].unicodeScalars { counter.add(scalar) }
+            if counter.tokens > limit { return text[..<index] }
+        }
+        return text[...]
+    }
+
+    /// Counts scalar by scalar.
+    private struct Counter {
+        private(set) var tokens = 0
+        /// ASCII letters since the last token began.
+        private var letters = 0
+
+        private static let lettersPerToken = 4
+
+        mutating func add(_ scalar: Unicode.Scalar) {
+            guard scalar.properties.isAlphabetic, scalar.isASCII else {
+                letters = 0
+                // A blank belongs to the word that follows it.
+                if scalar != " " { tokens += scalar.value < 0x800 ? 1 : 2 }
+                return
+            }
+            if letters % Self.lettersPerToken == 0 { tokens += 1 }
+            letters += 1
+        }
+    }
+}
