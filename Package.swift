@@ -100,7 +100,7 @@ let package = Package(
         .target(
             name: "RecallCommands",
             dependencies: [
-                "RecallCore", "RecallKit", "RecallEvaluation", "RecallWire", "RecallServer",
+                "RecallCore", "RecallKit", "RecallAssistant", "RecallEvaluation", "RecallWire", "RecallServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),

@@ -23,23 +23,34 @@ enum TokenEstimate {
         return text[...]
     }
 
+    /// The beginning of `text`, of at most `limit` tokens.
+    static func cut(_ text: String, to limit: Int) -> String { String(prefix(of: text, tokens: limit)) }
+
+    /// No text of that many tokens has more bytes.
+    static func mostBytes(of tokens: Int) -> Int { 8 * (tokens + 1) }
+
     /// Counts scalar by scalar.
     private struct Counter {
         private(set) var tokens = 0
-        /// ASCII letters since the last token began.
         private var letters = 0
+        private var blanks = 0
 
         private static let lettersPerToken = 4
+        private static let blanksPerToken = 4
 
         mutating func add(_ scalar: Unicode.Scalar) {
-            guard scalar.properties.isAlphabetic, scalar.isASCII else {
-                letters = 0
-                // A blank belongs to the word that follows it.
-                if scalar != " " { tokens += scalar.value < 0x800 ? 1 : 2 }
-                return
+            switch scalar.value {
+            case 0x41...0x5A, 0x61...0x7A:
+                if letters % Self.lettersPerToken == 0 { tokens += 1 }
+                (letters, blanks) = (letters + 1, 0)
+            case 0x20:
+                // A single blank belongs to the word that follows it.
+                (letters, blanks) = (0, blanks + 1)
+                if blanks % Self.blanksPerToken == 0 { tokens += 1 }
+            default:
+                (letters, blanks) = (0, 0)
+                tokens += scalar.value < 0x800 ? 1 : 2
             }
-            if letters % Self.lettersPerToken == 0 { tokens += 1 }
-            letters += 1
         }
     }
 }

@@ -96,7 +96,7 @@ struct SearchReport {
     }
 
     /// `Anna Kovacs · 2024-03-17 · email 1a2b3c4d`. The parent of an attachment is part of the reasons.
-    private static func byline(_ item: ItemSummary) -> String {
+    static func byline(_ item: ItemSummary) -> String {
         var parts: [String] = []
         if let sender = item.sender { parts.append(sender.displayName) }
         if let date = item.date { parts.append(DayText.day(date)) }

@@ -24,9 +24,18 @@ struct ShownResults: Codable {
     /// Remembers the best item of each result, if the command was given in a terminal. A library that cannot be written,
     /// such as one on a read-only medium, is searched all the same.
     static func store(_ response: SearchResponse, in location: LibraryLocation) {
+        store(response.results.map { $0.passages.first?.item.id }, in: location)
+    }
+
+    /// Remembers the items that an answer cites, by number.
+    static func store(_ answer: Answer, in location: LibraryLocation) {
+        store(answer.citations.map(\.item.id), in: location)
+    }
+
+    private static func store(_ ids: [ItemID?], in location: LibraryLocation) {
         guard let file = file(in: location) else { return }
-        let ids = response.results.map { $0.passages.first?.item.id.description ?? "" }
-        guard let data = try? JSONEncoder().encode(ShownResults(session: getsid(0), items: ids)) else { return }
+        let shown = ShownResults(session: getsid(0), items: ids.map { $0?.description ?? "" })
+        guard let data = try? JSONEncoder().encode(shown) else { return }
         try? FileManager.default.createDirectory(
             atPath: location.shownResults, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         try? file.write(data)

@@ -47,4 +47,12 @@ public struct ItemSummary: Hashable, Sendable {
         self.parent = parent
         self.externalID = externalID
     }
+
+    /// The summary of an item. Its parent's title is not known here, and left out.
+    public init(_ item: Item) {
+        self.init(
+            id: item.id, kind: item.kind, title: item.title, sender: item.sender, date: item.date,
+            conversationTitle: item.conversationTitle, parent: item.parent.map { Parent(id: $0, title: "") },
+            externalID: item.externalID)
+    }
 }

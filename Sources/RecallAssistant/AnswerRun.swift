@@ -1,0 +1,96 @@
+public import RecallCore
+import RecallKit
+import RecallModelClient
+
+/// An answer that is being made.
+public final class AnswerRun: Sendable {
+    /// The news, in order. A consumer that ends early stops the run.
+    public let updates: AsyncStream<AnswerUpdate>
+    private let events: AsyncStream<TurnLoop.Event>.Continuation
+
+    init(_ turn: Turn, _ work: TurnWork) {
+        let (stream, events) = AsyncStream<TurnLoop.Event>.makeStream()
+        self.events = events
+        updates = AsyncStream { updates in
+            let task = Task {
+                var loop = TurnLoop(turn: turn, work: work, events: events, updates: updates)
+                await loop.run(stream)
+            }
+            updates.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    /// Ends the run with what there is.
+    public func stop() {
+        events.yield(.stop)
+    }
+}
+
+/// Carries out the effects of a turn, and brings it their events, until it is finished.
+private struct TurnLoop {
+    /// An event of the turn; of a model's reply, with the number of the request.
+    enum Event: Sendable {
+        case stop
+        case turn(Turn.Event)
+        case reply(Turn.Event, request: Int)
+    }
+
+    var turn: Turn
+    let work: TurnWork
+    let events: AsyncStream<Event>.Continuation
+    let updates: AsyncStream<AnswerUpdate>.Continuation
+    /// The work at hand: one thing at a time.
+    private var current: Task<Void, Never>?
+    private var request = 0
+    private let began = ContinuousClock.now
+
+    init(
+        turn: Turn, work: TurnWork, events: AsyncStream<Event>.Continuation,
+        updates: AsyncStream<AnswerUpdate>.Continuation
+    ) {
+        (self.turn, self.work, self.events, self.updates) = (turn, work, events, updates)
+    }
+
+    mutating func run(_ stream: AsyncStream<Event>) async {
+        perform(turn.start())
+        for await event in stream {
+            switch event {
+            case .stop:
+                current?.cancel()
+                perform(turn.receive(.stopped))
+            case .turn(let event): perform(turn.receive(event))
+            case .reply(let event, let number): if number == request { perform(turn.receive(event)) }
+            }
+        }
+        current?.cancel()
+        updates.finish()
+    }
+
+    private mutating func perform(_ effects: [Turn.Effect]) {
+        for effect in effects {
+            switch effect {
+            case .show(let update): updates.yield(update)
+            case .finish(var answer):
+                answer.duration = ContinuousClock.now - began
+                updates.yield(.answer(answer))
+                events.finish()
+            case .quote(let query): begin { await .turn($0.quote(query)) }
+            case .use(let request, let sources): begin { await .turn($0.use(request, sources)) }
+            case .check(let claims): begin { await .turn($0.check(claims)) }
+            case .ask(let request): ask(request)
+            }
+        }
+    }
+
+    private mutating func begin(_ body: @escaping @Sendable (TurnWork) async -> Event) {
+        current = Task { [work, events] in _ = events.yield(await body(work)) }
+    }
+
+    private mutating func ask(_ chat: ChatRequest) {
+        request += 1
+        current?.cancel()
+        current = Task { [work, events, request] in
+            await work.ask(chat) { events.yield(.reply($0, request: request)) }
+        }
+    }
+}

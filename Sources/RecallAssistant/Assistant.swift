@@ -1,0 +1,45 @@
+public import RecallCore
+public import RecallKit
+public import RecallModelClient
+
+/// Answers questions about a library, with citations.
+///
+/// With a model, it searches and reads through tools, and each sentence of its answer is checked against what it cites.
+/// Without one, the answer is the sentences of the library that answer the question, word for word.
+public struct Assistant: Sendable {
+    private let library: RecallLibrary
+    private let model: (any ChatModel)?
+
+    /// An assistant over a library.
+    public init(_ library: RecallLibrary, model: (any ChatModel)? = nil) {
+        (self.library, self.model) = (library, model)
+    }
+
+    /// Begins to answer. The updates end with `.answer`.
+    public func ask(_ question: Question) -> AnswerRun {
+        let facts = model.map {
+            Turn.ModelFacts(
+                name: $0.name, machine: $0.machine, contextWindow: $0.contextWindow, callsTools: $0.callsTools)
+        }
+        let boundary = String(UInt64.random(in: .min ... .max), radix: 36)
+        let tools = LibraryTools(library: library, scope: question.scope, clock: question.clock)
+        return AnswerRun(
+            Turn(question, model: facts, boundary: boundary), TurnWork(library: library, tools: tools, model: model))
+    }
+
+    /// The answer to a question. Cancelling the task ends it with what there is.
+    public func answer(_ question: Question) async -> Answer? {
+        let run = ask(question)
+        let task = Task { () -> Answer? in
+            for await update in run.updates {
+                if case .answer(let answer) = update { return answer }
+            }
+            return nil
+        }
+        return await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            run.stop()
+        }
+    }
+}

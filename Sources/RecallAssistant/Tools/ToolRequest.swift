@@ -1,0 +1,112 @@
+import Foundation
+import RecallCore
+import RecallModelClient
+
+/// A call of a tool with checked arguments. All tools only read.
+enum ToolRequest: Hashable, Sendable {
+    /// The best passages for a query.
+    case search(ToolQuery)
+    /// The items around a source in its thread.
+    case readThread(source: Int, direction: Direction)
+    /// A page of the item that a source is of.
+    case readItem(source: Int, page: Int)
+    /// The number of items that match.
+    case count(ToolQuery)
+    /// The items that match, newest first.
+    case list(ToolQuery, page: Int)
+    /// The people who wrote items that match, with how many.
+    case people(ToolQuery)
+
+    /// The items of a thread to read.
+    enum Direction: String, Hashable, Sendable, Codable, CaseIterable {
+        case around, earlier, later
+    }
+}
+
+/// A query of a model: the query language, and the filters that models set more reliably by name.
+struct ToolQuery: Hashable, Sendable, Codable {
+    var query: String?
+    var from: String?
+    var kind: ItemKind?
+    /// Days, `2024-03-01`: not before, and before.
+    var after, before: String?
+
+    /// The query, restricted to `scope`.
+    func searchQuery(in scope: SearchFilter, limit: Int, clock: QueryClock) -> SearchQuery {
+        var filters = [scope]
+        if let from, !from.isEmpty { filters.append(.from(from)) }
+        if let kind { filters.append(.kind(kind)) }
+        filters += [after.map { ("after", $0) }, before.map { ("before", $0) }].compactMap(\.self)
+            .compactMap { Self.date($1, in: clock).map($0 == "after" ? SearchFilter.after : SearchFilter.before) }
+        return SearchQuery(
+            query ?? "", filter: filters.reduce(.everything) { $0.and($1) }, limit: limit, clock: clock)
+    }
+
+    /// One line of JSON.
+    var json: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    }
+
+    private static func date(_ text: String, in clock: QueryClock) -> Date? {
+        let parts = text.prefix(10).split(separator: "-").compactMap { Int($0) }
+        guard (1...3).contains(parts.count), (1...9999).contains(parts[0]) else { return nil }
+        let day = DateComponents(
+            year: parts[0], month: parts.count > 1 ? parts[1] : 1, day: parts.count > 2 ? parts[2] : 1)
+        return clock.calendar.date(from: day)
+    }
+}
+
+/// The reason why a call is not carried out, for the model to read.
+struct ToolCallProblem: Error, Hashable, Sendable {
+    let text: String
+}
+
+extension ToolRequest {
+    private struct PagedQuery: Decodable {
+        var page: Int?
+    }
+
+    private struct ReadArguments: Decodable {
+        var source: Int
+        var direction: Direction?
+        var page: Int?
+    }
+
+    /// The longest arguments that are read, in bytes.
+    private static let longestArguments = 8 << 10
+
+    /// The call that a model made.
+    init(_ call: ToolCall) throws(ToolCallProblem) {
+        guard let tool = Tool(rawValue: call.name) else {
+            throw ToolCallProblem(text: "There is no such tool. Tools: " + Tool.names)
+        }
+        guard call.arguments.utf8.count <= Self.longestArguments else {
+            throw ToolCallProblem(text: "The arguments are too long.")
+        }
+        do {
+            self = try Self.decoded(tool, Data(call.arguments.isEmpty ? "{}".utf8 : call.arguments.utf8))
+        } catch {
+            throw ToolCallProblem(text: "The arguments do not fit. They must be JSON of this schema: " + tool.schema)
+        }
+    }
+
+    private static func decoded(_ tool: Tool, _ arguments: Data) throws -> ToolRequest {
+        let decoder = JSONDecoder()
+        switch tool {
+        case .search: return .search(try decoder.decode(ToolQuery.self, from: arguments))
+        case .count: return .count(try decoder.decode(ToolQuery.self, from: arguments))
+        case .people: return .people(try decoder.decode(ToolQuery.self, from: arguments))
+        case .list:
+            let page = try decoder.decode(PagedQuery.self, from: arguments).page ?? 1
+            return .list(try decoder.decode(ToolQuery.self, from: arguments), page: page)
+        case .readThread:
+            let read = try decoder.decode(ReadArguments.self, from: arguments)
+            return .readThread(source: read.source, direction: read.direction ?? .around)
+        case .readItem:
+            let read = try decoder.decode(ReadArguments.self, from: arguments)
+            return .readItem(source: read.source, page: read.page ?? 1)
+        }
+    }
+}

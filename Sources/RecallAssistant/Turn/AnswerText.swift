@@ -1,0 +1,77 @@
+import Foundation
+import RecallKit
+
+/// A model's answer, taken apart into sentences with the sources that they cite.
+struct AnswerText {
+    /// A sentence without its citation marks.
+    struct Sentence: Hashable, Sendable {
+        var text: String
+        var citations: [Int]
+    }
+
+    let sentences: [Sentence]
+    /// True if the model says that the sources do not answer.
+    let isRefusal: Bool
+
+    /// The sentences of an answer.
+    init(_ text: String) {
+        let marked = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        sentences = Self.sentences(of: marked)
+        isRefusal =
+            marked.uppercased().hasPrefix(Instructions.notFound) || sentences.allSatisfy { Self.refuses($0.text) }
+    }
+
+    private static func refuses(_ sentence: String) -> Bool {
+        let words = sentence.lowercased()
+        return refusals.contains { words.contains($0) }
+    }
+
+    /// Words of models that do not keep to the instruction.
+    private static let refusals = [
+        "not found", "do not say", "does not say", "don't say", "doesn't say", "do not mention", "does not mention",
+        "don't mention", "doesn't mention", "no information", "do not contain", "does not contain", "don't contain",
+        "cannot find", "can't find", "could not find", "couldn't find", "do not answer", "nicht gefunden",
+        "keine information",
+        "steht nicht in", "geht nicht hervor", "nicht erwähnt", "pas trouvé", "aucune information", "ne mentionne",
+        "no se menciona", "ninguna información", "no encontr",
+    ]
+
+    /// The sentences of a text with marks. A mark belongs to the sentence before it, also behind its full stop.
+    private static func sentences(of text: String) -> [Sentence] {
+        var sentences: [Sentence] = []
+        for written in RecallLibrary.sentences(of: text) {
+            let (words, citations) = separated(written)
+            // "It was paid. [1] He wrote so. [2]": what a sentence begins with belongs to the one before.
+            let leading = sentences.isEmpty ? 0 : leadingMarks(written).count
+            if leading > 0 { sentences[sentences.count - 1].citations += citations.prefix(leading) }
+            guard !words.isEmpty else { continue }
+            sentences.append(Sentence(text: words, citations: Array(citations.dropFirst(leading))))
+        }
+        return sentences.map { sentence in
+            let distinct = sentence.citations.reduce(into: [Int]()) { if !$0.contains($1) { $0.append($1) } }
+            return Sentence(text: sentence.text, citations: distinct)
+        }
+    }
+
+    /// `[1]`, `[1, 2]`, `[source 3]`, `【1】`.
+    private static let mark = #"[ \t]*(?:\[|【)(?:sources?|quellen?)?[ #]*(\d{1,4}(?:[ ,;]+\d{1,4})*)(?:\]|】)"#
+
+    private static func leadingMarks(_ sentence: String) -> [Int] {
+        guard let found = sentence.range(of: "^(?:" + mark + ")+", options: [.regularExpression, .caseInsensitive])
+        else { return [] }
+        return separated(String(sentence[found])).citations
+    }
+
+    private static func separated(_ sentence: String) -> (text: String, citations: [Int]) {
+        guard let expression = try? NSRegularExpression(pattern: mark, options: .caseInsensitive) else {
+            return (sentence, [])
+        }
+        let whole = NSRange(sentence.startIndex..., in: sentence)
+        let citations = expression.matches(in: sentence, range: whole).flatMap { match -> [Int] in
+            guard let numbers = Range(match.range(at: 1), in: sentence) else { return [] }
+            return sentence[numbers].split(whereSeparator: { !$0.isNumber }).compactMap { Int($0) }
+        }
+        let text = expression.stringByReplacingMatches(in: sentence, range: whole, withTemplate: "")
+        return (text.trimmingCharacters(in: .whitespacesAndNewlines), citations)
+    }
+}

@@ -1,0 +1,287 @@
+import RecallCore
+import RecallKit
+import RecallModelClient
+
+/// One question and its answer, as a state machine without I/O: it receives events and returns what is to be done next.
+///
+///     question -> the program's own search -> model -> tool calls -> model -> ... -> answer -> checked answer
+struct Turn {
+    /// Something that happened.
+    enum Event {
+        /// The sentences of the library that answer the question, word for word.
+        case quoted(QuotedAnswer)
+        /// The library could not be read.
+        case failed(ErrorReport)
+        /// The outcome of a tool.
+        case toolEnded(ToolOutcome)
+        /// A part of the model's reply.
+        case model(ChatEvent)
+        /// The model's server failed.
+        case modelFailed(ChatModelError)
+        /// The checks of the answer's sentences, in their order.
+        case checked([ClaimVerdict])
+        /// The person stopped it.
+        case stopped
+    }
+
+    /// Something to be done. Effects are carried out in order, and each but `show` and `finish` is answered by an event.
+    enum Effect {
+        case quote(SearchQuery)
+        case use(ToolRequest, SourceList)
+        case ask(ChatRequest)
+        case check([Claim])
+        case show(AnswerUpdate)
+        case finish(Answer)
+    }
+
+    private enum State {
+        case quoting, searching, asking, usingTools, checking, finished
+    }
+
+    private let question: Question
+    private let model: ModelFacts?
+    private let limits: TurnLimits
+    private let prompt: Prompt
+    private var state = State.quoting
+    private var sources = SourceList()
+    private var exchanges: [Exchange] = []
+    private var waiting: [ToolCall] = []
+    private var quoted: QuotedAnswer?
+    private var text = ""
+    private var calls: [ToolCall] = []
+    private var toolUses: [Answer.ToolUse] = []
+    private var context: Answer.ContextUse
+    private var notes: [String] = []
+    private var retries = 0
+
+    /// The facts about a model that a turn depends on.
+    struct ModelFacts: Sendable {
+        var name: String
+        var machine: String?
+        var contextWindow: Int
+        var callsTools: Bool
+    }
+
+    /// A turn. Without a model, the answer is quotations.
+    ///
+    /// - Parameter boundary: random, for the fences around sources.
+    init(_ question: Question, model: ModelFacts?, boundary: String, limits: TurnLimits = TurnLimits()) {
+        (self.question, self.model, self.limits) = (question, model, limits)
+        prompt = Prompt(question, model: model, boundary: boundary, limits: limits)
+        context = Answer.ContextUse(budget: prompt.inputTokens)
+    }
+
+    /// The first effects.
+    mutating func start() -> [Effect] {
+        [.quote(FollowUp.query(for: question))]
+    }
+
+    /// The effects of an event. None once the turn is finished.
+    mutating func receive(_ event: Event) -> [Effect] {
+        switch (event, state) {
+        case (_, .finished): return []
+        case (.quoted(let answer), .quoting): return search(after: answer)
+        case (.failed(let report), _): return fail(report)
+        case (.toolEnded(let outcome), .searching): return ask(after: outcome)
+        case (.toolEnded(let outcome), .usingTools): return goOn(after: outcome)
+        case (.model(let event), .asking): return receive(event)
+        case (.modelFailed(let error), .asking): return receive(error)
+        case (.checked(let verdicts), .checking): return finish(verdicts)
+        case (.stopped, .checking): return []
+        case (.stopped, _): return stop()
+        default: return []
+        }
+    }
+
+    // MARK: The program's own search
+
+    private mutating func search(after answer: QuotedAnswer) -> [Effect] {
+        quoted = answer
+        guard model != nil else { return finishQuoting() }
+        state = .searching
+        let query = ToolQuery(query: FollowUp.query(for: question).text)
+        return started(Tool.search.rawValue, query.json) + [.use(.search(query), sources)]
+    }
+
+    private mutating func ask(after outcome: ToolOutcome) -> [Effect] {
+        let call = ToolCall(id: "search-0", name: Tool.search.rawValue, arguments: ToolQuery(query: question.text).json)
+        var exchange = Exchange(text: "", calls: [call])
+        let shown = record(outcome, of: call, in: &exchange)
+        exchanges.append(exchange)
+        return shown + ask()
+    }
+
+    private func started(_ tool: String, _ arguments: String) -> [Effect] {
+        [.show(.toolStarted(tool: tool, arguments: arguments))]
+    }
+
+    /// Numbers what a tool found, and tells of it.
+    private mutating func record(_ outcome: ToolOutcome, of call: ToolCall, in exchange: inout Exchange) -> [Effect] {
+        let numbers = outcome.excerpts.map { sources.number(of: $0) }
+        exchange.results.append(Exchange.Result(callID: call.id, note: outcome.note, sources: numbers))
+        let use = Answer.ToolUse(tool: call.name, arguments: call.arguments, results: outcome.results)
+        toolUses.append(use)
+        return [.show(.toolEnded(use, found: numbers.compactMap { sources.citation($0, as: $0) }))]
+    }
+
+    // MARK: The model
+
+    private mutating func ask() -> [Effect] {
+        state = .asking
+        (text, calls) = ("", [])
+        let (request, tokens) = prompt.request(
+            exchanges, sources, mayCall: toolUses.count <= limits.toolCalls, shrunk: retries)
+        context.tokens = max(context.tokens, tokens)
+        return [.ask(request)]
+    }
+
+    private mutating func receive(_ event: ChatEvent) -> [Effect] {
+        switch event {
+        case .text(let more):
+            text += more
+            guard text.utf8.count <= limits.answerBytes else {
+                return end(note: "The model's answer was cut off: it did not end.")
+            }
+            return [.show(.text(more))]
+        case .toolCall(let call):
+            // More at once than a turn may have are a fault of the model.
+            if calls.count < limits.toolCalls { calls.append(call) }
+            return []
+        case .end(let end):
+            guard calls.isEmpty || toolUses.count > limits.toolCalls else { return useTools() }
+            return self.end(
+                note: end == .length ? "The model's answer was cut off: it was longer than it may be." : nil)
+        }
+    }
+
+    private mutating func receive(_ error: ChatModelError) -> [Effect] {
+        if error.code == .contextTooLong, retries < limits.retries {
+            retries += 1
+            return withdrawn() + ask()
+        }
+        notes.append(error.message)
+        return text.isEmpty ? finishQuoting() : check()
+    }
+
+    private func withdrawn() -> [Effect] { text.isEmpty ? [] : [.show(.textWithdrawn)] }
+
+    private mutating func end(note: String?) -> [Effect] {
+        if let note { notes.append(note) }
+        return check()
+    }
+
+    // MARK: Tools
+
+    private mutating func useTools() -> [Effect] {
+        state = .usingTools
+        exchanges.append(Exchange(text: text, calls: calls))
+        waiting = calls
+        return withdrawn() + next()
+    }
+
+    /// The next call that waits; those that cannot be carried out are answered at once.
+    private mutating func next() -> [Effect] {
+        var effects: [Effect] = []
+        while let call = waiting.first {
+            do throws(ToolCallProblem) {
+                guard toolUses.count <= limits.toolCalls else {
+                    throw ToolCallProblem(text: "No more calls. Answer now.")
+                }
+                let request = try ToolRequest(call)
+                return effects + started(call.name, call.arguments) + [.use(request, sources)]
+            } catch {
+                effects += answer(ToolOutcome(note: error.text))
+            }
+        }
+        return effects + ask()
+    }
+
+    private mutating func goOn(after outcome: ToolOutcome) -> [Effect] {
+        answer(outcome) + next()
+    }
+
+    private mutating func answer(_ outcome: ToolOutcome) -> [Effect] {
+        let call = waiting.removeFirst()
+        var exchange = exchanges.removeLast()
+        defer { exchanges.append(exchange) }
+        return record(outcome, of: call, in: &exchange)
+    }
+
+    // MARK: The answer
+
+    private mutating func check() -> [Effect] {
+        let answer = AnswerText(text)
+        guard !answer.isRefusal, !answer.sentences.isEmpty else { return finishRefused() }
+        state = .checking
+        return [.check(answer.sentences.map { claim($0) })]
+    }
+
+    private func claim(_ sentence: AnswerText.Sentence) -> Claim {
+        Claim(text: sentence.text, evidence: sentence.citations.compactMap { sources[$0] }.map(\.evidence))
+    }
+
+    private mutating func finish(_ verdicts: [ClaimVerdict]) -> [Effect] {
+        let written = AnswerText(text).sentences
+        let sentences = zip(written, verdicts).map { sentence, verdict in
+            let known = sentence.citations.filter { sources[$0] != nil }
+            return Answer.Sentence(
+                text: sentence.text, isSupported: verdict.isSupported && known.count == sentence.citations.count,
+                citations: known)
+        }
+        let isFound = sentences.contains(where: \.isSupported)
+        if !isFound { notes.append("Recall found the passages that are cited, but none of them says this.") }
+        return finish(sentences, citing: sentences.flatMap(\.citations), isFound: isFound)
+    }
+
+    /// The model found no answer. Where a sentence of the library answers all the same, it is quoted.
+    private mutating func finishRefused() -> [Effect] {
+        if let quoted, quoted.isAnswer { notes.append("The model found no answer. This is quoted from your library.") }
+        return finishQuoting(isWritten: true)
+    }
+
+    private mutating func finishQuoting(isWritten: Bool = false) -> [Effect] {
+        let quotations = quoted?.quotations ?? []
+        let citations = quotations.map { quotation in
+            let excerpt = Excerpt(item: quotation.item, range: quotation.range, text: quotation.text)
+            return sources.number(of: excerpt)
+        }
+        let sentences = zip(quotations, citations).map { quotation, number in
+            Answer.Sentence(
+                text: quotation.text.split(whereSeparator: \.isWhitespace).joined(separator: " "), isSupported: true,
+                isQuotation: true, citations: [number], dates: quotation.dates)
+        }
+        return finish(sentences, citing: citations, isFound: quoted?.isAnswer ?? false)
+    }
+
+    private mutating func finish(_ sentences: [Answer.Sentence], citing numbers: [Int], isFound: Bool) -> [Effect] {
+        state = .finished
+        let isWritten = sentences.contains { !$0.isQuotation }
+        let order = numbers.reduce(into: [Int]()) { if !$0.contains($1) { $0.append($1) } }
+        let answer = Answer(
+            question: question.text, sentences: sentences.map { $0.renumbered(order) },
+            citations: order.enumerated().compactMap { sources.citation($1, as: $0 + 1) }, isFound: isFound,
+            model: isWritten ? model.map { AnswerModel(name: $0.name, machine: $0.machine) } : nil, toolUses: toolUses,
+            context: context, notes: notes)
+        return [.finish(answer)]
+    }
+
+    private mutating func fail(_ report: ErrorReport) -> [Effect] {
+        notes.append(report.message)
+        return finishQuoting()
+    }
+
+    /// Keeps what there is.
+    private mutating func stop() -> [Effect] {
+        notes.append("Stopped.")
+        return state == .asking && !text.isEmpty ? check() : finishQuoting()
+    }
+}
+
+extension Answer.Sentence {
+    /// The sentence with its citations numbered by their places in `order`, from 1.
+    fileprivate func renumbered(_ order: [Int]) -> Self {
+        var sentence = self
+        sentence.citations = citations.compactMap { order.firstIndex(of: $0).map { $0 + 1 } }
+        return sentence
+    }
+}

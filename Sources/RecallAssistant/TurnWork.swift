@@ -1,0 +1,62 @@
+import RecallCore
+import RecallKit
+import RecallModelClient
+
+/// The work of a turn that takes time: searching, reading, asking the model.
+struct TurnWork: Sendable {
+    let library: RecallLibrary
+    let tools: LibraryTools
+    let model: (any ChatModel)?
+
+    func quote(_ query: SearchQuery) async -> Turn.Event {
+        await read {
+            .quoted(try library.quotations(for: query))
+        } orElse: {
+            .failed($0)
+        }
+    }
+
+    func use(_ request: ToolRequest, _ sources: SourceList) async -> Turn.Event {
+        await read {
+            .toolEnded(try tools.run(request, sources))
+        } orElse: { _ in
+            .toolEnded(ToolOutcome(note: "The library could not be read."))
+        }
+    }
+
+    /// The verdicts on claims. What could not be checked counts as unsupported.
+    func check(_ claims: [Claim]) async -> Turn.Event {
+        await read {
+            .checked(try library.check(claims))
+        } orElse: { _ in
+            .checked(claims.map { _ in ClaimVerdict(problem: .notChecked) })
+        }
+    }
+
+    /// Asks the model, and sends the parts of its reply.
+    func ask(_ request: ChatRequest, _ send: (Turn.Event) -> Void) async {
+        guard let model else { return }
+        do {
+            var hasEnded = false
+            for try await event in model.reply(to: request) {
+                send(.model(event))
+                if case .end = event { hasEnded = true }
+            }
+            if !hasEnded { send(.modelFailed(ChatModelError(.endedEarly, "The model's answer ended early."))) }
+        } catch {
+            let report = ErrorReport(error)
+            send(.modelFailed(error as? ChatModelError ?? ChatModelError(.malformed, report.message)))
+        }
+    }
+
+    /// Reads the library on a thread where blocking harms nobody.
+    private func read(
+        _ body: @escaping @Sendable () throws -> Turn.Event, orElse: (ErrorReport) -> Turn.Event
+    ) async -> Turn.Event {
+        do {
+            return try await WorkQueue.shared.run(body)
+        } catch {
+            return orElse(ErrorReport(error))
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import ArgumentParser
+import Foundation
+import RecallAssistant
+import RecallCore
+import RecallKit
+import RecallWire
+
+struct AskCommand: AsyncParsableCommand, JSONPrintingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ask",
+        abstract: "Answers a question from your library, and cites what it says.",
+        discussion: """
+            Each sentence has the numbers of the items that it is from. Without a language model, the answer is the \
+            sentences that answer, word for word. recall show 1 opens the first citation. Exit code 3: not found.
+            """)
+
+    @Argument(help: "The question.")
+    var question: [String]
+
+    @OptionGroup var library: LibraryOptions
+
+    @OptionGroup var scope: ScopeOptions
+
+    @Option(help: "Print text or json.")
+    var format: OutputFormat = .text
+
+    func validate() throws {
+        try QueryArgument.validate(question, command: "ask")
+    }
+
+    func run() async throws {
+        let library = try RecallLibrary(at: library.location, for: .read)
+        let asked = Question(QueryArgument.text(question), scope: try scope.filter())
+        guard let answer = await Assistant(library).answer(asked) else { throw ExitCode.failure }
+        switch format {
+        case .json: print(try PayloadEncoding.document(AnswerPayload(answer)))
+        case .text:
+            ShownResults.store(answer, in: library.location)
+            print(AnswerReport(answer).text(TerminalText()), terminator: "")
+        }
+        if !answer.isFound { throw ExitCode(Self.notFound) }
+    }
+
+    /// Nothing in the library answers.
+    private static let notFound: Int32 = 3
+}
+
+/// The options for what may be read for an answer.
+struct ScopeOptions: ParsableArguments {
+    @Option(name: .customLong("in"), help: "Only items that this query selects, such as in:inbox or from:anna.")
+    var selection: String?
+
+    @Option(help: "Only items of this day and later: 2024-03-01, \"last week\".")
+    var since: String?
+
+    @Option(help: "Only this kind: email, message, document or note. May be repeated.")
+    var kind: [ItemKind] = []
+
+    /// The condition on items.
+    func filter() throws -> SearchFilter {
+        let since = try since.map { text in
+            let read = RecallLibrary.interpret(
+                SearchQuery("after:\"\(text.replacingOccurrences(of: "\"", with: ""))\""))
+            guard !read.dates.isEmpty else {
+                throw ValidationError("--since does not understand this date. Write 2024-03-01, or \"last week\".")
+            }
+            return read.filter
+        }
+        let selection = selection.map { RecallLibrary.interpret(SearchQuery($0)) }
+        if let selection, !selection.freeText.allSatisfy(\.isWhitespace) {
+            throw ValidationError("--in takes fields, such as from:anna or in:inbox, and \"exact words\" in quotes.")
+        }
+        return SearchFilter.kinds(Set(kind)).and(selection?.filter ?? .everything).and(since ?? .everything)
+    }
+}

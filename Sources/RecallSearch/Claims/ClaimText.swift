@@ -1,0 +1,113 @@
+import RecallCore
+import RecallText
+
+/// A text as its facts: words, numbers, names, quoted words, negations.
+struct ClaimText {
+    /// The words that are not function words, each with its stems.
+    let content: [Set<String>]
+    /// All words, folded, in order.
+    let words: [String]
+    /// The numbers, digits and number words alike, without separators.
+    let numbers: Set<String>
+    /// Words with a capital letter that do not begin a sentence, folded.
+    let names: Set<String>
+    /// The words inside quotation marks, folded.
+    let quoted: [[String]]
+    /// True if it denies something.
+    let isNegated: Bool
+
+    /// The stems are of these languages, whatever the text is written in: claim and evidence may be in two.
+    private static let languages: [Language] = [.english, .german, .french, .spanish]
+
+    /// The facts of `text`.
+    init(_ text: String, _ analyzer: TermAnalyzer) {
+        let occurrences = analyzer.terms(of: text, language: nil)
+        words = occurrences.map(\.term)
+        let language = LanguageDetector.stemming(of: words) ?? .english
+        content = words.compactMap { word in
+            guard analyzer.term(of: word, language: language) != nil, !Self.isNegation(word) else { return nil }
+            return Set(Self.languages.compactMap { analyzer.term(of: word, language: $0) }).union([word])
+        }
+        numbers = Self.numbers(of: text, words)
+        names = language == .german ? [] : Self.names(in: text, occurrences)
+        quoted = Self.quotations(in: text).map(NameWords.words).filter { $0.count > 1 }
+        isNegated = words.contains(where: Self.isNegation)
+    }
+
+    /// The share, 0 to 1, of this text's content words that `others` contains.
+    func coverage(by others: [Set<String>]) -> Float {
+        guard !content.isEmpty else { return 1 }
+        let known = others.reduce(into: Set<String>()) { $0.formUnion($1) }
+        return Float(content.count { !$0.isDisjoint(with: known) }) / Float(content.count)
+    }
+
+    // MARK: Numbers
+
+    /// `1,234.50` and `1.234,50` are one number, `1234.5`; so is a number word.
+    private static func numbers(of text: String, _ words: [String]) -> Set<String> {
+        let digits = text.split { !($0.isNumber || ".,'’".contains($0)) }.filter { $0.contains(where: \.isNumber) }
+        return Set(digits.map(number) + words.compactMap { NumberWords.values[$0].map(String.init) })
+    }
+
+    private static func number(_ written: Substring) -> String {
+        let parts = written.split { !$0.isNumber }.map(String.init)
+        guard let last = parts.last, parts.count > 1 else { return trimmed(parts.first ?? "") }
+        // Three digits after a separator are thousands; fewer are decimals.
+        guard last.count != 3 else { return trimmed(parts.joined()) }
+        let decimals = String(last.reversed().drop { $0 == "0" }.reversed())
+        return trimmed(parts.dropLast().joined()) + (decimals.isEmpty ? "" : "." + decimals)
+    }
+
+    private static func trimmed(_ digits: String) -> String {
+        let digits = digits.drop { $0 == "0" }
+        return digits.isEmpty ? "0" : String(digits)
+    }
+
+    // MARK: Names
+
+    private static func names(in text: String, _ occurrences: [TermAnalyzer.Occurrence]) -> Set<String> {
+        let bytes = Array(text.utf8)
+        return occurrences.reduce(into: []) { names, word in
+            let written = String(decoding: bytes[word.range], as: UTF8.self)
+            guard written.first?.isUppercase == true, written.count > 1, follows(word.range.lowerBound, bytes) else {
+                return
+            }
+            names.insert(word.term)
+        }
+    }
+
+    /// True if a word at `start` follows another one in its sentence.
+    private static func follows(_ start: Int, _ bytes: [UInt8]) -> Bool {
+        let before = bytes[..<start].reversed().drop { $0 == UInt8(ascii: " ") }.first
+        guard let before else { return false }
+        return before == UInt8(ascii: ",") || before >= 0x80 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= before
+            || UInt8(ascii: "a")...UInt8(ascii: "z") ~= before | 0x20
+    }
+
+    // MARK: Quotations and negations
+
+    private static func quotations(in text: String) -> [String] {
+        var (found, current): ([String], String?) = ([], nil)
+        for character in text {
+            if let open = current {
+                guard "\"“”»«".contains(character) else { current = open + String(character); continue }
+                found.append(open)
+                current = nil
+            } else if "\"“„«»".contains(character) {
+                current = ""
+            }
+        }
+        return found
+    }
+
+    private static func isNegation(_ word: String) -> Bool { negations.contains(word) }
+
+    private static let negations = Set(
+        """
+        not no never none nobody nothing neither nor without cannot didn don doesn isn wasn weren aren won wouldn couldn
+        shouldn hasn haven hadn
+        nicht kein keine keinen keinem keiner keines nie niemals nichts niemand ohne
+        pas jamais rien aucun aucune
+        nunca nada nadie ningun ninguno ninguna tampoco sin
+        """.split(whereSeparator: \.isWhitespace).map(String.init))
+}

@@ -1,0 +1,22 @@
+/// Small numbers written as words, in English, German, French and Spanish.
+package enum NumberWords {
+    /// The values of number words, folded. Words that are also articles (`ein`, `un`) are left out.
+    package static let values: [String: Int] = {
+        var values: [String: Int] = [:]
+        for list in lists {
+            for (value, words) in list.split(separator: ",").enumerated() {
+                for word in words.split(separator: " ") { values[WordFolding.fold(String(word))] = value }
+            }
+        }
+        values.merge(["twenty": 20, "zwanzig": 20, "vingt": 20, "veinte": 20, "hundred": 100, "hundert": 100]) { $1 }
+        values.merge(["cent": 100, "cien": 100, "thousand": 1000, "tausend": 1000, "mille": 1000, "mil": 1000]) { $1 }
+        return values
+    }()
+
+    private static let lists = [
+        "zero,one,two twice,three,four,five,six,seven,eight,nine,ten,eleven,twelve",
+        "null,eins,zwei zweimal,drei,vier,fünf,sechs,sieben,acht,neun,zehn,elf,zwölf",
+        "zéro,,deux,trois,quatre,cinq,six,sept,huit,neuf,dix,onze,douze",
+        "cero,,dos,tres,cuatro,cinco,seis,siete,ocho,nueve,diez,once,doce",
+    ]
+}
