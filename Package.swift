@@ -164,6 +164,11 @@ let package = Package(
         // As a program that depends on the package has it: RecallKit, and the language's defaults.
         .testTarget(name: "ReadmeExampleTests", dependencies: ["RecallKit"]),
         .testTarget(
+            name: "RecallAssistantTests",
+            dependencies: [
+                "RecallAssistant", "RecallCore", "RecallKit", "RecallModelClient", "RecallStore", "RecallTestSupport",
+            ]),
+        .testTarget(
             name: "RecallEvaluationTests",
             dependencies: [
                 "RecallEvaluation", "RecallCore", "RecallKit", "RecallStore", "RecallImport", "RecallTestSupport",

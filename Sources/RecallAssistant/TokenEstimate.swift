@@ -3,18 +3,18 @@
 /// Byte-pair vocabularies take four letters of English as a token, and fewer of other languages; digits and punctuation
 /// often one by one, a Chinese character one or two. The estimate is meant to be too high rather than too low: what is
 /// over a model's window is cut off there, most often at its beginning, where the instructions are.
-enum TokenEstimate {
+package enum TokenEstimate {
     /// The tokens of a text, at most.
     ///
     /// - Complexity: O(*n*) in its bytes.
-    static func tokens(in text: some StringProtocol) -> Int {
+    package static func tokens(in text: some StringProtocol) -> Int {
         var counter = Counter()
         for scalar in text.unicodeScalars { counter.add(scalar) }
         return counter.tokens
     }
 
     /// The longest beginning of `text` of at most `limit` tokens, at a character's end.
-    static func prefix(of text: String, tokens limit: Int) -> Substring {
+    package static func prefix(of text: String, tokens limit: Int) -> Substring {
         var counter = Counter()
         for index in text.indices {
             for scalar in text[index].unicodeScalars { counter.add(scalar) }
@@ -27,7 +27,7 @@ enum TokenEstimate {
     static func cut(_ text: String, to limit: Int) -> String { String(prefix(of: text, tokens: limit)) }
 
     /// No text of that many tokens has more bytes.
-    static func mostBytes(of tokens: Int) -> Int { 8 * (tokens + 1) }
+    package static func mostBytes(of tokens: Int) -> Int { 8 * (tokens + 1) }
 
     /// Counts scalar by scalar.
     private struct Counter {

@@ -15,7 +15,8 @@ public struct RecallCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Your library",
                 subcommands: [
-                    ImportCommand.self, SearchCommand.self, AskCommand.self, CountCommand.self, SimilarCommand.self,
+                    ImportCommand.self, SearchCommand.self, AskCommand.self, ChatCommand.self, CountCommand.self,
+                    SimilarCommand.self,
                     ShowCommand.self,
                     DeleteCommand.self, ServeCommand.self,
                 ]),

@@ -29,7 +29,8 @@ struct ShownResults: Codable {
 
     /// Remembers the items that an answer cites, by number.
     static func store(_ answer: Answer, in location: LibraryLocation) {
-        store(answer.citations.map(\.item.id), in: location)
+        let items = Dictionary(answer.citations.map { ($0.number, $0.item.id) }) { first, _ in first }
+        store((1...max(1, items.keys.max() ?? 1)).map { items[$0] }, in: location)
     }
 
     private static func store(_ ids: [ItemID?], in location: LibraryLocation) {

@@ -8,12 +8,11 @@ struct Exchange: Sendable {
         let note: String
         /// The numbers of the sources that it found, in the order they are read.
         let sources: [Int]
+        /// The source that it is about: the best one found, or the one that was read on from.
+        let anchor: Int?
     }
 
     let text: String
     let calls: [ToolCall]
     var results: [Result] = []
-
-    /// True if all calls have their results.
-    var isComplete: Bool { results.count == calls.count }
 }

@@ -11,6 +11,8 @@ struct Prompt: Sendable {
     /// The tokens that a request may have.
     let inputTokens: Int
 
+    /// The smallest window with room for tools and for what they find. In a smaller one, the program's own search is read.
+    private static let windowForTools = 3_000
     /// The cost of a message beside its text.
     private static let tokensOfMessage = 8
     /// The part of the window for earlier questions and answers.
@@ -25,7 +27,7 @@ struct Prompt: Sendable {
     init(_ question: Question, model: Turn.ModelFacts?, boundary: String, limits: TurnLimits) {
         self.question = question
         let window = model?.contextWindow ?? 0
-        callsTools = model?.callsTools ?? false
+        callsTools = (model?.callsTools ?? false) && window >= Self.windowForTools
         replyTokens = min(limits.replyTokens, window / 4)
         // What servers add around messages is not known.
         inputTokens = max(0, window - replyTokens - window / 50)
@@ -67,18 +69,16 @@ struct Prompt: Sendable {
 
     /// The texts of the sources that fit, by number.
     private func chosen(_ exchanges: [Exchange], _ sources: SourceList, _ budget: ContextBudget) -> [Int: String] {
-        var texts: [Int: String] = [:]
-        var hits = Set<Int>()
-        for number in Set(exchanges.flatMap(\.results).flatMap(\.sources)) {
-            guard let excerpt = sources[number] else { continue }
-            texts[number] = fence.text(of: excerpt, number: number)
-            if excerpt.isHit { hits.insert(number) }
-        }
-        let entries = exchanges.flatMap(\.results).map { result in
+        let results = exchanges.flatMap(\.results)
+        let found = Set(results.flatMap(\.sources)).compactMap { number in sources[number].map { (number, $0) } }
+        let texts = Dictionary(uniqueKeysWithValues: found.map { ($0, fence.text(of: $1, number: $0)) })
+        let entries = results.map { result in
             result.sources.compactMap { number in
-                texts[number].map {
-                    ContextBudget.Entry(
-                        source: number, tokens: TokenEstimate.tokens(in: $0) + 1, isHit: hits.contains(number))
+                sources[number].map { excerpt in
+                    let rank: ContextBudget.Rank =
+                        number == result.anchor ? .anchor : excerpt.isHit ? .hit : .beside
+                    let tokens = TokenEstimate.tokens(in: texts[number] ?? "") + 1
+                    return ContextBudget.Entry(source: number, tokens: tokens, rank: rank)
                 }
             }
         }

@@ -36,8 +36,8 @@ struct SourceList: Sendable {
         excerpts.indices.contains(number - 1) ? excerpts[number - 1] : nil
     }
 
-    /// The excerpt with that number, as a citation that bears another one.
-    func citation(_ number: Int, as shown: Int) -> Answer.Citation? {
-        self[number].map { Answer.Citation(number: shown, item: $0.item, range: $0.range, text: $0.text) }
+    /// The excerpt with that number, as a citation.
+    func citation(_ number: Int) -> Answer.Citation? {
+        self[number].map { Answer.Citation(number: number, item: $0.item, range: $0.range, text: $0.text) }
     }
 }

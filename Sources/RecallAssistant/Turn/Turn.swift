@@ -49,6 +49,8 @@ struct Turn {
     private var quoted: QuotedAnswer?
     private var text = ""
     private var calls: [ToolCall] = []
+    /// True if the request at hand offers tools.
+    private var mayCall = false
     private var toolUses: [Answer.ToolUse] = []
     private var context: Answer.ContextUse
     private var notes: [String] = []
@@ -118,10 +120,12 @@ struct Turn {
     /// Numbers what a tool found, and tells of it.
     private mutating func record(_ outcome: ToolOutcome, of call: ToolCall, in exchange: inout Exchange) -> [Effect] {
         let numbers = outcome.excerpts.map { sources.number(of: $0) }
-        exchange.results.append(Exchange.Result(callID: call.id, note: outcome.note, sources: numbers))
+        let anchor = outcome.excerpts.firstIndex(where: \.isHit).map { numbers[$0] }
+        exchange.results.append(
+            Exchange.Result(callID: call.id, note: outcome.note, sources: numbers, anchor: anchor))
         let use = Answer.ToolUse(tool: call.name, arguments: call.arguments, results: outcome.results)
         toolUses.append(use)
-        return [.show(.toolEnded(use, found: numbers.compactMap { sources.citation($0, as: $0) }))]
+        return [.show(.toolEnded(use, found: numbers.compactMap(sources.citation)))]
     }
 
     // MARK: The model
@@ -132,6 +136,7 @@ struct Turn {
         let (request, tokens) = prompt.request(
             exchanges, sources, mayCall: toolUses.count <= limits.toolCalls, shrunk: retries)
         context.tokens = max(context.tokens, tokens)
+        mayCall = !request.tools.isEmpty
         return [.ask(request)]
     }
 
@@ -148,7 +153,7 @@ struct Turn {
             if calls.count < limits.toolCalls { calls.append(call) }
             return []
         case .end(let end):
-            guard calls.isEmpty || toolUses.count > limits.toolCalls else { return useTools() }
+            if mayCall, !calls.isEmpty { return useTools() }
             return self.end(
                 note: end == .length ? "The model's answer was cut off: it was longer than it may be." : nil)
         }
@@ -256,10 +261,9 @@ struct Turn {
     private mutating func finish(_ sentences: [Answer.Sentence], citing numbers: [Int], isFound: Bool) -> [Effect] {
         state = .finished
         let isWritten = sentences.contains { !$0.isQuotation }
-        let order = numbers.reduce(into: [Int]()) { if !$0.contains($1) { $0.append($1) } }
         let answer = Answer(
-            question: question.text, sentences: sentences.map { $0.renumbered(order) },
-            citations: order.enumerated().compactMap { sources.citation($1, as: $0 + 1) }, isFound: isFound,
+            question: question.text, sentences: sentences,
+            citations: Set(numbers).sorted().compactMap(sources.citation), isFound: isFound,
             model: isWritten ? model.map { AnswerModel(name: $0.name, machine: $0.machine) } : nil, toolUses: toolUses,
             context: context, notes: notes)
         return [.finish(answer)]
@@ -274,14 +278,5 @@ struct Turn {
     private mutating func stop() -> [Effect] {
         notes.append("Stopped.")
         return state == .asking && !text.isEmpty ? check() : finishQuoting()
-    }
-}
-
-extension Answer.Sentence {
-    /// The sentence with its citations numbered by their places in `order`, from 1.
-    fileprivate func renumbered(_ order: [Int]) -> Self {
-        var sentence = self
-        sentence.citations = citations.compactMap { order.firstIndex(of: $0).map { $0 + 1 } }
-        return sentence
     }
 }

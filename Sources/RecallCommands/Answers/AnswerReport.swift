@@ -15,11 +15,34 @@ struct AnswerReport {
         var lines = [heading].compactMap(\.self).map { terminal.rendered(StyledText($0)) }
         if !lines.isEmpty, !answer.sentences.isEmpty { lines.append("") }
         lines += answer.sentences.flatMap { terminal.lines(Self.text(of: $0), width: Self.width) }
-        for citation in answer.citations { lines += [""] + self.lines(of: citation, terminal) }
+        return (lines + citations(terminal) + notes(terminal)).joined(separator: "\n") + "\n"
+    }
+
+    /// The part that follows an answer whose text was shown as it was written.
+    func afterStream(_ terminal: TerminalText) -> String {
+        let unsupported = answer.sentences.filter { !$0.isSupported }
+        let lines = unsupported.flatMap { terminal.lines(Self.text(of: $0), width: Self.width) }
+        return (lines + answer.citations.flatMap { heading(of: $0, terminal) } + notes(terminal)).joined(
+            separator: "\n") + "\n"
+    }
+
+    /// The citations with their texts.
+    func sources(_ terminal: TerminalText) -> String {
+        answer.citations.map { (heading(of: $0, terminal) + text(of: $0, terminal)).joined(separator: "\n") + "\n" }
+            .joined(separator: "\n")
+    }
+
+    private func citations(_ terminal: TerminalText) -> [String] {
+        answer.citations.flatMap { citation in
+            // A quotation stands above already.
+            let isQuoted = answer.sentences.contains { $0.isQuotation && $0.citations == [citation.number] }
+            return [""] + heading(of: citation, terminal) + (isQuoted ? [] : text(of: citation, terminal))
+        }
+    }
+
+    private func notes(_ terminal: TerminalText) -> [String] {
         let notes = answer.notes + [answeredBy].compactMap(\.self)
-        if !notes.isEmpty { lines.append("") }
-        lines += notes.flatMap { terminal.lines(StyledText(TerminalText.safe($0), .dim)) }
-        return lines.joined(separator: "\n") + "\n"
+        return (notes.isEmpty ? [] : [""]) + notes.flatMap { terminal.lines(StyledText(TerminalText.safe($0), .dim)) }
     }
 
     private var heading: String? {
@@ -48,22 +71,18 @@ struct AnswerReport {
         return text
     }
 
-    private func lines(of citation: Answer.Citation, _ terminal: TerminalText) -> [String] {
+    private func heading(of citation: Answer.Citation, _ terminal: TerminalText) -> [String] {
         let item = citation.item
         let title = item.title.isEmpty ? item.conversationTitle : item.title
         let number = "\(citation.number). "
-        var lines = terminal.lines(
-            StyledText(number, [.bold, .cyan])
-                + StyledText(TerminalText.safe(title.isEmpty ? "(no title)" : title), .bold),
-            hanging: number.columns)
-        lines += terminal.lines(StyledText(SearchReport.byline(item), .dim), indent: Self.indent)
-        // A quotation stands above already.
-        guard !answer.sentences.contains(where: { $0.isQuotation && $0.citations == [citation.number] }) else {
-            return lines
-        }
-        return lines
-            + terminal.lines(
-                StyledText(TerminalText.safe(citation.text)).withSingleBlanks(), indent: Self.indent,
-                width: Self.width, most: Self.mostLines)
+        let shown = TerminalText.safe(title.isEmpty ? "(no title)" : title)
+        return terminal.lines(StyledText(number, [.bold, .cyan]) + StyledText(shown, .bold), hanging: number.columns)
+            + terminal.lines(StyledText(SearchReport.byline(item), .dim), indent: Self.indent)
+    }
+
+    private func text(of citation: Answer.Citation, _ terminal: TerminalText) -> [String] {
+        terminal.lines(
+            StyledText(TerminalText.safe(citation.text)).withSingleBlanks(), indent: Self.indent, width: Self.width,
+            most: Self.mostLines)
     }
 }

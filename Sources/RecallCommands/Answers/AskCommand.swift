@@ -66,10 +66,15 @@ struct ScopeOptions: ParsableArguments {
             }
             return read.filter
         }
-        let selection = selection.map { RecallLibrary.interpret(SearchQuery($0)) }
-        if let selection, !selection.freeText.allSatisfy(\.isWhitespace) {
-            throw ValidationError("--in takes fields, such as from:anna or in:inbox, and \"exact words\" in quotes.")
+        return SearchFilter.kinds(Set(kind)).and(try Self.filter(selecting: selection ?? "")).and(since ?? .everything)
+    }
+
+    /// The filter of a query of fields and exact words alone.
+    static func filter(selecting query: String) throws -> SearchFilter {
+        let read = RecallLibrary.interpret(SearchQuery(query))
+        guard read.freeText.allSatisfy(\.isWhitespace) else {
+            throw ValidationError("A scope takes fields, such as from:anna or in:inbox, and \"exact words\" in quotes.")
         }
-        return SearchFilter.kinds(Set(kind)).and(selection?.filter ?? .everything).and(since ?? .everything)
+        return read.filter
     }
 }

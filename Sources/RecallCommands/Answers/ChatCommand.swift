@@ -1,0 +1,32 @@
+import ArgumentParser
+import Foundation
+import RecallAssistant
+import RecallCore
+import RecallKit
+
+struct ChatCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "chat",
+        abstract: "Answers questions one after another; later ones may refer to earlier ones.",
+        discussion: """
+            /sources shows what the last answer cites, /scope sets what may be read, /new forgets the conversation. \
+            Ctrl-C ends an answer, Ctrl-D the program. Questions can come from a file, one a line.
+            """)
+
+    @OptionGroup var library: LibraryOptions
+
+    @OptionGroup var scope: ScopeOptions
+
+    func run() async throws {
+        let library = try RecallLibrary(at: library.location, for: .read)
+        var session = ChatSession(library, scope: try scope.filter())
+        var input = InputLines()
+        session.greet()
+        while let lines = try input.next() {
+            for line in lines { try await session.take(line.trimmingCharacters(in: .whitespaces)) }
+            if session.hasEnded { return }
+            session.prompt()
+        }
+        session.leave()
+    }
+}

@@ -1,0 +1,140 @@
+import Dispatch
+import Foundation
+import RecallAssistant
+import RecallCore
+import RecallKit
+import Synchronization
+
+/// A conversation in the terminal.
+struct ChatSession {
+    private let library: RecallLibrary
+    private let assistant: Assistant
+    private var scope: SearchFilter
+    private var answers: [Answer] = []
+    private let current = CurrentAnswer()
+    private let interrupts: any DispatchSourceSignal
+    private let terminal = TerminalText()
+    private let isInteractive = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
+    /// True after /quit.
+    private(set) var hasEnded = false
+
+    init(_ library: RecallLibrary, scope: SearchFilter) {
+        (self.library, self.scope) = (library, scope)
+        assistant = Assistant(library)
+        interrupts = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
+        #if canImport(Darwin)
+            interrupts.setRegistrationHandler { signal(SIGINT, SIG_IGN) }
+        #endif
+        interrupts.setEventHandler { [current] in current.interrupt() }
+        interrupts.resume()
+    }
+
+    /// Earlier questions that the next one may refer to.
+    private static let remembered = 6
+
+    func greet() {
+        guard isInteractive else { return }
+        say("Ask a question. /help says what else there is.")
+        prompt()
+    }
+
+    func prompt() {
+        if isInteractive { StandardStream.output.write(terminal.rendered(StyledText("> ", [.bold, .cyan]))) }
+    }
+
+    func leave() {
+        if isInteractive { StandardStream.output.write("\n") }
+    }
+
+    /// Answers a question, or obeys a command.
+    mutating func take(_ line: String) async throws {
+        guard !hasEnded, !line.isEmpty else { return }
+        guard line.hasPrefix("/") else { return await answer(line) }
+        let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+        switch words[0] {
+        case "/new":
+            answers = []
+            say("A new conversation.")
+        case "/sources": showSources()
+        case "/scope": setScope(words.count > 1 ? words[1] : "")
+        case "/quit", "/exit": hasEnded = true
+        default: say(Self.help)
+        }
+    }
+
+    private static let help =
+        "/sources: what the last answer cites. /scope from:anna: read only what this selects; /scope alone: everything. "
+        + "/new: a new conversation. /quit: leave. Ctrl-C ends an answer."
+
+    private func say(_ text: String) {
+        print(terminal.lines(StyledText(text, .dim)).joined(separator: "\n"))
+    }
+
+    private func showSources() {
+        guard let answer = answers.last, !answer.citations.isEmpty else { return say("There are no sources.") }
+        print(AnswerReport(answer).sources(terminal), terminator: "")
+    }
+
+    private mutating func setScope(_ text: String) {
+        do {
+            scope = try ScopeOptions.filter(selecting: text)
+            say(scope == .everything ? "Everything may be read." : "Only items that this selects are read: \(text)")
+        } catch {
+            say("\(error)")
+        }
+    }
+
+    // MARK: Answering
+
+    private mutating func answer(_ question: String) async {
+        let run = assistant.ask(
+            Question(question, scope: scope, earlier: Array(answers.suffix(Self.remembered))))
+        current.set(run)
+        defer { current.set(nil) }
+        var hasStreamed = false
+        for await update in run.updates {
+            switch update {
+            case .answer(let answer): show(answer, hasStreamed: hasStreamed)
+            case .text(let text) where isInteractive:
+                hasStreamed = true
+                StandardStream.output.write(TerminalText.safe(text, keepingLines: true))
+            case .textWithdrawn where isInteractive: StandardStream.output.write("\n")
+            case .toolEnded(let use, _): show(use)
+            default: break
+            }
+        }
+    }
+
+    /// `search {"query":"deposit"}: 12 results`
+    private func show(_ use: Answer.ToolUse) {
+        guard isInteractive else { return }
+        let line = TerminalText.safe("\(use.tool) \(use.arguments)")
+        let result = Count.of(use.results, "result")
+        print(terminal.rendered(terminal.shortened(StyledText("\(line): \(result)", .dim))))
+    }
+
+    private mutating func show(_ answer: Answer, hasStreamed: Bool) {
+        answers.append(answer)
+        ShownResults.store(answer, in: library.location)
+        let report = AnswerReport(answer)
+        let text = hasStreamed && answer.model != nil ? "\n" + report.afterStream(terminal) : report.text(terminal)
+        print(text + (isInteractive ? "" : "\n"), terminator: "")
+    }
+}
+
+/// The answer that is being made. Ctrl-C ends it; without one it says how to leave.
+private final class CurrentAnswer: Sendable {
+    private let run = Mutex<AnswerRun?>(nil)
+
+    func set(_ run: AnswerRun?) {
+        self.run.withLock { $0 = run }
+    }
+
+    func interrupt() {
+        guard let run = run.withLock(\.self) else {
+            StandardStream.error.write("\nCtrl-D or /quit leaves.\n> ")
+            return
+        }
+        run.stop()
+    }
+}

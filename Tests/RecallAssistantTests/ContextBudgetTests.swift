@@ -1,0 +1,71 @@
+import Foundation
+import RecallAssistant
+import RecallCore
+import RecallKit
+import RecallModelClient
+import RecallTestSupport
+import Testing
+
+struct ContextBudgetTests {
+    /// Threads of mails of very different lengths: words, digits, Chinese, blanks.
+    private static func items(_ random: inout SeededGenerator) -> [Item] {
+        let alphabets = ["deposit wall ", "0123 4567 ", "押金墙壁", "     ", "a,b;c. ", "Überraschungs-Gäste "]
+        return (0..<40).map { number in
+            let alphabet = alphabets[Int.random(in: 0..<alphabets.count, using: &random)]
+            let text =
+                "deposit \(number)\n" + String(repeating: alphabet, count: Int.random(in: 1...4_000, using: &random))
+            return .mail(
+                "mail-\(number)", "Deposit", text: text, day: Double(number),
+                inReplyTo: number % 10 == 0 ? [] : ["mail-\(number - 1)"])
+        }
+    }
+
+    @Test(arguments: [1_024, 2_048, 4_096, 8_192])
+    func `no request is larger than the window, and what is read on from stays in it`(window: Int) async throws {
+        var random = SeededGenerator(seed: UInt64(window))
+        let library = try await AssistantFixture.library(of: Self.items(&random))
+        let model = ScriptedModel(window: window) { request, number in
+            guard number > 0 else { return [.call("search", #"{"query":"deposit"}"#), .end(.complete)] }
+            let direction = ["around", "earlier", "later"][number % 3]
+            let calls = (1...3).map { "{\"source\":\(number * $0 % 12 + 1),\"direction\":\"\(direction)\"}" }
+            return [.call("list", #"{"query":"deposit"}"#)] + calls.map { .call("read_thread", $0) } + [.end(.complete)]
+        }
+        let answer = try #require(await Assistant(library, model: model).answer(AssistantFixture.question("deposit?")))
+        #expect(model.requests.count == (window < 3_000 ? 1 : 4))
+        for request in model.requests {
+            let tools = request.tools.map { $0.name + $0.description + $0.parameters }.joined()
+            #expect(
+                TokenEstimate.tokens(in: request.text) + TokenEstimate.tokens(in: tools) + request.replyTokens <= window
+            )
+        }
+        #expect(answer.context.tokens <= answer.context.budget && answer.context.budget < window)
+        for request in model.requests {
+            for source in request.readOnFrom.suffix(1) where !request.text.contains("There is no source \(source).") {
+                #expect(request.text.contains("number=\(source) "), "source \(source) was cut out")
+            }
+        }
+    }
+
+    @Test(arguments: ["plain words of a mail", "1234567890", "押金墙壁", "a    b     c", "😀👩‍👩‍👧", ""])
+    func `a prefix has no more tokens than it may, and no text of so many tokens has more bytes`(text: String) {
+        let long = String(repeating: text, count: 200)
+        for limit in [0, 1, 7, 50, 1_000] {
+            let prefix = TokenEstimate.prefix(of: long, tokens: limit)
+            #expect(TokenEstimate.tokens(in: prefix) <= limit)
+            #expect(prefix.utf8.count <= TokenEstimate.mostBytes(of: limit) || prefix.count == 1)
+            #expect(long.hasPrefix(prefix))
+        }
+    }
+}
+
+extension ChatRequest {
+    /// The sources that the newest calls read on from.
+    fileprivate var readOnFrom: [Int] {
+        let calls = messages.reversed().lazy.compactMap { message -> [ToolCall]? in
+            if case .assistant(_, let calls) = message { calls } else { nil }
+        }.first
+        return (calls ?? []).filter { $0.name == "read_thread" }.compactMap {
+            $0.arguments.firstMatch(of: /"source":(\d+)/).flatMap { Int($0.1) }
+        }
+    }
+}

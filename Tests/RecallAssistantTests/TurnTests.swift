@@ -1,0 +1,235 @@
+import Foundation
+import RecallAssistant
+import RecallCore
+import RecallKit
+import RecallModelClient
+import Testing
+
+struct TurnTests {
+    private static let question = AssistantFixture.question("How much of the deposit does Orlov keep?")
+
+    private static func answer(
+        _ model: ScriptedModel, _ question: Question = question
+    ) async throws -> Answer {
+        try #require(await Assistant(try await AssistantFixture.library(), model: model).answer(question))
+    }
+
+    /// A reply that cites the source in which `words` stand.
+    private static func cite(_ words: String, _ sentence: @escaping @Sendable (Int) -> String) -> ScriptedModel {
+        ScriptedModel { request, _ in [.text(sentence(request.source(with: words) ?? 0)), .end(.complete)] }
+    }
+
+    @Test func `a sentence that its source says is supported, and its citation resolves to the bytes that were read`()
+        async throws
+    {
+        let model = Self.cite("300 euros") { "Orlov keeps 300 euros for the painted wall [\($0)]." }
+        let answer = try await Self.answer(model)
+        #expect(answer.isFound && answer.model?.name == "scripted")
+        #expect(
+            answer.sentences == [
+                .init(text: "Orlov keeps 300 euros for the painted wall.", isSupported: true, citations: [1])
+            ])
+        let citation = try #require(answer.citations.first)
+        #expect(citation.item.id == AssistantFixture.id(of: "deposit-2"))
+        let text = try #require(AssistantFixture.items.first { $0.id == citation.item.id }).text
+        #expect(Array(text.utf8)[citation.range].elementsEqual(citation.text.utf8))
+        #expect(model.requests[0].text.contains(citation.text))
+    }
+
+    @Test(arguments: [
+        "Orlov keeps 500 euros for the painted wall [N].", "Orlov does not keep 300 euros for the painted wall [N].",
+        "Halloran keeps 300 euros, says Mr Halloran for the painted wall [N].",
+        "Orlov wrote that he “keeps all of it for ever” [N].", "Orlov keeps 300 euros for the painted wall [99].",
+        "Orlov keeps 300 euros for the painted wall.", "Elephants are the largest animals on land [N].",
+    ])
+    func `a sentence that its source does not say is marked, and an answer of such is not found`(sentence: String)
+        async throws
+    {
+        let model = Self.cite("300 euros") { sentence.replacing("[N]", with: "[\($0)]") }
+        let answer = try await Self.answer(model)
+        #expect(answer.sentences.map(\.isSupported) == [false])
+        #expect(!answer.isFound)
+        #expect(answer.notes.contains { $0.contains("none of them says this") })
+    }
+
+    @Test func `where the model says that nothing answers and a sentence does, it is quoted`() async throws {
+        let answer = try await Self.answer(
+            ScriptedModel(saying: "NOT FOUND"), AssistantFixture.question("deposit painted wall 300 euros"))
+        #expect(answer.isFound && answer.model == nil)
+        #expect(answer.sentences.first?.isQuotation == true)
+        #expect(answer.sentences.contains { $0.text.contains("300 euros") })
+        #expect(answer.notes.contains { $0.contains("quoted from your library") })
+    }
+
+    @Test func `tools are called, their results are read, and their use is told`() async throws {
+        let model = ScriptedModel { request, number in
+            switch number {
+            case 0: [.text("Let me look. "), .call("search", #"{"query":"night train Vienna"}"#), .end(.complete)]
+            case 1: [.call("read_thread", "{\"source\":\(request.source(with: "21:40") ?? 0)}"), .end(.complete)]
+            default:
+                [.text("It leaves at 21:40 from platform 7 [\(request.source(with: "21:40") ?? 0)]."), .end(.complete)]
+            }
+        }
+        let run = Assistant(try await AssistantFixture.library(), model: model).ask(
+            AssistantFixture.question("When do we leave?"))
+        var updates: [AnswerUpdate] = []
+        for await update in run.updates { updates.append(update) }
+        guard case .answer(let answer) = updates.last else { Issue.record("no answer"); return }
+        #expect(answer.isFound && answer.sentences.map(\.isSupported) == [true])
+        #expect(answer.toolUses.map(\.tool) == ["search", "search", "read_thread"])
+        #expect(updates.contains(.textWithdrawn))
+        #expect(model.requests[2].text.contains("sandwiches"), "the message after the hit was not read")
+        #expect(model.requests.allSatisfy { $0.tools.count == 6 })
+    }
+
+    @Test func `calls that cannot be carried out are answered with what is wrong`() async throws {
+        let model = ScriptedModel { _, number in
+            switch number {
+            case 0:
+                [
+                    .call("delete_everything", "{}"), .call("search", "{\"query\": 7"),
+                    .call("read_item", "{\"source\":4000}"), .end(.complete),
+                ]
+            default: [.text("NOT FOUND"), .end(.complete)]
+            }
+        }
+        let answer = try await Self.answer(model)
+        let second = model.requests[1].text
+        #expect(second.contains("There is no such tool. Tools: search, read_thread"))
+        #expect(second.contains("They must be JSON of this schema"))
+        #expect(second.contains("There is no source 4000."))
+        #expect(answer.toolUses.count == 4)
+    }
+
+    @Test func `a model that never stops calling tools is made to answer after eight calls`() async throws {
+        let model = ScriptedModel { request, number in
+            [
+                .call("search", "{\"query\":\"deposit \(number)\"}"), .text(request.tools.isEmpty ? "Ada asked." : ""),
+                .end(.complete),
+            ]
+        }
+        let answer = try await Self.answer(model)
+        #expect(answer.toolUses.count == 9, "the program's own search, and eight")
+        #expect(model.requests.last?.tools.isEmpty == true)
+        #expect(model.requests.count == 9)
+    }
+
+    @Test func `a model that calls a hundred tools at once gets eight`() async throws {
+        let model = ScriptedModel { _, number in
+            number == 0
+                ? (0..<100).map { .call("count", "{\"query\":\"\($0)\"}") } + [.end(.complete)]
+                : [.text("NOT FOUND"), .end(.complete)]
+        }
+        #expect(try await Self.answer(model).toolUses.count == 9)
+    }
+
+    @Test func `text that never ends is cut off`() async throws {
+        let model = ScriptedModel { _, _ in
+            [Step](repeating: .text(String(repeating: "wall ", count: 1_000)), count: 1_000) + [.hang]
+        }
+        let answer = try await Self.answer(model)
+        #expect(answer.notes.contains { $0.contains("did not end") })
+        #expect(answer.sentences.map(\.text.utf8.count).reduce(0, +) < 100_000)
+    }
+
+    private typealias Step = ScriptedModel.Step
+
+    @Test func `a server that fails leaves the library's own words`() async throws {
+        let failure = ChatModelError(.unreachable, "Nothing answers on port 11434.")
+        let answer = try await Self.answer(
+            ScriptedModel { _, _ in [.failure(failure)] }, AssistantFixture.question("deposit painted wall 300 euros"))
+        #expect(answer.model == nil && answer.isFound)
+        #expect(answer.notes.contains("Nothing answers on port 11434."))
+    }
+
+    @Test func `a server that fails in the middle leaves what it said`() async throws {
+        let model = ScriptedModel { request, _ in
+            [
+                .text("Orlov keeps 300 euros for the painted wall [\(request.source(with: "300 euros") ?? 0)]. The re"),
+                .failure(ChatModelError(.endedEarly, "The answer ended early.")),
+            ]
+        }
+        let answer = try await Self.answer(model)
+        #expect(answer.sentences.first?.isSupported == true)
+        #expect(answer.notes == ["The answer ended early."])
+    }
+
+    @Test func `a reply that ends without saying so is a failure`() async throws {
+        let answer = try await Self.answer(ScriptedModel { _, _ in [.text("Orlov keeps")] })
+        #expect(answer.notes.contains { $0.contains("ended early") })
+    }
+
+    @Test func `a window that is smaller than it says gets fewer sources, twice`() async throws {
+        let model = ScriptedModel { _, _ in [.failure(ChatModelError(.contextTooLong, "Too long."))] }
+        let answer = try await Self.answer(model)
+        #expect(model.requests.count == 3)
+        #expect(zip(model.requests, model.requests.dropFirst()).allSatisfy { $1.text.utf8.count <= $0.text.utf8.count })
+        #expect(answer.notes.contains("Too long."))
+    }
+
+    @Test func `a model without tools reads what was found with the question`() async throws {
+        let model = ScriptedModel(saying: "NOT FOUND", callsTools: false)
+        _ = try await Self.answer(model)
+        let request = model.requests[0]
+        #expect(request.tools.isEmpty && request.text.contains("300 euros"))
+        #expect(request.messages.allSatisfy { if case .tool = $0 { false } else { true } })
+        #expect(request.text.hasSuffix("Question: How much of the deposit does Orlov keep?"))
+    }
+
+    @Test(arguments: 0..<9)
+    func `stopped at any moment, it ends with what there is`(moment: Int) async throws {
+        let model = ScriptedModel { request, number in
+            let source = request.source(with: "300 euros") ?? 0
+            return number < 2
+                ? [.text("Looking. "), .call("count", "{}"), .end(.complete)]
+                : [.text("Orlov keeps 300 euros for the painted wall [\(source)]. "), .text("And "), .hang]
+        }
+        let run = Assistant(try await AssistantFixture.library(), model: model).ask(Self.question)
+        var (seen, answer): (Int, Answer?) = (0, nil)
+        if moment == 0 { run.stop() }
+        for await update in run.updates {
+            if case .answer(let final) = update { answer = final }
+            seen += 1
+            if seen == moment { run.stop() }
+            // A model that hangs is stopped by the person.
+            if case .text("And ") = update { run.stop() }
+        }
+        let final = try #require(answer)
+        #expect(final.notes.contains("Stopped."))
+        #expect(final.sentences.allSatisfy { !$0.text.isEmpty })
+    }
+
+    @Test func `a run that nobody listens to any more ends`() async throws {
+        let model = ScriptedModel { _, _ in [.text("Orlov "), .hang] }
+        let run = Assistant(try await AssistantFixture.library(), model: model).ask(Self.question)
+        for await update in run.updates { if case .text = update { break } }
+        // The stream's end cancels the request: its task ends, and with it this test's process.
+        #expect(model.requests.count == 1)
+    }
+
+    @Test func `who asks, today, senders and dates are told`() async throws {
+        let model = ScriptedModel(saying: "NOT FOUND")
+        _ = try await Self.answer(model)
+        let text = model.requests[0].text
+        #expect(text.contains("It belongs to Ada, who asks."))
+        #expect(text.contains("Today is Wednesday, 10 April 2024."))
+        #expect(text.contains("From: Orlov") && text.contains("Date: Thursday, 14 March 2024, 00:00"))
+    }
+
+    @Test func `a follow-up is searched with what the conversation is about`() async throws {
+        let earlier = Answer(question: "Which night train goes to Vienna?", isFound: true)
+        let model = ScriptedModel(saying: "NOT FOUND")
+        _ = try await Self.answer(model, AssistantFixture.question("And when does it leave?", earlier: [earlier]))
+        #expect(model.requests[0].text.contains("21:40"))
+    }
+}
+
+extension ChatRequest {
+    /// The number of the source in which `words` stand.
+    func source(with words: String) -> Int? {
+        for part in text.components(separatedBy: "<source-").dropFirst() where part.contains(words) {
+            return part.firstMatch(of: /number=(\d+)/).flatMap { Int($0.1) }
+        }
+        return nil
+    }
+}
