@@ -41,7 +41,7 @@ struct ImportReport {
         return lines.flatMap { terminal.lines($0, indent: $1, hanging: 2) }.joined(separator: "\n")
     }
 
-    /// What was embedded. Of an import that was stopped, the library's state: threads that grew meanwhile are embedded again.
+    /// The passages embedded. Of an import that was stopped, the library's state: threads that grew meanwhile are embedded again.
     private func embedded(_ embedding: EmbeddingProgress, _ counts: LibraryCounts) -> String {
         guard embedding.wasStopped else { return "Embedded \(Count.of(embedding.passages, "passage"))." }
         return "Embedded by now: \(Count.grouped(counts.embeddedPassages)) of \(Count.of(counts.passages, "passage"))."

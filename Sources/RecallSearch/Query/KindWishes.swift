@@ -12,7 +12,7 @@ struct KindWishes {
         var kinds: Set<ItemKind>
         var filter: SearchFilter
 
-        /// What ranks higher, as a filter; `nil` if nothing does.
+        /// The kinds that rank higher, as a filter; `nil` if there are none.
         var ranked: SearchFilter? {
             kinds.isEmpty ? nil : kinds.count == 1 ? kinds.first.map(SearchFilter.kind) : filter
         }
