@@ -54,7 +54,7 @@ struct CommandAdviceTests {
         #expect(!FileManager.default.fileExists(atPath: fixture.library), "\(folder)")
     }
 
-    @Test(arguments: [["search", ""], ["count", "", " "], ["search", "--all", ""]])
+    @Test(arguments: [["search", ""], ["count", "", " "]])
     func `an empty query is asked for`(arguments: [String]) throws {
         let outcome = try fixture.recall(arguments)
         #expect(outcome.code == 64 && outcome.errors.contains("Say what to search for: recall \(arguments[0]) \""))

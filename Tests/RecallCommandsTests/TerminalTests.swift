@@ -66,21 +66,20 @@ struct TerminalTests {
     @Test(arguments: [24, 60, 200])
     func `a command to copy and the path of a file stand on one line`(columns: Int) throws {
         try fixture.importSome()
-        let output = try terminal(columns: columns).run("$RECALL search kettle; $RECALL show 1")
-        let lines = Self.plain(output).split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        let output = try terminal(columns: columns).run("$RECALL search kettle --kind note; $RECALL show 1")
+        let lines = Self.plain(output).split(separator: "\n").map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
         #expect(lines.contains { $0.hasSuffix("recall model install`") }, "\(lines)")
         #expect(lines.contains { $0.hasSuffix(fixture.scratch.path + "/in/Boiler.md") }, "\(lines)")
     }
 
-    @Test func `the number of a result deletes it, after a question that names it`() throws {
+    @Test func `the number of a result deletes it, and only once`() throws {
         try fixture.importSome()
-        let output = try terminal().run(
-            "$RECALL search kettle --kind note; $RECALL delete --item 1; $RECALL delete --item 1 --yes")
-        #expect(
-            output.contains("Delete the note “Boiler”") && output.contains("Deleted 1 item; 1 thread gone entirely."))
-        let later = try terminal().run("$RECALL delete --item 1 --yes")
-        #expect(later.contains("There was no search in this terminal"))
+        let output = try terminal(columns: 200).run(
+            "$RECALL search kettle --kind note; $RECALL delete --item 1 --yes; $RECALL delete --item 1 --yes")
+        #expect(output.contains("Deleted 1 item; 1 thread gone entirely."))
+        #expect(output.contains("There was no search in this terminal since it was opened or something was deleted"))
         #expect(try fixture.recall("search", "--all", "kettle", "--kind", "note").code == 1)
+        #expect(try fixture.recall("search", "--all", "kettle").code == 0)
     }
 
     @Test(arguments: [60, 200])

@@ -52,14 +52,15 @@ struct FilterHintTests {
     }
 
     @Test(arguments: [
-        (#""plan" -"plan""#, #""plan""#), ("from:x -from:x", #"from:"x""#),
+        (#""plan" -"plan""#, #""plan""#), ("from:joanna -from:joanna", #"from:"joanna""#),
         ("has:attachment plan -has:attachment", "has:attachment"), ("kind:note NOT kind:note", "kind:note"),
     ])
     func `a condition and its opposite are said to exclude each other`(query: String, part: String) async throws {
         let advice = "Nothing can pass: \(part) is both asked for and left out. Leave out one of them."
         #expect(try await hints(query) == [advice])
         let engine = try await SearchFixture([.mail("m", text: "a plan")]).engine()
-        #expect(try engine.search(SearchQuery(query)).notes.isEmpty)
+        #expect(
+            try !engine.search(SearchQuery(query)).notes.contains { $0.contains("the filter") || $0.contains("fits") })
     }
 
     @Test(arguments: [

@@ -164,5 +164,5 @@ extension DateExpression.Point {
         return Int(word.prefix(digits.count)).flatMap { (1...31).contains($0) ? $0 : nil }
     }
 
-    private static let endings: Set<String> = ["", "st", "nd", "rd", "th", "."]
+    private static let endings: Set<String> = ["", "st", "nd", "rd", "th", "er", "."]
 }

@@ -100,7 +100,7 @@ export class ImportCard {
     this.state.textContent = error.status === 404 ? "Not in the list" : "No answer";
     this.element.dataset.state = "lost";
     this.pace.textContent = "";
-    this.problem.textContent = error.status === 0 ? `${error.message} This page goes on by itself as soon as it is.` : error.message;
+    this.problem.textContent = error.status === 0 ? `${error.message} This page goes on when it answers again.` : error.message;
     this.setBusy(true);
   }
 
