@@ -172,7 +172,7 @@ let package = Package(
             name: "RecallEvaluationTests",
             dependencies: [
                 "RecallEvaluation", "RecallCore", "RecallKit", "RecallStore", "RecallImport", "RecallTestSupport",
-            ]),
+            ], exclude: ["Fixtures"]),
         .testTarget(name: "RecallWireTests", dependencies: ["RecallWire", "RecallCore"]),
         .testTarget(
             name: "RecallCommandsTests",

@@ -17,13 +17,14 @@ struct DeleteCommand: AsyncParsableCommand, JSONPrintingCommand {
         discussion: """
             What is deleted is in no file of the library afterwards; the files that were imported are not touched. \
             Importing them again leaves deleted items and threads out, unless --restore-deleted is given; what came from a \
-            deleted source comes back. An item that is in several sources goes with the last one.
+            deleted source comes back. recall delete --item 3 deletes the third result of the last search in this terminal. \
+            An item that is in several sources goes with the last one.
             """)
 
-    @Option(help: ArgumentHelp("Delete this item and its attachments.", valueName: "id"))
+    @Option(help: ArgumentHelp("Delete this item and its attachments.", valueName: "number-or-id"))
     var item: String?
 
-    @Option(help: ArgumentHelp("Delete the whole thread of this item.", valueName: "id"))
+    @Option(help: ArgumentHelp("Delete the whole thread of this item.", valueName: "number-or-id"))
     var thread: String?
 
     @Option(
@@ -43,7 +44,7 @@ struct DeleteCommand: AsyncParsableCommand, JSONPrintingCommand {
         guard [item, thread, source].compactMap(\.self).count == 1 else {
             throw ValidationError("Say what to delete: --item ID, --thread ID or --source PATH.")
         }
-        for id in [item, thread].compactMap(\.self) { try ItemIDPrefix.validate(id) }
+        for id in [item, thread].compactMap(\.self) { try NumberOrID(id).validate() }
     }
 
     func run() async throws {
@@ -74,8 +75,8 @@ struct DeleteCommand: AsyncParsableCommand, JSONPrintingCommand {
     }
 
     private func target(in library: RecallLibrary) throws -> DeletionTarget {
-        if let item { return .item(try ItemIDPrefix.find(item, in: library)) }
-        if let thread { return .thread(try ItemIDPrefix.find(thread, in: library)) }
+        if let item { return .item(try NumberOrID(item).find(in: library)) }
+        if let thread { return .thread(try NumberOrID(thread).find(in: library)) }
         return .sources(try sources(in: library))
     }
 

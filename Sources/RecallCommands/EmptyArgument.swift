@@ -3,12 +3,17 @@ import ArgumentParser
 /// Arguments of a command line that are empty: mostly a variable of a script that is not set. A path that is empty would be
 /// the working folder, so none is taken.
 enum EmptyArgument {
+    /// True for an empty query, of which its command says more.
+    private static func isQuery(_ position: Int, of arguments: ArraySlice<String>) -> Bool {
+        position > 0 && QueryArgument.commands.contains(arguments[0]) && !arguments[position - 1].hasPrefix("-")
+    }
+
     /// Throws if an argument is empty, or an option's value after `=`.
     static func check(_ arguments: [String]) throws {
         // After the terminator all are words of a query.
         let checked = arguments.prefix { $0 != "--" }
         for (position, argument) in checked.enumerated() {
-            if argument.isEmpty {
+            if argument.isEmpty, !isQuery(position, of: checked) {
                 let before = position > 0 ? " after '\(TerminalText.safe(checked[position - 1]))'" : ""
                 throw ValidationError("The argument\(before) is empty. Give it a value, or leave it out.")
             }

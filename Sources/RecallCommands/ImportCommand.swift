@@ -70,12 +70,14 @@ struct ImportCommand: AsyncParsableCommand {
         if output == .jsonLines { return try await runForProgram() }
         let library = try library.openForWriting(in: precision)
         let progress = ProgressLine(isQuiet: output == .json)
+        let isFirst = try library.counts().items.values.allSatisfy { $0 == 0 }
         let began = ContinuousClock.now
         let result = try await Interruption.cancelling {
             try await work(library, progress)
         }
         progress.finish()
-        try report(ImportReport(result.summary, result.embedding, elapsed: .now - began), library)
+        let elapsed = ContinuousClock.now - began
+        try report(ImportReport(result.summary, result.embedding, elapsed: elapsed, isFirst: isFirst), library)
         try end(result)
     }
 
@@ -156,13 +158,15 @@ struct ImportCommand: AsyncParsableCommand {
     private func report(_ report: ImportReport, _ library: RecallLibrary) throws {
         switch output {
         case .json, .jsonLines: print(try report.json)
-        case .text: print(report.text(TerminalText(), embedsOnly: embedOnly, backlog: try backlog(of: library)))
+        case .text:
+            let counts = try library.counts()
+            let backlog = backlog(of: library, counts)
+            print(report.text(TerminalText(), embedsOnly: embedOnly, counts, backlog: backlog))
         }
     }
 
     /// The passages that are not embedded, the reason, and what to do about it; `nil` if there are none.
-    private func backlog(of library: RecallLibrary) throws -> String? {
-        let counts = try library.counts()
+    private func backlog(of library: RecallLibrary, _ counts: LibraryCounts) -> String? {
         let missing = counts.passages - counts.embeddedPassages
         guard missing > 0 else { return nil }
         let start = "\(Count.of(missing, "passage")) not embedded yet, so found by words only"

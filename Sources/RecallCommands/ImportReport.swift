@@ -8,11 +8,14 @@ struct ImportReport {
     let embedding: EmbeddingProgress?
     /// The total time.
     let elapsed: Duration
+    /// True if the library was empty, so that what was known came twice.
+    let isFirst: Bool
 
-    init(_ summary: ImportSummary, _ embedding: EmbeddingProgress?, elapsed: Duration) {
+    init(_ summary: ImportSummary, _ embedding: EmbeddingProgress?, elapsed: Duration, isFirst: Bool = false) {
         self.summary = summary
         self.embedding = embedding
         self.elapsed = elapsed
+        self.isFirst = isFirst
     }
 
     var json: String {
@@ -22,20 +25,26 @@ struct ImportReport {
     /// - Parameters:
     ///   - embedsOnly: true if no files were asked to be imported.
     ///   - backlog: the passages of the library that are not embedded, and what to do; `nil` if there are none.
-    func text(_ terminal: TerminalText, embedsOnly: Bool, backlog: String?) -> String {
+    func text(_ terminal: TerminalText, embedsOnly: Bool, _ counts: LibraryCounts, backlog: String?) -> String {
         let embedded = embedding?.passages ?? 0
         var lines: [(StyledText, indent: Int)] = embedsOnly ? [] : [(StyledText(headline, .bold), 0)] + details
         if let embedding, embedded > 0 {
-            lines.append((StyledText("Embedded \(Count.of(embedded, "passage"))."), 0))
+            lines.append((StyledText(self.embedded(embedding, counts)), 0))
             lines.append((StyledText(rate + "; the stages' work, side by side: " + stages(embedding) + ".", .dim), 0))
         } else if embedsOnly, backlog == nil {
             lines.append(("Nothing to embed: all passages are embedded.", 0))
         }
-        if let backlog { lines.append((StyledText(backlog, .yellow), 0)) }
+        if let backlog { lines.append((StyledText(note: backlog, .yellow), 0)) }
         if summary.wasStopped || embedding?.wasStopped == true {
             lines.append((StyledText("Stopped at a checkpoint. Run the same command to go on there.", .yellow), 0))
         }
         return lines.flatMap { terminal.lines($0, indent: $1, hanging: 2) }.joined(separator: "\n")
+    }
+
+    /// The passages embedded. Of an import that was stopped, the library's state: threads that grew meanwhile are embedded again.
+    private func embedded(_ embedding: EmbeddingProgress, _ counts: LibraryCounts) -> String {
+        guard embedding.wasStopped else { return "Embedded \(Count.of(embedding.passages, "passage"))." }
+        return "Embedded by now: \(Count.grouped(counts.embeddedPassages)) of \(Count.of(counts.passages, "passage"))."
     }
 
     /// "1 min 38 s, 120 items a second"
@@ -64,7 +73,8 @@ struct ImportReport {
         if summary.new + summary.updated == 0 { return "\(read), all imported before: nothing changed." }
         return "\(read): "
             + parts([
-                (summary.new, "new"), (summary.updated, "changed"), (summary.duplicates, "known before"),
+                (summary.new, "new"), (summary.updated, "changed"),
+                (summary.duplicates, isFirst ? "there twice" : "already there"),
                 (summary.deletedBefore, "deleted before"),
             ])
     }
@@ -78,10 +88,15 @@ struct ImportReport {
         if summary.deletedBefore > 0 {
             let items = Count.of(summary.deletedBefore, "deleted item")
             lines.append((StyledText("\(items) stayed out; --restore-deleted brings back what was deleted."), 0))
+        } else if summary.mayLackDeleted {
+            lines.append((StyledText(Self.deletedStay), 0))
         }
         if !skipped.isEmpty { lines.append((StyledText("Left out: \(skipped)."), 0)) }
         return lines
     }
+
+    private static let deletedStay =
+        "What you deleted stays out of files that have not changed; --restore-deleted brings it back."
 
     private var failures: [(StyledText, indent: Int)] {
         let count = summary.failures + summary.attachmentFailures
@@ -89,7 +104,7 @@ struct ImportReport {
         var lines = [(StyledText("\(Count.of(count, "failure")):", .red), indent: 0)]
         lines += summary.firstFailures.map { (StyledText(TerminalText.safe($0.description)), 2) }
         if count > summary.firstFailures.count {
-            lines.append((StyledText("All, with reasons: recall status --failures", .dim), 2))
+            lines.append((StyledText(note: "All, with reasons: recall status --failures", .dim), 2))
         }
         return lines
     }

@@ -10,19 +10,33 @@ struct ItemIDArgument: ParsableArguments {
             valueName: "number-or-id"))
     var id: String
 
+    func validate() throws { try NumberOrID(id).validate() }
+
+    /// The item that the argument names.
+    func find(in library: RecallLibrary) throws -> ItemID { try NumberOrID(id).find(in: library) }
+}
+
+/// The number of a result of the last search in this terminal, or the first digits of an item's id.
+struct NumberOrID {
+    private let text: String
+
+    init(_ text: String) {
+        self.text = text
+    }
+
     /// The most results of a search have four digits. No id that search prints is as short.
     private var number: Int? {
-        guard id.count <= 4, id.allSatisfy({ ("0"..."9").contains($0) }), let number = Int(id) else { return nil }
+        guard text.count <= 4, text.allSatisfy({ ("0"..."9").contains($0) }), let number = Int(text) else { return nil }
         return number > 0 ? number : nil
     }
 
     func validate() throws {
-        if number == nil { try ItemIDPrefix.validate(id) }
+        if number == nil { try ItemIDPrefix.validate(text) }
     }
 
-    /// The result with that number, or the only item whose id begins with the argument.
+    /// The result with that number, or the only item whose id begins with the text.
     func find(in library: RecallLibrary) throws -> ItemID {
-        guard let number else { return try ItemIDPrefix.find(id, in: library) }
+        guard let number else { return try ItemIDPrefix.find(text, in: library) }
         return try ShownResults.item(number, in: library.location)
     }
 }

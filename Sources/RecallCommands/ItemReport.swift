@@ -7,6 +7,8 @@ struct ItemReport {
     let items: [Item]
     let id: ItemID
     let isWholeThread: Bool
+    /// The files that an item was found in.
+    let files: (Item) -> [String]
 
     /// The number of headings shown before and after the item.
     private static let neighbours = 3
@@ -46,6 +48,8 @@ struct ItemReport {
         for (name, value) in fields(of: item) {
             lines += terminal.field(name + ": ", StyledText(TerminalText.safe(value)))
         }
+        // Unbroken, to be copied: Recall opens no program with it.
+        for path in files(item) { lines += terminal.field("File: ", StyledText(TerminalText.safe(path), .unbroken)) }
         return lines + [""] + terminal.lines(StyledText(TerminalText.safe(item.text, keepingLines: true))) + [""]
     }
 

@@ -19,10 +19,15 @@ struct QueryReport {
     }
 
     /// `Ranked higher: from:"anna" kind:email (add one to the query to see nothing else)`, if words name such things.
-    var wishes: String? {
-        guard !interpretation.wishes.isEmpty else { return nil }
-        let filters = interpretation.wishes.map { TerminalText.safe($0.filterText) }.joined(separator: " ")
-        return "Ranked higher: \(filters) (add one to the query to see nothing else)"
+    var wishes: [String] {
+        let ranked = filters(isRanked: true), others = filters(isRanked: false)
+        return (ranked.isEmpty ? [] : ["Ranked higher: \(ranked) (add one to the query to see nothing else)"])
+            + (others.isEmpty ? [] : ["Not ranked higher: \(others) (add it to the query to see nothing else)"])
+    }
+
+    private func filters(isRanked: Bool) -> String {
+        interpretation.wishes.filter { $0.isRanked == isRanked }.map { TerminalText.safe($0.filterText) }
+            .joined(separator: " ")
     }
 
     /// The parts that could not be read as written, and what filters mean in this library.
@@ -41,7 +46,7 @@ struct QueryReport {
         if let passing = interpretation.passing {
             lines.append("Passing: \(Count.of(passing.items, "item")), \(Count.of(passing.passages, "passage"))")
         }
-        return lines + [wishes].compactMap(\.self) + notes
+        return lines + wishes + notes
     }
 
     private func character(of note: QueryNote) -> Int {

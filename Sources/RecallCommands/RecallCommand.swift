@@ -42,6 +42,7 @@ public struct RecallCommand: AsyncParsableCommand {
             let arguments = Array(CommandLine.arguments.dropFirst())
             try EmptyArgument.check(arguments)
             try NearestCommand.check(arguments, of: Self.self)
+            try QueryArgument.check(arguments)
             let command = try parseAsRoot()
             do {
                 try await run(command)

@@ -87,6 +87,24 @@ enum QueryArgument {
             throw ValidationError("Say what to search for: recall \(command) \"the words or the question\"")
         }
     }
+
+    /// The commands that take a query.
+    static let commands: Set<String> = ["search", "count"]
+
+    /// Throws if a query begins with a minus, which makes it an option that does not exist.
+    static func check(_ arguments: [String]) throws {
+        guard let command = arguments.first, commands.contains(command) else { return }
+        guard let query = arguments.prefix(while: { $0 != "--" }).first(where: looksLikeQuery) else { return }
+        throw ValidationError(
+            "'\(TerminalText.safe(query))' is read as options. Write -- before a query that begins with a minus: "
+                + "recall \(command) -- '\(TerminalText.safe(query))'")
+    }
+
+    /// True for one minus before a quotation, a parenthesis, or a word that is no option.
+    private static func looksLikeQuery(_ argument: String) -> Bool {
+        guard argument.hasPrefix("-"), let first = argument.dropFirst().first, argument.count > 2 else { return false }
+        return first.isLetter ? !argument.dropFirst(2).allSatisfy(\.isNumber) : "\"“„(".contains(first)
+    }
 }
 
 extension ItemKind: ExpressibleByArgument {}

@@ -20,9 +20,9 @@ struct SearchReport {
             lines += self.lines(of: result, rank: rank + 1, terminal) + [""]
         }
         if response.results.isEmpty { lines.append(response.hasMore ? Self.nothingNear : "Nothing found.") }
-        var notes = isExplained ? [] : [query.wishes, query.filter].compactMap(\.self) + query.notes
+        var notes = isExplained ? [] : query.wishes + [query.filter].compactMap(\.self) + query.notes
         notes += response.notes.map { "Note: " + TerminalText.safe($0) }
-        lines += notes.flatMap { terminal.lines(StyledText($0, .dim)) }
+        lines += notes.flatMap { terminal.lines(StyledText(note: $0, .dim)) }
         return lines.joined(separator: "\n") + "\n"
     }
 

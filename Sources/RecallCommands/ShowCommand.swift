@@ -10,7 +10,8 @@ struct ShowCommand: AsyncParsableCommand, JSONPrintingCommand {
         abstract: "Prints an item, or its whole thread.",
         discussion: """
             recall show 3 opens the third result of the last search in this terminal. Ids are what search prints; the first \
-            digits are enough when no other item begins with them.
+            digits are enough when no other item begins with them. The path of the file that an item came from is printed \
+            on one line, to be copied and opened.
             """)
 
     @OptionGroup var item: ItemIDArgument
@@ -37,7 +38,9 @@ struct ShowCommand: AsyncParsableCommand, JSONPrintingCommand {
             throw CommandFailure("That item is no longer in the library.", code: "not-found")
         }
         guard format == .text else { return try printJSON(of: id, in: itemThread, items, library) }
-        let report = ItemReport(thread: itemThread, items: items, id: id, isWholeThread: thread)
+        let report = ItemReport(
+            thread: itemThread, items: items, id: id, isWholeThread: thread,
+            files: { (try? library.described($0).sources.map(\.path)) ?? [] })
         print(report.text(TerminalText()), terminator: "")
     }
 

@@ -43,14 +43,25 @@ public struct ImportProgress: Hashable, Sendable {
         wasStopped = summary.wasStopped || embedding?.wasStopped == true
         let seconds = max(elapsed / .seconds(1), 0.001)
         itemsPerSecond = Double(items) / seconds
-        share = Self.share(summary, bytes: bytes, embedded: passagesEmbedded, of: passagesTotal)
-        secondsLeft = share.flatMap { $0 < 0.01 ? nil : seconds / $0 - seconds }
+        guard let read = Self.shareRead(summary, bytes: bytes) else { return }
+        let embedded = Self.shareEmbedded(summary, embedding)
+        share = read * (Self.readingPart + (1 - Self.readingPart) * embedded)
+        secondsLeft = read * embedded < 0.01 ? nil : seconds / (read * embedded) - seconds
     }
 
-    /// Embedding takes most of the time, so its share counts, of as many passages as all files will likely have.
-    private static func share(_ summary: ImportSummary, bytes: Int?, embedded: Int, of passages: Int) -> Double? {
-        guard summary.hasEnded || bytes != nil else { return nil }
-        let read = summary.hasEnded ? 1 : min(1, Double(summary.bytes) / Double(max(1, bytes ?? 1)))
-        return read * (passages > 0 ? min(1, Double(embedded) / Double(passages)) : 1)
+    /// The part of the bar that reading fills; embedding takes most of the time.
+    private static let readingPart = 0.2
+
+    /// The share of the bytes that are read, once all are counted. One that was stopped has not read all.
+    private static func shareRead(_ summary: ImportSummary, bytes: Int?) -> Double? {
+        if summary.hasEnded, !summary.wasStopped { return 1 }
+        return bytes.map { min(1, Double(summary.bytes) / Double(max(1, $0))) }
+    }
+
+    /// The share that is embedded of the passages that were read.
+    private static func shareEmbedded(_ summary: ImportSummary, _ embedding: EmbeddingProgress?) -> Double {
+        guard let embedding else { return 1 }
+        guard embedding.total > 0 else { return summary.hasEnded && !summary.wasStopped ? 1 : 0 }
+        return min(1, Double(embedding.passages) / Double(embedding.total))
     }
 }

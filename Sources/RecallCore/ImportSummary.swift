@@ -24,6 +24,8 @@ public struct ImportSummary: Hashable, Sendable {
     public var skipped: [SkipReason: Int] = [:]
     /// Files that had not changed since they were imported.
     public var unchangedFiles = 0
+    /// True if files have not changed and items were deleted from the library: those of these files stay out.
+    public var mayLackDeleted = false
     /// The number of files examined.
     public var files = 0
     /// Bytes of the files done.

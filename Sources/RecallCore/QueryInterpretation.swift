@@ -12,7 +12,7 @@ public struct QueryInterpretation: Hashable, Sendable {
     public var dates: [ResolvedDate]
     /// The parts of the query that could not be read as written, in order.
     public var notes: [QueryNote]
-    /// The people, kinds and dates that plain words name. They rank, and exclude nothing.
+    /// The people, kinds and dates that plain words name. They exclude nothing, and rank where the wish says so.
     public var wishes: [QueryWish] = []
     /// Notes on filters that say something else than they seem to in this library.
     public var hints: [String] = []
@@ -73,11 +73,14 @@ public struct QueryWish: Hashable, Sendable {
     public var written: String
     /// The filter in the query language: added to the query, it excludes everything else.
     public var filterText: String
+    /// True if what passes the filter ranks higher.
+    public var isRanked: Bool
 
     /// A wish.
-    public init(written: String, filterText: String) {
+    public init(written: String, filterText: String, isRanked: Bool = true) {
         self.written = written
         self.filterText = filterText
+        self.isRanked = isRanked
     }
 }
 

@@ -18,13 +18,12 @@ struct SearchRun {
         _ query: SearchQuery, _ ranking: Ranking, _ limits: SearchLimits, _ snapshot: SearchSnapshot,
         _ encoder: (any SentenceEncoder)?
     ) throws {
-        let parsed = QueryReading(query, for: .ranking)
-        matches = try snapshot.matches(parsed.filter)
+        let (parsed, matches) = try QueryReading.matched(query, in: snapshot)
         hints =
             try matches.selection.map {
                 try FilterHints(library: snapshot.library, table: $0.table).hints(parsed.filter)
             } ?? []
-        self.parsed = parsed
+        (self.parsed, self.matches) = (parsed, matches)
         (self.query, self.ranking, self.limits) = (query, ranking, limits)
         (self.snapshot, self.encoder) = (snapshot, encoder)
     }

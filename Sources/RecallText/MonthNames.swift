@@ -32,15 +32,12 @@ package enum MonthNames {
         return numbers
     }()
 
-    /// The number of a month by its English name in lower case, whole or abbreviated.
-    package static func number(ofEnglish name: String) -> Int? { englishNumbers[name] }
+    /// The number of a month by its name in any of the languages, or by its English or German abbreviation; case and
+    /// accents do not matter.
+    package static func number(of name: String) -> Int? { allNumbers[WordFolding.fold(name)] }
 
-    private static let englishNumbers: [String: Int] = {
-        var numbers = MonthNames.numbers(in: [.english])
-        for (name, number) in numbers { numbers[String(name.prefix(3))] = number }
-        numbers["sept"] = 9
-        return numbers
-    }()
+    private static let allNumbers = numbers(in: Set(names.map(\.language)))
+        .merging(abbreviations) { name, _ in name }.merging(["sept": 9]) { name, _ in name }
 
     /// The number of the month whose abbreviation a word of ASCII begins with, in any case.
     package static func number(beginning word: UnsafeBufferPointer<UInt8>) -> Int? {

@@ -16,6 +16,7 @@ public struct QueryPayload: Encodable, Sendable {
 
     struct Wish: Encodable {
         let written, filter: String
+        let isRanked: Bool
     }
 
     let freeText, filter: String
@@ -33,7 +34,7 @@ public struct QueryPayload: Encodable, Sendable {
         }
         (items, passages) = (interpretation.passing?.items, interpretation.passing?.passages)
         notes = interpretation.notes.map { Note(message: $0.message, range: $0.range.payload) }
-        wishes = interpretation.wishes.map { Wish(written: $0.written, filter: $0.filterText) }
+        wishes = interpretation.wishes.map { Wish(written: $0.written, filter: $0.filterText, isRanked: $0.isRanked) }
         hints = interpretation.hints
     }
 }

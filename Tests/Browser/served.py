@@ -26,9 +26,9 @@ class ServedLibrary:
         self.log = open(self.folder / "serve.log", "w+")
         self._start()
 
-    def _start(self):
+    def _start(self, port=0):
         self.process = subprocess.Popen(
-            [RECALL, "serve", "--port", "0", "--no-open", "--library", str(self.library)],
+            [RECALL, "serve", "--port", str(port), "--no-open", "--library", str(self.library)],
             stdout=subprocess.PIPE, stderr=self.log, text=True)
         self.link = self._read_link()
         self.origin = self.link.split("/?")[0]
@@ -43,10 +43,17 @@ class ServedLibrary:
 
     def crash(self):
         """Kills the server, and serves the library again, at another port."""
+        self.kill()
+        self._start()
+
+    def kill(self):
         self.process.kill()
         self.process.wait(timeout=10)
         self.process.stdout.close()
-        self._start()
+
+    def start_again(self):
+        """Serves the library where the killed server did."""
+        self._start(int(self.origin.rsplit(":", 1)[1]))
 
     def get(self, path):
         """What the API answers a program."""

@@ -115,6 +115,27 @@ class SteeringTests(ImportCase):
         self.wait(path, "Finished")
         self.assertEqual(self.known("in:cancelled"), MAILS)
 
+    def test_cancel_is_heard_while_an_import_pauses(self):
+        path = mailbox(self.scratch / "both.mbox")
+        self.start(path)
+        self.wait(path, "Importing")
+        # Both in one turn of the page, before the server has answered the first.
+        self.run_script("for (const each of ['pause', 'cancel']) arguments[0].querySelector(`[data-action=${each}]`).click()", self.card(path))
+        self.wait(path, "Cancelled")
+        self.assertEqual(self.buttons(path), ["Go on", "Dismiss"])
+
+    def test_a_paused_import_is_not_shown_as_done_and_goes_on_from_where_it_was(self):
+        path = mailbox(self.scratch / "share.mbox")
+        self.start(path)
+        self.wait(path, "Importing")
+        self.steer(path, "Pause")
+        self.wait(path, "Paused")
+        share = float(self.progress(path)[3] or 0)
+        self.assertLess(share, 1)
+        self.steer(path, "Resume")
+        self.until(lambda: (now := self.progress(path)[3]) is None or float(now) >= share, "no step back", PATIENCE)
+        self.wait(path, "Finished")
+
     def test_closing_its_tab_does_not_end_an_import(self):
         path = mailbox(self.scratch / "tab.mbox")
         first = self.driver.current_window_handle
@@ -128,6 +149,35 @@ class SteeringTests(ImportCase):
         self.assertIn(f"{MAILS:,} read · {MAILS:,} new", self.facts(path))
 
 
+class LostServerTests(ImportCase):
+    allowed_errors = ("ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE",
+                      "401 (Unauthorized)")
+
+    def test_the_page_says_that_recall_does_not_answer_and_goes_on_when_it_does(self):
+        path = mailbox(self.scratch / "lost.mbox")
+        self.start(path)
+        self.wait(path, "Importing")
+        self.server.kill()
+        self.until(lambda: self.state(path) == "No answer", "that nobody answers")
+        self.assertIn("Is “recall serve” still running?", self.card(path).text)
+        self.assertFalse([each for each in self.card(path).find_elements("css selector", ".import-actions button") if each.is_enabled()])
+        self.server.start_again()
+        # A session ends with its server. The page notices both: that there is another, and that its link was opened.
+        self.one("#session-end")
+        first = self.driver.current_window_handle
+        self.driver.switch_to.new_window("tab")
+        self.sign_in()
+        self.driver.close()
+        self.driver.switch_to.window(first)
+        self.until(lambda: self.state(path) == "Cut off", "the state by the new server", PATIENCE)
+        self.assertNotIn("still running", self.card(path).text)
+        self.assertNotIn(" 0 %", self.card(path).text)
+        self.until(lambda: not self.server.get("/status")["hasWriter"], "the end of the import's own process", PATIENCE)
+        self.steer(path, "Go on")
+        self.wait(path, "Finished")
+        self.assertEqual(self.known("in:lost"), MAILS)
+
+
 class FailureTests(ImportCase):
     def test_what_could_not_be_read_is_shown_with_its_reason(self):
         folder = self.scratch / "papers"
@@ -137,7 +187,7 @@ class FailureTests(ImportCase):
         self.start(folder)
         self.wait(folder, "Finished")
         self.assertIn("1 new", self.facts(folder))
-        self.one(".import-card .facts a", "1 not read").click()
+        self.one(".import-card .facts a", "1 could not be read").click()
         failed = self.one(".failed", "torn.pdf")
         self.assertGreater(len(failed.find_elements("css selector", "p")[1].text), 20, "a reason")
 

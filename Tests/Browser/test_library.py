@@ -63,8 +63,8 @@ class LibraryTests(AppTest):
     def test_sources_and_failures_are_listed(self):
         self.open("/library#tab=sources")
         self.one(".source", "mail.mbox")
-        self.one(".tabs a", "Not read").click()
-        self.one("h1", "Not read")
+        self.one(".tabs a", "Could not be read").click()
+        self.one("h1", "Could not be read")
 
 
 class SourceTests(AppTest):

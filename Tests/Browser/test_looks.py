@@ -66,6 +66,17 @@ class LookTests(AppTest):
             self.assertLessEqual(self.run_script("return document.scrollingElement.scrollWidth"), 360, place)
             self.assertEqual(self.cut_off(), [], place)
 
+    def test_what_was_found_stands_on_one_line_and_a_number_with_its_unit(self):
+        for width in (320, 390, 900, 1280):
+            self.browser.show(width, 800)
+            self.search("what is Hanna allergic to")
+            lines = self.run_script("""
+                const range = document.createRange();
+                range.selectNodeContents(document.querySelector(".search-view .status"));
+                return new Set([...range.getClientRects()].map((each) => Math.round(each.top))).size;""")
+            self.assertEqual(lines, 1, f"lines at {width}")
+            self.assertIn("\u00a0ms", self.run_script("return document.querySelector('.search-view .status').textContent"))
+
     def test_on_a_phone_the_reading_pane_covers_the_list_and_goes_back(self):
         self.browser.show(390, 844, is_phone=True)
         self.visit("/#q=deposit")

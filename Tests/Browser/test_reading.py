@@ -212,6 +212,17 @@ class DocumentTests(ReadingTest):
             const [page, pane] = [".found-page", ".reader"].map((each) => document.querySelector(each).getBoundingClientRect());
             return page.top >= 0 && page.top < pane.bottom - 100;"""), "the page in sight")
 
+    def test_the_path_of_the_file_is_shown_to_be_copied(self):
+        self.driver.execute_cdp_cmd("Browser.grantPermissions", {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]})
+        self.read("turbine kind:document")
+        self.run_script("document.querySelector('.reader .origin').open = true")
+        path = self.one(".reader .origin dd").text
+        self.assertTrue(pathlib.Path(path).is_file(), path)
+        self.one(".reader .origin .fact-action button").click()
+        self.one("#notice", "Path copied.")
+        copied = self.driver.execute_async_script("navigator.clipboard.readText().then(arguments[0], arguments[0])")
+        self.assertEqual(copied, path)
+
     def test_the_file_is_offered_to_save(self):
         self.read("turbine kind:document")
         item = self.run_script("return document.querySelector('.reader .item').dataset.id")

@@ -49,6 +49,18 @@ class SearchTests(AppTest):
         self.until(lambda: box.get_attribute("value") == 'messages from mira about the speech from:"mira"', "the name as a filter")
         self.one(".note", 'Filter: from:"mira"')
 
+    def test_a_query_that_is_a_date_lists_what_was_written_then(self):
+        self.search("christmas 2023")
+        self.one(".reading .note", "date:2023-12-24..2023-12-26")
+        self.one(".reading .note", "The words are a date")
+        self.assertTrue(all("Dec" in each.find_element("css selector", "time").text for each in self.all(".result")))
+
+    def test_what_ranks_nothing_is_not_said_to(self):
+        self.search("photos of the boiler")
+        self.one(".wishes", "Not ranked higher. Show only:")
+        self.search("notes about the boiler")
+        self.assertFalse([each for each in self.all(".wishes") if "Not ranked" in each.text])
+
     def test_a_person_can_be_chosen_from_the_list(self):
         self.search("walk")
         self.one(".filters summary", "Person").click()

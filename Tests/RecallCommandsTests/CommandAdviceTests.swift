@@ -38,7 +38,7 @@ struct CommandAdviceTests {
     }
 
     @Test(arguments: [
-        ["import", ""], ["import", "a", ""], ["show", ""], ["similar", ""], ["search", ""], ["validate", ""],
+        ["import", ""], ["import", "a", ""], ["show", ""], ["similar", ""], ["validate", ""],
         ["eval", ""],
         ["status", "--library", ""], ["status", "--library="], ["search", "kettle", "--format", ""],
         ["search", "x", "--kind="],
@@ -52,6 +52,40 @@ struct CommandAdviceTests {
         #expect(outcome.code == 64 && outcome.output.isEmpty, "\(outcome)")
         #expect(outcome.errors.contains("Give it") && outcome.errors.contains("or leave it out."), "\(outcome.errors)")
         #expect(!FileManager.default.fileExists(atPath: fixture.library), "\(folder)")
+    }
+
+    @Test(arguments: [["search", ""], ["count", "", " "]])
+    func `an empty query is asked for`(arguments: [String]) throws {
+        let outcome = try fixture.recall(arguments)
+        #expect(outcome.code == 64 && outcome.errors.contains("Say what to search for: recall \(arguments[0]) \""))
+    }
+
+    @Test(arguments: [
+        (["search", "-draft"], "recall search -- '-draft'"),
+        (["search", "-draft plan"], "recall search -- '-draft plan'"),
+        (["search", #"-"annual plan" kettle"#], #"recall search -- '-"annual plan" kettle'"#),
+        (["count", "kettle", "-(a OR b)"], "recall count -- '-(a OR b)'"),
+        (["search", "-notes"], "recall search -- '-notes'"),
+    ])
+    func `a query that begins with a minus is answered with how to write it`(arguments: [String], answer: String) throws
+    {
+        let outcome = try fixture.recall(arguments)
+        #expect(outcome.code == 64 && outcome.errors.contains(answer), "\(outcome.errors)")
+        let (command, query) = (arguments[0], arguments.dropFirst())
+        try fixture.importSome()
+        #expect(try fixture.recall([command, "--"] + query).code != 64)
+        #expect(try fixture.recall(["search", "kettle", "-n", "1"]).code == 0)
+    }
+
+    @Test func `what came twice in a first import is not said to be known before`() throws {
+        let folder = fixture.scratch.path + "/twice"
+        for name in ["a", "b"] {
+            try fixture.scratch.write(
+                "twice/\(name).eml", "Message-ID: <one@made-up.example>\nSubject: One\n\nThe kettle.\n")
+        }
+        #expect(try fixture.recall("import", folder).output.contains("2 items: 1 new, 1 there twice.\n"))
+        try fixture.scratch.write("twice/c.eml", "Message-ID: <two@made-up.example>\nSubject: Two\n\nThe lamp.\n")
+        #expect(try fixture.recall("import", folder).output.contains("3 items: 1 new, 2 already there.\n"))
     }
 
     @Test func `search --all lists no more than --limit, and counts all`() throws {

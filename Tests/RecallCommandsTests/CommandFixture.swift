@@ -12,6 +12,10 @@ struct CommandFixture {
 
     /// Runs `recall` with its library here; without a model unless asked for.
     func recall(_ arguments: String..., input: String = "", withModel: Bool = false) throws -> RecallProcess.Outcome {
+        try recall(arguments, input: input, withModel: withModel)
+    }
+
+    func recall(_ arguments: [String], input: String = "", withModel: Bool = false) throws -> RecallProcess.Outcome {
         var environment = ["RECALL_LIBRARY": library, "TZ": "UTC", "NO_COLOR": "1", "COLUMNS": ""]
         if !withModel { environment["RECALL_MODELS"] = scratch.path + "/no models" }
         return try RecallProcess.run(arguments, environment: environment, input: Data(input.utf8), in: scratch)

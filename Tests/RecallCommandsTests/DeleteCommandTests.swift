@@ -40,6 +40,14 @@ struct DeleteCommandTests {
         #expect(try fixture.recall("show", mail).code == 0)
     }
 
+    @Test func `an import of unchanged files says that what was deleted stays out`() throws {
+        let folder = fixture.scratch.path + "/in"
+        #expect(try !fixture.recall("import", folder).output.contains("--restore-deleted"))
+        #expect(try fixture.recall("delete", "--item", try id("subject:keys"), "--yes").code == 0)
+        let again = try fixture.recall("import", folder).output
+        #expect(again.contains("What you deleted stays out of files that have not changed; --restore-deleted"))
+    }
+
     @Test func `a folder goes with all that came from it`() throws {
         let outcome = try fixture.recall(
             "delete", "--source", fixture.scratch.path + "/in", "--yes", "--format", "json")

@@ -53,10 +53,33 @@ struct TerminalTests {
             $RECALL; $RECALL serch; $RECALL import; $RECALL search x --kind letter; $RECALL search "kettle from:(x"
             """)
         let lines = Self.plain(output).split(separator: "\n")
-        let tooLong = lines.filter { Self.columns(of: $0) > columns }
+        // What is to be copied is not broken: a command, and the path of a file below its label.
+        let broken = lines.filter {
+            !$0.drop { " `".contains($0) }.hasPrefix("recall ") && !$0.contains(fixture.scratch.path)
+        }
+        let tooLong = broken.filter { Self.columns(of: $0) > columns }
         #expect(tooLong.isEmpty, "\(tooLong)")
         let widest = lines.map(Self.columns).max() ?? 0
         #expect(widest > columns - 6, "room is left unused: \(widest)")
+    }
+
+    @Test(arguments: [24, 60, 200])
+    func `a command to copy and the path of a file stand on one line`(columns: Int) throws {
+        try fixture.importSome()
+        let output = try terminal(columns: columns).run("$RECALL search kettle --kind note; $RECALL show 1")
+        let lines = Self.plain(output).split(separator: "\n").map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
+        #expect(lines.contains { $0.hasSuffix("recall model install`") }, "\(lines)")
+        #expect(lines.contains { $0.hasSuffix(fixture.scratch.path + "/in/Boiler.md") }, "\(lines)")
+    }
+
+    @Test func `the number of a result deletes it, and only once`() throws {
+        try fixture.importSome()
+        let output = try terminal(columns: 200).run(
+            "$RECALL search kettle --kind note; $RECALL delete --item 1 --yes; $RECALL delete --item 1 --yes")
+        #expect(output.contains("Deleted 1 item; 1 thread gone entirely."))
+        #expect(output.contains("There was no search in this terminal since it was opened or something was deleted"))
+        #expect(try fixture.recall("search", "--all", "kettle", "--kind", "note").code == 1)
+        #expect(try fixture.recall("search", "--all", "kettle").code == 0)
     }
 
     @Test(arguments: [60, 200])

@@ -74,6 +74,13 @@ struct EvaluationTests {
         #expect(words.all.recall10 > 0.66 && words.all.recall10 < 0.67)
     }
 
+    @Test func `Thai, which is written without spaces, is found by words`() async throws {
+        let fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
+        let set = try EvaluationSet(folder: fixtures.appending(path: "thai").path)
+        #expect(set.queries.count == 60)
+        #expect(try await evaluate(set, nil)[0].all.ndcg10 > 0.95)
+    }
+
     @Test func `what is missing or broken is named with its line`() throws {
         let folder = try writeSet(queries: "{\"id\":\"1\",\"text\":\"boiler\"}\nnonsense with a secret\n")
         #expect(problem(folder)?.contains("queries.jsonl, line 2") == true)

@@ -52,6 +52,18 @@ struct FilterHintTests {
     }
 
     @Test(arguments: [
+        (#""plan" -"plan""#, #""plan""#), ("from:joanna -from:joanna", #"from:"joanna""#),
+        ("has:attachment plan -has:attachment", "has:attachment"), ("kind:note NOT kind:note", "kind:note"),
+    ])
+    func `a condition and its opposite are said to exclude each other`(query: String, part: String) async throws {
+        let advice = "Nothing can pass: \(part) is both asked for and left out. Leave out one of them."
+        #expect(try await hints(query) == [advice])
+        let engine = try await SearchFixture([.mail("m", text: "a plan")]).engine()
+        #expect(
+            try !engine.search(SearchQuery(query)).notes.contains { $0.contains("the filter") || $0.contains("fits") })
+    }
+
+    @Test(arguments: [
         "before:2025 after:2024", "before:2024 OR after:2025", "-(before:2024 after:2025)",
         "date:2024-01..2024-03 date:2024-02",
         "larger:10k smaller:2M", "kind:mail kind:mail", "kind:note OR kind:mail", "kind:pdf kind:document",

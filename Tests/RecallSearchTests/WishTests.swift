@@ -59,7 +59,8 @@ struct WishTests {
         ),
         ("invoice to Ada Lind", [#"to:"Ada Lind""#]), ("ada invoice", [#"with:"ada""#]),
         ("invoice two weeks ago", ["date:2024-05-27..2024-06-02"]), ("invoice of 7 May 2024", ["date:2024-05-07"]),
-        ("invoice in may", []), ("the note was old", []), ("invoice", []), ("pdf about the lamp", ["format:pdf"]),
+        ("invoice in may", []), ("the note was old", []), ("invoice", []),
+        ("pdf about the lamp", ["kind:document", "format:pdf"]),
     ])
     func `the interpretation says what was wished for, as filters`(query: String, filters: [String]) async throws {
         let wishes = try await search(query).interpretation.wishes
@@ -68,6 +69,14 @@ struct WishTests {
             let read = SearchEngine.interpret(SearchQuery(wish.filterText, clock: Self.clock))
             #expect(read.filterText == wish.filterText && read.notes.isEmpty)
         }
+    }
+
+    @Test(arguments: [
+        ("photos of the lamp", [false]), ("pdf about the lamp", [true, false]), ("notes about the lamp", [true]),
+        ("messages about the lamp", [true]), ("invoice to Ada Lind", [true]), ("invoice of 7 May 2024", [true]),
+    ])
+    func `only what ranks is said to rank`(query: String, isRanked: [Bool]) async throws {
+        #expect(try await search(query).interpretation.wishes.map(\.isRanked) == isRanked)
     }
 
     @Test func `a title finds its thread`() async throws {

@@ -42,6 +42,19 @@ struct ImportRouteTests {
         #expect(try server.get("/items?query=kind:email&limit=1").json["total"] as? Int == 8_000)
     }
 
+    @Test(arguments: [("pause", "cancel"), ("cancel", "pause")])
+    func `who cancels while an import pauses has cancelled, in either order`(first: String, second: String) throws {
+        let server = try ServerFixture()
+        let path = try server.scratch.write("mill.mbox", ServerFixture.mailbox(8_000))
+        let id = try #require(try server.post("/imports", ["paths": [path]]).json["id"] as? String)
+        let connection = try RawConnection(port: server.port)
+        connection.send(server.text("POST", "/api/v1/imports/\(id)/\(first)"))
+        _ = try server.request("POST", "/api/v1/imports/\(id)/\(second)")
+        _ = connection.receive()
+        #expect(try server.get("/imports/\(id)").json["state"] as? String == "cancelled")
+        #expect(try server.get("/status").json["hasWriter"] as? Bool == false)
+    }
+
     @Test func oneImportRunsAndTheOthersWaitForIt() throws {
         let server = try ServerFixture(importing: ["Ferns.md": "Ferns grow by the mill."])
         let large = try server.scratch.write("mill.mbox", ServerFixture.mailbox(8_000))

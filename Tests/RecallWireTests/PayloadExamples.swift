@@ -71,7 +71,7 @@ enum PayloadExamples {
             freeText: "the", filterText: "date:2024",
             dates: [ResolvedDate(written: "date:2024", from: date, to: date, days: "2024-01-01..2024-12-31")],
             notes: [QueryNote("“(” has no “)”", at: 0..<1)], passing: .init(items: 1, passages: 2))
-        interpretation.wishes = [QueryWish(written: "ada", filterText: "with:\"ada\"")]
+        interpretation.wishes = [QueryWish(written: "ada", filterText: "with:\"ada\"", isRanked: false)]
         interpretation.hints = ["No document has the format “foo”."]
         return interpretation
     }

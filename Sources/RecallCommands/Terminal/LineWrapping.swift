@@ -1,5 +1,5 @@
 /// Breaks styled text into lines: at blanks; beside wide characters, because East Asian text is written without blanks; and
-/// anywhere in a word that is longer than a line.
+/// anywhere in a word that is longer than a line, but never in what is to be copied.
 struct LineWrapping {
     /// A character and its columns.
     struct Cell {
@@ -12,6 +12,7 @@ struct LineWrapping {
         }
 
         var isBlank: Bool { character == " " }
+        var isUnbroken: Bool { style.contains(.unbroken) }
         var isWide: Bool { columns > 1 }
         /// Closing marks stay with what they close (JIS X 4051, characters not to begin a line with).
         var staysWithPrevious: Bool { "、。，．・：；？！ー々」』）］｝〉》】〕”’".contains(character) }
@@ -44,14 +45,16 @@ struct LineWrapping {
         switch character {
         case "\n": breakLine(at: line.count, continued: false)
         case "\t": addTab(style)
-        case " ": addBlank(cell)
+        case " " where !cell.isUnbroken: addBlank(cell)
         default: addInk(cell)
         }
     }
 
     private mutating func addInk(_ cell: Cell) {
         noteBreakPoint(before: cell)
-        while width + cell.columns > room, !line.isEmpty { breakLine(at: breakPoint ?? cellsThatFit, continued: true) }
+        while width + cell.columns > room, !line.isEmpty, breakPoint != nil || !cell.isUnbroken {
+            breakLine(at: breakPoint ?? cellsThatFit, continued: true)
+        }
         append(cell)
     }
 
@@ -74,7 +77,7 @@ struct LineWrapping {
     }
 
     private mutating func noteBreakPoint(before cell: Cell) {
-        guard let last = line.last, !last.isBlank, !cell.staysWithPrevious else { return }
+        guard let last = line.last, !last.isBlank, !cell.staysWithPrevious, !cell.isUnbroken else { return }
         if last.isWide || cell.isWide { breakPoint = line.count }
     }
 

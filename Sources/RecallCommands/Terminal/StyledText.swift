@@ -9,6 +9,8 @@ struct TextStyle: OptionSet, Hashable {
     static let green = TextStyle(rawValue: 1 << 4)
     static let yellow = TextStyle(rawValue: 1 << 5)
     static let cyan = TextStyle(rawValue: 1 << 6)
+    /// Never broken, even if it is longer than a line: a command to be copied.
+    static let unbroken = TextStyle(rawValue: 1 << 7)
 
     private static let parameters: [(TextStyle, String)] = [
         (.bold, "1"), (.dim, "2"), (.underlined, "4"), (.red, "31"), (.green, "32"), (.yellow, "33"), (.cyan, "36"),
@@ -16,7 +18,7 @@ struct TextStyle: OptionSet, Hashable {
 
     /// `text` between the escape sequences that switch the style on and off.
     func applied(to text: String) -> String {
-        guard !isEmpty, !text.isEmpty else { return text }
+        guard !subtracting(.unbroken).isEmpty, !text.isEmpty else { return text }
         let codes = Self.parameters.filter { contains($0.0) }.map(\.1).joined(separator: ";")
         return "\u{1B}[\(codes)m\(text)\u{1B}[0m"
     }
@@ -33,6 +35,22 @@ struct StyledText: ExpressibleByStringLiteral {
 
     init(_ text: String, _ style: TextStyle = []) {
         runs = text.isEmpty ? [] : [Run(text: text, style: style)]
+    }
+
+    /// A sentence for people, in which commands are not broken: "`recall …`", and "recall …" after a colon, up to a comma, a
+    /// full stop or the end.
+    init(note: String, _ style: TextStyle = []) {
+        self.init("")
+        var end = note.startIndex
+        for command in note.matches(of: /`recall [^`]+`|: recall .+?(?=[,.;] |\n|$)/) {
+            let start =
+                note[command.range].first == ":"
+                ? note.index(command.range.lowerBound, offsetBy: 2) : command.range.lowerBound
+            append(StyledText(String(note[end..<start]), style))
+            append(StyledText(String(note[start..<command.range.upperBound]), style.union(.unbroken)))
+            end = command.range.upperBound
+        }
+        append(StyledText(String(note[end...]), style))
     }
 
     init(stringLiteral text: String) {

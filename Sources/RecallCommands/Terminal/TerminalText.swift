@@ -72,7 +72,7 @@ struct TerminalText {
 
     /// Prints `text` on standard error, in lines that fit.
     static func printError(_ text: String) {
-        let lines = TerminalText(descriptor: STDERR_FILENO).lines(StyledText(text))
+        let lines = TerminalText(descriptor: STDERR_FILENO).lines(StyledText(note: text))
         StandardStream.error.write(lines.joined(separator: "\n") + "\n")
     }
 

@@ -96,6 +96,7 @@ struct ImportRun {
         try await flush()
         try await flush()
         try store.checkpoint()
+        summary.mayLackDeleted = summary.unchangedFiles > 0 ? try store.read { try $0.hasDeletedItems() } : false
         summary.hasEnded = true
         progress(summary)
     }

@@ -5,7 +5,7 @@ import RecallText
 ///
 ///     2024   2024-03   2024-03-17   17.3.2024   2024-01..2024-03   ..2023   2w..   1y..6m   3d
 ///     today  yesterday   this week   last month   march   last march   march 2024   17 march 2024
-///     last spring   summer 2023   early 2024   two weeks ago   last friday   before christmas
+///     3 de noviembre de 2024   3. März 2024   last spring   summer 2023   early 2024   two weeks ago   before christmas
 public struct DateExpression: Hashable, Sendable {
     /// A calendar's unit.
     public enum Unit: Hashable, Sendable {
@@ -101,7 +101,7 @@ extension DateExpression.Point {
     }
 
     static func words(_ text: String) -> [String] {
-        text.split { " -_,".contains($0) }.map(String.init)
+        text.split { " -_,".contains($0) }.map { WordFolding.fold(String($0)) }
     }
 
     /// The date in digits, if there is only one that it may be.
@@ -129,9 +129,10 @@ extension DateExpression.Point {
         return .ago(count, unit)
     }
 
-    private static func month(_ name: String) -> Int? { MonthNames.number(ofEnglish: name) }
+    private static func month(_ name: String) -> Int? { MonthNames.number(of: name) }
 
     private static func named(_ parts: [String]) -> Self? {
+        let parts = parts.filter { !DateWords.fillers.contains($0) }
         switch parts.count {
         case 1: return month(parts[0]).map { .named(month: $0, hasEnded: false) }
         case 2 where parts[0] == "last": return month(parts[1]).map { .named(month: $0, hasEnded: true) }
@@ -163,5 +164,5 @@ extension DateExpression.Point {
         return Int(word.prefix(digits.count)).flatMap { (1...31).contains($0) ? $0 : nil }
     }
 
-    private static let endings: Set<String> = ["", "st", "nd", "rd", "th", "."]
+    private static let endings: Set<String> = ["", "st", "nd", "rd", "th", "er", "."]
 }

@@ -22,14 +22,15 @@ struct DateMentions {
     /// True if there is no date.
     var isEmpty: Bool { mentions.isEmpty && phrases.isEmpty }
 
-    /// The mentions in words that are folded, in their order.
-    init(_ words: [String]) {
-        mentions = Self.first(Self.mentions(words))
+    /// The mentions in a text and its words, which are folded and in their order.
+    init(_ words: [String], in text: String = "") {
+        let numeric = NumericMentions(text)
+        mentions = Self.first(numeric.mentions + Self.mentions(words.filter { !numeric.words.contains($0) }))
         let isMentioned = !mentions.isEmpty
         phrases = Array(Self.phrases(words).prefix(Self.most))
         // What was written before Christmas may well be about it.
         let phrased = phrases.lazy.flatMap { words[$0.words] }.filter { !DateWords.holidays.contains($0) }
-        self.words = Set(phrased).union(
+        self.words = Set(phrased).union(numeric.words).union(
             words.indices.filter {
                 isMentioned && (Self.month(words, $0) ?? Self.year(words[$0]) ?? Self.day(words[$0])) != nil
             }
@@ -133,7 +134,7 @@ extension DateExpression {
     }
 
     /// True for what comes every year, without its year.
-    fileprivate var isYearly: Bool {
+    var isYearly: Bool {
         switch form {
         case .point(let point), .before(let point), .after(let point): point.isYearly
         case .range(let first, let last): first?.isYearly == true || last?.isYearly == true

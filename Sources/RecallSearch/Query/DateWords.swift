@@ -1,4 +1,4 @@
-/// The English words of dates in plain words.
+/// The words of dates in plain words: English, and what other languages call months, seasons and holidays; folded.
 enum DateWords {
     /// Prepositions that change nothing: "in March" is March.
     static let introductions: Set<String> = ["in", "on", "at", "during", "over", "around"]
@@ -17,7 +17,15 @@ enum DateWords {
     static let yearly: [String: DateExpression.Yearly] = [
         "spring": .spring, "summer": .summer, "autumn": .autumn, "fall": .autumn, "winter": .winter,
         "christmas": .christmas, "xmas": .christmas, "easter": .easter,
+        "weihnachten": .christmas, "noel": .christmas, "navidad": .christmas, "natale": .christmas,
+        "ostern": .easter, "paques": .easter, "pascua": .easter, "pasqua": .easter,
+        "fruhling": .spring, "printemps": .spring, "primavera": .spring,
+        "sommer": .summer, "verano": .summer, "herbst": .autumn, "automne": .autumn, "otono": .autumn,
+        "hiver": .winter, "invierno": .winter,
     ]
+
+    /// Words within a date that change nothing: "17th of March 2024", "3 de noviembre de 2024", "am 3. März 2024".
+    static let fillers: Set<String> = ["of", "de", "del", "le", "el", "am", "den"]
 
     /// Words after which a word that is also a verb, as "may" and "march" are, is a month.
     static let beforeMonths = introductions.union(bounds).union(relations).union(["of", "next", "en", "im"])

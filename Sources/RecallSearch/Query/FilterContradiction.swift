@@ -11,7 +11,11 @@ struct FilterContradiction {
 
     /// The contradiction, and what to write instead; `nil` if there is none.
     var hint: String? {
-        reason.map { "Nothing can pass: \($0). To find either, write OR between them." }
+        if let part = required.first(where: { required.contains(.not($0)) }) {
+            let text = part.queryText(in: QueryClock())
+            return "Nothing can pass: \(text) is both asked for and left out. Leave out one of them."
+        }
+        return reason.map { "Nothing can pass: \($0). To find either, write OR between them." }
     }
 
     private var reason: String? {

@@ -11,6 +11,11 @@ struct KindWishes {
         /// The kinds that it may be; none where only the filter knows.
         var kinds: Set<ItemKind>
         var filter: SearchFilter
+
+        /// The kinds that rank higher, as a filter; `nil` if there are none.
+        var ranked: SearchFilter? {
+            kinds.isEmpty ? nil : kinds.count == 1 ? kinds.first.map(SearchFilter.kind) : filter
+        }
     }
 
     let wishes: [Wish]
@@ -65,7 +70,8 @@ struct KindWishes {
     private static let pictures = SearchFilter.any(
         ["jpg", "jpeg", "png", "heic", "gif", "webp"].map { .fileName(WordSequence($0)) })
 
-    /// The weight of a wished-for kind in the score.
+    /// The weight of a wished-for kind in the score. With more, what the query is about is found later: of the 30 queries of the
+    /// sample archive with their kind before them, 29 find it first at .5, 27 at 0 and 28 from .75 on.
     private static let weight: Float = 0.5
 
     /// The part of a passage's score for being of a kind that is wished for.

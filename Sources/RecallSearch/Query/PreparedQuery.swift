@@ -19,6 +19,8 @@ struct PreparedQuery {
     let filterWords: [WordSequence]
     /// True if the filter requires the words that are ranked by.
     let isRequiredByFilter: Bool
+    /// True if nothing can pass the filter.
+    let isContradictory: Bool
     let matches: FilterMatches
     let lexical: LexicalRetriever
     /// The people, kinds and dates that the words name.
@@ -41,7 +43,8 @@ struct PreparedQuery {
             analyzer: analyzer, library: snapshot.library, encoder: encoder, required: required
         ).read(parsed.freeText, in: query, ranking)
         mentions =
-            try ranking == .hybrid ? QueryMentions(reading.words, query.clock, snapshot.library) : QueryMentions()
+            try ranking == .hybrid
+            ? QueryMentions(reading.words, in: parsed.freeText, query.clock, snapshot.library) : QueryMentions()
         try limits.check()
         lexical = try LexicalRetriever(
             reading.words, names: mentions.nameCounts, optional: mentions.optionalWords, snapshot.index,
@@ -49,6 +52,7 @@ struct PreparedQuery {
         wishes = mentions.wishes(ordinary: lexical.ordinaryNames, query.clock)
         let ranked = reading.words.filter { !$0.isFunctionWord }
         isRequiredByFilter = !ranked.isEmpty && ranked.allSatisfy { required.contains($0.folded) }
+        isContradictory = FilterContradiction(parsed.filter).hint != nil
         terms = ranked.reduce(into: []) { $0.formUnion($1.terms) }
         notes = reading.notes
         (text, words, filterWords) = (parsed.freeText, reading.words, parsed.filter.highlightedWords)
@@ -61,7 +65,7 @@ struct PreparedQuery {
         lexical = try LexicalRetriever(
             [], names: [:], optional: [], snapshot.index, snapshot.library, SearchLimits())
         (text, ranking, words, terms, filterWords) = ("", .semantic, [], [], [])
-        (isRequiredByFilter, mentions, wishes, notes) = (false, QueryMentions(), [], [])
+        (isRequiredByFilter, isContradictory, mentions, wishes, notes) = (false, false, QueryMentions(), [], [])
         self.matches = matches
     }
 

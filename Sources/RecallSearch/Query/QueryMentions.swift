@@ -16,14 +16,14 @@ struct QueryMentions {
     private let people: NamedPeople
     private let words: [QueryWord]
 
-    /// Finds them in words.
-    init(_ words: [QueryWord], _ clock: QueryClock, _ library: LibrarySnapshot) throws {
+    /// Finds them in a text and its words.
+    init(_ words: [QueryWord], in text: String, _ clock: QueryClock, _ library: LibrarySnapshot) throws {
         var people = try NamedPeople(words, library)
         let kinds = KindWishes(words, people)
         people.remove(at: Set(kinds.wishes.map(\.position)))
         let sent = try people.sentPassages(words, library)
         let named = try people.boosts(words, sent: sent, library)
-        dates = DateMentions(words.map(\.folded))
+        dates = DateMentions(words.map(\.folded), in: text)
         boosts = PassageBoosts(
             senders: named.senders, correspondents: named.correspondents,
             dates: try Self.passages(datedAs: dates, clock, library))

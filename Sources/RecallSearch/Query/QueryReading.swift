@@ -16,6 +16,10 @@ struct QueryReading {
     /// The filter of the query's text and the one that was given with it.
     private(set) var filter: SearchFilter
     private(set) var interpretation: QueryInterpretation
+    /// Notes on how the words were read.
+    var hints: [String] = []
+    /// True if the free text is the query's plain words, and nothing that it requires.
+    private(set) var hasPlainWordsOnly = false
 
     /// Reads a query. Any text can be read.
     ///
@@ -38,6 +42,7 @@ struct QueryReading {
         self.init(
             isPlain ? query.text : lowering.freeText, query.filter.and(filter), lexer.notes + check.notes, check.dates,
             query.clock)
+        hasPlainWordsOnly = check.tokens.allSatisfy { $0.kind == .word || $0.isField }
     }
 
     private init(
@@ -56,6 +61,16 @@ struct QueryReading {
         return notes.prefix(QueryLimits.notes) + [QueryNote("and \(more) more like these from here on", at: next.range)]
     }
 
+    /// The same with the words as a date that everything listed has.
+    func listing(_ date: ResolvedDate, _ clock: QueryClock) -> QueryReading {
+        let filter = filter.and(.date(from: date.from, to: date.to))
+        var reading = QueryReading("", filter, interpretation.notes, interpretation.dates + [date], clock)
+        reading.hints = [
+            "The words are a date, so everything of that time is listed, newest first. Quotation marks search for the words."
+        ]
+        return reading
+    }
+
     /// True if there is nothing to rank by.
     var isFilterOnly: Bool {
         filter != .everything && !freeText.contains { !$0.isWhitespace }
@@ -66,7 +81,8 @@ struct QueryReading {
         passing: QueryInterpretation.PassingCounts?, hints: [String] = [], wishes: [QueryWish] = []
     ) -> QueryInterpretation {
         var interpretation = interpretation
-        (interpretation.passing, interpretation.hints, interpretation.wishes) = (passing, hints, wishes)
+        (interpretation.passing, interpretation.wishes) = (passing, wishes)
+        interpretation.hints = self.hints + hints
         return interpretation
     }
 }

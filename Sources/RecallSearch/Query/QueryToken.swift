@@ -31,16 +31,20 @@ struct QueryToken {
     /// True for words, prefixes and phrases, the operands of NEAR.
     var isText: Bool { isOperand && (kind == .word || kind == .prefix || kind == .phrase) }
 
+    /// True for a field and its value.
+    var isField: Bool {
+        if case .field = kind { return true }
+        return false
+    }
+
     /// True if an operand ends with it.
     var endsOperand: Bool {
-        if case .field = kind { return true }
-        return isText || kind == .close
+        isField || isText || kind == .close
     }
 
     /// True if an operand begins with it, or is preceded by a sign of its own.
     var beginsOperand: Bool {
-        if case .field = kind { return true }
-        return isText || kind == .open || kind == .minus || kind == .not
+        isField || isText || kind == .open || kind == .minus || kind == .not
     }
 }
 

@@ -13,13 +13,22 @@ struct WishReport {
 
     /// The wishes: people, kinds, dates.
     var wishes: [QueryWish] {
-        people.names.compactMap(person) + kinds.wishes.map { wish($0.position..<$0.position + 1, $0.filter) }
+        people.names.compactMap(person) + kinds.wishes.flatMap(kind)
             + dates.phrases.compactMap(phrase) + dates.mentions.compactMap(mention)
     }
 
-    private func wish(_ range: Range<Int>, _ filter: SearchFilter) -> QueryWish {
+    private func wish(_ range: Range<Int>, _ filter: SearchFilter, isRanked: Bool = true) -> QueryWish {
         QueryWish(
-            written: words[range].map(\.text).joined(separator: " "), filterText: filter.queryText(in: clock))
+            written: words[range].map(\.text).joined(separator: " "), filterText: filter.queryText(in: clock),
+            isRanked: isRanked)
+    }
+
+    /// The kinds that rank higher, and the filter where that is narrower: ranking knows no formats.
+    private func kind(_ kind: KindWishes.Wish) -> [QueryWish] {
+        let range = kind.position..<kind.position + 1
+        let ranked = kind.ranked.map { wish(range, $0) }
+        return kind.ranked == kind.filter
+            ? [ranked].compactMap(\.self) : [ranked, wish(range, kind.filter, isRanked: false)].compactMap(\.self)
     }
 
     /// An ordinary word is a name only where "from" or "to" says so.

@@ -12,7 +12,7 @@ struct NoMatchNote {
 
     /// The note; `nil` if a result says it, or enough of it, or if the query has no words.
     func text(_ answer: SearchResponse.Answer, confidence: Float) throws -> String? {
-        guard !query.words.isEmpty, answer != .says else { return nil }
+        guard !query.words.isEmpty, answer != .says, !query.isContradictory else { return nil }
         guard answer == .nothingNear || confidence < Confidence.leastProbability else { return nil }
         if try saysOutside() {
             return "Nothing that passes the filter says it, but something outside of it does: leave a part of it out."

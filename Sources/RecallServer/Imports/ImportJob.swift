@@ -14,8 +14,9 @@ struct ImportJob: Sendable {
     let isWatch: Bool
     private(set) var state = State.waiting
     private(set) var progress = ImportProgress()
-    /// The items stored before the last pause, which the resumed run counts as known.
-    private var earlier = (new: 0, updated: 0)
+    /// The items stored before the last pause, which the resumed run counts as known, and the share that was done: what is
+    /// left is the rest of it.
+    private var earlier = (new: 0, updated: 0, share: 0.0)
     private(set) var error: ErrorReport?
     private(set) var started = Date()
     private(set) var ended: Date?
@@ -26,15 +27,17 @@ struct ImportJob: Sendable {
 
     /// Records the progress of the current run, added up over all pauses.
     mutating func note(_ progress: ImportProgress) {
+        let share = self.progress.share
         self.progress = progress
         self.progress.new += earlier.new
         self.progress.updated += earlier.updated
         self.progress.duplicates = max(0, progress.duplicates - earlier.new - earlier.updated)
+        self.progress.share = progress.share.map { earlier.share + (1 - earlier.share) * $0 } ?? share
     }
 
     /// Queues the job again after it was stopped, or after a failure.
     mutating func resume() {
-        earlier = (progress.new, progress.updated)
+        earlier = (progress.new, progress.updated, progress.share ?? 0)
         error = nil
         become(.waiting)
     }

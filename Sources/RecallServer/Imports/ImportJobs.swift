@@ -91,13 +91,19 @@ actor ImportJobs {
             throw Self.conflict("This import has ended already.")
         }
         if let running, running.id == id {
-            wanted[id] = state
-            running.process.interrupt()
+            want(state, of: id, running.process)
             while self.running?.id == id { await change() }
         } else {
             update(id) { $0.become(state) }
         }
         return try self.job(id)
+    }
+
+    /// Interrupts a process once, since a second interruption ends it between checkpoints. Who cancels while it pauses has
+    /// cancelled.
+    private func want(_ state: ImportJob.State, of id: Int, _ process: ImportProcess) {
+        let earlier = wanted.updateValue(wanted[id] == .cancelled ? .cancelled : state, forKey: id)
+        if earlier == nil { process.interrupt() }
     }
 
     /// Runs `body` while no import runs or starts, after earlier calls.

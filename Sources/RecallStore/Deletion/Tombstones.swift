@@ -17,6 +17,13 @@ extension LibrarySnapshot {
     }
 }
 
+extension LibrarySnapshot {
+    /// True if an item was deleted and not restored since.
+    public func hasDeletedItems() throws -> Bool {
+        try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM deleted_item)") ?? false
+    }
+}
+
 extension LibraryTransaction {
     /// Records items as deleted, so that imports skip them.
     public func leaveTombstones(items rows: [ItemRow]) throws {

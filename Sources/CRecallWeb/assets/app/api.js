@@ -167,19 +167,50 @@ export const api = {
 };
 
 /**
- * Follows an import until it ends.
+ * Follows an import until it ends, also over a restart of the server.
  *
  * @param {string} id
  * @param {(state: import("./types.js").Import) => void} onState
+ * @param {(error: APIError) => void} onLost called while nobody answers, and if the import is not known any more
  * @returns {() => void} stops following; the import goes on
  */
-export function followImport(id, onState) {
-  const events = new EventSource(keyed(`${root}/imports/${encodeURIComponent(id)}/events`));
-  events.addEventListener("import", (event) => {
-    const state = JSON.parse(event.data);
+export function followImport(id, onState, onLost) {
+  const path = `/imports/${encodeURIComponent(id)}`;
+  let events, timer;
+  let isOver = false;
+  const stop = () => {
+    isOver = true;
+    clearTimeout(timer);
+    events?.close();
+  };
+  const take = (state) => {
+    if (isOver) return;
     // The server closes the stream after the last state; a browser would open it again for ever.
-    if (["finished", "failed", "cancelled", "interrupted"].includes(state.state)) events.close();
+    if (["finished", "failed", "cancelled", "interrupted"].includes(state.state)) stop();
     onState(state);
-  });
-  return () => events.close();
+  };
+  const look = async () => {
+    try {
+      take(await get(path));
+      if (!isOver) timer = setTimeout(open, lookPause);
+    } catch (error) {
+      if (isOver) return;
+      if (error.status === 404 || error.status === 401) stop();
+      else timer = setTimeout(look, lookPause);
+      onLost(error);
+    }
+  };
+  const open = () => {
+    events = new EventSource(keyed(`${root}${path}/events`));
+    events.addEventListener("import", (event) => take(JSON.parse(event.data)));
+    // The stream of an import at rest ends as well, so what an end means has to be asked.
+    events.addEventListener("error", () => {
+      events.close();
+      if (!isOver) look();
+    });
+  };
+  open();
+  return stop;
 }
+
+const lookPause = 2000;

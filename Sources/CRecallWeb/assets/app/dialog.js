@@ -50,6 +50,16 @@ export function say(text) {
   say.timer = setTimeout(() => notice.classList.remove("shown"), 5000);
 }
 
+/** Copies to the clipboard, and says so. @param {string} done */
+export async function copyText(text, done) {
+  try {
+    await navigator.clipboard.writeText(text);
+    say(done);
+  } catch {
+    say("This browser does not let pages copy.");
+  }
+}
+
 /** What went wrong, with a way to try again. */
 export function failure(error, retry) {
   return el("div.failure", { role: "alert" }, el("p", {}, error.message || "Something went wrong in this page."),

@@ -66,7 +66,7 @@ function personMenu(add) {
 }
 
 function placeMenu(add) {
-  return menu({ label: "Place", icon: "place" }, (panel, close) => {
+  return menu({ label: "Folder or chat", icon: "place" }, (panel, close) => {
     const choose = (clause) => { close(); add(clause); };
     chooser(panel, {
       placeholder: "Folder, chat or notebook",

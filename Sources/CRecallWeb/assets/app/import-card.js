@@ -32,7 +32,8 @@ export class ImportCard {
     const isLive = ["waiting", "running", "paused", "interrupted"].includes(state.state);
     const name = (path) => mail("span", oneLine(fileName(path), 120), { title: oneLine(path) });
     fill(this.title, state.task === "embedding" ? "Embedding what is not embedded yet" : state.paths.map((path, index) => [index ? ", " : "", name(path)]));
-    this.state.textContent = stateNames[state.state] ?? state.state;
+    const isStopping = wasState === state.state && /…$/u.test(this.state.textContent);
+    if (!isStopping) this.state.textContent = stateNames[state.state] ?? state.state;
     this.element.dataset.state = state.state;
     show(this.bar, isLive);
     if (this.share) this.bar.value = this.share;
@@ -40,17 +41,18 @@ export class ImportCard {
     this.showNumbers(state, isLive);
     // Buttons are not made anew each second: a press would be lost between two.
     if (wasState !== state.state) fill(this.actions, this.buttons(state));
+    if (this.isLost) this.setBusy(this.isLost = false);
     if (wasState && wasState !== state.state && !["waiting", "running"].includes(state.state)) this.rest(state);
   }
 
   showNumbers(state, isLive) {
     const past = [formatDate(state.started, "moment"), took(state)].filter(Boolean).join(" · ");
     this.pace.textContent = isLive ? paceOf(state, this.share) : past;
-    const failures = el("a", { href: "/library#tab=failures" }, `${number(state.failures)} not read`);
+    const failures = el("a", { href: "/library#tab=failures" }, `${number(state.failures)} could not be read`);
     if (state.task === "embedding") return this.showEmbedded(state);
     fill(this.facts, [
       `${number(state.items)} read`, `${number(state.new)} new`, state.updated && `${number(state.updated)} changed`,
-      state.duplicates && `${number(state.duplicates)} known already`,
+      state.duplicates && `${number(state.duplicates)} already there`,
     ].filter(Boolean).join(" · "), state.failures > 0 && [" · ", failures]);
     this.problem.textContent = state.error ? oneLine(state.error.message) : "";
   }
@@ -61,7 +63,8 @@ export class ImportCard {
   }
 
   buttons(state) {
-    const steer = (action, icon, label) => button("", { onclick: () => this.steer(action) }, glyph(icon), label);
+    const steer = (action, icon, label) =>
+      button("", { "data-action": action, onclick: () => this.steer(action) }, glyph(icon), label);
     const cancel = steer("cancel", "close", "Cancel");
     const dismiss = button(".quiet", { onclick: () => this.dismiss() }, "Dismiss");
     if (state.state === "paused") return [steer("resume", "play", "Resume"), cancel];
@@ -71,19 +74,34 @@ export class ImportCard {
     return state.state === "finished" && state.new > 0 ? [el("a.button", { href: "/library" }, "See it in the library")] : [];
   }
 
-  /** A pause takes until the next checkpoint, some seconds at worst: until then nothing more can be pressed. */
+  /** A pause takes until the next checkpoint, some seconds at worst: until then it can only be made a cancellation. */
   async steer(action) {
-    this.setBusy(true);
+    const turn = this.turn = (this.turn ?? 0) + 1;
+    this.setBusy(true, action === "pause" ? "cancel" : undefined);
+    this.state.textContent = { pause: "Pausing…", cancel: "Cancelling…" }[action] ?? this.state.textContent;
     try {
-      this.update(await api.steerImport(this.import.id, action));
+      const state = await api.steerImport(this.import.id, action);
+      if (turn !== this.turn) return;
+      this.update(state);
       // What was stopped is not followed any more, or only looked at every few seconds.
       this.unfollow();
       this.follow();
     } catch (error) {
       say(error.message);
+      if (turn === this.turn) this.state.textContent = stateNames[this.import.state];
     } finally {
-      this.setBusy(false);
+      if (turn === this.turn) this.setBusy(false);
     }
+  }
+
+  /** Nobody answers, or not about this import. What is shown is what was known last. @param {import("./api.js").APIError} error */
+  lost(error) {
+    this.isLost = true;
+    this.state.textContent = error.status === 404 ? "Not in the list" : "No answer";
+    this.element.dataset.state = "lost";
+    this.pace.textContent = "";
+    this.problem.textContent = error.status === 0 ? `${error.message} This page goes on when it answers again.` : error.message;
+    this.setBusy(true);
   }
 
   /** Takes it from the list; what it stored stays. */
@@ -99,13 +117,14 @@ export class ImportCard {
     }
   }
 
-  setBusy(isBusy) {
-    for (const each of this.actions.children) each.disabled = isBusy;
+  /** @param {string} [spared] the action that stays possible */
+  setBusy(isBusy, spared) {
+    for (const each of this.actions.children) each.disabled = isBusy && each.dataset.action !== spared;
   }
 
   follow() {
     if (this.stop || !["waiting", "running", "paused"].includes(this.import.state)) return;
-    this.stop = followImport(this.import.id, (state) => this.update(state));
+    this.stop = followImport(this.import.id, (state) => this.update(state), (error) => this.lost(error));
   }
 
   /** What was stored by now is there to be found, however the import ended. */
@@ -122,12 +141,12 @@ export class ImportCard {
 
 /** "Reading · 42 % · 1,480 items/s · about 2 min left" @param {import("./types.js").Import} state */
 function paceOf(state, share) {
-  if (state.state === "interrupted") return ["Not finished", share > 0 && `${percent(share)} done`].filter(Boolean).join(" · ");
+  if (state.state === "interrupted") return ["Not finished", share >= 0.01 && `${percent(share)} done`].filter(Boolean).join(" · ");
   const stage = state.state === "waiting" ? "Waits for another import" : state.stage === "embedding" ? "Understanding" : "Reading";
   const embedded = state.stage === "embedding" && `${number(state.passagesEmbedded)} of ${number(state.passagesTotal)} passages`;
   const isMoving = state.state === "running";
   return [
-    stage, share > 0 && percent(share), embedded,
+    stage, share >= 0.01 && percent(share), embedded,
     isMoving && state.stage === "reading" && state.itemsPerSecond > 0 && `${number(Math.round(state.itemsPerSecond))} items/s`,
     isMoving && state.secondsLeft !== undefined && `about ${duration(state.secondsLeft)} left`,
   ].filter(Boolean).join(" · ");

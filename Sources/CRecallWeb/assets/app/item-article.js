@@ -1,6 +1,7 @@
 // One item of a thread, as it is read.
 
-import { button, el, fill, glyph, show } from "./dom.js";
+import { copyText } from "./dialog.js";
+import { button, el, fill, glyph, iconButton, show } from "./dom.js";
 import { formatDate, time } from "./dates.js";
 import { hasFile, pagesView, saveFileButton } from "./document-view.js";
 import { noteBody } from "./note-page.js";
@@ -8,7 +9,7 @@ import { runs } from "./passage-marks.js";
 import { originalView, saveLink } from "./original.js";
 import { reflow } from "./reflow.js";
 import { address } from "./router.js";
-import { bytes, count, itemTitle, kindNames, mail, number, oneLine, personName, visible } from "./text.js";
+import { bytes, count, fileName, itemTitle, kindNames, mail, number, oneLine, personName, visible } from "./text.js";
 
 const mostCharacters = 200_000;
 
@@ -211,16 +212,21 @@ function isLeftOut({ media, name, bytes: value, item }) {
   return media !== "file" && value === undefined && !item && !name.includes(".");
 }
 
+/** The server opens no program for a page, so that nothing but a person does: a path is copied and opened by hand. */
+function copyPath(path) {
+  return iconButton("copy", `Copy the path of ${oneLine(fileName(path), 80)}`, () => copyText(path, "Path copied."));
+}
+
 /** Where it is from and what was odd about it: there for those who ask. */
 function origin(item, onDelete) {
   const facts = [
-    ...item.sources.map((path) => ["From", path]),
+    ...item.sources.map((path) => ["File", path, copyPath(path)]),
     item.url && ["Original", item.url],
     ...documentDates(item.details),
     ["Id", item.id],
     ...item.defects.map((defect) => ["Note", defect]),
   ].filter(Boolean);
   return el("details.origin", {}, el("summary", { "aria-label": `Details of ${itemTitle(item)}`, title: "Details" }, "Details"),
-    el("dl", {}, facts.map(([term, value]) => [el("dt", {}, term), mail("dd", visible(value))])),
+    el("dl", {}, facts.map(([term, value, action]) => [el("dt", {}, term), mail("dd", visible(value)), action && el("dd.fact-action", {}, action)])),
     button(".link.danger-link", { onclick: () => onDelete(item) }, "Delete this item…"));
 }

@@ -3,6 +3,7 @@
 import { api } from "./api.js";
 import { say } from "./dialog.js";
 import { button, el } from "./dom.js";
+import { holdBack, isHeld } from "./held-deletion.js";
 import { ImportCard } from "./import-card.js";
 import { count, number } from "./text.js";
 
@@ -24,20 +25,13 @@ export function sampleOffer({ sample }) {
     + "mail, two chats, notes and documents. It is removed with one click."), ["Try it with the sample archive", api.importSample]);
 }
 
+const sampleID = "sample";
+
 /** Says that the sample is here, and removes it. @param {import("./types.js").Status} status */
 export function sampleNotice({ sample }) {
-  if (!sample?.isImported) return null;
-  const remove = button("", { onclick: async () => {
-    remove.disabled = true;
-    try {
-      const gone = await api.removeSample();
-      say(`The sample is gone: ${count(gone.items, "item")}.`);
-      window.dispatchEvent(new Event("recall:library-changed"));
-    } catch (error) {
-      say(error.message);
-      remove.disabled = false;
-    }
-  } }, "Remove the sample");
+  if (!sample?.isImported || isHeld(sampleID)) return null;
+  const remove = button("", { onclick: () =>
+    holdBack({ ids: [sampleID], text: "Removed the sample.", request: api.removeSample }) }, "Remove the sample");
   return el("div.library-notice", {}, el("p", {}, "The sample archive is in your library: the mail, chats, notes and documents of Hanna "
     + "Brandreth, who does not exist."), remove);
 }

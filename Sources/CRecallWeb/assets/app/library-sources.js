@@ -24,7 +24,7 @@ export function createSources() {
     };
     render();
     fill(rest, el("h1", {}, "Sources"), el("p.lead", {}, sources.length
-      ? `${count(sources.length, "file")} that your items came from. Deleting a source deletes its items here, never the file.`
+      ? `You imported ${count(sources.length, "file")}. Deleting one here deletes its items from Recall; the file itself stays.`
       : "Nothing has been imported yet."), sources.length > 10 && filter, list);
   });
   window.addEventListener("recall:held-changed", page.update);
@@ -36,8 +36,8 @@ export function createFailures() {
     const { total, failures, nextCursor } = await api.failures(undefined, shownAtFirst);
     const row = (one) => failureRow(one, () => dismiss(one.path, page.load));
     const list = el("ul.failures", {}, failures.map(row));
-    fill(rest, el("h1", {}, "Not read"), el("p.lead", {}, total
-      ? `${count(total, "thing")} could not be read, each with its reason. Everything else was imported; the next import tries again.`
+    fill(rest, el("h1", {}, "Could not be read"), el("p.lead", {}, total
+      ? `${count(total, "thing")} could not be read, each with its reason. Everything else was imported, and the next import tries again.`
       : "Everything that was tried last was read."),
     total > 1 && el("p.list-actions", {}, button("", { onclick: () => dismissAll(total, page.load) }, glyph("check"), "Dismiss all")),
     list, moreFailures(list, row, nextCursor));
@@ -89,7 +89,7 @@ function limited(values, row) {
 /** @param {import("./types.js").Source} source */
 function sourceRow(source) {
   const facts = [source.format, count(source.items, "item"), bytes(source.bytes),
-    source.failures ? `${number(source.failures)} not read` : "", source.isComplete ? "" : "not read to its end yet",
+    source.failures ? `${number(source.failures)} could not be read` : "", source.isComplete ? "" : "not finished",
     source.isUploaded ? "a copy in Recall’s folder" : "",
     source.imported ? formatDate(source.imported, "day") : ""].filter(Boolean).join(" · ");
   const name = oneLine(fileName(source.path), 200);

@@ -17,7 +17,7 @@ import { VirtualList } from "./virtual-list.js";
 
 const rowHeight = 64;
 const typingPause = 150;
-const tabs = { "": "Items", sources: "Sources", failures: "Not read" };
+const tabs = { "": "Items", sources: "Sources", failures: "Could not be read" };
 
 export class LibraryView {
   constructor() {

@@ -1,7 +1,7 @@
 // A note as its marks mean it, built from the blocks that the server made of its text. Nothing of it is ever parsed as HTML.
 
 import { api, isAborted, pictureAddress } from "./api.js";
-import { openDialog, say } from "./dialog.js";
+import { copyText, openDialog, say } from "./dialog.js";
 import { button, el, glyph } from "./dom.js";
 import { marksIn } from "./passage-marks.js";
 import { reflow } from "./reflow.js";
@@ -169,17 +169,7 @@ function askToOpen(target) {
     el("div.dialog-text", {}, el("p", {}, "It leads out of Recall, to the web or to another program:"),
       el("code.web-address", { dir: "ltr" }, visible(target))),
     el("footer.dialog-actions", {},
-      button("", { onclick: () => copy(target, dialog) }, "Copy"),
+      button("", { onclick: () => { dialog.close(); copyText(target, "Address copied."); } }, "Copy"),
       el("a.button.primary", { href: target, target: "_blank", rel: "noopener noreferrer", onclick: () => dialog.close() }, "Open")),
   ], ".question");
-}
-
-async function copy(text, dialog) {
-  dialog.close();
-  try {
-    await navigator.clipboard.writeText(text);
-    say("Address copied.");
-  } catch {
-    say("This browser does not let pages copy.");
-  }
 }

@@ -3,7 +3,7 @@
 import { api, isAborted } from "./api.js";
 import { dayOf, span } from "./dates.js";
 import { deleteItem, deleteThread } from "./deletion.js";
-import { failure, say } from "./dialog.js";
+import { copyText, failure, say } from "./dialog.js";
 import { button, el, fill, glyph, iconButton, show } from "./dom.js";
 import { isHeld } from "./held-deletion.js";
 import { itemArticle } from "./item-article.js";
@@ -141,8 +141,8 @@ export class Reader {
     const link = location.origin + address(`/item/${this.id}`);
     return el("div.reader-actions", {},
       el("a.button.quiet", { href: address("/", { similar: this.id }) }, glyph("similar"), el("span", {}, "Similar")),
-      button(".quiet", { onclick: () => copy(link, "Link copied.") }, glyph("link"), el("span", {}, "Copy link")),
-      button(".quiet", { onclick: () => copy(this.id, "Id copied.") }, glyph("copy"), el("span", {}, "Copy ID")),
+      button(".quiet", { onclick: () => copyText(link, "Link copied.") }, glyph("link"), el("span", {}, "Copy link")),
+      button(".quiet", { onclick: () => copyText(this.id, "Id copied.") }, glyph("copy"), el("span", {}, "Copy ID")),
       button(".quiet", { onclick: () => this.deleteAll(), title: "Delete the whole thread" }, glyph("trash"), el("span", {}, "Delete…")),
       iconButton("close", "Close", this.onClose, ".quiet.icon-only.reader-close"));
   }
@@ -238,13 +238,4 @@ function isContinued(before, item) {
 function summary(thread) {
   const parts = [kindNames[thread.kind], count(thread.items, "item"), span(thread.from, thread.to)];
   return el("p.reader-summary", {}, parts.filter(Boolean).join(" · "));
-}
-
-async function copy(text, done) {
-  try {
-    await navigator.clipboard.writeText(text);
-    say(done);
-  } catch {
-    say("This browser does not let pages copy.");
-  }
 }

@@ -15,8 +15,11 @@ export function statusOf(answer, { similar }) {
   const isRefining = answer.isFinal === false;
   const onlyLane = !similar && !isRefining && answer.lanes.length === 1 && `by ${answer.lanes[0]} only`;
   const pace = isRefining ? "looking further…" : `${number(Math.max(1, Math.round(answer.milliseconds)))} ms`;
-  return [found, onlyLane, pace].filter(Boolean).join(" · ");
+  return [found, onlyLane, pace].filter(Boolean).map(unbroken).join(" · ");
 }
+
+/** Lines break between the parts, not within them. */
+const unbroken = (part) => part.split(" · ").map((each) => each.replaceAll(" ", "\u00a0")).join(" · ");
 
 /** What is not embedded yet is said at Search's first page and in Settings, not above every search. */
 const aboutBacklog = /embedded yet/u;
@@ -29,7 +32,8 @@ export function readingOf(answer, { q, similar }, setQuery) {
     similar && el("p.note", {}, "What is close in meaning to the item you came from. ", el("a", { href: address("/") }, "Back to search")),
     answer.answer === "closeInMeaning" && answer.isFinal && !similar
       && el("p.note", {}, "Nothing says all of it. What is listed is close in meaning."),
-    !similar && wishChips(q, (wishes ?? []).filter((wish) => !q.includes(wish.filter)), setQuery),
+    !similar && [true, false].map((isRanked) => wishChips(q, isRanked, setQuery,
+      (wishes ?? []).filter((wish) => wish.isRanked === isRanked && !q.includes(wish.filter)))),
     filter && !similar && el("p.note", {}, "Filter: ", mail("code", oneLine(filter, 300)), passing),
     (notes ?? []).map((note) => el("p.note.odd", {}, mail("span", oneLine(note.message, 300)))),
     (hints ?? []).map((hint) => el("p.note.odd", {}, mail("span", oneLine(hint, 300)))),
@@ -37,12 +41,13 @@ export function readingOf(answer, { q, similar }, setQuery) {
   ];
 }
 
-/** What plain words rank higher, each a button that makes it a filter. */
-function wishChips(q, wishes, setQuery) {
+/** What plain words name, each a button that makes it a filter. */
+function wishChips(q, isRanked, setQuery, wishes) {
   if (!wishes.length) return undefined;
-  return el("div.note.wishes", { role: "group", "aria-label": "Ranked higher" }, "Ranked higher. Show only: ", wishes.map(({ filter }) => {
+  const label = isRanked ? "Ranked higher. Show only:" : "Not ranked higher. Show only:";
+  return el("div.note.wishes", { role: "group", "aria-label": label }, `${label} `, wishes.map(({ filter, written }) => {
     const [clause] = clauses(filter);
-    const label = clause ? clauseLabel(clause) : filter;
+    const label = clause ? clauseLabel(clause) : written;
     return button(".chip", { onclick: () => setQuery(clause ? withClause(q, filter) : `${q} ${filter}`) }, mail("span", oneLine(label, 60)));
   }));
 }

@@ -65,7 +65,7 @@ function libraryFacts(status) {
       ["Threads", number(library.threads)],
       ["Storage", `${bytes(library.bytes)} in one file`],
       ["Where", mail("span.path", oneLine(library.path))],
-      ["Now", hasWriter ? "Something is written, by an import or another program." : "Nothing is written."],
+      ["Import", hasWriter ? "One is running, here or in another program." : "None is running."],
     ]),
     coverage(library), backlogNotice(status),
   ];

@@ -89,7 +89,7 @@
  * @property {number} [items] that pass the filter
  * @property {number} [passages] of these items
  * @property {QueryNote[]} notes
- * @property {{written: string, filter: string}[]} wishes people, kinds and dates that plain words name; filter is the clause
+ * @property {{written: string, filter: string, isRanked: boolean}[]} wishes people, kinds and dates that plain words name; filter is the clause
  * @property {string[]} hints
  *
  * @typedef {object} SearchResponse
