@@ -135,11 +135,22 @@ struct SearchRun {
         _ scored: [ScoredPassage], _ joined: Joined, _ prepared: PreparedQuery
     ) throws -> [RankedPassage] {
         guard ranking == .hybrid else { return scored.map { RankedPassage(scored: $0) } }
-        let ranked = try Reranker(query: prepared, snapshot: snapshot, limits: limits).rerank(scored)
+        var ranked = try Reranker(query: prepared, snapshot: snapshot, limits: limits).rerank(scored)
+        if query.isDeep { ranked = try readDeeper(ranked, joined, prepared) }
         guard matches.selection == nil, let places = NearestPlaces(joined.candidates, snapshot.index.layout) else {
             return ranked
         }
         return places.filled(in: ranked)
+    }
+
+    /// The passages as late interaction ranks them, if meaning was compared and there is time.
+    private func readDeeper(
+        _ ranked: [RankedPassage], _ joined: Joined, _ prepared: PreparedQuery
+    ) throws -> [RankedPassage] {
+        guard joined.vector != nil, let encoder,
+            let interaction = try LateInteraction(prepared, snapshot, encoder, limits)
+        else { return ranked }
+        return try interaction.rerank(ranked, languageCoverage: joined.candidates.languageCoverage) ?? ranked
     }
 
     // MARK: 5. Page
