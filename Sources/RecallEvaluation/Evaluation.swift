@@ -37,7 +37,8 @@ public struct Evaluation: Sendable {
         var queries: [String: RetrievalMetrics] = [:]
         for query in set.queries {
             queries[query.id] = RetrievalMetrics(
-                ranking: try passages(query, of: set, ranking, library, isDeep: isDeep), grades: set.judgements[query.id] ?? [:])
+                ranking: try passages(query, of: set, ranking, library, isDeep: isDeep),
+                grades: set.judgements[query.id] ?? [:])
         }
         let categories = Dictionary(grouping: set.queries.filter { $0.category != nil }) { $0.category ?? "" }
         let mean = { (some: [EvaluationSet.Query]) in RetrievalMetrics.mean(some.compactMap { queries[$0.id] }) }

@@ -9,14 +9,13 @@ import RecallText
 /// A passage's own vector is one mean of all that it says. Its tokens still tell which of its words the query's words
 /// are near to, and so find what is said of one thing among many.
 struct LateInteraction {
-    let query: PreparedQuery
-    let snapshot: SearchSnapshot
-    let tokens: QueryTokens
+    private let query: PreparedQuery
+    private let tokens: QueryTokens
     private let reader: TokenReader
     private let weights: [Float]
 
-    /// The number of passages that a deep search reads.
-    static let deepDepth = 50
+    /// The number of passages that are read.
+    private static let depth = 50
     /// The weight of the passage's own tokens.
     private static let ownWeight: Float = 1
     /// The weight of those of the passages around it too.
@@ -33,16 +32,14 @@ struct LateInteraction {
         _ query: PreparedQuery, _ snapshot: SearchSnapshot, _ encoder: any SentenceEncoder, _ limits: SearchLimits
     ) throws {
         guard let tokens = try encoder.tokens(ofQuery: query.text) else { return nil }
-        (self.query, self.snapshot, self.tokens) = (query, snapshot, tokens)
+        (self.query, self.tokens) = (query, tokens)
         reader = TokenReader(snapshot: snapshot, analyzer: query.analyzer, encoder: encoder, limits: limits)
         weights = TokenWeights(query, tokens.byteRanges).values
     }
 
-    /// The passages, the first `depth` by their new scores; `nil` if there was no time to read them.
-    func rerank(
-        _ ranked: [RankedPassage], depth: Int = Self.deepDepth, languageCoverage: Float
-    ) throws -> [RankedPassage]? {
-        guard let windows = try reader.windows(of: ranked.prefix(depth).map(\.id)) else { return nil }
+    /// The passages, the first ones by their new scores; `nil` if there was no time to read them.
+    func rerank(_ ranked: [RankedPassage], languageCoverage: Float) throws -> [RankedPassage]? {
+        guard let windows = try reader.windows(of: ranked.prefix(Self.depth).map(\.id)) else { return nil }
         var first = Array(ranked.prefix(windows.count))
         let cosines = Cosines(tokens, reach: Self.reach)
         let nearness = zip(first, windows).map { cosines.nearness(of: $0.id, in: $1) }
