@@ -33,6 +33,9 @@ struct SearchCommand: AsyncParsableCommand, JSONPrintingCommand {
     @Flag(help: "List every item that has all words and passes the filter, newest first.")
     var all = false
 
+    @Flag(help: "Read the best fifty passages word by word before ranking them: better, and slower.")
+    var deep = false
+
     @Flag(help: "Say how the query was read, and what each score is made of.")
     var explain = false
 
@@ -46,7 +49,7 @@ struct SearchCommand: AsyncParsableCommand, JSONPrintingCommand {
 
     func run() async throws {
         var query = SearchQuery(
-            QueryArgument.text(query), filter: .kinds(Set(kind)), limit: limit ?? 10, order: sort)
+            QueryArgument.text(query), filter: .kinds(Set(kind)), limit: limit ?? 10, order: sort, isDeep: deep)
         if let limit { query.weakLimit = limit }
         if all { try list(query) } else { try search(query) }
     }

@@ -62,4 +62,9 @@ public final class EmbeddingModel: TokenEncoder {
     public func encode(_ inputs: [EncoderInput]) throws -> VectorMatrix {
         VectorMatrix(dimension: dimension, values: try encoder.encode(inputs))
     }
+
+    /// The vectors of the tokens of all pooled ranges, of a model whose tokens were trained to be averaged.
+    public func encodeTokens(_ inputs: [EncoderInput]) throws -> [TokenVectors]? {
+        pooling == .mean ? try encoder.encodeTokens(inputs) : nil
+    }
 }

@@ -38,6 +38,12 @@ public protocol SentenceEncoder: Sendable {
 
     /// The number of subwords of a text; `nil` if the encoder does not provide it.
     func subwords(of text: String) -> SubwordCount?
+
+    /// The tokens of a query; `nil` if it has none, or the encoder does not provide them.
+    func tokens(ofQuery query: String) throws -> QueryTokens?
+
+    /// The vectors of the tokens of all passages of the inputs, in order; `nil` if the encoder does not provide them.
+    func tokenVectors(of inputs: [PassageInput]) throws -> [TokenVectors]?
 }
 
 extension SentenceEncoder {
@@ -59,6 +65,12 @@ extension SentenceEncoder {
 
     /// Four bytes a token.
     public func tokenCount(of text: String) -> Int { PassageInput.estimatedTokenCount(of: text) }
+
+    /// Not provided.
+    public func tokens(ofQuery query: String) throws -> QueryTokens? { nil }
+
+    /// Not provided.
+    public func tokenVectors(of inputs: [PassageInput]) throws -> [TokenVectors]? { nil }
 
     /// Not known.
     public func subwords(of text: String) -> SubwordCount? { nil }

@@ -20,22 +20,25 @@ public struct Evaluation: Sendable {
 
     /// Ranks all queries of `set` against `library`, which holds the set's items: by each ranking that can run, and
     /// by the full search if there is an encoder or the caller asks for it.
+    ///
+    /// - Parameter isDeep: true if the full search reads deeper.
     public static func run(
-        _ set: EvaluationSet, in library: RecallLibrary, alwaysFused: Bool = false
+        _ set: EvaluationSet, in library: RecallLibrary, alwaysFused: Bool = false, isDeep: Bool = false
     ) throws -> [Row] {
         var rankings: [Ranking] = [.lexical]
         if library.encoderFingerprint != nil { rankings.append(.semantic) }
         if library.encoderFingerprint != nil || alwaysFused { rankings.append(.hybrid) }
-        return try rankings.map { try row($0, set, library) }
+        return try rankings.map { try row($0, set, library, isDeep: isDeep) }
     }
 
-    private static func row(_ ranking: Ranking, _ set: EvaluationSet, _ library: RecallLibrary) throws
-        -> Row
-    {
+    private static func row(
+        _ ranking: Ranking, _ set: EvaluationSet, _ library: RecallLibrary, isDeep: Bool
+    ) throws -> Row {
         var queries: [String: RetrievalMetrics] = [:]
         for query in set.queries {
             queries[query.id] = RetrievalMetrics(
-                ranking: try passages(query, of: set, ranking, library), grades: set.judgements[query.id] ?? [:])
+                ranking: try passages(query, of: set, ranking, library, isDeep: isDeep),
+                grades: set.judgements[query.id] ?? [:])
         }
         let categories = Dictionary(grouping: set.queries.filter { $0.category != nil }) { $0.category ?? "" }
         let mean = { (some: [EvaluationSet.Query]) in RetrievalMetrics.mean(some.compactMap { queries[$0.id] }) }
@@ -44,9 +47,11 @@ public struct Evaluation: Sendable {
     }
 
     private static func passages(
-        _ query: EvaluationSet.Query, of set: EvaluationSet, _ ranking: Ranking, _ library: RecallLibrary
+        _ query: EvaluationSet.Query, of set: EvaluationSet, _ ranking: Ranking, _ library: RecallLibrary, isDeep: Bool
     ) throws -> [RetrievalMetrics.RankedPassage] {
-        try library.rankedPassages(set.searchQuery(query), ranking: ranking, limit: depth).compactMap { passage in
+        var asked = set.searchQuery(query)
+        asked.isDeep = isDeep
+        return try library.rankedPassages(asked, ranking: ranking, limit: depth).compactMap { passage in
             set.naming.name(ofItemIn: passage).map {
                 RetrievalMetrics.RankedPassage(item: $0, tokenCount: passage.tokenCount)
             }

@@ -44,6 +44,15 @@ public struct Kernels: @unchecked Sendable, CustomStringConvertible {
         let data: UnsafeRawPointer
         let scale: UnsafePointer<Float>?
         let zero: UnsafePointer<Float>?
+
+        /// Rows that were quantized before, by `quantize`. The memory must outlive the view.
+        public init(bytes: UnsafeRawPointer, scale: UnsafePointer<Float>, zero: UnsafePointer<Float>) {
+            (data, self.scale, self.zero) = (bytes, scale, zero)
+        }
+
+        init(data: UnsafeRawPointer, scale: UnsafePointer<Float>?, zero: UnsafePointer<Float>?) {
+            (self.data, self.scale, self.zero) = (data, scale, zero)
+        }
     }
 
     /// Memory for `prepare`: `rows * columns` elements of the precision, and for `int8` two floats for each row.

@@ -43,7 +43,8 @@ struct SearchRun {
         }
         let joined = try join(lexical, semantic, prepared)
         let scored = ScoredPassage.best(limit, of: joined.candidates, prepared)
-        return try page(of: rerank(scored, joined, prepared), prepared, joined, isFinal: true)
+        let reranked = try rerank(scored, joined, prepared)
+        return try page(of: reranked.passages, prepared, joined, note: reranked.note, isFinal: true)
     }
 
     /// The best passages, for measuring.
@@ -51,7 +52,7 @@ struct SearchRun {
         let semantic = semanticSearch(limit: limit)
         let prepared = try prepare()
         let joined = try join(try retrieve(prepared, limit: limit), semantic, prepared)
-        return try rerank(ScoredPassage.best(limit, of: joined.candidates, prepared), joined, prepared)
+        return try rerank(ScoredPassage.best(limit, of: joined.candidates, prepared), joined, prepared).passages
     }
 
     /// Passages that are ranked at least.
@@ -130,15 +131,30 @@ struct SearchRun {
 
     // MARK: 4. Reranked (3, scored, is ScoredPassage.best)
 
+    /// The passages in their order, and a note if there was no time to read them deeper.
     private func rerank(
         _ scored: [ScoredPassage], _ joined: Joined, _ prepared: PreparedQuery
-    ) throws -> [RankedPassage] {
-        guard ranking == .hybrid else { return scored.map { RankedPassage(scored: $0) } }
-        let ranked = try Reranker(query: prepared, snapshot: snapshot, limits: limits).rerank(scored)
+    ) throws -> (passages: [RankedPassage], note: String?) {
+        guard ranking == .hybrid else { return (scored.map { RankedPassage(scored: $0) }, nil) }
+        let shallow = try Reranker(query: prepared, snapshot: snapshot, limits: limits).rerank(scored)
+        let deep = try readDeeper(shallow, joined, prepared)
+        let ranked = deep ?? shallow
+        let note = deep == nil ? "Not read deeper: there was no time." : nil
         guard matches.selection == nil, let places = NearestPlaces(joined.candidates, snapshot.index.layout) else {
-            return ranked
+            return (ranked, note)
         }
-        return places.filled(in: ranked)
+        return (places.filled(in: ranked), note)
+    }
+
+    /// The passages as late interaction ranks them, where that is wanted and meaning was compared; `nil` if there was no
+    /// time.
+    private func readDeeper(
+        _ ranked: [RankedPassage], _ joined: Joined, _ prepared: PreparedQuery
+    ) throws -> [RankedPassage]? {
+        guard query.isDeep, joined.vector != nil, let encoder,
+            let interaction = try LateInteraction(prepared, snapshot, encoder, limits)
+        else { return ranked }
+        return try interaction.rerank(ranked, languageCoverage: joined.candidates.languageCoverage)
     }
 
     // MARK: 5. Page
@@ -147,7 +163,7 @@ struct SearchRun {
     private static let earlyThreads = 10
 
     private func page(
-        of ranked: [RankedPassage], _ prepared: PreparedQuery, _ joined: Joined?, isFinal: Bool
+        of ranked: [RankedPassage], _ prepared: PreparedQuery, _ joined: Joined?, note: String? = nil, isFinal: Bool
     ) throws -> SearchResponse {
         try limits.check()
         let page = ResultPage(
@@ -162,7 +178,7 @@ struct SearchRun {
         let explanation = Explanation(query: prepared, filter: parsed.filter, clock: query.clock)
         let answer = list.rows.lazy.map(\.match).max().map(SearchResponse.Answer.init) ?? .nothingNear
         let confidence = list.rows.lazy.map(\.confidence).max() ?? 0
-        var notes = prepared.notes + [joined?.note, snapshot.index.coverageNote].compactMap(\.self)
+        var notes = prepared.notes + [joined?.note, note, snapshot.index.coverageNote].compactMap(\.self)
         // Meaning may still find what words do not.
         if isFinal {
             let note = NoMatchNote(query: prepared, snapshot: snapshot, vector: joined?.vector, limits: limits)

@@ -31,4 +31,16 @@ struct TextCacheTests {
         let kept = (0..<100).compactMap { cache.value(for: $0, rewrites: 0) }
         #expect((1...8).contains(kept.count) && kept.contains(99))
     }
+
+    @Test("counts values by their sizes, and a value that is kept again once")
+    func sizes() {
+        let cache = TextCache<Int, Int>(capacity: 8)
+        for _ in 0..<3 { cache.keep(1, for: 1, rewrites: 0, size: 4) }
+        cache.keep(2, for: 2, rewrites: 0, size: 4)
+        #expect(cache.value(for: 1, rewrites: 0) == 1 && cache.value(for: 2, rewrites: 0) == 2)
+        cache.keep(3, for: 3, rewrites: 0, size: 4)
+        #expect(cache.value(for: 1, rewrites: 0) == nil && cache.value(for: 3, rewrites: 0) == 3)
+        cache.keep(4, for: 4, rewrites: 0, size: 9)
+        #expect(cache.value(for: 4, rewrites: 0) == nil)
+    }
 }

@@ -169,9 +169,10 @@ struct LibraryRouteTests {
         (#"{"query":"a","limit":0}"#, "limit is from 1 to 200."),
         (#"{"query":"a","limit":"2"}"#, "limit must be a whole number."),
         (#"{"query":"a","sort":"x"}"#, "sort is relevance or date."),
+        (#"{"query":"a","deep":1}"#, "deep must be true or false."),
         (
             #"{"query":"a","color":1}"#,
-            "The key “color” is not known here. Known are: cursor, deadlineMilliseconds, limit, query, sort."
+            "The key “color” is not known here. Known are: cursor, deadlineMilliseconds, deep, limit, query, sort."
         ),
     ])
     func aBodyThatIsNotAsItShouldBeIsRefusedWithWhatIsExpected(_ body: String, _ message: String) throws {

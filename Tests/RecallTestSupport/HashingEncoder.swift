@@ -82,6 +82,21 @@ public final class HashingEncoder: TokenEncoder {
         return VectorMatrix(dimension: dimension, values: values)
     }
 
+    /// Each token's vector, with a little of all that was read.
+    public func encodeTokens(_ inputs: [EncoderInput]) throws -> [TokenVectors]? {
+        willEncode()
+        read.withLock { $0 += inputs }
+        return inputs.flatMap { input in
+            let around = sum(input.tokens[...])
+            return input.pooledRanges.map { range in
+                let rows = range.flatMap { index in
+                    zip(sum(input.tokens[index...index]), around).map { $0 + 0.01 * $1 }
+                }
+                return TokenVectors(rows, count: range.count, dimension: dimension)
+            }
+        }
+    }
+
     private func sum(_ tokens: ArraySlice<Int32>) -> [Float] {
         var sum = [Float](repeating: 0, count: dimension)
         for token in tokens {

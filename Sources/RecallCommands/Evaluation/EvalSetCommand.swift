@@ -26,6 +26,9 @@ struct EvalSetCommand: AsyncParsableCommand, JSONPrintingCommand {
     @Option(help: "The precision of the vectors: f32, bf16 or int8 (default: the library's own, else this machine's).")
     var precision: EncoderPrecision?
 
+    @Flag(help: "Rank by recall search --deep.")
+    var deep = false
+
     @Flag(help: "Measure whether search says that it found nothing where there is nothing.")
     var unanswerable = false
 
@@ -50,7 +53,7 @@ struct EvalSetCommand: AsyncParsableCommand, JSONPrintingCommand {
 
     private func rankings(_ set: EvaluationSet, _ library: RecallLibrary) async throws -> String {
         try await importItems(URL(fileURLWithPath: set.itemsPath).standardizedFileURL.path, into: library)
-        let report = EvaluationReport(set: set.name, rows: try Evaluation.run(set, in: library))
+        let report = EvaluationReport(set: set.name, rows: try Evaluation.run(set, in: library, isDeep: deep))
         return format == .json ? try report.json() : report.text(TerminalText())
     }
 

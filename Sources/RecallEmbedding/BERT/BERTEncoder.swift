@@ -63,6 +63,30 @@ public final class BERTEncoder: Sendable {
         }
     }
 
+    /// For each pooled range of the inputs, in order, the vectors of its tokens.
+    public func encodeTokens(_ inputs: [EncoderInput]) throws(EncoderError) -> [TokenVectors] {
+        for (index, input) in inputs.enumerated() { try check(input, index) }
+        let vectors = Mutex<[Int: [TokenVectors]]>([:])
+        forEachBatch(of: inputs) { batch, workspace in
+            let made = tokenVectors(batch, inputs, workspace)
+            vectors.withLock { $0[batch.inputs.lowerBound] = made }
+        }
+        return vectors.withLock(\.self).sorted { $0.key < $1.key }.flatMap(\.value)
+    }
+
+    private func tokenVectors(
+        _ batch: Batch, _ inputs: [EncoderInput], _ workspace: EncoderWorkspace
+    ) -> [TokenVectors] {
+        pass(in: workspace).run(inputs[batch.inputs])
+        var rows = workspace.hidden
+        return inputs[batch.inputs].flatMap { input in
+            defer { rows += input.tokens.count * dimension }
+            return input.pooledRanges.map { range in
+                TokenVectors(rows + range.lowerBound * dimension, count: range.count, dimension: dimension)
+            }
+        }
+    }
+
     /// The hidden states of one sequence after the first `layers` layers, tokens x dimension.
     package func hiddenStates(_ tokens: [Int32], afterLayers layers: Int) throws(EncoderError) -> [Float] {
         let input = EncoderInput(tokens: tokens, pooledRanges: [])
@@ -92,20 +116,25 @@ public final class BERTEncoder: Sendable {
     }
 
     private func encode(_ inputs: [EncoderInput], into vectors: UnsafeMutablePointer<Float>) {
+        // Every batch writes vectors of its own.
+        nonisolated(unsafe) let target = vectors
+        forEachBatch(of: inputs) { encode($0, inputs, $1, into: target) }
+    }
+
+    /// Calls `body` with each batch of the inputs, on as many threads as it is worth.
+    private func forEachBatch(of inputs: [EncoderInput], _ body: @Sendable (Batch, EncoderWorkspace) -> Void) {
         let batches = batches(of: inputs)
         guard batches.count > 1 else {
-            for batch in batches { withWorkspace { encode(batch, inputs, $0, into: vectors) } }
+            for batch in batches { withWorkspace { body(batch, $0) } }
             return
         }
         let next = Atomic<Int>(0)
-        // Every batch writes vectors of its own.
-        nonisolated(unsafe) let target = vectors
         DispatchQueue.concurrentPerform(iterations: min(threads, batches.count)) { _ in
             withWorkspace { workspace in
                 while true {
                     let index = next.add(1, ordering: .relaxed).oldValue
                     guard index < batches.count else { return }
-                    encode(batches[index], inputs, workspace, into: target)
+                    body(batches[index], workspace)
                 }
             }
         }

@@ -27,6 +27,9 @@ public protocol TokenEncoder: SentenceEncoder {
 
     /// The vectors of all inputs' pooled ranges, in order.
     func encode(_ inputs: [EncoderInput]) throws -> VectorMatrix
+
+    /// The vectors of the tokens of each of all inputs' pooled ranges, in order; `nil` if they say little by themselves.
+    func encodeTokens(_ inputs: [EncoderInput]) throws -> [TokenVectors]?
 }
 
 extension TokenEncoder {
@@ -38,6 +41,8 @@ extension TokenEncoder {
     public var queryPrefix: String { "" }
     /// None.
     public var passagePrefix: [Int32] { [] }
+    /// None.
+    public func encodeTokens(_ inputs: [EncoderInput]) throws -> [TokenVectors]? { nil }
 
     /// The tokens of `text`, without special tokens, however many.
     public func tokens(of text: String) -> [Int32] {
@@ -94,6 +99,23 @@ extension TokenEncoder {
     /// The vectors of windows.
     public func encode(_ inputs: [PassageInput]) throws -> VectorMatrix {
         try encode(inputs.compactMap(\.tokens))
+    }
+
+    /// The tokens of a query in its context, without those of the prefix.
+    public func tokens(ofQuery query: String) throws -> QueryTokens? {
+        let (prefix, tokens) = (self.tokens(of: queryPrefix), tokenized(query))
+        let input = sentence(prefix + tokens.ids)
+        let pooled = min(prefix.count + 1, input.tokens.count - 1)..<input.tokens.count - 1
+        guard !pooled.isEmpty,
+            let vectors = try encodeTokens([EncoderInput(tokens: input.tokens, pooledRanges: [pooled])])
+        else { return nil }
+        return QueryTokens(
+            vectors[0], byteRanges: tokens.byteRanges.prefix(pooled.count).map { Int($0.lower)..<Int($0.upper) })
+    }
+
+    /// The vectors of the tokens of windows' passages.
+    public func tokenVectors(of inputs: [PassageInput]) throws -> [TokenVectors]? {
+        try encodeTokens(inputs.compactMap(\.tokens))
     }
 
     /// The windows' shape.

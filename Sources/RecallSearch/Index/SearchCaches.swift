@@ -21,6 +21,8 @@ final class SearchCaches: Sendable {
     let passages = PassageCache(capacity: 4_096)
     /// Sentences that were compared: three megabytes.
     let sentences = SentenceVectors.Cache(capacity: 2_048)
+    /// The token vectors of windows that were read: 32 megabytes.
+    let tokens = WindowTokens.Cache(capacity: 32 << 20)
 
     /// Caches of the library at `location`.
     init(_ location: LibraryLocation) {

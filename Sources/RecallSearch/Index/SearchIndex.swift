@@ -5,6 +5,7 @@ import RecallStore
 struct SearchIndex: Sendable {
     let layout: PassageLayout
     let contexts: PassageContexts
+    let windows: ReadingWindows
     let vectors: StoredVectors?
     /// True if vectors were loaded, if there are any.
     let hasVectors: Bool
@@ -24,6 +25,7 @@ struct SearchIndex: Sendable {
     ) throws {
         layout = try library.passageLayout()
         contexts = PassageContexts(layout)
+        windows = ReadingWindows(layout)
         hasVectors = loadingVectors
         coverageNote = try Self.coverageNote(library)
         embeddingCommand = location.command("import --embed-only")

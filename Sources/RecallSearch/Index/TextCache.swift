@@ -9,12 +9,13 @@ package final class TextCache<Key: Hashable & Sendable, Value: Sendable>: Sendab
     private struct Kept {
         var rewrites = -1
         var values: [Key: Value] = [:]
+        var size = 0
     }
 
     private let capacity: Int
     private let kept = Mutex(Kept())
 
-    /// A cache of at most `capacity` values.
+    /// A cache of values whose sizes add up to at most `capacity`.
     package init(capacity: Int) {
         self.capacity = capacity
     }
@@ -26,11 +27,13 @@ package final class TextCache<Key: Hashable & Sendable, Value: Sendable>: Sendab
         kept.withLock { $0.rewrites == rewrites ? $0.values[key] : nil }
     }
 
-    /// Keeps a value made of the same snapshot.
-    package func keep(_ value: Value, for key: Key, rewrites: Int) {
+    /// Keeps a value made of the same snapshot, unless it is known already.
+    package func keep(_ value: Value, for key: Key, rewrites: Int, size: Int = 1) {
         kept.withLock { kept in
-            if kept.rewrites < rewrites || kept.values.count >= capacity { kept = Kept(rewrites: rewrites) }
-            if kept.rewrites == rewrites { kept.values[key] = value }
+            if kept.rewrites < rewrites || kept.size + size > capacity { kept = Kept(rewrites: rewrites) }
+            guard kept.rewrites == rewrites, kept.values[key] == nil, size <= capacity else { return }
+            kept.values[key] = value
+            kept.size += size
         }
     }
 }

@@ -3,7 +3,7 @@ import RecallCore
 /// A search request.
 struct SearchRequest: RequestBody {
     enum Key: String, CodingKey, CaseIterable {
-        case query, limit, sort, deadlineMilliseconds, cursor
+        case query, limit, sort, deep, deadlineMilliseconds, cursor
     }
 
     var query: SearchQuery
@@ -23,6 +23,7 @@ struct SearchRequest: RequestBody {
             throw APIError.badRequest("query has at most \(ServerLimits.queryLength) characters.")
         }
         query = SearchQuery(text, limit: Self.defaultLimit, order: try Self.order(container))
+        query.isDeep = try container.decodeIfPresent(Bool.self, forKey: .deep) ?? false
         if let limit = try container.number(.limit, in: 1...200) { (query.limit, query.weakLimit) = (limit, limit) }
         sent =
             container.contains(.cursor)
