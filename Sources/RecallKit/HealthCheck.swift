@@ -1,4 +1,5 @@
 import RecallConfinement
+package import RecallCore
 import RecallEmbedding
 import RecallImport
 import RecallKernels
@@ -95,4 +96,15 @@ package enum HealthCheck {
 extension RecallLibrary {
     /// Reads the whole library; true if it is as it was written.
     public func isUndamaged() throws -> Bool { try store.isUndamaged() }
+
+    /// Reads everything in the library, and names what is damaged.
+    package func damage() throws -> LibraryDamage { try store.damage() }
+
+    /// The bytes that must be free before the library's pages get checksums; `nil` if they have them.
+    package func bytesMissingForChecksums() throws -> Int? { try store.bytesMissingForChecksums() }
+
+    /// Repairs what can be repaired, and names the damage that is left.
+    package static func repair(at location: LibraryLocation) throws -> RepairReport {
+        try LibraryStore.repair(at: location)
+    }
 }

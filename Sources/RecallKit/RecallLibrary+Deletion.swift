@@ -10,14 +10,19 @@ import RecallStore
 /// file, which rewrites the full-text index. An app that shows a large library deletes with `purgingNow: false` and
 /// calls `purge` when it is idle.
 extension RecallLibrary {
-    /// Deletes an item and its attachments; `nil` if there is no such item.
+    /// Deletes an item and its attachments; `nil` if there is no such item. The copy of an uploaded file goes with its last
+    /// item.
     public func deleteItem(_ id: ItemID, purgingNow: Bool = true) throws -> Deletion? {
-        try LibraryDeletion(store: store, purgesNow: purgingNow).item(id)
+        let deletion = try LibraryDeletion(store: store, purgesNow: purgingNow).item(id)
+        try removeEmptiedUploads(purgingNow: purgingNow)
+        return deletion
     }
 
     /// Deletes all items of the item's thread, with their attachments; `nil` if there is no such item.
     public func deleteThread(of id: ItemID, purgingNow: Bool = true) throws -> Deletion? {
-        try LibraryDeletion(store: store, purgesNow: purgingNow).thread(of: id)
+        let deletion = try LibraryDeletion(store: store, purgesNow: purgingNow).thread(of: id)
+        try removeEmptiedUploads(purgingNow: purgingNow)
+        return deletion
     }
 
     /// Deletes a file and the items that are in no other file, and forgets the import, so that importing the file
@@ -34,10 +39,10 @@ extension RecallLibrary {
     public func deleteSources(
         _ ids: [SourceRow], purgingNow: Bool = true, progress: @escaping (Deletion) -> Void = { _ in }
     ) throws -> Deletion {
-        let uploads = try UploadFolder(of: location).files(among: store.read { try $0.paths(of: ids) })
-        let deletion = try LibraryDeletion(store: store, purgesNow: purgingNow).sources(ids, progress: progress)
-        uploads.forEach(UploadFolder(of: location).remove)
-        return deletion
+        // The copies first: as long as their sources are listed, a deletion that is cut off can be repeated.
+        let folder = UploadFolder(of: location)
+        for copy in folder.files(among: try store.read { try $0.paths(of: ids) }) { try folder.remove(copy) }
+        return try LibraryDeletion(store: store, purgesNow: purgingNow).sources(ids, progress: progress)
     }
 
     /// Purges the words and vectors of deleted items from the indexes; does nothing if no purge is due. Search

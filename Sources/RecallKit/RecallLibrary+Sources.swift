@@ -15,10 +15,13 @@ extension RecallLibrary {
     }
 
     /// Forgets what could not be imported, at one path or everywhere. Files of which nothing could be read are tried again by
-    /// the next import.
+    /// the next import, and copies of uploaded files of which nothing else is listed are removed.
     ///
     /// - Returns: the number of failures that were forgotten.
     public func dismissFailures(at path: String? = nil) throws -> Int {
-        try store.write { try $0.dismissFailures(at: path) }
+        let uploads = try store.read { try $0.failedPaths(below: path ?? location.uploads) }
+        let dismissed = try store.write { try $0.dismissFailures(at: path) }
+        try removeUnlistedUploads(at: uploads)
+        return dismissed
     }
 }

@@ -27,6 +27,8 @@ public final class RecallLibrary: Sendable {
         at location: LibraryLocation, for access: LibraryAccess, model: ModelChoice = .installed
     ) throws(StoreError) {
         self.init(store: try LibraryStore(at: location, for: access), model: model)
+        // What a deletion that was cut off left.
+        if access == .write { try? removeEmptiedUploads() }
     }
 
     /// A library on an open store, with `extractor` to parse its documents.

@@ -55,28 +55,36 @@ public struct RecallServer: Sendable {
     /// - Throws: `StoreError`.
     public init(_ configuration: Configuration) throws {
         let location = configuration.location
-        let (unfinished, isReadOnly) = try Self.prepare(location)
-        self.isReadOnly = isReadOnly
         let records = ImportRecords(folder: location.folder)
+        let (unfinished, isReadOnly) = try Self.prepare(location, records)
+        self.isReadOnly = isReadOnly
         self.configuration = configuration
+        let library = ServedLibrary(at: location, model: configuration.model)
         resources = ServerResources(
             version: configuration.version,
-            library: ServedLibrary(at: location, model: configuration.model),
+            library: library,
             sessions: try Sessions(folder: location.folder, isReadOnly: isReadOnly),
             settings: try ServerSettings(folder: location.folder), searches: KeptSearches(location),
-            jobs: ImportJobs(resuming: records.jobs(unfinished: unfinished), keep: records.keep) {
-                await $0.run($1, in: location.folder, progress: $2)
-            }, uploads: Uploads(in: location))
+            jobs: ImportJobs(
+                resuming: records.jobs(unfinished: unfinished), keep: records.keep,
+                discard: { paths in Task { try? await library.read { try $0.removeUnlistedUploads(at: paths) } } },
+                runner: { await $0.run($1, in: location.folder, progress: $2) }),
+            uploads: Uploads(in: location))
     }
 
     /// Creates the library if it does not exist, and migrates an older one unless another process is writing to it.
     ///
     /// - Returns: the files whose import was cut off, none if a process is writing, which may be about to read them; and
     ///   true if the library can be read but not written.
-    private static func prepare(_ location: LibraryLocation) throws -> ([UnfinishedSource], isReadOnly: Bool) {
+    private static func prepare(
+        _ location: LibraryLocation, _ records: ImportRecords
+    ) throws -> ([UnfinishedSource], isReadOnly: Bool) {
         do {
             let library = try RecallLibrary(at: location, for: .write, model: .none)
-            return (try library.unfinishedSources(limit: ServerLimits.paths), false)
+            let unfinished = try library.unfinishedSources(limit: ServerLimits.paths)
+            let pending = records.jobs(unfinished: unfinished).flatMap(\.task.paths)
+            try? library.removeAbandonedUploads(besides: pending)
+            return (unfinished, false)
         } catch let error as StoreError {
             guard [.busy, .unavailable].contains(error.code), location.exists else { throw error }
             guard error.code == .unavailable else { return ([], false) }

@@ -35,6 +35,13 @@ extension LibraryLocation {
         return stat(database, &status) == 0 || ![ENOENT, ENOTDIR].contains(errno)
     }
 
+    /// Throws if anything but a file is in the place of the database: opening a pipe would wait for ever.
+    func refuseIfNoFile() throws(StoreError) {
+        var status = stat()
+        guard stat(database, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
+        throw StoreError(.unavailable, "\(database) is no file. Move it away, or name another folder with --library.")
+    }
+
     /// Throws if there is no database, or none that this user can reach.
     func requireDatabase() throws(StoreError) {
         guard mayHaveDatabase else {

@@ -10,6 +10,7 @@ public final class LibraryStore: Sendable {
     public let location: LibraryLocation
     private let database: any DatabaseReader
     private let lock: WriterLock?
+    private let damageLatch = DamageLatch()
     let caches = WriteCaches()
 
     /// Opens the library and, for writing, migrates its schema to the current version.
@@ -24,11 +25,18 @@ public final class LibraryStore: Sendable {
             try location.create()
             lock = try WriterLock(path: location.lock)
         }
+        try location.refuseIfNoFile()
         database = try Self.open(location, for: access)
         if access == .write {
+            addPageChecksums()
             try completeUpkeep()
             removeForeignVectorFile()
         }
+    }
+
+    /// Leaves no log behind: a program that knows no checksums would copy its pages into the database without them.
+    deinit {
+        if lock != nil { try? checkpoint() }
     }
 
     /// True if the library is open for writing.
@@ -53,16 +61,17 @@ public final class LibraryStore: Sendable {
         do {
             switch access {
             case .read:
-                let queue = try DatabaseQueue(path: location.database, configuration: configuration(for: access))
+                let queue = try DatabaseQueue(
+                    path: location.checkedDatabase(), configuration: configuration(for: access))
                 try queue.read { try LibraryMigrations.check($0, at: location) }
                 return queue
             case .concurrentReads:
-                let pool = try DatabasePool(path: location.database, configuration: configuration(for: access))
+                let pool = try DatabasePool(path: location.checkedDatabase(), configuration: configuration(for: access))
                 try pool.read { try LibraryMigrations.check($0, at: location) }
                 return pool
             case .write:
                 try refuseIfUnreadable(location)
-                let pool = try DatabasePool(path: location.database, configuration: configuration(for: access))
+                let pool = try DatabasePool(path: location.checkedDatabase(), configuration: configuration(for: access))
                 try LibraryMigrations.migrator.migrate(pool)
                 return pool
             }
@@ -75,12 +84,12 @@ public final class LibraryStore: Sendable {
     private static func refuseIfUnreadable(_ location: LibraryLocation) throws {
         let size = try? FileManager.default.attributesOfItem(atPath: location.database)[.size] as? Int
         guard (size ?? 0) > 0 else { return }
-        let queue = try DatabaseQueue(path: location.database, configuration: configuration(for: .read))
+        let queue = try DatabaseQueue(path: location.checkedDatabase(), configuration: configuration(for: .read))
         try queue.read { try LibraryMigrations.refuseIfUnreadable($0, at: location) }
         try queue.close()
     }
 
-    private static func configuration(for access: LibraryAccess) -> Configuration {
+    static func configuration(for access: LibraryAccess) -> Configuration {
         var configuration = Configuration()
         configuration.readonly = access != .write
         configuration.busyMode = .timeout(10)
@@ -94,6 +103,7 @@ public final class LibraryStore: Sendable {
             if access == .concurrentReads { try db.execute(sql: "PRAGMA cache_size = -8000") }
             if access == .write {
                 try db.execute(sql: "PRAGMA page_size = 8192; PRAGMA secure_delete = ON; PRAGMA cache_size = -64000")
+                PageChecksums.reserve(db)
             }
         }
         return configuration
@@ -108,21 +118,35 @@ public final class LibraryStore: Sendable {
         do {
             return try database.read { try body(LibrarySnapshot(db: $0, budget: budget)) }
         } catch let error as DatabaseError {
+            damageLatch.note(error)
+            throw StoreError(error, location)
+        }
+    }
+
+    /// Reads without a snapshot: what is read after a write shows it.
+    func readOutsideTransaction<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        do {
+            return try database.unsafeRead(body)
+        } catch let error as DatabaseError {
+            damageLatch.note(error)
             throw StoreError(error, location)
         }
     }
 
     /// Writes in one transaction, which is rolled back if `body` throws.
     ///
-    /// - Throws: `StoreError` with the code `readOnly` if the library was opened for reading.
+    /// - Throws: `StoreError` with the code `readOnly` if the library was opened for reading, and `damaged` once damage was
+    ///   read: only a repair writes then.
     public func write<Value>(_ body: (LibraryTransaction) throws -> Value) throws -> Value {
         guard lock != nil, let pool = database as? DatabasePool else {
             throw StoreError(.readOnly, "The library is open for reading only. Open it for writing to change it.")
         }
+        guard !damageLatch.hasSeenDamage else { throw StoreError.damagedPage(of: location) }
         do {
             return try pool.write { try write(LibraryTransaction(db: $0, caches: caches), body) }
         } catch {
             caches.removeAll()
+            damageLatch.note(error)
             throw error is DatabaseError ? StoreError(error, location) : error
         }
     }
@@ -132,20 +156,17 @@ public final class LibraryStore: Sendable {
     ) throws -> Value {
         let before = transaction.db.totalChangesCount
         let value = try body(transaction)
+        try PageChecksums.refuseDamage(transaction.db)
         if transaction.db.totalChangesCount != before { try transaction.noteChange() }
         return value
     }
 
-    /// True if SQLite's quick check of every page finds no damage.
-    ///
-    /// - Complexity: reads the whole file.
-    public func isUndamaged() throws -> Bool {
-        try read { try String.fetchOne($0.db, sql: "PRAGMA quick_check(1)") == "ok" }
-    }
+    /// The writer's connection pool; `nil` if the library is open for reading.
+    var writer: DatabasePool? { lock == nil ? nil : database as? DatabasePool }
 
     /// Copies the write-ahead log into the database file and resets it.
     public func checkpoint() throws {
-        guard lock != nil, let pool = database as? DatabasePool else { return }
+        guard let pool = writer, !damageLatch.hasSeenDamage else { return }
         do {
             try pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY || error.resultCode == .SQLITE_LOCKED
@@ -162,16 +183,19 @@ extension StoreError {
             self = known
             return
         }
+        if let error = error as? DatabaseError, PageChecksums.isDamage(error) {
+            self = .damagedPage(of: location)
+            return
+        }
         let code = (error as? DatabaseError)?.resultCode
         let file = location.database
         switch code {
         case .SQLITE_FULL:
             self.init(.diskFull, "The disk is full. Free some space and run the command again; nothing is lost.")
-        case .SQLITE_CORRUPT, .SQLITE_NOTADB:
+        case .SQLITE_NOTADB:
             self.init(
                 .damaged,
-                "\(file) is damaged or not a Recall library. Restore it from a backup, or move it away and import again."
-            )
+                "\(file) is damaged or not a Recall library. Run: \(location.command("doctor --repair"))")
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             self.init(.busy, "\(file) is busy. Try again when the other process is done.")
         case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_IOERR:

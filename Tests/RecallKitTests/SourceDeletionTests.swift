@@ -66,4 +66,37 @@ struct SourceDeletionTests {
         #expect(try library.store.allItems().count == 2_500)
         #expect(try library.sources().map(\.isComplete) == [true])
     }
+
+    @Test(arguments: [1, 2] as [UInt64])
+    func `nothing of thousands of deleted mails is in any file, pages that were moved about included`(seed: UInt64)
+        async throws
+    {
+        let fixture = try DeletionFixture()
+        var random = SeededGenerator(seed: seed)
+        let filler = ["boiler", "mill", "river", "kettle", "wheel"]
+        var (gone, kept): ([Item], [Item]) = ([], [])
+        for number in 0..<2_400 {
+            let isGone = Int.random(in: 0..<3, using: &random) > 0
+            // The words begin anywhere in the alphabet, so that deletions empty pages of every index.
+            let word = String(format: "%06x", Int.random(in: 0..<1 << 24, using: &random))
+            let name = isGone ? "\(word)zqgonerz\(number)" : "\(word)kept\(number)"
+            let mail = Item.mail(
+                "\(name)@mill.example", "Plan \(name)", text: random.words(30, of: filler) + " \(name)",
+                from: "P\(name)")
+            if isGone { gone.append(mail) } else { kept.append(mail) }
+        }
+        // Batches of both in turn, so that they share pages.
+        for start in stride(from: 0, to: 1_600, by: 200) {
+            for (items, path) in [(gone, "/gone\(start)"), (kept, "/kept\(start)")] {
+                let batch = Array(items.dropFirst(start).prefix(200))
+                try await fixture.library.store.importItems(batch, path: path)
+            }
+        }
+        #expect(try fixture.location.found(["zqgonerz"]) == ["zqgonerz"])
+        let sources = try fixture.library.sources().filter { $0.path.hasPrefix("/gone") }.map(\.id)
+        #expect(try fixture.library.deleteSources(sources).items >= 1_400)
+        #expect(try fixture.location.found(["zqgonerz", "qgoner"]) == [])
+        #expect(try fixture.library.isUndamaged())
+        #expect(try fixture.matches("river OR mill").count >= 600)
+    }
 }

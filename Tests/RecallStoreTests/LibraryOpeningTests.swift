@@ -5,6 +5,12 @@ import RecallStore
 import RecallTestSupport
 import Testing
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 struct LibraryOpeningTests {
     private let scratch: ScratchFolder
     private let location: LibraryLocation
@@ -28,9 +34,9 @@ struct LibraryOpeningTests {
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
 
-    /// Runs SQL in the file, as another program would.
+    /// Runs SQL in the file.
     private func execute(_ sql: String) throws {
-        let queue = try DatabaseQueue(path: location.database)
+        let queue = try DatabaseQueue(path: location.checkedDatabase())
         try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
         try queue.close()
     }
@@ -107,6 +113,15 @@ struct LibraryOpeningTests {
         let error = try #require(failure(access))
         #expect(error.code == .damaged && error.message.contains("another program"))
         #expect(try Data(contentsOf: URL(filePath: location.database)) == before)
+    }
+
+    @Test(arguments: [LibraryAccess.read, .concurrentReads, .write])
+    func `a pipe in the place of the database is refused, not waited for`(access: LibraryAccess) throws {
+        _ = try LibraryStore(at: location, for: .write)
+        try FileManager.default.removeItem(atPath: location.database)
+        #expect(mkfifo(location.database, 0o600) == 0)
+        let error = try #require(failure(access))
+        #expect(error.code == .unavailable && error.message.contains("is no file"))
     }
 
     @Test func `a folder that cannot be made is said so with its path`() throws {

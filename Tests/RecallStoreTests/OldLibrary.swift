@@ -6,7 +6,7 @@ import RecallTestSupport
 
 /// A library as a version of the schema left it, made from `Fixtures/libraries/VERSION.sql`.
 struct OldLibrary {
-    static let versions = ["001", "002", "003", "004", "005", "006", "007", "008"]
+    static let versions = ["001", "002", "003", "004", "005", "006", "007", "008", "009"]
 
     let version: String
     let location: LibraryLocation
@@ -25,9 +25,9 @@ struct OldLibrary {
         try queue.close()
     }
 
-    /// Runs SQL in the file, as another program would.
+    /// Runs SQL in the file.
     func execute(_ sql: String) throws {
-        let queue = try DatabaseQueue(path: location.database)
+        let queue = try DatabaseQueue(path: location.checkedDatabase())
         try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
         try queue.close()
     }

@@ -14,7 +14,7 @@ struct SourcePositionTests {
 
     /// Takes the positions away, as if the library had been written before there were any.
     private func age() throws {
-        let queue = try DatabaseQueue(path: location.database)
+        let queue = try DatabaseQueue(path: location.checkedDatabase())
         try queue.writeWithoutTransaction { db in
             try db.execute(
                 sql:
@@ -46,7 +46,7 @@ struct SourcePositionTests {
 
     /// Makes the library one of version 6, where positions were numbers.
     private func makeNumbers() throws {
-        let queue = try DatabaseQueue(path: location.database)
+        let queue = try DatabaseQueue(path: location.checkedDatabase())
         try queue.writeWithoutTransaction { db in
             try db.execute(
                 sql: """

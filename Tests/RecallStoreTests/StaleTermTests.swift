@@ -21,7 +21,7 @@ struct StaleTermTests {
             // The mail's passages get new ids; the old ones retire.
             try fixture.store.write { try $0.cut([thread]) }
         }
-        let queue = try DatabaseQueue(path: location.database)
+        let queue = try DatabaseQueue(path: location.checkedDatabase())
         try queue.write { db in
             try db.execute(
                 sql: """
@@ -55,13 +55,13 @@ struct StaleTermTests {
             let fixture = try StoreFixture(location)
             try fixture.add([.note("english", text: "the mill by the river")])
         }
-        let queue = try DatabaseQueue(path: location.database)
+        let queue = try DatabaseQueue(path: location.checkedDatabase())
         try queue.write { try $0.execute(sql: "INSERT INTO setting (name, value) VALUES ('terms.stale', '1')") }
         let before = try queue.read { try Row.fetchAll($0, sql: "SELECT * FROM posting").map(\.description) }
         try queue.close()
         _ = try LibraryStore(at: location, for: .write)
         _ = try LibraryStore(at: location, for: .read)
-        let after = try DatabaseQueue(path: location.database).read {
+        let after = try DatabaseQueue(path: location.checkedDatabase()).read {
             try Row.fetchAll($0, sql: "SELECT * FROM posting").map(\.description)
         }
         #expect(before == after && !before.isEmpty)

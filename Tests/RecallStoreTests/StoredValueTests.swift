@@ -118,7 +118,7 @@ struct StoredValueTests {
         let fixture = try StoreFixture()
         let item = Self.item(1, .email(Self.full))
         try fixture.add([item])
-        let queue = try DatabaseQueue(path: fixture.store.location.database)
+        let queue = try DatabaseQueue(path: fixture.store.location.checkedDatabase())
         try queue.writeWithoutTransaction {
             try $0.execute(sql: "UPDATE item_content SET details = ?", arguments: [json])
         }

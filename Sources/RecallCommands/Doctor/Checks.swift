@@ -83,34 +83,3 @@ enum ConfinementCheck {
         return Diagnosis(check: "confinement", state: .fine, finding: layers)
     }
 }
-
-/// The check that the library opens, is whole, and is embedded with the model at hand.
-enum LibraryCheck {
-    static func run(_ location: LibraryLocation) -> Diagnosis {
-        guard location.exists else {
-            return Diagnosis(
-                check: "library", state: .missing,
-                finding: "none at \(location.folder) yet. Run: \(location.command("import PATH"))")
-        }
-        do {
-            let library = try RecallLibrary(at: location, for: .read, model: .none)
-            guard try library.isUndamaged() else {
-                return Diagnosis(
-                    check: "library", state: .broken,
-                    finding:
-                        "\(location.database) is damaged. Restore it from a backup, or move it away and import again.")
-            }
-            let counts = try library.counts()
-            let missing = counts.passages - counts.embeddedPassages
-            let rest =
-                missing > 0
-                ? "; \(Count.of(missing, "passage")) to embed: \(location.command("import --embed-only"))"
-                : ", all embedded"
-            return Diagnosis(
-                check: "library", state: .fine,
-                finding: "\(location.folder), whole, \(Count.of(counts.items.values.reduce(0, +), "item"))\(rest)")
-        } catch {
-            return Diagnosis(check: "library", state: .broken, finding: "\(error)")
-        }
-    }
-}

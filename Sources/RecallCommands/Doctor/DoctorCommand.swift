@@ -4,9 +4,20 @@ import RecallWire
 struct DoctorCommand: AsyncParsableCommand, JSONPrintingCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Checks the library, the model, this machine and the tools, and says what to do.")
+        abstract: "Checks the library, the model, this machine and the tools, and says what to do.",
+        discussion: """
+            Every page of the library carries a checksum. If one is wrong, --deep names the items and the files to import \
+            again. --repair restores pages with one wrong byte, accepts pages that another program copied from the \
+            library's log if SQLite's integrity check finds nothing, and makes indexes again from the items.
+            """)
 
     @OptionGroup var library: LibraryOptions
+
+    @Flag(help: "Read everything in the library, and name what is damaged.")
+    var deep = false
+
+    @Flag(help: "Repair what can be repaired, then check.")
+    var repair = false
 
     @Option(help: "Print text or json.")
     var format: OutputFormat = .text
@@ -14,7 +25,7 @@ struct DoctorCommand: AsyncParsableCommand, JSONPrintingCommand {
     func run() async throws {
         let diagnoses = [
             MachineCheck.run(), ModelCheck.run(), await DocumentCheck.run(), await ConfinementCheck.run(),
-            LibraryCheck.run(library.location),
+            LibraryCheck(isDeep: deep || repair, repairs: repair).run(library.location),
         ]
         switch format {
         case .text:

@@ -26,16 +26,19 @@ package struct UploadFolder: Sendable {
     /// Removes what an earlier server did not get to its end. What came lately may be on its way to another server.
     package func removeIncoming() {
         guard Self.kind(of: folder) == S_IFDIR, Self.kind(of: incoming) == S_IFDIR else { return }
-        for name in (try? Folder.names(in: incoming)) ?? [] {
-            var status = stat()
-            guard lstat(incoming(name), &status) == 0 else { continue }
-            #if canImport(Glibc)
-                let changed = status.st_mtim.tv_sec
-            #else
-                let changed = status.st_mtimespec.tv_sec
-            #endif
-            if changed < time(nil) - Self.abandonedSeconds { cancel(name) }
-        }
+        for name in (try? Folder.names(in: incoming)) ?? [] where Self.isOld(incoming(name)) { cancel(name) }
+    }
+
+    /// True if nothing has changed at the path for a day, so that no server is about to import it.
+    private static func isOld(_ path: String) -> Bool {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return false }
+        #if canImport(Glibc)
+            let changed = status.st_mtim.tv_sec
+        #else
+            let changed = status.st_mtimespec.tv_sec
+        #endif
+        return changed < time(nil) - abandonedSeconds
     }
 
     private static let abandonedSeconds = 86_400
@@ -64,21 +67,34 @@ package struct UploadFolder: Sendable {
         try? Folder.remove(incoming(id))
     }
 
-    /// Moves uploads to a new folder, under their names, which must be safe (`UploadName`).
+    /// Moves uploads to a new folder, under their names, which must be safe (`UploadName`): all of them, or none.
     ///
     /// - Returns: the paths to import: those of the files, and of the folders that others were dropped in.
     package func keep(_ uploads: [(id: String, name: [String])]) throws -> [String] {
         let batch = UploadBatch.newName()
-        var tops: [String] = []
-        for upload in uploads {
-            let parent = ([folder, batch] + upload.name.dropLast()).joined(separator: "/")
-            try Folder.create(parent)
-            let path = Self.free(parent + "/" + (upload.name.last ?? upload.id))
-            try Folder.move(incoming(upload.id), to: path)
-            let top = upload.name.count > 1 ? [folder, batch, upload.name[0]].joined(separator: "/") : path
-            if tops.last != top, !tops.contains(top) { tops.append(top) }
+        let staging = incoming(batch)
+        var moved: [(id: String, path: String)] = []
+        do {
+            for upload in uploads {
+                let parent = ([staging] + upload.name.dropLast()).joined(separator: "/")
+                try Folder.create(parent)
+                let path = Self.free(parent + "/" + (upload.name.last ?? upload.id))
+                try Folder.move(incoming(upload.id), to: path)
+                moved.append((upload.id, path))
+            }
+            try Folder.move(staging, to: folder + "/" + batch)
+        } catch {
+            for upload in moved { try? Folder.move(upload.path, to: incoming(upload.id)) }
+            try? Folder.remove(staging)
+            throw error
         }
-        return tops
+        return tops(of: moved.map { String($0.path.dropFirst(staging.count + 1)) }, in: folder + "/" + batch)
+    }
+
+    /// The files that lie in a folder themselves, and the folders in it that the others lie in.
+    private func tops(of files: [String], in batch: String) -> [String] {
+        var seen: Set<String> = []
+        return files.map { batch + "/" + $0.prefix { $0 != "/" } }.filter { seen.insert($0).inserted }
     }
 
     /// `path`, or if that is taken the same with a number before its extension.
@@ -115,9 +131,26 @@ package struct UploadFolder: Sendable {
         return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
     }
 
-    /// Removes an uploaded file, and the folders that are empty then.
-    package func remove(_ path: String) {
-        guard isUpload(path), (try? Folder.remove(path)) != nil else { return }
+    /// The uploaded files at a path of this folder or below it. Links are not followed.
+    package func files(below path: String) -> [String] {
+        guard location.isUpload(path) else { return [] }
+        guard Self.kind(of: path) == S_IFDIR else { return files(among: [path]) }
+        return ((try? Folder.names(in: path)) ?? []).flatMap { files(below: path + "/" + $0) }
+    }
+
+    /// The uploaded files that came long ago.
+    package func oldFiles() -> [String] {
+        let names = Self.kind(of: folder) == S_IFDIR ? (try? Folder.names(in: folder)) ?? [] : []
+        return names.map { folder + "/" + $0 }.filter { Self.kind(of: $0) == S_IFDIR && Self.isOld($0) }.flatMap {
+            batch in
+            ((try? Folder.names(in: batch)) ?? []).flatMap { files(below: batch + "/" + $0) }
+        }
+    }
+
+    /// Removes an uploaded file, and the folders that are empty then. Other files stay.
+    package func remove(_ path: String) throws {
+        guard isUpload(path) else { return }
+        try Folder.remove(path)
         var parent = Folder.parent(of: path)
         while let here = parent, here != folder, rmdir(here) == 0 { parent = Folder.parent(of: here) }
     }

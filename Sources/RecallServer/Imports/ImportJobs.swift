@@ -11,6 +11,7 @@ actor ImportJobs {
 
     private let runner: Runner
     private let keep: @Sendable ([ImportJob]) -> Void
+    private let discard: @Sendable ([String]) -> Void
     private var lastKept = ContinuousClock.now
     private var jobs: [ImportJob] = []
     private var lastID = 0
@@ -22,12 +23,14 @@ actor ImportJobs {
     /// True while the server is stopping and no new import starts.
     private(set) var isStopping = false
 
-    /// A queue with the jobs of earlier servers, which wait to be resumed. `keep` is called with all jobs when one has changed.
+    /// A queue with the jobs of earlier servers, which wait to be resumed. `keep` is called with all jobs when one has changed,
+    /// `discard` with the paths of one that will not run again.
     init(
         resuming jobs: [ImportJob] = [], keep: @escaping @Sendable ([ImportJob]) -> Void = { _ in },
+        discard: @escaping @Sendable ([String]) -> Void = { _ in },
         runner: @escaping Runner
     ) {
-        (self.jobs, self.keep, self.runner) = (jobs, keep, runner)
+        (self.jobs, self.keep, self.discard, self.runner) = (jobs, keep, discard, runner)
         lastID = jobs.last?.id ?? 0
     }
 
@@ -80,9 +83,11 @@ actor ImportJobs {
 
     /// Takes an import that does not run from the list. What it stored stays.
     func forget(_ id: Int) throws {
-        guard try job(id).state.isAtRest else { throw Self.conflict("This import has not ended. Cancel it first.") }
+        let job = try job(id)
+        guard job.state.isAtRest else { throw Self.conflict("This import has not ended. Cancel it first.") }
         jobs.removeAll { $0.id == id }
         keepAll()
+        discard(job.task.paths)
     }
 
     private func stop(_ id: Int, becoming state: ImportJob.State) async throws -> ImportJob {
@@ -163,6 +168,7 @@ actor ImportJobs {
     private func end(_ id: Int, _ ending: ImportProcess.Ending) {
         let wanted = wanted.removeValue(forKey: id)
         update(id) { $0.end(ending, wanted: wanted) }
+        if let job = try? job(id), job.state == .finished { discard(job.task.paths) }
         jobs.removeAll { $0.id == id && $0.isIdleWatch }
         running = nil
         runNext()
@@ -186,7 +192,7 @@ actor ImportJobs {
         guard jobs.count > ServerLimits.imports, let oldest = jobs.firstIndex(where: { $0.state.isAtRest }) else {
             return
         }
-        jobs.remove(at: oldest)
+        discard(jobs.remove(at: oldest).task.paths)
     }
 
     private static func conflict(_ message: String) -> APIError {

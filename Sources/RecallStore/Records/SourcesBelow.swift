@@ -22,6 +22,34 @@ extension LibrarySnapshot {
             db, sql: "SELECT id FROM source_file WHERE \(isBelow("path")) ORDER BY path", arguments: [trimmed(path)])
     }
 
+    /// The files at `path` or below it that were read to their end and hold nothing: no item, and no failure.
+    ///
+    /// - Complexity: O(log *n* + *m*) in the library's files and those at the path.
+    public func emptySources(below path: String) throws -> [SourceRow] {
+        try SourceRow.fetchAll(
+            db,
+            sql: """
+                SELECT id FROM source_file WHERE \(isBelow("path")) AND complete AND failures = 0 AND modified <> ?2
+                    AND NOT EXISTS (SELECT 1 FROM item_source WHERE source_file_id = source_file.id)
+                """, arguments: [trimmed(path), SourceFileState.beingDeleted])
+    }
+
+    /// The paths at `path` or below it of what could not be imported.
+    public func failedPaths(below path: String) throws -> [String] {
+        try String.fetchAll(
+            db, sql: "SELECT DISTINCT path FROM failure WHERE \(isBelow("path"))", arguments: [trimmed(path)])
+    }
+
+    /// True if the path is that of a file of the library, or of one that could not be imported.
+    public func isListed(_ path: String) throws -> Bool {
+        try Bool.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM source_file WHERE path = ?1)
+                        OR EXISTS (SELECT 1 FROM failure WHERE path = ?1)
+                    """), arguments: [path]) ?? false
+    }
+
     /// The paths of files, ordered by path; unknown ids are skipped.
     public func paths(of files: [SourceRow]) throws -> [String] {
         try String.fetchAll(

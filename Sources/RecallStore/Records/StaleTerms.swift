@@ -67,6 +67,16 @@ extension LibraryTransaction {
         }.map { $0[0] }
     }
 
+    /// Makes the terms of all segments again.
+    ///
+    /// - Complexity: O(*n*) in the text of all items.
+    func rebuildPostings() throws {
+        try db.execute(sql: "DELETE FROM posting")
+        for segment in try Int64.fetchAll(db, sql: "SELECT id FROM segment ORDER BY id") {
+            try rebuildPostings(segment: segment)
+        }
+    }
+
     /// Makes all terms of a segment again. Its retired passages get none.
     private func rebuildPostings(segment id: Int64) throws {
         let row = try Row.fetchOne(

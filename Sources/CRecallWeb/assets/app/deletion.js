@@ -7,6 +7,8 @@ import { holdBack } from "./held-deletion.js";
 import { count, fileName, itemTitle, mail, number, oneLine } from "./text.js";
 
 const forGood = "Text, words and vectors are removed from your library. After ten seconds this cannot be undone.";
+const copiesStay = "The files that you imported from stay as they are. Of a file that you dropped here, the words remain in "
+  + "Recall’s copy until its last item is deleted.";
 const filesStay = "The files that you imported from stay as they are.";
 const uploadGoes = "This file was copied into Recall’s folder when you dropped it here. The copy is deleted too: keep another one "
   + "if you still need the file.";
@@ -29,7 +31,7 @@ export function deleteItem(item) {
   const attached = items > 1 ? ` (with ${count(items - 1, "attachment")})` : "";
   return deleted({
     title: `Delete ${items === 1 ? "this item" : `${number(items)} items`}?`,
-    text: [el("p", {}, mail("strong", itemTitle(item)), attached, `: ${going(items)}.`), el("p", {}, `${forGood} ${filesStay}`)],
+    text: [el("p", {}, mail("strong", itemTitle(item)), attached, `: ${going(items)}.`), el("p", {}, `${forGood} ${copiesStay}`)],
     action: items === 1 ? "Delete item" : `Delete ${number(items)} items`,
   }, { ids, items, request: () => api.deleteItem(item.id) });
 }
@@ -39,7 +41,7 @@ export function deleteThread(thread, id, ids) {
   return deleted({
     title: thread.kind === "message" ? "Delete this part of the chat?" : "Delete the whole thread?",
     text: [el("p", {}, mail("strong", oneLine(thread.title) || "This thread"), `: ${going(thread.items)}, with what is attached.`),
-      el("p", {}, `${forGood} ${filesStay}`)],
+      el("p", {}, `${forGood} ${copiesStay}`)],
     action: thread.items === 1 ? "Delete 1 item" : `Delete ${number(thread.items)} items`,
   }, { ids, items: thread.items, request: () => api.deleteThread(id) });
 }
