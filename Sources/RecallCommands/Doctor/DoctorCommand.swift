@@ -14,7 +14,7 @@ struct DoctorCommand: AsyncParsableCommand, JSONPrintingCommand {
     func run() async throws {
         let diagnoses = [
             MachineCheck.run(), ModelCheck.run(), await DocumentCheck.run(), await ConfinementCheck.run(),
-            LibraryCheck.run(library.location),
+            LibraryCheck.run(library.location), await ChatModelCheck.run(library),
         ]
         switch format {
         case .text:
