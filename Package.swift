@@ -80,7 +80,13 @@ let package = Package(
                 "RecallConfinement", "RecallImport", "RecallIndexing", "RecallSearch",
             ]),
         // The only client of a network: loopback, unless the person names another address.
-        .target(name: "RecallModelClient", dependencies: ["RecallCore"]),
+        .target(
+            name: "RecallModelClient",
+            dependencies: [
+                "RecallCore", "RecallKit",
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ]),
         .target(name: "RecallAssistant", dependencies: ["RecallCore", "RecallKit", "RecallModelClient"]),
         .target(name: "RecallEvaluation", dependencies: ["RecallCore", "RecallKit"]),
         // The JSON of all surfaces: --format json, HTTP, MCP.
@@ -104,7 +110,7 @@ let package = Package(
         .target(
             name: "RecallCommands",
             dependencies: [
-                "RecallCore", "RecallKit", "RecallAssistant", "RecallEvaluation", "RecallWire", "RecallServer",
+                "RecallCore", "RecallKit", "RecallModelClient", "RecallAssistant", "RecallEvaluation", "RecallWire", "RecallServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
@@ -177,6 +183,12 @@ let package = Package(
             dependencies: [
                 "RecallEvaluation", "RecallCore", "RecallKit", "RecallStore", "RecallImport", "RecallTestSupport",
             ], exclude: ["Fixtures"]),
+        .testTarget(
+            name: "RecallModelClientTests",
+            dependencies: [
+                "RecallModelClient", "RecallCore", "RecallTestSupport",
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+            ]),
         .testTarget(name: "RecallWireTests", dependencies: ["RecallWire", "RecallCore"]),
         .testTarget(
             name: "RecallCommandsTests",

@@ -26,6 +26,10 @@ public struct ChatModelError: Error, Hashable, Sendable {
         public static let endedEarly = Code(rawValue: "model-reply-cut-off")
         /// The reply is longer than any reply may be.
         public static let tooLong = Code(rawValue: "model-reply-too-long")
+        /// The address is none that is asked.
+        public static let unusableAddress = Code(rawValue: "model-address-unusable")
+        /// No server has the model.
+        public static let notFound = Code(rawValue: "model-not-found")
     }
 
     /// The kind of failure.
@@ -40,7 +44,10 @@ public struct ChatModelError: Error, Hashable, Sendable {
     }
 }
 
-extension ChatModelError: ReportedError {
+extension ChatModelError: ReportedError, CustomStringConvertible {
+    /// The message.
+    public var description: String { message }
+
     /// The code and the message.
     public var report: ErrorReport { ErrorReport(code: code.rawValue, message: message) }
 }

@@ -46,7 +46,8 @@ struct CommandSafetyTests {
                   sources                 Lists the files that were imported.
                   doctor                  Checks the library, the model, this machine and the
                                           tools, and says what to do.
-                  model                   Installs and lists the models that embed.
+                  model                   Installs and lists the models that embed, and chooses
+                                          the one that answers.
 
                 FOR PROGRAMS AND MEASUREMENTS SUBCOMMANDS:
                   validate                Says, line by line, what is wrong with a Recall JSONL
