@@ -62,9 +62,11 @@ public final class LibraryStore: Sendable {
                 return pool
             case .write:
                 try refuseIfUnreadable(location)
-                let pool = try DatabasePool(path: location.database, configuration: configuration(for: access))
-                try LibraryMigrations.migrator.migrate(pool)
-                return pool
+                return try TransactionLock(location).whileHeld {
+                    let pool = try DatabasePool(path: location.database, configuration: configuration(for: access))
+                    try LibraryMigrations.migrator.migrate(pool)
+                    return pool
+                }
             }
         } catch {
             throw StoreError(error, location)
@@ -80,7 +82,7 @@ public final class LibraryStore: Sendable {
         try queue.close()
     }
 
-    private static func configuration(for access: LibraryAccess) -> Configuration {
+    static func configuration(for access: LibraryAccess) -> Configuration {
         var configuration = Configuration()
         configuration.readonly = access != .write
         configuration.busyMode = .timeout(10)
@@ -120,7 +122,9 @@ public final class LibraryStore: Sendable {
             throw StoreError(.readOnly, "The library is open for reading only. Open it for writing to change it.")
         }
         do {
-            return try pool.write { try write(LibraryTransaction(db: $0, caches: caches), body) }
+            return try TransactionLock(location).whileHeld {
+                try pool.write { try write(LibraryTransaction(db: $0, caches: caches), body) }
+            }
         } catch {
             caches.removeAll()
             throw error is DatabaseError ? StoreError(error, location) : error
@@ -147,7 +151,9 @@ public final class LibraryStore: Sendable {
     public func checkpoint() throws {
         guard lock != nil, let pool = database as? DatabasePool else { return }
         do {
-            try pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+            try TransactionLock(location).whileHeld {
+                try pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+            }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY || error.resultCode == .SQLITE_LOCKED
         {
             // A reader still uses the log; the next checkpoint will do it.

@@ -12,6 +12,7 @@ enum LibraryMigrations {
         migrator.registerMigration("006", migrate: Migration006.migrate)
         migrator.registerMigration("007", migrate: Migration007.migrate)
         migrator.registerMigration("008", migrate: Migration008.migrate)
+        migrator.registerMigration("010", migrate: Migration010.migrate)
         return migrator
     }
 }
