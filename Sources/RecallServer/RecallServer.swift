@@ -28,6 +28,8 @@ public struct RecallServer: Sendable {
         public var didStart: @Sendable (_ link: String) async -> Void
         /// The model with which it searches.
         public var model: ModelChoice
+        /// The language model that answers questions, looked for with each one; `nil` for quotations alone.
+        public var chatModel: @Sendable () async -> ServedChatModel? = { nil }
         /// The logger of warnings and errors, which never contain a query, a name or a token.
         public var logger: Logger
 
@@ -66,7 +68,7 @@ public struct RecallServer: Sendable {
             settings: try ServerSettings(folder: location.folder), searches: KeptSearches(location),
             jobs: ImportJobs(resuming: records.jobs(unfinished: unfinished), keep: records.keep) {
                 await $0.run($1, in: location.folder, progress: $2)
-            }, uploads: Uploads(in: location))
+            }, uploads: Uploads(in: location), chatModel: configuration.chatModel)
     }
 
     /// Creates the library if it does not exist, and migrates an older one unless another process is writing to it.
