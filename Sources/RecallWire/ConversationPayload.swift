@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 public import RecallCore
 
 /// One page of the list of conversations.

@@ -82,7 +82,9 @@ struct ConversationTests {
         let summary = ConversationSummary(id: .random(), title: hostile, created: now, used: now, questions: 1)
         let text = Conversation(summary: summary, scope: "in:\(hostile)", turns: [turn]).markdown
         let bare = text.replacing(/\\./, with: "")
-        for sign in ["!", "<", "](", "www.", "://", "`", "*", "$", "&", "~"] { #expect(!bare.contains(sign), "\(sign)") }
+        for sign in ["!", "<", "](", "www.", "://", "`", "*", "$", "&", "~"] {
+            #expect(!bare.contains(sign), "\(sign)")
+        }
         // Of brackets only those of the two footnote marks are left.
         #expect(bare.ranges(of: "[").count == 2 && bare.ranges(of: "[^2-1]").count == 2)
         #expect(text.contains(", 2024-01-01, ") && text.contains("” (has changed since)"))

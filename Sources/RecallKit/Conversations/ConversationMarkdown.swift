@@ -84,6 +84,6 @@ enum MarkdownEscape {
         if "-+=".contains(first) { return "\\" + line }
         let digits = line.prefix(while: \.isNumber)
         guard !digits.isEmpty, let sign = line.dropFirst(digits.count).first, sign == "." else { return line }
-        return digits + "\\" + line.dropFirst(digits.count)
+        return String(digits) + "\\" + String(line.dropFirst(digits.count))
     }
 }

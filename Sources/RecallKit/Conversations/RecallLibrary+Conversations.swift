@@ -37,12 +37,12 @@ extension RecallLibrary {
     public func keep(
         _ answer: Answer, asked: Date = Date(), in id: ConversationID, replacingLast: Bool = false
     ) throws -> Int? {
-        let keep = replacingLast ? kept.delete : kept.write
-        return try keep { transaction in
+        func keep(_ transaction: ConversationTransaction) throws -> Int? {
             let position = try transaction.keep(answer, asked: asked, in: id, replacingLast: replacingLast)
             try transaction.nameIfUntitled(id, ConversationTitle.of(answer.question))
             return position
         }
+        return try replacingLast ? kept.delete(keep) : kept.write(keep)
     }
 
     /// Changes the title; false if there is no such conversation.
@@ -77,8 +77,7 @@ public enum ConversationTitle {
     public static func of(_ question: String) -> String {
         let line = DisplayText.safe(question).split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard line.count > length else { return line }
-        let start = line.prefix(length)
-        let end = start.lastIndex(of: " ") ?? start.endIndex
-        return start[..<end] + "…"
+        let end = line.prefix(length + 1).lastIndex(of: " ") ?? line.index(line.startIndex, offsetBy: length)
+        return String(line[..<end]) + "…"
     }
 }

@@ -88,7 +88,7 @@ private struct SuggestionCandidates {
             order.compactMap { row in Self.thread(row, threads[row, default: []].map(\.item), kinds) }
         }
         mail = made([.email])
-        notes = made([.note, .document])
+        notes = made([.note])
     }
 
     private static func thread(_ row: ThreadRow, _ items: [ItemSummary], _ kinds: Set<ItemKind>) -> Thread? {

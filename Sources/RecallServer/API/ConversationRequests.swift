@@ -15,7 +15,7 @@ struct ConversationStart: RequestBody {
     }
 }
 
-/// What to change of a conversation; `nil` stays as it is.
+/// Changes of a conversation; `nil` stays as it is.
 struct ConversationChange: RequestBody {
     enum Key: String, CodingKey, CaseIterable {
         case title, scope

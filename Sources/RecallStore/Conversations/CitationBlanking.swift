@@ -25,7 +25,7 @@ struct CitationBlanking {
             arguments: [id.storedValue])
         guard !cited.isEmpty else { return }
         for (turn, rows) in Dictionary(grouping: cited, by: { $0[0] as Int64 }) {
-            try blank(turn: turn, citations: Set(rows.map { $0[1] }))
+            try blank(turn: turn, citations: Set(rows.map { $0[1] as Int }))
         }
         try db.cachedStatement(
             sql: """

@@ -15,11 +15,11 @@ extension LibrarySnapshot {
         let sql =
             Self.summaryQuery + "WHERE (used, id) < (?, ?) AND EXISTS (SELECT 1 FROM turn WHERE conversation_id = c.id)"
             + String(repeating: Self.wordCondition, count: words.count) + " ORDER BY used DESC, id DESC LIMIT ?"
-        let start = [place?.used ?? .max, place?.id.rawValue ?? .max]
-        let found = try Row.fetchAll(
-            db, sql: sql,
-            arguments: StatementArguments(start) + StatementArguments(words.flatMap { [$0, $0] }) + [limit + 1]
-        ).map(Self.conversationSummary)
+        let (used, id) = (place?.used ?? .max, place?.id.rawValue ?? .max)
+        var arguments: StatementArguments = [used, id]
+        arguments += StatementArguments(words.flatMap { [$0, $0] })
+        arguments += [limit + 1]
+        let found = try Row.fetchAll(db, sql: sql, arguments: arguments).map(Self.conversationSummary)
         let page = Array(found.prefix(limit))
         return ConversationPage(conversations: page, end: found.count > limit ? page.last?.listPosition : nil)
     }
@@ -81,13 +81,13 @@ extension LibrarySnapshot {
 
     private func state(of row: Row) throws -> CitationState {
         guard let uid = row[1] as Data? else { return .deleted }
-        let start: Int = row[3]
+        let (start, end): (Int, Int) = (row[3], row[4])
         let now = try Row.fetchOne(
             db.cachedStatement(
                 sql: """
                     SELECT substr(CAST(content.text AS BLOB), ? + 1, ?) FROM item
                     JOIN item_content AS content ON content.item_id = item.id WHERE item.uid = ?
-                    """), arguments: [start, max(0, row[4] - start), uid])
+                    """), arguments: [start, max(0, end - start), uid])
         guard let now else { return .deleted }
         return (now[0] as Data?) ?? Data() == Data((row[5] as String).utf8) ? .there : .changed
     }

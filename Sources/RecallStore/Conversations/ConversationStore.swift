@@ -18,14 +18,14 @@ public struct ConversationStore: Sendable {
     /// - Throws: `StoreError`, with the code `outdated` if the library is not migrated, `unavailable` if it is read-only.
     public func write<Value>(_ body: (ConversationTransaction) throws -> Value) throws -> Value {
         try connected { queue in
-            try queue.inTransaction(.immediate) { db in try body(ConversationTransaction(db: db)) }
+            try queue.committing { try body(ConversationTransaction(db: $0)) }
         }
     }
 
     /// Writes, and removes what it deleted from the log too, so that the text is in no file.
     public func delete<Value>(_ body: (ConversationTransaction) throws -> Value) throws -> Value {
         try connected { queue in
-            let value = try queue.inTransaction(.immediate) { db in try body(ConversationTransaction(db: db)) }
+            let value = try queue.committing { try body(ConversationTransaction(db: $0)) }
             // If a reader still uses the log, opening for writing empties it.
             _ = try? queue.writeWithoutTransaction { try $0.checkpoint(.truncate) }
             return value
@@ -50,12 +50,11 @@ public struct ConversationStore: Sendable {
 }
 
 extension DatabaseQueue {
-    fileprivate func inTransaction<Value>(
-        _ kind: Database.TransactionKind, _ body: (Database) throws -> Value
-    ) throws -> Value {
+    /// Runs `body` in a transaction that is for writing from its start.
+    fileprivate func committing<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try writeWithoutTransaction { db in
             var value: Value?
-            try db.inTransaction(kind) {
+            try db.inTransaction(.immediate) {
                 value = try body(db)
                 return .commit
             }

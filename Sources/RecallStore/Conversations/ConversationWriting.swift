@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import GRDB
 public import RecallCore
 import RecallText
@@ -111,8 +111,6 @@ extension ConversationTransaction {
         return db.changesCount > 0
     }
 }
-
-extension ConversationID: DatabaseValueConvertible, StatementColumnConvertible {}
 
 /// The folded words of a text in a column, each after a blank, so that a search finds beginnings of words.
 enum FoldedWords {
