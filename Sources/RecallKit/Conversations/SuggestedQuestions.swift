@@ -110,7 +110,7 @@ private struct SuggestionCandidates {
 
     /// The threads with most items first.
     private var aboutPeople: [SuggestedQuestion] {
-        let owner = owner
+        let owner = self.owner
         let ranked = mail.enumerated().sorted {
             ($1.element.items.count, $0.offset) < ($0.element.items.count, $1.offset)
         }
@@ -136,7 +136,10 @@ private struct SuggestionCandidates {
     private var aboutDates: [SuggestedQuestion] {
         mail.compactMap { thread in
             let words = Set(RecallLibrary.words(of: thread.topic))
-            guard !words.isDisjoint(with: Self.appointments) else { return nil }
+            // A subject with figures mostly says itself when it is.
+            guard !words.isDisjoint(with: Self.appointments), !thread.topic.contains(where: \.isNumber) else {
+                return nil
+            }
             return SuggestedQuestion(
                 text: "When is “\(thread.topic)”?", person: nil, thread: thread.row, items: Set(thread.items.map(\.id)))
         }
@@ -164,7 +167,8 @@ private struct SuggestedTopic {
 
     init?(_ title: String) {
         let plain = DisplayText.safe(title).replacing(/^(\s*(?i:re|fwd?|aw|wg|tr|sv)\s*:|\s*\[[^\]]*\])+/, with: "")
-        text = plain.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let line = plain.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        text = String(line.reversed().drop { "?!.,:;".contains($0) }.reversed())
         let isReadable = text.contains(where: \.isLetter) && !text.contains { "“”\"<>{}".contains($0) }
         guard SuggestionLimits.topic ~= text.count, isReadable else { return nil }
     }
