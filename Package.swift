@@ -96,7 +96,7 @@ let package = Package(
         .target(
             name: "RecallServer",
             dependencies: [
-                "RecallCore", "RecallKit", "RecallWire", "CRecallWeb",
+                "RecallCore", "RecallKit", "RecallModelClient", "RecallAssistant", "RecallWire", "CRecallWeb",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -198,8 +198,8 @@ let package = Package(
         .testTarget(
             name: "RecallServerTests",
             dependencies: [
-                "RecallServer", "RecallCore", "RecallKit", "RecallStore", "RecallEmbedding", "RecallTestSupport",
-                "RecallTool", .product(name: "Logging", package: "swift-log"),
+                "RecallServer", "RecallCore", "RecallKit", "RecallModelClient", "RecallStore", "RecallEmbedding",
+                "RecallTestSupport", "RecallTool", .product(name: "Logging", package: "swift-log"),
             ]),
         // A parser that tries to get out of its confinement, for RecallConfinementTests.
         .executableTarget(name: "CHostileParser", dependencies: ["CConfinement"], path: "Tests/CHostileParser"),

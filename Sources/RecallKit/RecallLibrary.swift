@@ -20,6 +20,7 @@ public final class RecallLibrary: Sendable {
     package let encoder: (any SentenceEncoder)?
     let engine: SearchEngine
     let matchLists = MatchLists()
+    let suggestions = SuggestionCache()
     private let extractor: DocumentTextExtractor
 
     /// Opens the library. Without a model, search is lexical only and nothing is embedded.

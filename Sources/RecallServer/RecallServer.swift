@@ -28,6 +28,8 @@ public struct RecallServer: Sendable {
         public var didStart: @Sendable (_ link: String) async -> Void
         /// The model with which it searches.
         public var model: ModelChoice
+        /// The language model that answers questions, looked for with each one; `nil` for quotations alone.
+        public var chatModel: @Sendable () async -> ServedChatModel? = { nil }
         /// The logger of warnings and errors, which never contain a query, a name or a token.
         public var logger: Logger
 
@@ -69,7 +71,7 @@ public struct RecallServer: Sendable {
                 resuming: records.jobs(unfinished: unfinished), keep: records.keep,
                 discard: { paths in Task { try? await library.read { try $0.removeUnlistedUploads(at: paths) } } },
                 runner: { await $0.run($1, in: location.folder, progress: $2) }),
-            uploads: Uploads(in: location))
+            uploads: Uploads(in: location), chatModel: configuration.chatModel)
     }
 
     /// Creates the library if it does not exist, and migrates an older one unless another process is writing to it.

@@ -44,6 +44,16 @@ enum ServerLimits {
     static let imports = 100
     /// The number of e-mails read again concurrently: each takes a process, and several times its size in memory.
     static let originals = 2
+    /// The number of questions answered concurrently; the others wait in order.
+    static let answers = 2
+    /// The maximum length of a question, in bytes.
+    static let questionBytes = 4 << 10
+    /// The maximum length of a conversation's title, in Unicode scalars.
+    static let titleLength = 200
+    /// The number of earlier answers of a conversation that a question may refer to.
+    static let earlierAnswers = 20
+    /// The number of conversations held in memory because the library cannot be written.
+    static let unkeptConversations = 20
     /// The maximum number of files listed in one folder.
     static let folderEntries = 5_000
 }

@@ -7,4 +7,6 @@ struct ServerResources: Sendable {
     let searches: KeptSearches
     let jobs: ImportJobs
     let uploads: Uploads
+    /// The language model in use, looked for with each question.
+    let chatModel: @Sendable () async -> ServedChatModel?
 }

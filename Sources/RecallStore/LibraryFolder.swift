@@ -14,6 +14,8 @@ extension LibraryLocation {
     var vectorFile: String { folder + "/vectors.index" }
     /// The lock file of the single writer.
     var lock: String { folder + "/writer.lock" }
+    /// The lock file of single transactions.
+    var transactionLock: String { folder + "/transaction.lock" }
 
     /// Creates the folder, accessible to its owner only.
     func create() throws(StoreError) {

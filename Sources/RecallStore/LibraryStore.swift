@@ -71,9 +71,12 @@ public final class LibraryStore: Sendable {
                 return pool
             case .write:
                 try refuseIfUnreadable(location)
-                let pool = try DatabasePool(path: location.checkedDatabase(), configuration: configuration(for: access))
-                try LibraryMigrations.migrator.migrate(pool)
-                return pool
+                return try TransactionLock(location).whileHeld {
+                    let pool = try DatabasePool(
+                        path: location.checkedDatabase(), configuration: configuration(for: access))
+                    try LibraryMigrations.migrator.migrate(pool)
+                    return pool
+                }
             }
         } catch {
             throw StoreError(error, location)
@@ -143,7 +146,9 @@ public final class LibraryStore: Sendable {
         }
         guard !damageLatch.hasSeenDamage else { throw StoreError.damagedPage(of: location) }
         do {
-            return try pool.write { try write(LibraryTransaction(db: $0, caches: caches), body) }
+            return try TransactionLock(location).whileHeld {
+                try pool.write { try write(LibraryTransaction(db: $0, caches: caches), body) }
+            }
         } catch {
             caches.removeAll()
             damageLatch.note(error)
@@ -168,7 +173,9 @@ public final class LibraryStore: Sendable {
     public func checkpoint() throws {
         guard let pool = writer, !damageLatch.hasSeenDamage else { return }
         do {
-            try pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+            try TransactionLock(location).whileHeld {
+                try pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+            }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY || error.resultCode == .SQLITE_LOCKED
         {
             // A reader still uses the log; the next checkpoint will do it.

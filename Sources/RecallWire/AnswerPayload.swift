@@ -25,9 +25,16 @@ public struct AnswerPayload: Encodable, Sendable {
     let context: Context
     let notes: [String]
     let seconds: Double
+    /// The place in its conversation, from 0; absent if it is not kept.
+    let turn: Int?
 
     /// An answer as sent.
-    public init(_ answer: Answer) {
+    ///
+    /// - Parameters:
+    ///   - turn: its place in the conversation that keeps it.
+    ///   - states: the states of the cited places, by number.
+    public init(_ answer: Answer, turn: Int? = nil, states: [Int: CitationState] = [:]) {
+        self.turn = turn
         question = answer.question
         self.answer = answer.sentences.map(\.text).joined(separator: " ")
         found = answer.isFound
@@ -37,7 +44,7 @@ public struct AnswerPayload: Encodable, Sendable {
                 text: sentence.text, supported: sentence.isSupported, quotation: sentence.isQuotation,
                 citations: sentence.citations, dates: sentence.dates.map(DatedPhrasePayload.init))
         }
-        citations = answer.citations.map(CitationPayload.init)
+        citations = answer.citations.map { CitationPayload($0, state: states[$0.number]) }
         toolCalls = answer.toolUses.map(ToolUsePayload.init)
         context = Context(budget: answer.context.budget, tokens: answer.context.tokens)
         notes = answer.notes
@@ -45,7 +52,7 @@ public struct AnswerPayload: Encodable, Sendable {
     }
 
     private enum Key: String, CodingKey {
-        case question, answer, found, model, machine, sentences, citations, toolCalls, context, notes, seconds
+        case question, answer, found, model, machine, sentences, citations, toolCalls, context, notes, seconds, turn
     }
 
     /// Encodes all keys; `model` is null without a model.
@@ -62,6 +69,7 @@ public struct AnswerPayload: Encodable, Sendable {
         try container.encode(context, forKey: .context)
         try container.encode(notes, forKey: .notes)
         try container.encode(seconds, forKey: .seconds)
+        try container.encodeIfPresent(turn, forKey: .turn)
     }
 }
 
@@ -84,9 +92,12 @@ public struct CitationPayload: Encodable, Sendable {
     let text, title, from: String
     /// RFC 3339; absent where the item has no date.
     let date: String?
+    /// Absent outside of conversations.
+    let state: String?
 
     /// A citation as sent.
-    public init(_ citation: Answer.Citation) {
+    public init(_ citation: Answer.Citation, state: CitationState? = nil) {
+        self.state = state?.rawValue
         n = citation.number
         (item, kind) = (citation.item.id.description, citation.item.kind.rawValue)
         (start, end) = (citation.range.lowerBound, citation.range.upperBound)

@@ -115,7 +115,7 @@ enum PayloadExamples {
     }
 
     static var all: [PayloadExample] {
-        items + notes + searches + library + imports + machine
+        items + notes + searches + library + imports + machine + conversations
     }
 
     private static var items: [PayloadExample] {
@@ -224,6 +224,58 @@ enum PayloadExamples {
             PayloadExample(
                 schema: "Searches", full: SearchesPayload(recent: ["a"], saved: ["b"]),
                 minimal: SearchesPayload(recent: [], saved: [])),
+        ]
+    }
+
+    private static func citation(_ item: ItemSummary) -> Answer.Citation {
+        Answer.Citation(number: 1, item: item, range: 0..<3, text: "the")
+    }
+
+    private static func answer(_ isFull: Bool) -> Answer {
+        let sentence = Answer.Sentence(
+            text: "the", isSupported: true, citations: [1],
+            dates: isFull ? [DatedPhrase(phrase: "today", meaning: "9 March 2024")] : [])
+        return Answer(
+            question: "Where?", sentences: [sentence], citations: [citation(isFull ? fullSummary : plainSummary)],
+            isFound: true, model: isFull ? AnswerModel(name: "a", machine: "b") : nil,
+            toolUses: isFull ? [toolUse] : [], notes: isFull ? ["Stopped."] : [])
+    }
+
+    private static let toolUse = Answer.ToolUse(tool: "search", arguments: "{}", results: 1)
+
+    private static func conversation(_ isFull: Bool) -> Conversation {
+        let summary = ConversationSummary(id: ConversationID(rawValue: 7), created: date, used: date, questions: 1)
+        guard isFull else { return Conversation(summary: summary) }
+        let turn = KeptTurn(position: 0, asked: date, answer: answer(true), states: [1: .changed])
+        return Conversation(summary: summary, scope: "in:walks", turns: [turn])
+    }
+
+    private static var conversations: [PayloadExample] {
+        let list = {
+            ConversationListPayload(ConversationPage(conversations: [conversation($0).summary]), nextCursor: $1)
+        }
+        let new = NewConversationPayload(ConversationID(rawValue: 7))
+        let started = ToolStartedPayload(tool: "search", arguments: "{}")
+        let model = ChatModelStatusPayload.Model(name: "a", server: "Ollama", machine: "b")
+        let suggestions = SuggestionsPayload(["Where?"])
+        return [
+            PayloadExample(schema: "ConversationList", full: list(true, "a"), minimal: list(false, nil)),
+            PayloadExample(schema: "NewConversation", full: new, minimal: new),
+            PayloadExample(
+                schema: "Conversation", full: ConversationPayload(conversation(true)),
+                minimal: ConversationPayload(conversation(false))),
+            PayloadExample(
+                schema: "Answer", full: AnswerPayload(answer(true), turn: 0, states: [1: .there]),
+                minimal: AnswerPayload(answer(false))),
+            PayloadExample(schema: "ToolStarted", full: started, minimal: started),
+            PayloadExample(
+                schema: "ToolEnded", full: ToolEndedPayload(toolUse, found: [citation(fullSummary)]),
+                minimal: ToolEndedPayload(toolUse, found: [])),
+            PayloadExample(schema: "AnswerText", full: AnswerTextPayload("a"), minimal: AnswerTextPayload("")),
+            PayloadExample(schema: "TextWithdrawn", full: TextWithdrawnPayload(), minimal: TextWithdrawnPayload()),
+            PayloadExample(schema: "Suggestions", full: suggestions, minimal: suggestions),
+            PayloadExample(
+                schema: "ChatModelStatus", full: ChatModelStatusPayload(model), minimal: ChatModelStatusPayload(nil)),
         ]
     }
 

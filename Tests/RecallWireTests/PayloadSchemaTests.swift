@@ -34,6 +34,7 @@ struct PayloadSchemaTests {
         let sent = Set(names.flatMap(schemas))
         let requests: Set = [
             "SearchRequest", "Paths", "SettingsChange", "SearchesChange", "NewUpload", "FinishedUploads",
+            "ConversationStart", "ConversationChange", "QuestionRequest",
         ]
         #expect(Set(document.schemas.keys).subtracting(sent) == requests)
     }
@@ -65,6 +66,7 @@ struct PayloadSchemaTests {
         #expect(document.values(of: "sort", in: "SearchRequest") == Set(SearchQuery.Order.allCases.map(\.rawValue)))
         #expect(
             document.values(of: "mark", in: "MarkedSegment") == Set(MarkedSegmentPayload.Mark.allCases.map(\.rawValue)))
+        #expect(document.values(of: "state", in: "Citation") == Set(CitationState.allCases.map(\.rawValue)))
         #expect(document.values(of: "state", in: "Import") == Set(ImportPayload.State.allCases.map(\.rawValue)))
         #expect(document.values(of: "task", in: "Import") == Set(ImportPayload.Task.allCases.map(\.rawValue)))
         for name in ["Import", "ImportProgress"] {

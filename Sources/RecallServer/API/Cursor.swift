@@ -73,3 +73,16 @@ extension FailureListPosition: ListPlace {
 
     var cursor: String { Cursor.text(Form(path: path, failure: row)) }
 }
+
+extension ConversationListPosition: ListPlace {
+    private struct Form: Codable {
+        let used, conversation: Int64
+    }
+
+    init(cursor: String) throws {
+        let form: Form = try Cursor.place(cursor)
+        self.init(used: form.used, id: ConversationID(rawValue: form.conversation))
+    }
+
+    var cursor: String { Cursor.text(Form(used: used, conversation: id.rawValue)) }
+}

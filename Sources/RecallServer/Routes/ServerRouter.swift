@@ -22,6 +22,13 @@ enum ServerRouter {
         StatusRoutes(resources: resources).add(to: api)
         SettingsRoutes(resources: resources).add(to: api)
         KeptSearchRoutes(searches: resources.searches).add(to: api)
+        let conversations = ServedConversations(resources.library)
+        ConversationRoutes(library: resources.library, conversations: conversations).add(to: api)
+        QuestionRoutes(
+            library: resources.library, conversations: conversations, chatModel: resources.chatModel,
+            turns: Turns(ServerLimits.answers)
+        ).add(to: api)
+        ChatModelRoutes(chatModel: resources.chatModel).add(to: api)
         SessionRoutes(sessions: resources.sessions).add(to: api)
         WebFileRoutes().add(to: router)
         refuseOtherMethods(router)

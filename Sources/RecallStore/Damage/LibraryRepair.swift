@@ -15,8 +15,10 @@ extension LibraryStore {
         var report = RepairReport()
         try withExtendedLifetime(WriterLock(path: location.lock)) {
             let pages = PageRepair(location)
-            report.restoredPages = try pages.restorePages()
-            (report.acceptedPages, report.rebuilt) = try pages.acceptPagesWithoutChecksum()
+            try TransactionLock(location).whileHeld {
+                report.restoredPages = try pages.restorePages()
+                (report.acceptedPages, report.rebuilt) = try pages.acceptPagesWithoutChecksum()
+            }
         }
         do {
             try LibraryStore(at: location, for: .write).rebuildDamagedParts(&report)
@@ -32,7 +34,9 @@ extension LibraryStore {
     private func rebuildDamagedParts(_ report: inout RepairReport) throws {
         report.left = try damage()
         for part in report.left.derived {
-            try writer?.write { try LibraryTransaction(db: $0, caches: caches).rebuild(part) }
+            try TransactionLock(location).whileHeld {
+                try writer?.write { try LibraryTransaction(db: $0, caches: caches).rebuild(part) }
+            }
         }
         report.rebuilt += report.left.derived
         if report.rebuilt.contains(.vectors) { try Folder.remove(location.vectorFile) }

@@ -95,12 +95,15 @@ extension LibraryStore {
 
     /// Rewrites the whole file. Until the log with the new pages is complete, the old ones count.
     func rewrite() throws {
-        try writer?.writeWithoutTransaction { db in
-            // The copy is as large as the library: not in memory, and not in a folder that other people can see.
-            try db.execute(sql: "PRAGMA temp_store_directory = \(location.folder.sqlLiteral); PRAGMA temp_store = FILE")
-            defer { try? db.execute(sql: "PRAGMA temp_store = MEMORY; PRAGMA temp_store_directory = ''") }
-            try db.execute(sql: "VACUUM")
-            _ = try db.checkpoint(.truncate)
+        try TransactionLock(location).whileHeld {
+            try writer?.writeWithoutTransaction { db in
+                // The copy is as large as the library: not in memory, and not in a folder that other people can see.
+                try db.execute(
+                    sql: "PRAGMA temp_store_directory = \(location.folder.sqlLiteral); PRAGMA temp_store = FILE")
+                defer { try? db.execute(sql: "PRAGMA temp_store = MEMORY; PRAGMA temp_store_directory = ''") }
+                try db.execute(sql: "VACUUM")
+                _ = try db.checkpoint(.truncate)
+            }
         }
     }
 

@@ -13,6 +13,7 @@ enum LibraryMigrations {
         migrator.registerMigration("007", migrate: Migration007.migrate)
         migrator.registerMigration("008", migrate: Migration008.migrate)
         migrator.registerMigration("009", migrate: Migration009.migrate)
+        migrator.registerMigration("010", migrate: Migration010.migrate)
         return migrator
     }
 }

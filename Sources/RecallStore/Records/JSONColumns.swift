@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import RecallCore
 
-/// Encodes and decodes the JSON columns of `item_content` through records that are part of the schema.
+/// Encodes and decodes the JSON columns through records that are part of the schema.
 enum JSONColumns {
     static func encode(_ details: ItemDetails) throws -> String {
         try text(ItemDetailsRecord(details))
@@ -20,6 +20,22 @@ enum JSONColumns {
     static func attachments(_ column: String?) throws(StoreError) -> [Attachment] {
         guard let column else { return [] }
         return try record([AttachmentRecord].self, column).map(\.attachment)
+    }
+
+    static func encode(_ answer: AnswerRecord) throws -> String {
+        try text(answer)
+    }
+
+    static func answer(_ column: String) throws(StoreError) -> AnswerRecord {
+        try record(AnswerRecord.self, column)
+    }
+
+    static func encode(_ item: CitedItemRecord) throws -> String {
+        try text(item)
+    }
+
+    static func citedItem(_ column: String) throws(StoreError) -> CitedItemRecord {
+        try record(CitedItemRecord.self, column)
     }
 
     private static func text(_ record: some Encodable) throws -> String {

@@ -34,3 +34,4 @@ public struct ThreadRow: RawRepresentable, Hashable, Comparable, Sendable {
 extension ItemRow: DatabaseValueConvertible, StatementColumnConvertible {}
 extension ThreadRow: DatabaseValueConvertible, StatementColumnConvertible {}
 extension SourceRow: DatabaseValueConvertible, StatementColumnConvertible {}
+extension ConversationID: DatabaseValueConvertible, StatementColumnConvertible {}

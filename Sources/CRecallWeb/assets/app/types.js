@@ -157,6 +157,51 @@
  * @property {string[]} recent
  * @property {string[]} saved
  *
+ * @typedef {{id: string, title: string, created: string, used: string, questions: number}} ConversationSummary
+ * @typedef {{conversations: ConversationSummary[], nextCursor?: string}} ConversationList
+ * @typedef {{question: string, asked: string, answer: Answer}} ConversationTurn
+ * @typedef {{
+ *   id: string, title: string, created: string, used: string, scope?: string, turns: ConversationTurn[]
+ * }} Conversation scope: in the query language; absent for everything
+ *
+ * @typedef {{phrase: string, meaning: string}} DatedPhrase
+ * @typedef {{text: string, supported: boolean, quotation: boolean, citations: number[], dates: DatedPhrase[]}} AnswerSentence
+ *
+ * @typedef {object} Citation
+ * @property {number} n
+ * @property {string} item its id; zeros if it was deleted
+ * @property {Kind} kind
+ * @property {number} start the first byte of the item's text
+ * @property {number} end
+ * @property {string} text as it was cited; empty if the item was deleted
+ * @property {string} title
+ * @property {string} from
+ * @property {string} [date]
+ * @property {"there"|"changed"|"deleted"} [state]
+ *
+ * @typedef {{tool: string, arguments: string, results: number}} ToolUse
+ * @typedef {{tool: string, arguments: string}} ToolStarted event toolStarted
+ * @typedef {{tool: string, arguments: string, results: number, found: Citation[]}} ToolEnded event toolEnded
+ * @typedef {{text: string}} AnswerText event text
+ *
+ * @typedef {object} Answer event answer
+ * @property {string} question
+ * @property {string} answer the sentences, joined
+ * @property {boolean} found if not, the citations are the nearest
+ * @property {string|null} model
+ * @property {string} [machine] absent for this one
+ * @property {AnswerSentence[]} sentences
+ * @property {Citation[]} citations
+ * @property {ToolUse[]} toolCalls
+ * @property {{budget: number, tokens: number}} context
+ * @property {string[]} notes
+ * @property {number} seconds
+ * @property {number} [turn] the place in its conversation, from 0; absent if it is not kept
+ *
+ * @typedef {{questions: string[]}} Suggestions
+ * @typedef {{name: string, server: string, machine: string|null}} ChatModel machine: null for this one
+ * @typedef {{model: ChatModel|null, hint: string}} ChatModelStatus hint: how to get a model
+ *
  * @typedef {object} Status
  * @property {string} programVersion
  * @property {{

@@ -1,0 +1,83 @@
+public import Foundation
+public import RecallCore
+import RecallStore
+
+/// Conversations with the assistant. They are kept in the library, and can be kept while an import runs.
+///
+/// Every change works on a library that is open for reading, and throws `StoreError` with the code `outdated`, `unavailable` or
+/// `diskFull` if it cannot be kept.
+extension RecallLibrary {
+    /// The conversations with questions, last used first: at most `limit` after a place in the list. With `words`, those with
+    /// every one of them in the title or in a question.
+    public func conversations(
+        matching words: String = "", after place: ConversationListPosition? = nil, limit: Int = 50
+    ) throws -> ConversationPage {
+        try store.read { try $0.conversations(matching: words, after: place, limit: limit) }
+    }
+
+    /// The conversation with its turns, each citation compared with its item as it is now; `nil` if there is none.
+    public func conversation(_ id: ConversationID) throws -> Conversation? {
+        try store.read { try $0.conversation(id) }
+    }
+
+    /// Begins a conversation. The list has it once a question is kept.
+    ///
+    /// - Parameter scope: the items that may be read for it, as `scopeFilter(_:)` reads it; empty for all.
+    public func beginConversation(scope: String = "") throws -> ConversationID {
+        let now = Date()
+        let summary = ConversationSummary(id: .random(), created: now, used: now)
+        try kept.write { try $0.insert(Conversation(summary: summary, scope: scope)) }
+        return summary.id
+    }
+
+    /// Keeps a question and its answer as the last turn. The first question becomes the title.
+    ///
+    /// - Parameter replacingLast: true to replace the last turn.
+    /// - Returns: the turn's position; `nil` if there is no such conversation.
+    public func keep(
+        _ answer: Answer, asked: Date = Date(), in id: ConversationID, replacingLast: Bool = false
+    ) throws -> Int? {
+        func keep(_ transaction: ConversationTransaction) throws -> Int? {
+            let position = try transaction.keep(answer, asked: asked, in: id, replacingLast: replacingLast)
+            try transaction.nameIfUntitled(id, ConversationTitle.of(answer.question))
+            return position
+        }
+        return try replacingLast ? kept.delete(keep) : kept.write(keep)
+    }
+
+    /// Changes the title; false if there is no such conversation.
+    public func renameConversation(_ id: ConversationID, to title: String) throws -> Bool {
+        try kept.write { try $0.rename(id, to: title) }
+    }
+
+    /// Changes the items that may be read for the next questions; false if there is no such conversation.
+    public func setScope(_ scope: String, ofConversation id: ConversationID) throws -> Bool {
+        try kept.write { try $0.setScope(scope, of: id) }
+    }
+
+    /// Deletes a conversation for good; false if there is no such conversation.
+    public func deleteConversation(_ id: ConversationID) throws -> Bool {
+        try kept.delete { try $0.delete(id) }
+    }
+
+    /// The condition that a scope in the query language means; `nil` if it has words to rank by, which select nothing.
+    public static func scopeFilter(_ scope: String) -> SearchFilter? {
+        let read = interpret(SearchQuery(scope))
+        return read.freeText.allSatisfy(\.isWhitespace) ? read.filter : nil
+    }
+
+    private var kept: ConversationStore { ConversationStore(at: location) }
+}
+
+/// The title of a conversation that its owner gave none.
+public enum ConversationTitle {
+    private static let length = 60
+
+    /// The question on one line, shortened at the end of a word.
+    public static func of(_ question: String) -> String {
+        let line = DisplayText.safe(question).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        guard line.count > length else { return line }
+        let end = line.prefix(length + 1).lastIndex(of: " ") ?? line.index(line.startIndex, offsetBy: length)
+        return String(line[..<end]) + "…"
+    }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import RecallCore
+
+/// An answer as stored in the column `turn.answer`, without its citations, which are rows.
+///
+/// Part of the schema: the names are stored, so they stay even if the domain types are renamed. Only optional values
+/// may be added.
+struct AnswerRecord: Codable {
+    var question: String
+    var sentences: [Sentence]
+    var isFound: Bool
+    var model: String?
+    var machine: String?
+    var toolUses: [ToolUse]
+    var budget: Int
+    var tokens: Int
+    var notes: [String]
+    var milliseconds: Int
+
+    enum CodingKeys: String, CodingKey {
+        case question = "question"
+        case sentences = "sentences"
+        case isFound = "isFound"
+        case model = "model"
+        case machine = "machine"
+        case toolUses = "toolUses"
+        case budget = "budget"
+        case tokens = "tokens"
+        case notes = "notes"
+        case milliseconds = "milliseconds"
+    }
+
+    struct Sentence: Codable {
+        var text: String
+        var isSupported: Bool
+        var isQuotation: Bool
+        var citations: [Int]
+        var dates: [DatedPhrase]
+
+        enum CodingKeys: String, CodingKey {
+            case text = "text"
+            case isSupported = "isSupported"
+            case isQuotation = "isQuotation"
+            case citations = "citations"
+            case dates = "dates"
+        }
+    }
+
+    struct DatedPhrase: Codable {
+        var phrase: String
+        var meaning: String
+
+        enum CodingKeys: String, CodingKey {
+            case phrase = "phrase"
+            case meaning = "meaning"
+        }
+    }
+
+    struct ToolUse: Codable {
+        var tool: String
+        var arguments: String
+        var results: Int
+
+        enum CodingKeys: String, CodingKey {
+            case tool = "tool"
+            case arguments = "arguments"
+            case results = "results"
+        }
+    }
+}
+
+extension AnswerRecord {
+    init(_ answer: Answer) {
+        self.init(
+            question: answer.question,
+            sentences: answer.sentences.map { sentence in
+                Sentence(
+                    text: sentence.text, isSupported: sentence.isSupported, isQuotation: sentence.isQuotation,
+                    citations: sentence.citations,
+                    dates: sentence.dates.map { DatedPhrase(phrase: $0.phrase, meaning: $0.meaning) })
+            },
+            isFound: answer.isFound, model: answer.model?.name, machine: answer.model?.machine,
+            toolUses: answer.toolUses.map { ToolUse(tool: $0.tool, arguments: $0.arguments, results: $0.results) },
+            budget: answer.context.budget, tokens: answer.context.tokens, notes: answer.notes,
+            milliseconds: Int((answer.duration / .milliseconds(1)).clamped(to: 0...1e12)))
+    }
+
+    /// The answer with its citations.
+    func answer(citing citations: [Answer.Citation]) -> Answer {
+        Answer(
+            question: question,
+            sentences: sentences.map { sentence in
+                Answer.Sentence(
+                    text: sentence.text, isSupported: sentence.isSupported, isQuotation: sentence.isQuotation,
+                    citations: sentence.citations,
+                    dates: sentence.dates.map { RecallCore.DatedPhrase(phrase: $0.phrase, meaning: $0.meaning) })
+            },
+            citations: citations, isFound: isFound, model: model.map { AnswerModel(name: $0, machine: machine) },
+            toolUses: toolUses.map { Answer.ToolUse(tool: $0.tool, arguments: $0.arguments, results: $0.results) },
+            context: Answer.ContextUse(budget: budget, tokens: tokens), notes: notes,
+            duration: .milliseconds(milliseconds))
+    }
+
+    /// Removes what came from the cited places of those numbers. Of a model's answer also what cites nothing, and what it
+    /// searched for: either may repeat words of the item.
+    mutating func blank(citations numbers: Set<Int>) {
+        for index in sentences.indices where comes(sentences[index], from: numbers) {
+            sentences[index].text = Self.deleted
+            (sentences[index].isSupported, sentences[index].isQuotation) = (false, false)
+            sentences[index].dates = []
+        }
+        guard model != nil else { return }
+        for index in toolUses.indices { toolUses[index].arguments = "{}" }
+    }
+
+    private func comes(_ sentence: Sentence, from numbers: Set<Int>) -> Bool {
+        !numbers.isDisjoint(with: sentence.citations) || (model != nil && sentence.citations.isEmpty)
+    }
+
+    private static let deleted = "The cited item was deleted."
+}
+
+/// The properties of a cited item, as stored in the column `citation.item`. Part of the schema, as `AnswerRecord` is.
+struct CitedItemRecord: Codable {
+    var title: String
+    var sender: String?
+    var address: String?
+    /// Milliseconds since 1970.
+    var date: Int64?
+    var conversation: String
+
+    enum CodingKeys: String, CodingKey {
+        case title = "title"
+        case sender = "sender"
+        case address = "address"
+        case date = "date"
+        case conversation = "conversation"
+    }
+}
+
+extension CitedItemRecord {
+    /// The record of a deleted item.
+    static let deleted = CitedItemRecord(title: "", conversation: "")
+
+    init(_ item: ItemSummary) {
+        self.init(
+            title: item.title, sender: item.sender?.name, address: item.sender?.address, date: item.date?.storedValue,
+            conversation: item.conversationTitle)
+    }
+
+    func summary(id: ItemID, kind: ItemKind) -> ItemSummary {
+        ItemSummary(
+            id: id, kind: kind, title: title,
+            sender: sender.map { Participant(name: $0, address: address ?? "") },
+            date: date.map(Date.init(storedValue:)), conversationTitle: conversation, parent: nil, externalID: nil)
+    }
+}

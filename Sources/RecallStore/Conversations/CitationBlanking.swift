@@ -1,0 +1,49 @@
+import Foundation
+import GRDB
+import RecallCore
+
+/// Removes the text of deleted items from the answers that cite them.
+struct CitationBlanking {
+    let db: Database
+
+    /// Blanks what cites the items of the rows, which are about to be deleted.
+    ///
+    /// - Complexity: O(*n*) in the items and in the turns that cite them.
+    func blank(items rows: [ItemRow]) throws {
+        guard try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM citation)") == true else { return }
+        let uid = try db.cachedStatement(sql: "SELECT uid FROM item WHERE id = ?")
+        for row in rows {
+            guard let id = try Data.fetchOne(uid, arguments: [row]).flatMap(ItemID.init(storedValue:)) else { continue }
+            try blank(item: id)
+        }
+    }
+
+    /// Blanks what cites an item.
+    func blank(item id: ItemID) throws {
+        let cited = try Row.fetchAll(
+            db.cachedStatement(sql: "SELECT turn_id, number FROM citation WHERE item_uid = ?"),
+            arguments: [id.storedValue])
+        guard !cited.isEmpty else { return }
+        for (turn, rows) in Dictionary(grouping: cited, by: { $0[0] as Int64 }) {
+            try blank(turn: turn, citations: Set(rows.map { $0[1] as Int }))
+        }
+        try db.cachedStatement(
+            sql: """
+                UPDATE citation SET item_uid = NULL, start_byte = 0, end_byte = 0, text = '', item = ?
+                    WHERE item_uid = ?
+                """
+        ).execute(arguments: [try JSONColumns.encode(CitedItemRecord.deleted), id.storedValue])
+    }
+
+    private func blank(turn: Int64, citations numbers: Set<Int>) throws {
+        let column = try String.fetchOne(
+            db.cachedStatement(sql: "SELECT answer FROM turn WHERE id = ?"), arguments: [turn])
+        // An answer that cannot be read is no reason to keep what it says.
+        guard let column, var answer = try? JSONColumns.answer(column) else {
+            return try db.execute(sql: "DELETE FROM turn WHERE id = ?", arguments: [turn])
+        }
+        answer.blank(citations: numbers)
+        try db.cachedStatement(sql: "UPDATE turn SET answer = ? WHERE id = ?").execute(
+            arguments: [try JSONColumns.encode(answer), turn])
+    }
+}
