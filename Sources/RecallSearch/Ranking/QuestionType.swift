@@ -34,6 +34,13 @@ struct QuestionType {
         return bonus
     }
 
+    /// True if a sentence has a time or a number, as the question asks for, false if it lacks it; `nil` if it asks for
+    /// neither.
+    func isAnswered(by words: [String]) -> Bool? {
+        if asksForTime { return words.contains { Self.timeWords.contains($0) || Self.isNumber($0) } }
+        return asksForNumber ? words.contains(where: Self.isNumber) : nil
+    }
+
     private static func isNumber(_ word: String) -> Bool {
         word.utf8.contains(where: \.isASCIIDigit) || numberWords.contains(word)
     }
