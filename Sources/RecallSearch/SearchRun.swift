@@ -63,7 +63,9 @@ struct SearchRun {
         let prepared = try prepare()
         let joined = try join(try retrieve(prepared, limit: depth), semantic, prepared)
         let ranked = try rerank(ScoredPassage.best(depth, of: joined.candidates, prepared), joined, prepared)
-        return RankedSearch(query: prepared, passages: Array(ranked.prefix(limit)), vector: joined.vector)
+        return RankedSearch(
+            query: prepared, passages: Array(ranked.prefix(limit)), vector: joined.vector,
+            languageCoverage: joined.candidates.languageCoverage)
     }
 
     /// Passages that are ranked at least.

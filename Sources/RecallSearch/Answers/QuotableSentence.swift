@@ -12,11 +12,28 @@ struct QuotableSentence {
     let text: String
     /// Its words, folded.
     let words: [String]
+    /// The language of its passage, if it can be told.
+    let language: Language?
     var features = SentenceFeatures()
 
     /// Its UTF-8 byte range in the item's text.
     var itemRange: Range<Int> {
         range.lowerBound + passage.passage.range.lowerBound..<range.upperBound + passage.passage.range.lowerBound
+    }
+
+    /// The order of quotations: the likelier first, then the better passage, then the place.
+    static func isBetter(_ a: QuotableSentence, _ b: QuotableSentence) -> Bool {
+        let (first, second) = (a.features.logit, b.features.logit)
+        if first != second { return first > second }
+        return a.rank == b.rank ? a.range.lowerBound < b.range.lowerBound : a.rank < b.rank
+    }
+
+    /// True if both are of the same place, or say the same, as quoted replies do.
+    func saysTheSame(as other: QuotableSentence) -> Bool {
+        if passage.item.id == other.passage.item.id, itemRange.overlaps(other.itemRange) { return true }
+        return words == other.words
+            || NearDuplicate(words: words, title: [], isWholeItem: true)
+                .isSame(as: NearDuplicate(words: other.words, title: [], isWholeItem: true))
     }
 }
 

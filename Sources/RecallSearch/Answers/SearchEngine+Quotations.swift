@@ -19,16 +19,12 @@ extension SearchEngine {
                 guard limit > 0, let found = try run.rankedSearch(limit: QuotationSelection.passages) else {
                     return .nothing
                 }
-                return try QuotationSelection(found: found, snapshot: snapshot, encoder: encoder, limits: limits)
-                    .answer(limit: limit)
+                return try QuotationSelection(
+                    found: found, snapshot: snapshot, encoder: encoder, limits: limits, clock: query.clock
+                ).answer(limit: limit)
             }
         } catch is DeadlinePassed {
             return .nothing
         }
     }
-}
-
-extension QuotedAnswer {
-    /// No sentence at all.
-    fileprivate static let nothing = QuotedAnswer(quotations: [], isAnswer: false, confidence: 0)
 }
