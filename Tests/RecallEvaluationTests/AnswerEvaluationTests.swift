@@ -32,7 +32,7 @@ struct AnswerEvaluationTests {
         let keys = ["red", "blue", "green", "white", "black"]
         let evaluation = try await evaluation(
             items: keys.map {
-                #"{"id":"\#($0)","kind":"note","text":"The \#($0)key\#($0) of \#($0)door\#($0) is worth 1\#($0.count)7 francs."}"#
+                #"{"id":"\#($0)","kind":"note","text":"The \#($0)key\#($0) of \#($0)door\#($0) is worth as much as 1\#($0.count)7 francs."}"#
             },
             queries: keys.map {
                 #"{"id":"q\#($0)","text":"How much is the \#($0)key\#($0) of \#($0)door\#($0) worth?","category":"c"}"#
@@ -44,7 +44,7 @@ struct AnswerEvaluationTests {
         #expect(evaluation.falseRefusals == 0 && evaluation.answered == 5 && evaluation.answeredRight == 1)
         #expect(evaluation.refusals.count == 5 && evaluation.refusedUnanswerable == 1)
         #expect(evaluation.refused(atFalseRefusals: 0.2) == 1)
-        // "1?7 francs" of eight tokens without the article, whatever stands in the other sentences.
+        // "1?7 francs" of ten tokens without the article, whatever stands in the other sentences.
         #expect(evaluation.tokenF1() > 0.3 && evaluation.tokenF1() < 0.5)
         #expect(evaluation.evidence[1_024] == 1 && evaluation.evidenceInThread.isEmpty)
     }

@@ -5,6 +5,6 @@ struct RankedSearch {
     let passages: [RankedPassage]
     /// The query as a vector, if it was compared.
     let vector: [Float]?
-    /// How well the model covers the query's language.
+    /// The degree to which the model covers the query's language.
     let languageCoverage: Float
 }

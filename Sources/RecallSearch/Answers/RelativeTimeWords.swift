@@ -20,7 +20,7 @@ struct RelativeTimeWords {
     /// Monday first.
     let weekdays: [String]
     let seasons: [String: DateExpression.Yearly]
-    /// What stands before or behind a number of units that have passed: "vor", "ago".
+    /// The words before or behind a number of units that have passed: "vor", "ago".
     let ago: (before: [String], behind: [String])
     /// The same for units to come.
     let ahead: (before: [String], behind: [String])

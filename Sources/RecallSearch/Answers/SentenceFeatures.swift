@@ -6,7 +6,7 @@ struct SentenceFeatures: Hashable, Sendable {
     var said: Float = 0
     /// The share that the passage, its title, its sender and its neighbours add.
     var saidAround: Float = 0
-    /// What the sentence of its passage that says most has more than this one.
+    /// The share by which the sentence of its passage that says most exceeds this one.
     var saidLess: Float = 0
     /// The share of the question's neighbouring pairs of words that the sentence contains.
     var pairs: Float = 0
