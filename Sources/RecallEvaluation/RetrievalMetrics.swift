@@ -54,7 +54,8 @@ public struct RetrievalMetrics: Hashable, Sendable, Codable {
         return ideal > 0 ? actual / ideal : 0
     }
 
-    private static func evidence(_ ranking: [RankedPassage], _ grades: [String: Int], tokens: Int) -> Double {
+    /// The share of the relevant items that have a passage within the first tokens of a ranking.
+    static func evidence(_ ranking: [RankedPassage], _ grades: [String: Int], tokens: Int) -> Double {
         var (rest, found) = (tokens, Set<String>())
         for passage in ranking {
             rest -= passage.tokenCount

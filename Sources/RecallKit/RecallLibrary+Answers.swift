@@ -1,22 +1,20 @@
 public import RecallCore
+import RecallSearch
 
-/// Answers in the library's own words.
+/// Answers without a language model.
 extension RecallLibrary {
-    /// The sentences that answer a question, word for word.
+    /// The sentences that answer a question, word for word, and the probability that they do.
+    ///
+    /// Only what authors wrote in items that pass the query's filter is quoted. Phrases of relative time come with the
+    /// time they mean by their item's date.
+    ///
+    /// - Parameters:
+    ///   - limit: the maximum number of sentences.
+    ///   - deadline: the time by which to return the best sentences so far.
+    /// - Throws: `CancellationError` if the task is cancelled.
     public func quotations(
         for query: SearchQuery, limit: Int = 3, deadline: ContinuousClock.Instant? = nil
     ) throws -> QuotedAnswer {
-        let response = try search(query, deadline: deadline)
-        let quotations = response.results.prefix(limit).compactMap { result in
-            result.passages.first.map { hit in
-                let sentence = hit.sentence ?? 0..<hit.text.utf8.count
-                let start = hit.passage.range.lowerBound
-                return Quotation(
-                    item: hit.item, range: start + sentence.lowerBound..<start + sentence.upperBound,
-                    text: hit.text.utf8Slice(sentence), confidence: result.confidence)
-            }
-        }
-        return QuotedAnswer(
-            quotations: Array(quotations), isAnswer: response.answer == .says, confidence: response.confidence)
+        try engine.quotations(for: query, limit: limit, deadline: deadline)
     }
 }

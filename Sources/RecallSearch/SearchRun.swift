@@ -55,6 +55,19 @@ struct SearchRun {
         return try rerank(ScoredPassage.best(limit, of: joined.candidates, prepared), joined, prepared).passages
     }
 
+    /// The best passages, and what they were ranked by; `nil` if the query is only a filter. For quotations.
+    func rankedSearch(limit: Int) throws -> RankedSearch? {
+        guard !parsed.isFilterOnly else { return nil }
+        let depth = max(Self.leastRanked, limit)
+        let semantic = semanticSearch(limit: depth)
+        let prepared = try prepare()
+        let joined = try join(try retrieve(prepared, limit: depth), semantic, prepared)
+        let ranked = try rerank(ScoredPassage.best(depth, of: joined.candidates, prepared), joined, prepared)
+        return RankedSearch(
+            query: prepared, passages: Array(ranked.prefix(limit)), vector: joined.vector,
+            languageCoverage: joined.candidates.languageCoverage)
+    }
+
     /// Passages that are ranked at least.
     private static let leastRanked = 300
     /// Candidates of each retriever at least. More change no ranking that was measured.

@@ -8,6 +8,6 @@ struct EvalCommand: AsyncParsableCommand {
             In your own library: recall eval make, once, then recall eval run after each change of a model or a setting. \
             In a labelled set: recall eval FOLDER.
             """,
-        subcommands: [EvalSetCommand.self, EvalMakeCommand.self, EvalRunCommand.self],
+        subcommands: [EvalSetCommand.self, EvalAnswersCommand.self, EvalMakeCommand.self, EvalRunCommand.self],
         defaultSubcommand: EvalSetCommand.self)
 }

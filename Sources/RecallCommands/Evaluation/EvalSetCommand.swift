@@ -43,40 +43,29 @@ struct EvalSetCommand: AsyncParsableCommand, JSONPrintingCommand {
 
     func run() async throws {
         let set = try EvaluationSet(folder: folder)
-        let temporary = FileManager.default.temporaryDirectory.appending(path: "recall-eval-\(UUID().uuidString)").path
-        defer { try? FileManager.default.removeItem(atPath: temporary) }
-        let opened = try RecallLibrary(
-            at: LibraryLocation(path: library ?? temporary), for: .write, model: .installed(in: precision))
-        print(try await unanswerable ? decisions(set, opened, temporary) : rankings(set, opened))
-        if let problem = opened.modelProblem { TerminalText.printError("Words only: \(problem)") }
+        let opened = try EvaluationLibrary(at: library, precision: precision)
+        defer { opened.removeTemporary() }
+        print(try await unanswerable ? decisions(set, opened) : rankings(set, opened))
+        if let problem = opened.library.modelProblem { TerminalText.printError("Words only: \(problem)") }
     }
 
-    private func rankings(_ set: EvaluationSet, _ library: RecallLibrary) async throws -> String {
-        try await importItems(URL(fileURLWithPath: set.itemsPath).standardizedFileURL.path, into: library)
-        let report = EvaluationReport(set: set.name, rows: try Evaluation.run(set, in: library, isDeep: deep))
+    private func rankings(_ set: EvaluationSet, _ opened: EvaluationLibrary) async throws -> String {
+        try await opened.importItems(set.itemsPath, showingProgress: format == .text)
+        let report = EvaluationReport(set: set.name, rows: try Evaluation.run(set, in: opened.library, isDeep: deep))
         return format == .json ? try report.json() : report.text(TerminalText())
     }
 
     /// With the model, if there is one, and by words alone.
-    private func decisions(_ set: EvaluationSet, _ library: RecallLibrary, _ folder: String) async throws -> String {
-        let left = LeftOutItems(set)
-        let items = folder + "/items.jsonl"
+    private func decisions(_ set: EvaluationSet, _ opened: EvaluationLibrary) async throws -> String {
+        let (left, library) = (LeftOutItems(set), opened.library)
+        let items = opened.temporary + "/items.jsonl"
         try left.copy(set.itemsPath, to: items)
-        try await importItems(items, into: library)
+        try await opened.importItems(items, showingProgress: format == .text)
         var rows = [("words", try AnswerDecision(set, without: left, in: library.with(.none)))]
         if library.encoderFingerprint != nil {
             rows.append(("fused", try AnswerDecision(set, without: left, in: library)))
         }
         let report = AnswerDecisionReport(set: set.name, left: left, rows: rows)
         return format == .json ? try report.json() : report.text(TerminalText())
-    }
-
-    private func importItems(_ path: String, into library: RecallLibrary) async throws {
-        let progress = ProgressLine(isQuiet: format == .json)
-        progress.beginImporting()
-        _ = try await library.importAndEmbed(
-            at: [path], as: .importable("jsonl"), progress: { progress.show($0) },
-            embeddingProgress: { progress.show($0) })
-        progress.finish()
     }
 }

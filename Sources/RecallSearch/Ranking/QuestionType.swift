@@ -34,7 +34,8 @@ struct QuestionType {
         return bonus
     }
 
-    private static func isNumber(_ word: String) -> Bool {
+    /// True for a number in digits or in words.
+    static func isNumber(_ word: String) -> Bool {
         word.utf8.contains(where: \.isASCIIDigit) || numberWords.contains(word)
     }
 
@@ -45,12 +46,12 @@ struct QuestionType {
         que qui quoi quand ou pourquoi comment quel quelle quels quelles est combien
         quien quienes cuando donde cual cuales cuanto cuantos cuanta cuantas como
         """)
-    private static let timeQuestions = set("when wann quand cuando")
-    private static let numberQuestions: Set<String> = [
+    static let timeQuestions = set("when wann quand cuando")
+    static let numberQuestions: Set<String> = [
         "how many", "how much", "how long", "how often", "how old", "how far", "wie viel", "wie viele", "wieviel",
         "wieviele", "wie lange", "wie oft", "combien", "cuanto", "cuantos", "cuanta", "cuantas",
     ]
-    private static let timeWords = set(
+    static let timeWords = set(
         """
         yesterday today tonight tomorrow last next ago week weekend month year morning evening night monday tuesday
         wednesday thursday friday saturday sunday recently summer winter spring fall autumn since days weeks months years day soon

@@ -21,26 +21,12 @@ struct AnswerSentence {
     /// A choice among the sentences of `hit`; `nil` if there is only one.
     init?(_ hit: ResultRow.Hit, idfs: [Float]) {
         let text = hit.stored.text
-        sentences = Self.joined(SentenceSplitter.sentences(of: text))
+        sentences = QuotableText.joined(SentenceSplitter.sentences(of: text))
         guard 2...Self.mostSentences ~= sentences.count else { return nil }
         texts = sentences.map { text.utf8Slice($0) }
         let total = max(idfs.reduce(0, +), .leastNormalMagnitude)
         shares = sentences.map { sentence in
             hit.matches.words(in: sentence).reduce(0) { $0 + (idfs.indices.contains($1) ? idfs[$1] : 0) } / total
-        }
-    }
-
-    /// Fewer bytes are a heading of what follows ("3. Rent."), or a greeting.
-    private static let fewestBytes = 16
-
-    /// The sentences with headings joined to what follows.
-    private static func joined(_ sentences: [Range<Int>]) -> [Range<Int>] {
-        sentences.reduce(into: []) { joined, sentence in
-            if let last = joined.last, last.count < fewestBytes {
-                joined[joined.count - 1] = last.lowerBound..<sentence.upperBound
-            } else {
-                joined.append(sentence)
-            }
         }
     }
 

@@ -1,0 +1,100 @@
+import Foundation
+import RecallCore
+import RecallText
+
+/// The type of answer that a question asks for, as far as such answers can be recognised in a sentence.
+enum AnswerType: Hashable {
+    case person, place, time
+    /// A number, an amount, a length of time.
+    case number
+    /// Anything else: reasons, things, yes or no.
+    case other
+
+    /// The type of a question by its words, folded, in English, German, French or Spanish.
+    init(_ words: [String]) {
+        let beginning = words.prefix(Self.questionWordWithin)
+        let pairs = zip(words, words.dropFirst()).map { "\($0) \($1)" }
+        let asked = zip(words, words.dropFirst()).first { Self.whichWords.contains($0.0) && Self.nouns[$0.1] != nil }
+        if pairs.contains(where: QuestionType.numberQuestions.contains)
+            || beginning.contains(where: QuestionType.numberQuestions.contains)
+        {
+            self = .number
+        } else if beginning.contains(where: QuestionType.timeQuestions.contains) {
+            self = .time
+        } else if let type = asked.flatMap({ Self.nouns[$0.1] }) {
+            self = type
+        } else {
+            self = beginning.lazy.compactMap { Self.questionWords[$0] }.first ?? .other
+        }
+    }
+
+    /// Question words stand among the first words: "In welchem Jahr", "To whom".
+    private static let questionWordWithin = 4
+
+    private static let questionWords = table([
+        (.person, "who whom whose wer wem wen wessen qui quien quienes"), (.place, "where wo woher wohin donde adonde"),
+    ])
+    private static let whichWords = Set(
+        "what which welche welcher welches welchem welchen que cual quel quelle".split(separator: " ").map(String.init))
+    /// Nouns after "which", with the type of what they ask for.
+    private static let nouns = table([
+        (
+            .time,
+            """
+            year date day month century decade time week jahr jahre jahrhundert datum tag monat woche ano siglo fecha
+            dia mes hora annee date jour mois siecle heure
+            """
+        ),
+        (
+            .place,
+            """
+            city country state place town region area county stadt land ort staat region ciudad pais lugar estado ville
+            pays lieu endroit
+            """
+        ), (.number, "percentage number percent prozentsatz anzahl porcentaje numero pourcentage nombre"),
+        (.person, "person man woman mann frau persona hombre mujer personne homme femme"),
+    ])
+
+    private static func table(_ entries: [(type: AnswerType, words: String)]) -> [String: AnswerType] {
+        entries.reduce(into: [:]) { table, entry in
+            for word in entry.words.split(whereSeparator: \.isWhitespace) { table[String(word)] = entry.type }
+        }
+    }
+}
+
+extension AnswerType {
+    /// True if a sentence has something of this type that the question does not contain, false if it has nothing;
+    /// `nil` if that cannot be recognised.
+    ///
+    /// - Parameters:
+    ///   - words: of the sentence, folded.
+    ///   - asked: the words of the question, folded.
+    ///   - isGerman: true where nouns begin with capital letters.
+    func isAnswered(by text: String, _ words: [String], besides asked: Set<String>, isGerman: Bool) -> Bool? {
+        switch self {
+        case .number: words.contains { !asked.contains($0) && QuestionType.isNumber($0) }
+        case .time: words.contains { !asked.contains($0) && Self.isTime($0) }
+        case .person, .place: Self.names(in: text, besides: asked, inRow: isGerman ? 2 : 1)
+        case .other: nil
+        }
+    }
+
+    private static func isTime(_ word: String) -> Bool {
+        QuestionType.timeWords.contains(word) || word.utf8.contains(where: \.isASCIIDigit)
+    }
+
+    /// True if so many words in a row, not at the beginning of a sentence, begin with a capital letter.
+    private static func names(in text: String, besides asked: Set<String>, inRow least: Int) -> Bool {
+        var (row, isFirst) = (0, true)
+        for word in text.split(whereSeparator: \.isWhitespace) {
+            let letters = word.drop { !$0.isLetter && !$0.isNumber }.prefix { $0.isLetter || $0.isNumber }
+            let isName =
+                !isFirst && letters.count > 1 && letters.first?.isUppercase == true
+                && !asked.contains(WordFolding.fold(String(letters)))
+            row = isName ? row + 1 : 0
+            if row == least { return true }
+            isFirst = word.last.map { ".!?:".contains($0) } ?? false
+        }
+        return false
+    }
+}

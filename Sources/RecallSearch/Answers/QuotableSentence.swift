@@ -1,0 +1,66 @@
+import RecallCore
+import RecallStore
+import RecallText
+
+/// A sentence of a ranked passage that may be quoted as an answer.
+struct QuotableSentence {
+    /// The position of its passage among the ranked ones.
+    let rank: Int
+    let passage: StoredPassage
+    /// Its UTF-8 byte range in the passage's text.
+    let range: Range<Int>
+    let text: String
+    /// Its words, folded.
+    let words: [String]
+    /// The language of its passage, if it can be told.
+    let language: Language?
+    var features = SentenceFeatures()
+
+    /// Its UTF-8 byte range in the item's text.
+    var itemRange: Range<Int> {
+        range.lowerBound + passage.passage.range.lowerBound..<range.upperBound + passage.passage.range.lowerBound
+    }
+
+    /// The order of quotations: the likelier first, then the better passage, then the place.
+    static func isBetter(_ a: QuotableSentence, _ b: QuotableSentence) -> Bool {
+        let (first, second) = (a.features.logit, b.features.logit)
+        if first != second { return first > second }
+        return a.rank == b.rank ? a.range.lowerBound < b.range.lowerBound : a.rank < b.rank
+    }
+
+    /// True if both are of the same place, or say the same, as quoted replies do.
+    func saysTheSame(as other: QuotableSentence) -> Bool {
+        if passage.item.id == other.passage.item.id, itemRange.overlaps(other.itemRange) { return true }
+        return words == other.words
+            || NearDuplicate(words: words, title: [], isWholeItem: true)
+                .isSame(as: NearDuplicate(words: other.words, title: [], isWholeItem: true))
+    }
+}
+
+/// The division of a passage into what is quoted from it.
+enum QuotableText {
+    /// A message of at most so many bytes is quoted whole.
+    private static let shortMessage = 400
+    /// Fewer bytes are a heading of what follows ("3. Rent."), or a greeting.
+    private static let fewestBytes = 16
+    /// More sentences are a table or a listing.
+    private static let mostSentences = 24
+
+    /// The UTF-8 byte ranges of what may be quoted: sentences, or a short message whole.
+    static func ranges(in passage: StoredPassage) -> [Range<Int>] {
+        let text = passage.text
+        if passage.item.kind == .message, text.utf8.count <= shortMessage { return [0..<text.utf8.count] }
+        return Array(joined(SentenceSplitter.sentences(of: text)).prefix(mostSentences))
+    }
+
+    /// The sentences with headings joined to what follows.
+    static func joined(_ sentences: [Range<Int>]) -> [Range<Int>] {
+        sentences.reduce(into: []) { joined, sentence in
+            if let last = joined.last, last.count < fewestBytes {
+                joined[joined.count - 1] = last.lowerBound..<sentence.upperBound
+            } else {
+                joined.append(sentence)
+            }
+        }
+    }
+}

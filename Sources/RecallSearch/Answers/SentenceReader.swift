@@ -1,0 +1,137 @@
+import Foundation
+import RecallCore
+import RecallStore
+import RecallText
+
+/// Reads the sentences of ranked passages, with the features that their words give.
+struct SentenceReader {
+    private let found: RankedSearch
+    private let snapshot: SearchSnapshot
+    private let limits: SearchLimits
+    private let type: AnswerType
+    private let asked: Set<String>
+    /// The names of people in the question that are not ordinary words.
+    private let names: Set<String>
+    private let bestScore: Float
+    private var terms: QuestionTerms
+
+    init(found: RankedSearch, snapshot: SearchSnapshot, limits: SearchLimits) {
+        (self.found, self.snapshot, self.limits) = (found, snapshot, limits)
+        let words = found.query.words.map(\.folded)
+        type = AnswerType(words)
+        asked = Set(words)
+        names = found.query.mentions.senderNames.subtracting(found.query.lexical.ordinaryNames)
+        bestScore = max(found.passages.first?.score ?? 1, 0.01)
+        terms = QuestionTerms(found.query)
+    }
+
+    /// The highest BM25 of a passage, as a share of the question's idf.
+    var highestBM25: Float {
+        let highest = found.passages.lazy.map(\.scored.candidate.lexical.passage).max() ?? 0
+        return terms.total > 0 ? highest / terms.total : 0
+    }
+
+    /// The sentences of all passages, as far as there is time.
+    mutating func sentences() throws -> [QuotableSentence] {
+        var sentences: [QuotableSentence] = []
+        for (rank, ranked) in found.passages.enumerated() {
+            try limits.checkTask()
+            if limits.isOver { break }
+            guard let passage = try snapshot.passage(ranked.id, found.query.analyzer) else { continue }
+            sentences += try self.sentences(of: passage, ranked, rank)
+        }
+        return sentences
+    }
+
+    private mutating func sentences(
+        of passage: PassageText, _ ranked: RankedPassage, _ rank: Int
+    ) throws -> [QuotableSentence] {
+        let neighbours = try neighbours(of: passage.stored.id)
+        let around = words(around: passage, neighbours)
+        let language = LanguageDetector.stemming(of: passage.stored.text)
+        var sentences = QuotableText.ranges(in: passage.stored).map { range in
+            let text = passage.stored.text.utf8Slice(range)
+            var sentence = QuotableSentence(
+                rank: rank, passage: passage.stored, range: range, text: text,
+                words: found.query.analyzer.foldedWords(of: text), language: language)
+            sentence.features = features(of: sentence, ranked, around: around)
+            return sentence
+        }
+        let most = sentences.lazy.map(\.features.said).max() ?? 0
+        let follows = passage.stored.item.kind == .message && Self.isQuestion(neighbours.before?.stored.text ?? "")
+        for index in sentences.indices {
+            sentences[index].features.saidLess = most - sentences[index].features.said
+            sentences[index].features.followsQuestion = follows
+        }
+        return sentences
+    }
+
+    private mutating func features(
+        of sentence: QuotableSentence, _ ranked: RankedPassage, around: QuestionTerms.Words
+    ) -> SentenceFeatures {
+        let said = terms.words(in: sentence.words)
+        return SentenceFeatures(
+            said: terms.share(of: said), saidAround: terms.share(of: around & ~said), pairs: terms.pairShare(of: said),
+            cosine: found.vector == nil ? SentenceFeatures.usualCosine : 0,
+            passageCosine: (ranked.scored.candidate.cosine ?? SentenceFeatures.usualCosine) * found.languageCoverage,
+            coverage: ranked.scored.coverage, rankScore: ranked.score / bestScore,
+            reciprocalRank: 1 / Float(sentence.rank + 1),
+            hasAnswerType: type.isAnswered(
+                by: sentence.text, sentence.words, besides: asked, isGerman: sentence.language == .german),
+            isQuestion: Self.isQuestion(sentence.text), isByPersonNamed: isByPersonNamed(sentence),
+            length: log(Float(1 + sentence.words.count)))
+    }
+
+    private static func isQuestion(_ text: String) -> Bool { text.last { !$0.isWhitespace } == "?" }
+
+    /// True if the question names the sender of a message, false if it names somebody else of whom the message does not
+    /// speak.
+    private func isByPersonNamed(_ sentence: QuotableSentence) -> Bool? {
+        guard !names.isEmpty, let sender = sentence.passage.item.sender else { return nil }
+        let own = found.query.analyzer.foldedWords(of: sender.displayName)
+        if !names.isDisjoint(with: own) { return true }
+        return sentence.passage.item.kind == .message && !speaksOfPersonNamed(sentence.text) ? false : nil
+    }
+
+    /// True if a text speaks of somebody whom the question names. "Thanks, Ada!" only speaks to her.
+    private func speaksOfPersonNamed(_ text: String) -> Bool {
+        var isAddress = true
+        for word in text.split(whereSeparator: \.isWhitespace) {
+            let name = word.prefix { $0.isLetter }
+            if !isAddress, word.last.map({ $0.isLetter }) == true, names.contains(WordFolding.fold(String(name))) {
+                return true
+            }
+            isAddress = word.last.map { !$0.isLetter && !$0.isNumber } ?? true
+        }
+        return false
+    }
+
+    // MARK: Around a passage
+
+    /// The passages before and after one in its thread that pass the filter.
+    private func neighbours(of passage: PassageID) throws -> (before: PassageText?, after: PassageText?) {
+        let (layout, index) = (snapshot.index.layout, passage.index)
+        let hasBefore = index > 0 && !layout.beginsThread[index]
+        let hasAfter = index + 1 < layout.count && !layout.beginsThread[index + 1]
+        return (
+            hasBefore ? try neighbour(PassageID(index: index - 1)) : nil,
+            hasAfter ? try neighbour(PassageID(index: index + 1)) : nil
+        )
+    }
+
+    private func neighbour(_ passage: PassageID) throws -> PassageText? {
+        found.query.matches.contains(passage) ? try snapshot.passage(passage, found.query.analyzer) : nil
+    }
+
+    /// The words of the question in a passage, its title, its sender and its neighbours.
+    private mutating func words(
+        around passage: PassageText, _ neighbours: (before: PassageText?, after: PassageText?)
+    ) -> QuestionTerms.Words {
+        let item = passage.stored.item
+        let names = [item.title, item.conversationTitle, item.sender?.name ?? ""].joined(separator: "\n")
+        let texts = [passage, neighbours.before, neighbours.after].compactMap { $0?.words }
+        return texts.reduce(terms.words(in: found.query.analyzer.foldedWords(of: names))) { words, text in
+            words | terms.words(in: text)
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import RecallCore
+import RecallKit
+import RecallSearch
+import RecallTestSupport
+import Testing
+
+/// Quoted answers, by words alone unless said otherwise.
+struct AnswerTests {
+    // Words are rare or common only in company.
+    private static let others = (0..<40).map {
+        Item.note("other\($0)", text: "This is what we have of other things, and it is the \($0).")
+    }
+
+    private static func answer(_ query: SearchQuery, in items: [Item], limit: Int = 3) async throws -> QuotedAnswer {
+        try await SearchFixture(items + others).engine().quotations(for: query, limit: limit)
+    }
+
+    @Test(arguments: [
+        (
+            "how many crates did the orchard give", "The orchard did give crates. The orchard did give crates, 120.",
+            "120"
+        ),
+        ("when does the orchard open", "The orchard does open to all. The orchard does open on Friday.", "Friday"),
+        (
+            "who planted the orchard", "They planted the orchard long since. The orchard was planted by Mira Kovac.",
+            "Mira"
+        ),
+        ("where is the orchard meeting", "The orchard meeting is short. The orchard meeting is in Lisbon.", "Lisbon"),
+        (
+            "which city has the orchard",
+            "The orchard, the city has it. The orchard, the city has it: in Porto, Lisbon.", "Porto"
+        ),
+        (
+            "wer hat den Garten orchard angelegt", "Den orchard hat man angelegt. Den orchard hat Mira Kovac angelegt.",
+            "Mira"
+        ),
+        ("cuántas cajas dio el orchard", "El orchard dio cajas y nada. El orchard dio cajas, ciento 120.", "120"),
+        ("quand ouvre le orchard", "Le orchard ouvre pour tous ici. Le orchard ouvre vendredi pour tous.", "vendredi"),
+    ])
+    func `of two sentences that say the same words, the one with the kind of answer asked for is quoted first`(
+        question: String, text: String, answer: String
+    ) async throws {
+        let quoted = try await Self.answer(SearchQuery(question), in: [.note("n", text: text)])
+        #expect(quoted.quotations.first?.text.contains(answer) == true)
+    }
+
+    @Test func `a question that the library answers is answered, with the bytes of the item`() async throws {
+        let note = Item.note("n", text: "Plums were dear. The orchard key hangs behind the cellar door. So it goes.")
+        let quoted = try await Self.answer("where does the orchard key hang", in: [note])
+        let first = try #require(quoted.quotations.first)
+        #expect(quoted.isAnswer && quoted.confidence > 0.5)
+        #expect(first.item.externalID == "n" && first.text == "The orchard key hangs behind the cellar door.")
+        #expect(Array(note.text.utf8)[first.range].elementsEqual(first.text.utf8))
+    }
+
+    @Test func `what shares one word with a question is no answer to it`() async throws {
+        let note = Item.note("n", text: "The orchard gave plums.")
+        let ferry = Item.note("ferry", text: "The lighthouse keeper knows the Bergen tide and the sailors.")
+        let quoted = try await Self.answer("when does the orchard ferry leave Bergen for the lighthouse", in: [note])
+        #expect(!quoted.isAnswer && quoted.confidence < 0.38)
+        #expect(try await Self.answer("zzz", in: [note, ferry]).quotations.isEmpty)
+    }
+
+    @Test func `only what passes the filter is quoted`() async throws {
+        let items = [
+            Item.note("n", text: "The orchard key hangs behind the door."),
+            Item.message("m", hour: 1, text: "The orchard key is with me.", from: "Ada"),
+            Item.message("o", hour: 2, text: "No, the orchard key is with me!", from: "Ben"),
+        ]
+        let query = SearchQuery("who has the orchard key", filter: .all([.kind(.message), .from("ben")]))
+        #expect(try await Self.answer(query, in: items).quotations.map(\.item.externalID) == ["o"])
+        let language = SearchQuery("who has the orchard key kind:note")
+        #expect(try await Self.answer(language, in: items).quotations.map(\.item.externalID) == ["n"])
+        #expect(try await Self.answer("kind:note", in: items).quotations.isEmpty)
+    }
+
+    @Test func `what is repeated in replies is quoted once, and never more than asked for`() async throws {
+        let text = "The orchard key hangs behind the old cellar door, on the left."
+        let mails = (0..<4).map { Item.mail("m\($0)", "key \($0)", text: text, day: Double($0)) }
+        let more = Item.note("n", text: "The orchard has a key. The orchard key is old. One orchard key is lost.")
+        let quoted = try await Self.answer("where does the orchard key hang", in: mails + [more])
+        #expect(quoted.quotations.count == 3 && quoted.quotations.count { $0.text == text } == 1)
+        #expect(try await Self.answer("orchard key", in: mails + [more], limit: 1).quotations.count == 1)
+        #expect(try await Self.answer("orchard key", in: mails + [more], limit: 0).quotations.isEmpty)
+    }
+
+    @Test func `what the author did not write is never quoted`() async throws {
+        let own = "I have no orchard key."
+        let text = own + "\n\nThe orchard key hangs behind the cellar door."
+        let quoted = try await Self.answer(
+            "where does the orchard key hang", in: [.note("n", text: text, authored: [0..<own.utf8.count])])
+        #expect(quoted.quotations.map(\.text) == [own])
+    }
+
+    @Test func `a message is quoted whole, and the one that follows a question before the question`() async throws {
+        let chat = [
+            Item.message("q", hour: 1, text: "Where do we meet for the orchard walk?", from: "Ada"),
+            Item.message("a", hour: 1.1, text: "At the gate. The orchard walk begins there, bring Max.", from: "Ben"),
+        ]
+        let quoted = try await Self.answer("where do we meet for the orchard walk", in: chat, limit: 2)
+        #expect(quoted.quotations.contains { $0.text == chat[1].text })
+    }
+
+    @Test func `a deadline that has passed gives what there is, and cancelling ends it`() async throws {
+        let engine = try await SearchFixture([.note("n", text: "The orchard key hangs there.")]).engine()
+        let late = try engine.quotations(for: "orchard key", limit: 3, deadline: .now - .seconds(1))
+        #expect(late.quotations.isEmpty && !late.isAnswer)
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try engine.quotations(for: "orchard key", limit: 3)
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test func `every quotation in the sample archive is where it says`() async throws {
+        let library = try await SampleLibrary.shared.value.library
+        for query in try SampleLibrary.queries(by: "words").prefix(20) {
+            let quoted = try library.quotations(for: SearchQuery(query.query))
+            #expect(quoted.quotations.count <= 3 && (0...1).contains(quoted.confidence))
+            for quotation in quoted.quotations {
+                let item = try #require(try library.item(quotation.item.id))
+                #expect(Array(item.text.utf8)[quotation.range].elementsEqual(quotation.text.utf8))
+                #expect(item.authoredRanges.contains { $0.contains(quotation.range.lowerBound) })
+            }
+        }
+    }
+}
