@@ -28,7 +28,9 @@ struct HostileServerTests {
     }
 
     @Test func `nothing listens there`() async throws {
-        let port = try await ScriptedServer(.close).port
+        let server = try await ScriptedServer(.close)
+        let port = server.port
+        try await server.close()
         let model = ChatCompletionsModel("tiny", at: .loopback(port: port))
         await #expect {
             for try await _ in model.reply(to: ModelFixture.question) {}
