@@ -181,7 +181,8 @@ private final class ScriptedModel: ChatModel {
 
     private struct State {
         var requests: [ChatRequest] = []
-        var (running, most) = (0, 0)
+        var running = 0
+        var most = 0
         var waiting: [CheckedContinuation<Void, Never>] = []
         var isWaiting: Bool
         var waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
@@ -195,9 +196,9 @@ private final class ScriptedModel: ChatModel {
         state = Mutex(State(isWaiting: waits))
     }
 
-    var requests: [ChatRequest] { state.withLock(\.requests) }
+    var requests: [ChatRequest] { state.withLock { $0.requests } }
     /// The most replies at the same time.
-    var mostAtATime: Int { state.withLock(\.most) }
+    var mostAtATime: Int { state.withLock { $0.most } }
 
     func reply(to request: ChatRequest) -> AsyncThrowingStream<ChatEvent, any Error> {
         AsyncThrowingStream { stream in
@@ -229,7 +230,7 @@ private final class ScriptedModel: ChatModel {
     }
 
     private func wait() async {
-        guard state.withLock(\.isWaiting), !Task.isCancelled else { return }
+        guard state.withLock({ $0.isWaiting }), !Task.isCancelled else { return }
         await withCheckedContinuation { continuation in
             let ready = state.withLock { state in
                 state.waiting.append(continuation)

@@ -16,7 +16,7 @@ struct AnswerStream: Sendable {
     }
 
     /// Sends the news of a run. When the task is cancelled or the client gone, it stops the run and keeps what there is.
-    func send(_ run: AnswerRun, to writer: StreamWriter) async throws {
+    func send(_ run: AnswerRun, to writer: StreamWriter) async {
         let (events, outlet) = AsyncStream<AnswerEvent>.makeStream()
         // Not a child: it goes on when the client has gone.
         let answering = Task { await follow(run, outlet) }

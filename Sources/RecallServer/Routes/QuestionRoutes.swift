@@ -27,7 +27,8 @@ struct QuestionRoutes {
             do {
                 try await turns.run {
                     let assistant = Assistant(library, model: await chatModel()?.model)
-                    try await stream.send(assistant.ask(Self.question(asked, in: conversation)), to: writer)
+                    let question = try Self.question(asked, in: conversation)
+                    await stream.send(assistant.ask(question), to: writer)
                 }
             } catch let error where !Task.isCancelled {
                 try await writer.write(.error(ErrorResponses.apiError(error, context.logger).body))
