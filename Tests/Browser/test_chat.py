@@ -145,6 +145,16 @@ class ChatTests(AppTest):
         self.act_on_row("landlord", "Delete")
         self.one("dialog.question .danger").click()
         self.one(".undo")
+        self.assertIn(conversation, [each["id"] for each in self.kept()])
+        self.until(lambda: conversation not in [each["id"] for each in self.kept()], "a conversation less")
+        self.until(lambda: not self.all(".undo"), "the end of the time to undo it")
+        self.assertFalse([each for each in self.all(".chat-row a") if conversation in each.get_attribute("href")])
+
+    def test_a_page_that_is_left_deletes_at_once(self):
+        conversation = self.new_conversation()
+        self.act_on_row("landlord", "Delete")
+        self.one("dialog.question .danger").click()
+        self.one(".undo")
         self.driver.get("about:blank")
         self.until(lambda: conversation not in [each["id"] for each in self.kept()], "a conversation less")
 

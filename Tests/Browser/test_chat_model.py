@@ -6,6 +6,7 @@ import hostile
 from app import KEYS, AppTest
 from scripted_answers import ScriptedAnswers, answer, citation, sentence
 from served import SAMPLE
+from test_looks import CONTRAST, UNNAMED
 
 QUESTION = "what did the landlord say?"
 
@@ -76,7 +77,7 @@ class ModelAnswerTests(AppTest):
         found = [citation(number, self.item()["id"], f"passage {number}") for number in range(1, 13)]
         self.answers.send("toolEnded", {"tool": "search", "arguments": '{"query":"deposit"}', "results": 12, "found": found})
         self.one(".tool summary", "Searched “deposit”: 12 passages").click()
-        self.assertEqual(len(self.all(".tool-found li")), 12)
+        self.until(lambda: len(self.all(".tool-found li")) == 12, "all that was found")
         self.answers.send("toolStarted", {"tool": "<b>x</b>", "arguments": "no JSON"})
         self.one(".chip.running", "<b>x</b>")
         self.answers.finish(answer(QUESTION, [sentence("Yes.", 1)], found[:1], toolCalls=[
@@ -117,6 +118,20 @@ class ModelAnswerTests(AppTest):
         self.answers.finish(answer(QUESTION, [sentence("Now it does.")]))
         self.one(".answer-body", "Now it does.")
         self.assertFalse(self.all(".turn .failure"))
+
+    def test_every_part_of_an_answer_can_be_read_and_has_a_name_in_both_themes(self):
+        cited = [citation(1, self.item()["id"], "£1,450", state="changed"), citation(2, "0" * 32, "", state="deleted", title="")]
+        self.begin()
+        self.answers.send("toolEnded", {"tool": "search", "arguments": "{}", "results": 1, "found": cited[:1]})
+        self.answers.finish(answer(QUESTION, [
+            sentence("It was £1,450 `then`.", 1, dates=[("then", "May 2023")]), sentence("It was returned.", 2, supported=False),
+            sentence("It was not.", 1, quotation=True)], cited, machine="10.0.0.7", notes=["It was slow."]))
+        self.one(".tool summary").click()
+        self.one(".tool-found li")
+        for scheme in ("light", "dark"):
+            self.browser.show(1280, 860, scheme)
+            self.assertEqual(self.run_script(CONTRAST), [], scheme)
+        self.assertEqual(self.run_script(UNNAMED), [])
 
     def test_what_no_source_says_is_marked_with_words(self):
         self.begin()
@@ -186,15 +201,14 @@ class ModelAnswerTests(AppTest):
         self.assertEqual(len(self.all(".answer-body > ol li")), 1)
 
     def test_markup_of_a_model_stays_text_and_loads_nothing(self):
-        for text in MARKUP + hostile.STRINGS[::9]:
-            self.open("/chat")
+        for number, text in enumerate(MARKUP + hostile.STRINGS[::9], 1):
             self.begin("again?")
             self.answers.send("toolStarted", {"tool": text[:200], "arguments": json.dumps({"query": text[:200]})})
             self.answers.send("text", {"text": text})
             self.answers.finish(answer(text, [sentence(text, 1, dates=[(text[:20], text[:50])]), sentence(text, 1, quotation=True)], [
                 citation(1, self.item()["id"], text, title=text, **{"from": text}), citation(2, self.item()["id"], text, title=text, **{"from": text})],
                 model=text, machine=text, notes=[text], toolCalls=[{"tool": text, "arguments": text, "results": 1}]))
-            self.one(".turn .elsewhere")
+            self.until(lambda: self.run_script("return document.querySelectorAll('.turn .elsewhere').length") == number, text[:40])
             links = self.run_script("return [...document.querySelectorAll('.turn a')].map((each) => each.getAttribute('href'))")
             self.assertEqual([link for link in links if not link.startswith("/chat#id=")], [], text[:40])
             self.assertLessEqual(self.run_script("return document.scrollingElement.scrollWidth - innerWidth"), 0, text[:40])

@@ -28,12 +28,15 @@ export function citationMark(citation, linkTo) {
   return el("a.cite", { href: linkTo(citation), title: label, "aria-label": label }, citation.n);
 }
 
-/** Sender, date and title, and what became of the item. */
-function sourceLine(citation) {
+/** Sender and date. */
+function senderAndDate(citation) {
   const from = oneLine(citation.from, 80);
-  return [glyph(citation.kind), from && mail("span.sender", from), time(citation.date),
-    mail("span.source-title", sourceTitle(citation), { title: `${kindNames[citation.kind] ?? "Item"}: ${sourceTitle(citation)}` }),
-    stateNote(citation)];
+  return [glyph(citation.kind), from && mail("span.sender", from), time(citation.date)];
+}
+
+function titleLine(citation) {
+  const title = sourceTitle(citation);
+  return mail("span.source-title", title, { title: `${kindNames[citation.kind] ?? "Item"}: ${title}` });
 }
 
 function stateNote({ state }) {
@@ -47,7 +50,7 @@ export function quotationFigure(sentence, citations, linkTo) {
   const quote = mail("blockquote", [el("span.quote-text", {}, datedText(sentence.text, [...sentence.dates ?? []])),
     citations.map((each) => [" ", citationMark(each, linkTo)])]);
   return el(`figure.quote${opens ? ".opens" : ""}`, { onclick: openSource }, quote,
-    citations.map((each) => el("figcaption.source-line", {}, sourceLine(each))));
+    citations.map((each) => el("figcaption.source-line", {}, senderAndDate(each), titleLine(each), stateNote(each))));
 }
 
 /** A click anywhere opens the source, unless it ends a selection of text. */
@@ -69,8 +72,8 @@ export function sourceCards(citations, linkTo) {
 }
 
 function sourceCard(citation, linkTo) {
-  const content = [el("span.source-line", {}, el("span.cite", {}, citation.n), sourceLine(citation)),
-    citation.text && mail("span.source-text", oneLine(visible(citation.text), 600))];
+  const content = [el("span.source-line", {}, el("span.cite", {}, citation.n), senderAndDate(citation), stateNote(citation)),
+    titleLine(citation), citation.text && mail("span.source-text", oneLine(visible(citation.text), 600))];
   return el("li", {}, isDeleted(citation) ? el("div.source-card.gone", {}, content)
     : el("a.source-card", { href: linkTo(citation), "aria-label": `${spoken(citation)}. ${oneLine(citation.text, 200)}` }, content));
 }

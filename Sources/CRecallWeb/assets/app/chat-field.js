@@ -37,7 +37,7 @@ export class ChatField {
   /** As high as its text, to a limit that the sheet sets. */
   fit() {
     this.input.style.height = "auto";
-    this.input.style.height = `${this.input.scrollHeight + 2}px`;
+    this.input.style.height = `${this.input.scrollHeight}px`;
   }
 
   /** @param {boolean} isRunning whether an answer is under way */

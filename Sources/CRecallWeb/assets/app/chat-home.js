@@ -25,7 +25,7 @@ export function createChatHome(ask) {
 export async function showModel(note) {
   try {
     const { model, hint } = await api.chatModel();
-    fill(note, model ? answersBy(model) : ["Without a language model, answers are quotations. ", mail("span", oneLine(hint ?? "", 300))]);
+    fill(note, model ? answersBy(model) : ["Answers are quotations. ", mail("span", oneLine(hint ?? "", 300))]);
   } catch {
     fill(note, "Answers are quotations from your library.");
   }

@@ -14,7 +14,9 @@ import { count, mail, oneLine } from "./text.js";
 const [pageSize, typingPause] = [50, 150];
 
 export class ChatList {
-  constructor() {
+  /** @param {(id: string, title: string) => void} onRename */
+  constructor(onRename) {
+    this.onRename = onRename;
     this.open = "";
     this.rows = new Map();
     this.input = el("input.text-input", { type: "search", "aria-label": "Search your conversations", placeholder: "Search conversations",
@@ -24,7 +26,7 @@ export class ChatList {
     this.element = el("nav.chat-list", { "aria-label": "Conversations" },
       el("div.chat-list-head", {}, el("a.button.new-chat", { href: "/chat" }, glyph("pen"), "New conversation"), this.input),
       el("div.chat-list-rows.scroller", {}, this.list, this.more));
-    window.addEventListener("recall:held-changed", () => this.showHeld());
+    window.addEventListener("recall:held-changed", ({ detail }) => this.showHeld(detail.gone));
   }
 
   typed() {
@@ -56,7 +58,10 @@ export class ChatList {
   }
 
   add(conversation) {
-    const row = chatRow(conversation, () => this.load());
+    const row = chatRow(conversation, (title) => {
+      this.onRename(conversation.id, title);
+      this.load();
+    });
     this.rows.set(conversation.id, row);
     this.list.append(row);
   }
@@ -72,25 +77,30 @@ export class ChatList {
     }
   }
 
-  /** Hides what is about to be deleted. */
-  showHeld() {
-    for (const [id, row] of this.rows) row.hidden = isHeld(`conversation:${id}`);
+  /** Hides what is about to be deleted, and takes away `gone`, what has been. */
+  showHeld(gone) {
+    for (const [id, row] of this.rows) {
+      row.hidden = isHeld(`conversation:${id}`);
+      if (!gone?.has(`conversation:${id}`)) continue;
+      row.remove();
+      this.rows.delete(id);
+    }
   }
 }
 
 const titleOf = ({ title }) => oneLine(title, 200) || "Untitled conversation";
 
-function chatRow(conversation, onChange) {
+function chatRow(conversation, onRename) {
   const { id, used, questions } = conversation;
   const link = el("a.chat-row-link", { href: address("/chat", { id }), title: titleOf(conversation) }, mail("span.chat-row-title", titleOf(conversation)),
     el("span.chat-row-facts", {}, time(used), " · ", count(questions, "question")));
-  return el("li.chat-row", {}, link, rowMenu(conversation, onChange));
+  return el("li.chat-row", {}, link, rowMenu(conversation, onRename));
 }
 
-function rowMenu(conversation, onChange) {
+function rowMenu(conversation, onRename) {
   return menu({ label: `Actions for ${titleOf(conversation)}`, icon: "more", name: ".row-menu" }, (panel, close) => {
     const choice = (icon, label, run) => button(".option", { onclick: () => { close(); run(); } }, glyph(icon), el("span", {}, label));
-    panel.append(el("div.options", {}, choice("pen", "Rename…", () => rename(conversation, onChange)),
+    panel.append(el("div.options", {}, choice("pen", "Rename…", () => rename(conversation, onRename)),
       choice("import", "Export as Markdown", () => exportFile(conversation)),
       choice("trash", "Delete…", () => deleteConversation(conversation))));
   });
@@ -105,7 +115,7 @@ async function exportFile({ id }) {
   }
 }
 
-function rename(conversation, onChange) {
+function rename(conversation, onRename) {
   openDialog("Rename conversation", (dialog) => {
     const input = el("input.text-input", { type: "text", value: conversation.title, maxlength: 200, dir: "auto", autofocus: true, "aria-label": "Title" });
     const submit = async (event) => {
@@ -113,8 +123,7 @@ function rename(conversation, onChange) {
       dialog.close();
       const title = input.value.trim();
       if (!title || title === conversation.title) return;
-      await api.changeChat(conversation.id, { title }).catch((error) => say(error.message));
-      onChange();
+      await api.changeChat(conversation.id, { title }).then(() => onRename(title), (error) => say(error.message));
     };
     return [el("form.rename", { onsubmit: submit }, el("div.dialog-text", {}, input), el("footer.dialog-actions", {},
       button("", { onclick: () => dialog.close() }, "Cancel"), el("button.primary", {}, "Rename")))];

@@ -24,7 +24,7 @@ export class ChatView {
     this.running = new Map();
     this.conversation = this.startConversation();
     this.reader = new Reader(() => this.change({ open: "", at: "" }));
-    this.list = new ChatList();
+    this.list = new ChatList((id, title) => this.renamed(id, title));
     this.home = createChatHome((question) => this.ask(question));
     this.scope = createScope(() => this.conversation.scope, (scope) => this.setScope(scope));
     this.field = new ChatField({ onAsk: (question) => this.ask(question), onStop: () => this.conversation.stop(), scope: this.scope.element });
@@ -99,6 +99,12 @@ export class ChatView {
     if (this.state.open && !this.reader.passages.length) this.markPassages();
   }
 
+  renamed(id, title) {
+    if (this.conversation.id !== id) return;
+    this.conversation.title = title;
+    this.conversationChanged();
+  }
+
   /** Says an answer aloud when all of it is there, and shows its title in the list. */
   answered(turn) {
     if (this.conversation.turns.includes(turn)) this.spoken.textContent = turn.spoken;
@@ -131,7 +137,10 @@ export class ChatView {
 
   noteOpener(event) {
     const link = event.target.closest?.("a.cite, a.source-card, .tool-found a");
-    if (link) Object.assign(this, { opener: link, takesFocus: event.detail === 0 });
+    if (!link) return;
+    Object.assign(this, { opener: link, takesFocus: event.detail === 0 });
+    // What is open already is shown again at its place.
+    if (link.hash === location.hash && this.reader.slice) this.reader.mark(this.passages());
   }
 
   showItem() {

@@ -26,7 +26,7 @@ function asked(text) {
 }
 
 function label({ tool, arguments: written, results }) {
-  const [runs, ran, noun, plural] = tools[tool] ?? [oneLine(tool, 40), oneLine(tool, 40), "result"];
+  const [runs, ran, noun, plural] = Object.hasOwn(tools, tool) ? tools[tool] : [oneLine(tool, 40), oneLine(tool, 40), "result"];
   const about = asked(written);
   return [results === undefined ? runs : ran, about && ` ${about}`, results !== undefined && `: ${count(results, noun, plural)}`];
 }
