@@ -7,10 +7,11 @@ SCRIPT = """
 (() => {
   const real = window.fetch;
   const encoder = new TextEncoder();
-  const answers = window.answers = { asked: [], stopped: 0 };
+  const answers = window.answers = { asked: [], stopped: 0, model: MODEL };
   answers.send = (event, data) => answers.stream.enqueue(encoder.encode(`event: ${event}\\ndata: ${JSON.stringify(data)}\\n\\n`));
   answers.end = () => answers.stream.close();
   window.fetch = (address, options) => {
+    if (address.endsWith("/models/chat")) return Promise.resolve(new Response(JSON.stringify(answers.model)));
     if (!/\\/conversations\\/[^/]+\\/questions$/.test(address)) return real(address, options);
     answers.asked.push(JSON.parse(options.body));
     const body = new ReadableStream({ start(stream) {
@@ -26,9 +27,10 @@ SCRIPT = """
 class ScriptedAnswers:
     """The events of the answers that a page waits for. Works for pages that are loaded after this."""
 
-    def __init__(self, test):
+    def __init__(self, test, machine=None):
         self.test = test
-        made = test.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": SCRIPT})
+        model = {"model": {"name": "qwen3:4b", "server": "Ollama", "machine": machine}, "hint": ""}
+        made = test.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": SCRIPT.replace("MODEL", json.dumps(model))})
         test.addCleanup(test.driver.execute_cdp_cmd, "Page.removeScriptToEvaluateOnNewDocument", made)
 
     def asked(self):

@@ -163,6 +163,12 @@ class ModelAnswerTests(AppTest):
             self.until(lambda: len(self.all(".turn .elsewhere")) == number, "the machine")
         self.assertIn("10.0.0.7, not on this machine", self.one(".turn .elsewhere").text)
 
+    def test_who_answers_is_said_before_a_question_is_asked(self):
+        self.one(".model-note", "Answers by qwen3:4b, on this machine.")
+        ScriptedAnswers(self, machine="10.0.0.7")
+        self.open("/chat")
+        self.one(".model-note .elsewhere", "on 10.0.0.7: what it reads leaves this machine")
+
     def test_what_has_changed_or_gone_is_said(self):
         item = self.item()["id"]
         self.begin()
