@@ -158,6 +158,20 @@ class ChatTests(AppTest):
         self.driver.get("about:blank")
         self.until(lambda: conversation not in [each["id"] for each in self.kept()], "a conversation less")
 
+    def test_the_words_of_a_deleted_item_leave_the_answer(self):
+        conversation = self.new_conversation("what is Hanna allergic to?")
+        first = self.server.get(f"/conversations/{conversation}")["turns"][0]["answer"]["sentences"][0]["text"]
+        self.one(".turns", first[:40])
+        self.one("a.cite").click()
+        self.one(".chat-view .reader .best")
+        self.run_script("document.querySelector('.chat-view .reader .found .origin').open = true")
+        self.one(".chat-view .reader .found .danger-link").click()
+        self.one("dialog.question .danger").click()
+        self.until(lambda: self.all(".undo"), "the time to undo it")
+        self.one(".turns .cite.gone")
+        self.assertNotIn(first[:40], self.one(".turns").text)
+        self.one(".turns", "deleted")
+
     def test_a_conversation_is_exported_as_markdown(self):
         self.new_conversation()
         self.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "deny"})

@@ -124,8 +124,8 @@ class ModelAnswerTests(AppTest):
         self.begin()
         self.answers.send("toolEnded", {"tool": "search", "arguments": "{}", "results": 1, "found": cited[:1]})
         self.answers.finish(answer(QUESTION, [
-            sentence("It was £1,450 `then`.", 1, dates=[("then", "May 2023")]), sentence("It was returned.", 2, supported=False),
-            sentence("It was not.", 1, quotation=True)], cited, machine="10.0.0.7", notes=["It was slow."]))
+            sentence("It was £1,450 `then`.", 1, dates=[("then", "May 2023")]), sentence("It was returned.", supported=False),
+            sentence("The cited item was deleted.", 2, supported=False), sentence("It was not.", 1, quotation=True)], cited, machine="10.0.0.7", notes=["It was slow."]))
         self.one(".tool summary").click()
         self.one(".tool-found li")
         for scheme in ("light", "dark"):
@@ -172,10 +172,11 @@ class ModelAnswerTests(AppTest):
     def test_what_has_changed_or_gone_is_said(self):
         item = self.item()["id"]
         self.begin()
-        self.answers.finish(answer(QUESTION, [sentence("It was so.", 1, 2)], [
+        self.answers.finish(answer(QUESTION, [sentence("It was so.", 1, 2), sentence("The cited item was deleted.", 2, supported=False)], [
             citation(1, item, "it was not like this", state="changed"), citation(2, "0" * 32, "", state="deleted", title="")]))
         self.one(".source-card", "Has changed since")
         self.one("div.source-card.gone", "Deleted since")
+        self.assertFalse(self.all(".unsupported-note"), "what is gone cannot be unsupported")
         self.assertEqual(len(self.all("a.cite")), 1)
         self.one("a.cite").click()
         self.one("#notice", "has changed since it was cited")

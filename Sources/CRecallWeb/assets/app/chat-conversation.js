@@ -38,6 +38,18 @@ export class Conversation {
     this.onChange();
   }
 
+  /** Shows what has become of answers whose sources were deleted or have changed. */
+  async refresh() {
+    if (!this.id || this.isRunning) return;
+    const kept = await api.chat(this.id).catch(() => undefined);
+    if (!kept || this.isRunning) return;
+    kept.turns.forEach(({ question, answer }, index) => {
+      const turn = this.turns[index];
+      if (turn?.question === question && turn.answer && answer) turn.showAnswer(answer);
+    });
+    this.markLast();
+  }
+
   /** The last answers at once; those before them follow when there is time, without moving what is read. */
   showTurns(kept) {
     this.turns = kept.map((turn) => this.makeTurn(turn));

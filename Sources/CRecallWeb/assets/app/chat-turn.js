@@ -167,9 +167,13 @@ function groups(sentences) {
   return all;
 }
 
-function sentencePiece(sentence, citations, linkTo) {
+function sentencePiece({ text, dates, supported }, citations, linkTo) {
   const marks = citations.map((each) => [" ", citationMark(each, linkTo)]);
-  const { text, dates, supported } = sentence;
-  return { text, dates, wrap: (nodes) => (supported ? el("span.stated", {}, nodes, marks)
-    : el("span.stated.unsupported", {}, el("span.unsupported-text", {}, nodes), marks, el("span.unsupported-note", {}, "no source says this"))) };
+  const wrap = (nodes) => {
+    if (supported) return el("span.stated", {}, nodes, marks);
+    // Its words went with the item: nothing is left to be supported.
+    if (citations.some(({ state }) => state === "deleted")) return el("span.stated.gone", {}, nodes, marks);
+    return el("span.stated.unsupported", {}, el("span.unsupported-text", {}, nodes), marks, el("span.unsupported-note", {}, "no source says this"));
+  };
+  return { text, dates, wrap };
 }

@@ -31,6 +31,7 @@ export class ChatView {
     this.element = this.build();
     this.element.addEventListener("click", (event) => this.noteOpener(event), true);
     window.addEventListener("recall:held-changed", () => this.leaveDeleted());
+    window.addEventListener("recall:library-changed", () => this.conversation.refresh());
   }
 
   build() {
