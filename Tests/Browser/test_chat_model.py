@@ -109,6 +109,18 @@ class ModelAnswerTests(AppTest):
         self.one("#places a", "Chat").click()
         self.one(".answer-body", "Made meanwhile.")
 
+    def test_a_page_that_is_loaded_again_meanwhile_still_shows_the_question(self):
+        self.begin()
+        self.answers.send("text", {"text": "Half of an answer"})
+        self.one(".answer-body", "Half of an answer")
+        self.driver.refresh()
+        self.one(".question", QUESTION)
+        self.one(".answer-facts", "loaded again before the answer was there")
+        self.one(".again").click()
+        self.answers.await_question()
+        self.answers.finish(answer(QUESTION, [sentence("All of it.")]))
+        self.one(".answer-body", "All of it.")
+
     def test_a_failure_is_said_and_can_be_tried_again(self):
         self.begin()
         self.answers.send("error", {"code": "model-failed", "message": "The model’s server does not answer."})

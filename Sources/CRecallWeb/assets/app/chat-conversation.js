@@ -121,7 +121,7 @@ export class Conversation {
       else turn.fail(error);
     } finally {
       this.request = undefined;
-      notePending();
+      if (!isLeaving) notePending();
       this.markLast();
       this.onAnswer(turn);
       this.onChange();
@@ -169,6 +169,11 @@ export class Conversation {
     this.onAnswer(turn);
   }
 }
+
+// A page that is left gives up its requests, but its answer is still awaited.
+let isLeaving = false;
+window.addEventListener("pagehide", () => { isLeaving = true; });
+window.addEventListener("pageshow", () => { isLeaving = false; });
 
 /** Notes in this tab what is being answered, for a page that is loaded again meanwhile. */
 function notePending(id, question) {

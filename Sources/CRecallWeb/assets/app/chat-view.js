@@ -59,10 +59,13 @@ export class ChatView {
     const value = (name) => route.state.get(name) ?? "";
     const isFirst = !this.isStarted;
     this.isStarted = true;
+    const handedOver = takeQuestion();
+    const unshown = handedOver ? "" : this.unshownID;
+    this.unshownID = undefined;
+    if (unshown && !value("id")) return this.change({ id: unshown });
     this.apply({ id: value("id"), open: value("open"), at: value("at"), list: value("list") });
     if (isFirst) this.list.load();
-    const handedOver = takeQuestion();
-    if (handedOver) this.ask(handedOver.question, handedOver.scope);
+    return handedOver && this.ask(handedOver.question, handedOver.scope);
   }
 
   /** @param {ChatState} state */
@@ -96,8 +99,14 @@ export class ChatView {
     this.field.update(isRunning);
     this.scope.update();
     this.title.textContent = oneLine(title || turns[0]?.question || "", 120) || "Chat";
-    if (id && !this.state.id && isRunning) this.change({ id });
+    if (id && !this.state.id && isRunning) this.nameConversation(id);
     if (this.state.open && !this.reader.passages.length) this.markPassages();
+  }
+
+  /** A new conversation gets its address; one that got it while another place was shown, when this one is shown again. */
+  nameConversation(id) {
+    if (this.element.hidden) this.unshownID = id;
+    else this.change({ id });
   }
 
   renamed(id, title) {
