@@ -14,8 +14,38 @@ END
 FILE("icon.svg")
 #embed "assets/icon.svg" suffix(, 0) if_empty(0)
 END
+FILE("app/answer-copy.js")
+#embed "assets/app/answer-copy.js" suffix(, 0) if_empty(0)
+END
+FILE("app/answer-sources.js")
+#embed "assets/app/answer-sources.js" suffix(, 0) if_empty(0)
+END
+FILE("app/answer-text.js")
+#embed "assets/app/answer-text.js" suffix(, 0) if_empty(0)
+END
 FILE("app/api.js")
 #embed "assets/app/api.js" suffix(, 0) if_empty(0)
+END
+FILE("app/chat-conversation.js")
+#embed "assets/app/chat-conversation.js" suffix(, 0) if_empty(0)
+END
+FILE("app/chat-field.js")
+#embed "assets/app/chat-field.js" suffix(, 0) if_empty(0)
+END
+FILE("app/chat-home.js")
+#embed "assets/app/chat-home.js" suffix(, 0) if_empty(0)
+END
+FILE("app/chat-list.js")
+#embed "assets/app/chat-list.js" suffix(, 0) if_empty(0)
+END
+FILE("app/chat-scope.js")
+#embed "assets/app/chat-scope.js" suffix(, 0) if_empty(0)
+END
+FILE("app/chat-turn.js")
+#embed "assets/app/chat-turn.js" suffix(, 0) if_empty(0)
+END
+FILE("app/chat-view.js")
+#embed "assets/app/chat-view.js" suffix(, 0) if_empty(0)
 END
 FILE("app/dates.js")
 #embed "assets/app/dates.js" suffix(, 0) if_empty(0)
@@ -31,6 +61,9 @@ FILE("app/document-view.js")
 END
 FILE("app/dom.js")
 #embed "assets/app/dom.js" suffix(, 0) if_empty(0)
+END
+FILE("app/event-stream.js")
+#embed "assets/app/event-stream.js" suffix(, 0) if_empty(0)
 END
 FILE("app/export.js")
 #embed "assets/app/export.js" suffix(, 0) if_empty(0)
@@ -107,6 +140,9 @@ END
 FILE("app/query.js")
 #embed "assets/app/query.js" suffix(, 0) if_empty(0)
 END
+FILE("app/question.js")
+#embed "assets/app/question.js" suffix(, 0) if_empty(0)
+END
 FILE("app/reader.js")
 #embed "assets/app/reader.js" suffix(, 0) if_empty(0)
 END
@@ -148,6 +184,9 @@ FILE("app/theme.js")
 END
 FILE("app/timeline.js")
 #embed "assets/app/timeline.js" suffix(, 0) if_empty(0)
+END
+FILE("app/tool-use.js")
+#embed "assets/app/tool-use.js" suffix(, 0) if_empty(0)
 END
 FILE("app/types.js")
 #embed "assets/app/types.js" suffix(, 0) if_empty(0)

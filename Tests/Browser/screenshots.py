@@ -5,8 +5,10 @@ import sys
 import tempfile
 import time
 import unittest
+import urllib.parse
 
-from app import AppTest
+from app import KEYS, AppTest
+from scripted_answers import ScriptedAnswers, answer, citation, sentence
 from served import SAMPLE, sample_copy
 
 DESKTOP, PHONE = (1280, 800), (390, 844)
@@ -41,8 +43,62 @@ class Photographer(AppTest):
         self.take("settings-dark", "/settings", ".coverage", scheme="dark")
         self.take("phone-search-light", "/#q=moth+trap", ".result mark", size=PHONE)
         self.take("phone-reading-dark", "/#q=moth+trap+kind:email", ".result mark", size=PHONE, scheme="dark", act=self.open_first)
+        self.take("chat-quotations-dark", "/chat", ".suggestion", scheme="dark", act=self.ask_for_quotations)
+        self.take_with_model()
         # Last, because it changes the library.
         self.take("import-light", "/import", ".path-form", act=self.start_import)
+
+    def ask(self, question):
+        self.one(".question-input").click()
+        self.press(question, KEYS.ENTER)
+
+    def ask_for_quotations(self):
+        self.ask("what did the landlord say about the deposit?")
+        self.one(".answer-facts")
+
+    def take_with_model(self):
+        """Answers that a model would give, since none is installed where the pictures are taken."""
+        self.scripted = ScriptedAnswers(self)
+        self.take("chat", "/chat", ".suggestion", act=self.ask_model)
+        self.take("phone-chat-light", "/chat", ".suggestion", size=PHONE, act=lambda: self.ask_model(opens=False))
+        self.take("chat-refusal-light", "/chat", ".suggestion", act=self.ask_what_is_not_there)
+
+    def cite(self, number, query, text):
+        """A citation of the first item that a query finds."""
+        item = self.server.get("/items?" + urllib.parse.urlencode({"query": query, "limit": 1}))["items"][0]
+        return citation(number, item["id"], text, kind=item["kind"], title=item["title"] or item["conversation"],
+                        date=item["date"], **{"from": item["sender"]["name"]})
+
+    def ask_model(self, opens=True):
+        question = "What did the landlord say about the deposit, and did I get it back?"
+        cited = [
+            self.cite(1, 'from:denise "proposing deductions"', "Total £850, so £600 to come to you."),
+            self.cite(2, 'from:denise "instructions are unchanged"', "Landlord's instructions are unchanged so I can't release."),
+            self.cite(3, 'from:register "five working days"', "£805.00 will be paid to the tenants within five working days, "
+                      "in addition to the £600.00 already released.")]
+        self.ask(question)
+        self.scripted.await_question()
+        for tool, arguments, results in (("search", '{"query":"deposit deductions","from":"denise"}', 9), ("read_thread", '{"source":2}', 4)):
+            self.scripted.send("toolStarted", {"tool": tool, "arguments": arguments})
+            self.scripted.send("toolEnded", {"tool": tool, "arguments": arguments, "results": results, "found": cited})
+        self.scripted.finish(answer(question, [
+            sentence("Mr Halloran wanted to keep **£850** of the £1,450 and return £600.", 1),
+            sentence("A month later his agent would release nothing.", 2),
+            sentence("The adjudicator decided for you: **£805** was to be paid within five working days, on top of the £600.", 3),
+            sentence("The money arrived on Friday.", supported=False)], cited))
+        self.one(".source-card")
+        if opens:
+            self.one("a.cite").click()
+            self.one(".chat-view .reader .best")
+
+    def ask_what_is_not_there(self):
+        question = "who is the emperor of Mars?"
+        self.ask(question)
+        self.scripted.await_question()
+        text = "Found in the wall by the trig point: emperor moth, male."
+        self.scripted.finish(answer(question, [sentence(text, 1, quotation=True)], [self.cite(1, '"trig point" "emperor moth"', text)],
+                                    found=False, model=None))
+        self.one(".not-found")
 
     def start_import(self):
         scratch = tempfile.TemporaryDirectory(prefix="recall-")

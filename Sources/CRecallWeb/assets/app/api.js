@@ -1,5 +1,6 @@
 // The HTTP API of this machine's `recall serve`. Nothing else is ever called.
 
+import { serverEvents } from "./event-stream.js";
 import { keyed, sessionHeader } from "./session.js";
 
 const root = "/api/v1";
@@ -91,6 +92,23 @@ export async function* search(request, signal) {
   }
 }
 
+const chat = (id) => `/conversations/${encodeURIComponent(id)}`;
+
+/**
+ * Asks a question in a conversation, giving what happens as it comes; `answer` or `error` is the last.
+ *
+ * @param {{question: string, again?: boolean}} request again: in place of the last answer
+ * @param {AbortSignal} signal ends the answer, also on the server
+ */
+export async function* ask(id, request, signal) {
+  const response = await send("POST", `${chat(id)}/questions`, request, signal);
+  try {
+    yield* serverEvents(response);
+  } catch (error) {
+    throw isAborted(error) || error instanceof SyntaxError ? error : unreachable();
+  }
+}
+
 const item = (id) => `/items/${encodeURIComponent(id)}`;
 const attachment = (id, index) => `${item(id)}/attachments/${index}`;
 
@@ -137,6 +155,15 @@ export const api = {
   mail: async (id) => new Uint8Array(await (await send("GET", `${item(id)}/mail`)).arrayBuffer()),
   deleteItem: (id) => json("DELETE", item(id)),
   deleteThread: (id) => json("DELETE", `${item(id)}/thread`),
+
+  chats: (query, cursor, limit, signal) => get(`/conversations${parameters({ query: query || undefined, cursor, limit })}`, signal),
+  chat: (id, signal) => get(chat(id), signal),
+  newChat: (scope) => json("POST", "/conversations", { scope: scope || undefined }),
+  changeChat: (id, changes) => json("PATCH", chat(id), changes),
+  deleteChat: (id) => json("DELETE", chat(id)),
+  chatFile: (id) => saved(`${chat(id)}/export`),
+  suggestedQuestions: (signal) => get("/conversations/suggestions", signal),
+  chatModel: (signal) => get("/models/chat", signal),
 
   sources: (signal) => get("/sources", signal),
   sourceDeletion: (id) => get(`/sources/${encodeURIComponent(id)}/deletion`),

@@ -64,3 +64,14 @@ export async function deleteSource(source) {
     action: deletion.items === 1 ? "Delete 1 item" : `Delete ${number(deletion.items)} items`,
   }, { ids: [`source:${source.id}`], items: deletion.items, request: () => api.deleteSource(source.id) });
 }
+
+/** @param {{id: string, title: string, questions: number}} conversation */
+export async function deleteConversation({ id, title, questions }) {
+  const isSure = await confirmed({
+    title: "Delete this conversation?",
+    text: [el("p", {}, mail("strong", oneLine(title) || "Untitled conversation"), `: ${count(questions, "question")} with ${questions === 1 ? "its answer" : "the answers"}.`),
+      el("p", {}, "After ten seconds this cannot be undone. The items that it cites stay in your library.")],
+    action: "Delete conversation",
+  });
+  if (isSure) holdBack({ ids: [`conversation:${id}`], text: "Deleted the conversation.", request: () => api.deleteChat(id) });
+}

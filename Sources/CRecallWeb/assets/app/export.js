@@ -27,7 +27,8 @@ export function exportMenu(found) {
   });
 }
 
-function save(pieces, type, name) {
+/** Has the browser save a file. @param {BlobPart[]} pieces */
+export function save(pieces, type, name) {
   const link = el("a", { href: URL.createObjectURL(new Blob(pieces, { type })), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);

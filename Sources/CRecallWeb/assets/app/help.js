@@ -7,9 +7,10 @@ const keys = [
   [["/"], "Search"],
   [["↓", "↑", "j", "k"], "Next and previous result"],
   [["Enter"], "Open and read; in the search box, the first result"],
-  [["Esc"], "Back: close what is open, then to the search box"],
-  [["g"], "then s, l, i or e: go to Search, Library, Import, Settings"],
-  [["Ctrl K"], "Commands: go anywhere, search again, open a person"],
+  [["Shift Enter"], "In Chat: a new line of your question; Enter asks"],
+  [["Esc"], "Back: stop an answer, close what is open, then to the search box"],
+  [["g"], "then s, c, l, i or e: go to Search, Chat, Library, Import, Settings"],
+  [["Ctrl K"], "Commands: go anywhere, search again, ask, open a person"],
   [["?"], "These keys"],
 ];
 

@@ -1,5 +1,6 @@
 // Starts the app: one view per place, made when it is first shown and kept.
 
+import { ChatView } from "./chat-view.js";
 import { el, fill, glyph } from "./dom.js";
 import { ImportView } from "./import-view.js";
 import { ItemView } from "./item-view.js";
@@ -13,6 +14,7 @@ import { applyTheme } from "./theme.js";
 
 const places = {
   "": { title: "Search", icon: "search", view: SearchView },
+  chat: { title: "Chat", icon: "chat", view: ChatView },
   library: { title: "Library", icon: "library", view: LibraryView },
   import: { title: "Import", icon: "import", view: ImportView },
   settings: { title: "Settings", icon: "settings", view: SettingsView },

@@ -5,6 +5,7 @@ import { openDialog } from "./dialog.js";
 import { button, el, fill, glyph } from "./dom.js";
 import { openKeyHelp, openQueryHelp } from "./help.js";
 import { keptSearches } from "./kept-searches.js";
+import { askInChat, openNewConversation } from "./question.js";
 import { address, go } from "./router.js";
 import { mail, number, oneLine, personName } from "./text.js";
 
@@ -17,7 +18,9 @@ const goTo = (icon, name, path, hint) => ({ icon, name, hint, run: () => go(path
 
 /** @type {Command[]} */
 const places = [
-  goTo("search", "Search", "/", "g s"), goTo("library", "Library", "/library", "g l"), goTo("import", "Import", "/import", "g i"),
+  goTo("search", "Search", "/", "g s"), goTo("chat", "Chat", "/chat", "g c"),
+  { icon: "pen", name: "New conversation", hint: "", run: openNewConversation },
+  goTo("library", "Library", "/library", "g l"), goTo("import", "Import", "/import", "g i"),
   goTo("folder", "Sources", "/library#tab=sources", ""), goTo("settings", "Settings", "/settings", "g e"),
   { icon: "help", name: "Keys", hint: "?", run: openKeyHelp },
   { icon: "help", name: "What a query may say", hint: "", run: () => openQueryHelp(search) },
@@ -80,7 +83,9 @@ function matching(text, more) {
   const begins = ({ name }) => name.toLowerCase().startsWith(words[0] ?? "");
   const sorted = [...fitting.filter(begins), ...fitting.filter((each) => !begins(each))].slice(0, most);
   const typed = text.trim();
-  return typed ? [...sorted, { icon: "search", name: typed, hint: "search", run: () => search(typed) }] : sorted;
+  if (!typed) return sorted;
+  return [...sorted, { icon: "search", name: typed, hint: "search", run: () => search(typed) },
+    { icon: "chat", name: `Ask: ${typed}`, hint: "chat", run: () => askInChat(typed) }];
 }
 
 function row({ icon, name, hint }, index, onclick) {

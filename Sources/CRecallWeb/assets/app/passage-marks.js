@@ -55,8 +55,25 @@ function spans(segments, start) {
 
 function passageMarks(text, passage, marksWhole) {
   const passageText = passage.segments.map((segment) => segment.text).join("");
-  const at = passageText ? text.indexOf(passageText) : -1;
+  const at = passageText ? position(text, passageText, passage.range?.[0]) : -1;
   if (at < 0) return [];
   const marks = spans(passage.segments, at).filter((span) => span.mark && span.low < span.high);
   return marks.length || !marksWhole ? marks : [{ low: at, high: at + passageText.length, mark: "sentence" }];
+}
+
+/** Where a passage begins: at its byte, unless the item has changed since; then at the first place that says the same. */
+function position(text, passageText, byte) {
+  const at = byte === undefined ? -1 : unitOffset(text, byte);
+  return at >= 0 && text.startsWith(passageText, at) ? at : text.indexOf(passageText);
+}
+
+/** The UTF-16 offset of an offset in UTF-8 bytes. */
+function unitOffset(text, byte) {
+  let at = 0;
+  for (let bytes = 0; bytes < byte && at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    // The two halves of a pair are four bytes together.
+    bytes += unit < 0x80 ? 1 : unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 2 : 3;
+  }
+  return at;
 }

@@ -9,6 +9,7 @@ import { openQueryHelp } from "./help.js";
 import { isHeld } from "./held-deletion.js";
 import { isSaved, noteSearch, toggleSaved } from "./kept-searches.js";
 import { withClause } from "./query.js";
+import { askInChat, isQuestion } from "./question.js";
 import { Reader } from "./reader.js";
 import { ResultList } from "./results.js";
 import { address, go, LateAddress } from "./router.js";
@@ -76,12 +77,15 @@ export class SearchView {
       await toggleSaved(this.state.q);
       this.showSaved();
     });
-    return el("div.list-tools", {}, this.star, exportMenu(() => ({ ...this.state, answer: this.answer })));
+    this.ask = button(".quiet.ask", { onclick: () => askInChat(this.state.q), title: "Have this question answered in Chat" },
+      glyph("chat"), el("span", {}, "Ask"));
+    return el("div.list-tools", {}, this.ask, this.star, exportMenu(() => ({ ...this.state, answer: this.answer })));
   }
 
   showSaved() {
     const saved = isSaved(this.state.q);
     show(this.star, Boolean(this.state.q.trim()));
+    show(this.ask, isQuestion(this.state.q));
     this.star.setAttribute("aria-pressed", String(saved));
     this.star.setAttribute("aria-label", saved ? "Do not save this search any more" : "Save this search");
     this.star.title = this.star.getAttribute("aria-label");

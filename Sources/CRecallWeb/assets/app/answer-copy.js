@@ -1,0 +1,34 @@
+// An answer as plain text with its sources, to be pasted anywhere.
+
+import { say } from "./dialog.js";
+import { itemTitle, oneLine, visible } from "./text.js";
+
+/** @param {import("./types.js").Answer} answer */
+export function plainAnswer(answer) {
+  const sentences = answer.sentences.map(plainSentence);
+  const heading = answer.found ? [] : [answer.citations.length ? "Not in your library. The nearest:" : "Not in your library."];
+  const sources = answer.citations.map(plainSource);
+  return [...heading, sentences.join("\n"), ...(sources.length ? ["", "Sources:", ...sources] : []), ""].join("\n");
+}
+
+function plainSentence({ text, quotation, supported, citations, dates }) {
+  const numbers = citations.map((n) => ` [${n}]`).join("");
+  const meanings = (dates ?? []).map(({ phrase, meaning }) => ` (${phrase}: ${meaning})`).join("");
+  return visible(`${quotation ? `“${text}”` : text}${meanings}${numbers}${supported ? "" : " (no source says this)"}`);
+}
+
+function plainSource({ n, from, date, title, kind, text, state }) {
+  const facts = [oneLine(from, 120), date?.slice(0, 10), itemTitle({ title: oneLine(title, 200), kind })].filter(Boolean).join(", ");
+  const became = { changed: " (has changed since)", deleted: " (deleted since)" }[state] ?? "";
+  return `[${n}] ${facts}${became}${text ? `: “${oneLine(text, 600)}”` : ""}`;
+}
+
+/** @param {import("./types.js").Answer} answer */
+export async function copyAnswer(answer) {
+  try {
+    await navigator.clipboard.writeText(plainAnswer(answer));
+    say("Answer and sources copied.");
+  } catch {
+    say("This browser does not let pages copy.");
+  }
+}

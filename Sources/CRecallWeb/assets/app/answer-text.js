@@ -1,0 +1,87 @@
+// The text of an answer as elements: paragraphs, lists, bold, italics and code, and nothing else. What else a model writes, such as
+// links, pictures and HTML, stays the characters that it is.
+
+import { append, el } from "./dom.js";
+import { visible } from "./text.js";
+
+const longestSpan = 400;
+const code = `(?<ticks>\`+)(?<code>[^\`]{1,${longestSpan}})\\k<ticks>`;
+const strong = `(?<strongMark>\\*\\*|__)(?=\\S)(?<strong>.{1,${longestSpan}}?)(?<=\\S)\\k<strongMark>`;
+const emphasis = `(?<![\\w*])(?<mark>[*_])(?=[^\\s*_])(?<emphasis>[^*_]{1,${longestSpan}}?)(?<=\\S)\\k<mark>(?![\\w*])`;
+const sources = "\\s?\\[(?<sources>\\d{1,4}(?:\\s?[,;]\\s?\\d{1,4}){0,20})\\]";
+const spans = new RegExp([code, strong, emphasis, sources].join("|"), "gsu");
+const listMark = /^\s*(?:[-*+•]|(\d{1,3})[.)])\s+/u;
+const headingMark = /^\s*#{1,6}\s+(.*)$/su;
+
+/**
+ * A piece of an answer: a sentence or a line.
+ * @typedef {{text: string, dates?: {phrase: string, meaning: string}[], wrap?: (nodes: Node[]) => Node}} Piece
+ */
+
+/** Pieces as paragraphs and lists. @param {Piece[]} pieces @returns {HTMLElement[]} */
+export function answerBlocks(pieces) {
+  const blocks = [];
+  let open;
+  for (const piece of pieces) {
+    const mark = listMark.exec(piece.text);
+    const nodes = pieceNodes(mark ? { ...piece, text: piece.text.slice(mark[0].length) } : piece);
+    if (mark) open = listItem(blocks, mark[1]);
+    if (!open) {
+      open = el("p");
+      blocks.push(open);
+    }
+    append(open, [open.childNodes.length ? " " : null, nodes]);
+  }
+  return blocks;
+}
+
+/** A new item of the list that the blocks end with, or of a new one. */
+function listItem(blocks, numbered) {
+  const name = numbered ? "OL" : "UL";
+  if (blocks.at(-1)?.tagName !== name) blocks.push(el(name.toLowerCase(), numbered ? { start: numbered } : {}));
+  const item = el("li");
+  blocks.at(-1).append(item);
+  return item;
+}
+
+function pieceNodes({ text, dates = [], wrap }) {
+  const heading = headingMark.exec(text);
+  const left = [...dates];
+  const inline = inlineNodes(heading ? heading[1] : text, left);
+  // A phrase that markup divides is explained behind the sentence.
+  const rest = left.map(({ phrase, meaning }) => el("span.date-meaning", {}, ` (${visible(phrase)}: ${visible(meaning)})`));
+  const nodes = [...(heading ? [el("strong", {}, inline)] : inline), ...rest];
+  return wrap ? [wrap(nodes)] : nodes;
+}
+
+/** @param {{phrase: string, meaning: string}[]} dates those not found yet; those that are found are taken out */
+function inlineNodes(text, dates) {
+  const nodes = [];
+  let end = 0;
+  for (const match of text.matchAll(spans)) {
+    nodes.push(...datedText(text.slice(end, match.index), dates), spanNode(match.groups, dates));
+    end = match.index + match[0].length;
+  }
+  return [...nodes, ...datedText(text.slice(end), dates)];
+}
+
+function spanNode(groups, dates) {
+  if (groups.code !== undefined) return el("code", {}, visible(groups.code));
+  if (groups.strong !== undefined) return el("strong", {}, inlineNodes(groups.strong, dates));
+  if (groups.emphasis !== undefined) return el("em", {}, inlineNodes(groups.emphasis, dates));
+  return el("span.cite.pending", {}, groups.sources);
+}
+
+/** Text in which each phrase of relative time is followed by its meaning. */
+export function datedText(text, dates) {
+  const at = dates.findIndex(({ phrase }) => phrase && text.includes(phrase));
+  if (at < 0) return text ? [visible(text)] : [];
+  const [{ phrase, meaning }] = dates.splice(at, 1);
+  const end = text.indexOf(phrase) + phrase.length;
+  return [...datedText(text.slice(0, end), dates), el("span.date-meaning", {}, ` (${visible(meaning)})`), ...datedText(text.slice(end), dates)];
+}
+
+/** The lines of a text that is still being written. */
+export function streamedBlocks(text) {
+  return answerBlocks(text.split("\n").filter((line) => line.trim()).map((line) => ({ text: line.trim() })));
+}
