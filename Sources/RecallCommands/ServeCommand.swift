@@ -3,6 +3,7 @@ import Foundation
 import Logging
 import RecallCore
 import RecallKit
+import RecallModelClient
 import RecallServer
 
 struct ServeCommand: AsyncParsableCommand {
@@ -36,16 +37,25 @@ struct ServeCommand: AsyncParsableCommand {
         logger.logLevel = .warning
         let location = library.location
         let opens = !staysClosed
-        let server = try RecallServer(
-            .init(
-                location: location, port: port, version: RecallCommand.configuration.version,
-                logger: logger
-            ) { link in
-                print("Recall is running. Open this link (it works once):\n\n  \(link)\n\nCtrl-C stops it.")
-                fflush(nil)
-                if opens { BrowserLink(link, in: location.folder).open() }
-            })
+        var configuration = RecallServer.Configuration(
+            location: location, port: port, version: RecallCommand.configuration.version, logger: logger
+        ) { link in
+            print("Recall is running. Open this link (it works once):\n\n  \(link)\n\nCtrl-C stops it.")
+            fflush(nil)
+            if opens { BrowserLink(link, in: location.folder).open() }
+        }
+        configuration.chatModel = { [library] in await library.servedChatModel() }
+        let server = try RecallServer(configuration)
         if server.isReadOnly { print("This library is read-only: you can search it, but not change it.") }
         try await server.run()
+    }
+}
+
+extension LibraryOptions {
+    /// The language model that the person chose, if it can be asked. Looked for anew with each question: it may have been
+    /// chosen, or its server started, since the last one.
+    fileprivate func servedChatModel() async -> ServedChatModel? {
+        guard let models = try? chatModels(), let model = try? await models.discovery.chosen() else { return nil }
+        return ServedChatModel(model, server: models.settings.address.map { "port \($0.port)" } ?? "this machine")
     }
 }

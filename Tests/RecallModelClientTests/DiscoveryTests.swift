@@ -141,7 +141,10 @@ struct DiscoveryTests {
         #expect(await search(environment: ["OLLAMA_HOST": "10.0.0.1:1"]).models() == [])
     }
 
-    @Test func `the model to ask is the one named, else one that is loaded, else none`() async throws {
+    @Test
+    func `the model to ask is the one named, else one that is loaded; found ones that nobody chose are not asked`()
+        async throws
+    {
         let documents = [
             "/v1/models": list("m-a", "m-b"), "/api/tags": #"{"models":[{"name":"m-a"},{"name":"m-b"}]}"#,
             "/api/ps": #"{"models":[{"name":"m-b"}]}"#,
@@ -155,7 +158,9 @@ struct DiscoveryTests {
         var off = settings(server)
         off.isOff = true
         #expect(try await search(off).chosen() == nil)
-        #expect(try await search().chosen() == nil)
+        let found = search(ports: [server.port])
+        #expect(await found.models().map(\.name) == ["m-a", "m-b"])
+        #expect(try await found.chosen() == nil)
     }
 
     @Test func `a key goes to the server that it is for`() async throws {

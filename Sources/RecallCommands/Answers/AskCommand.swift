@@ -3,6 +3,7 @@ import Foundation
 import RecallAssistant
 import RecallCore
 import RecallKit
+import RecallModelClient
 import RecallWire
 
 struct AskCommand: AsyncParsableCommand, JSONPrintingCommand {
@@ -21,6 +22,9 @@ struct AskCommand: AsyncParsableCommand, JSONPrintingCommand {
 
     @OptionGroup var scope: ScopeOptions
 
+    @Flag(help: "Ask no language model: answer with quotations.")
+    var noModel = false
+
     @Option(help: "Print text or json.")
     var format: OutputFormat = .text
 
@@ -31,7 +35,8 @@ struct AskCommand: AsyncParsableCommand, JSONPrintingCommand {
     func run() async throws {
         let library = try RecallLibrary(at: library.location, for: .read)
         let asked = Question(QueryArgument.text(question), scope: try scope.filter())
-        guard let answer = await Assistant(library).answer(asked) else { throw ExitCode.failure }
+        let model = noModel ? nil : try await self.library.chatModel()
+        guard let answer = await Assistant(library, model: model).answer(asked) else { throw ExitCode.failure }
         switch format {
         case .json: print(try PayloadEncoding.document(AnswerPayload(answer)))
         case .text:
@@ -76,5 +81,12 @@ struct ScopeOptions: ParsableArguments {
             throw ValidationError("A scope takes fields, such as from:anna or in:inbox, and \"exact words\" in quotes.")
         }
         return read.filter
+    }
+}
+
+extension LibraryOptions {
+    /// The language model that the person chose for the library; `nil` if they chose none.
+    func chatModel() async throws -> (any ChatModel)? {
+        try await chatModels().discovery.chosen()
     }
 }

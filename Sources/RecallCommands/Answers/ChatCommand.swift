@@ -17,9 +17,13 @@ struct ChatCommand: AsyncParsableCommand {
 
     @OptionGroup var scope: ScopeOptions
 
+    @Flag(help: "Ask no language model: answer with quotations.")
+    var noModel = false
+
     func run() async throws {
         let library = try RecallLibrary(at: library.location, for: .read)
-        var session = ChatSession(library, scope: try scope.filter())
+        let model = noModel ? nil : try await self.library.chatModel()
+        var session = ChatSession(library, model, scope: try scope.filter())
         var input = InputLines()
         session.greet()
         while let lines = try input.next() {

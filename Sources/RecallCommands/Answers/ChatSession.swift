@@ -3,6 +3,7 @@ import Foundation
 import RecallAssistant
 import RecallCore
 import RecallKit
+import RecallModelClient
 import Synchronization
 
 /// A conversation in the terminal.
@@ -18,9 +19,9 @@ struct ChatSession {
     /// True after /quit.
     private(set) var hasEnded = false
 
-    init(_ library: RecallLibrary, scope: SearchFilter) {
+    init(_ library: RecallLibrary, _ model: (any ChatModel)?, scope: SearchFilter) {
         (self.library, self.scope) = (library, scope)
-        assistant = Assistant(library)
+        assistant = Assistant(library, model: model)
         interrupts = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
         #if canImport(Darwin)
             interrupts.setRegistrationHandler { signal(SIGINT, SIG_IGN) }

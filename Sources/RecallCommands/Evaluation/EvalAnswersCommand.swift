@@ -35,7 +35,7 @@ struct EvalAnswersCommand: AsyncParsableCommand, JSONPrintingCommand {
         let opened = try EvaluationLibrary(at: library)
         defer { opened.removeTemporary() }
         try await opened.importItems(set.itemsPath, showingProgress: format == .text)
-        let report = AnswerReport(
+        let report = AnswerScoreReport(
             set: set.name, evaluation: try AnswerEvaluation(set, references, in: opened.library))
         print(try format == .json ? report.json() : report.text(TerminalText()))
         if let problem = opened.library.modelProblem { TerminalText.printError("Words only: \(problem)") }

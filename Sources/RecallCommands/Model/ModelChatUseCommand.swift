@@ -9,7 +9,7 @@ struct ModelChatUseCommand: AsyncParsableCommand {
         commandName: "use",
         abstract: "Chooses the language model that answers questions.",
         discussion: """
-            Without a name, the first that is found answers. A server on another machine has to be named with --address: its \
+            Without a name, the first that is found is chosen. A server on another machine has to be named with --address: its \
             IP address and port, reached by plain HTTP. A tunnel that ends on this machine is the safer way.
             """)
 
@@ -44,10 +44,10 @@ struct ModelChatUseCommand: AsyncParsableCommand {
         (settings.isOff, settings.model) = (isOff, name)
         settings.address = try address.map { (text) throws in try ModelAddress(text) }
         settings.key = try keyFile.map(Self.key)
-        let chosen = name == nil && address == nil ? nil : try await model(settings)
+        let chosen = isOff ? nil : try await model(settings)
         (settings.model, settings.address) = (chosen?.name, chosen?.address)
         try settings.write(to: library.location)
-        print(Self.text(settings, chosen))
+        print(Self.text(chosen))
     }
 
     private func model(_ settings: ChatModelSettings) async throws -> InstalledChatModel {
@@ -69,9 +69,8 @@ struct ModelChatUseCommand: AsyncParsableCommand {
         return key
     }
 
-    private static func text(_ settings: ChatModelSettings, _ chosen: InstalledChatModel?) -> String {
-        if settings.isOff { return "No model is asked. Answers are quotations." }
-        guard let chosen else { return "The first model that is found on this machine answers." }
+    private static func text(_ chosen: InstalledChatModel?) -> String {
+        guard let chosen else { return "No model is asked. Answers are quotations." }
         let warning = chosen.address.machine.map { "\n" + RemoteModelWarning.text($0) } ?? ""
         return "\(TerminalText.safe(chosen.name)) answers: \(chosen.place).\(warning)"
     }

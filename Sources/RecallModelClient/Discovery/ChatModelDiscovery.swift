@@ -44,15 +44,15 @@ public struct ChatModelDiscovery: Sendable {
         return await chosen + found.joined()
     }
 
-    /// The model to ask: the one that the settings name, else the first that is loaded, else the first, else the
-    /// operating system's own.
+    /// The model to ask: the one that the person chose, else the operating system's own. Others that are found are not
+    /// asked: on a machine of several people any of them can listen on a usual port, and would be sent texts of the library.
     ///
-    /// - Returns: `nil` if the settings want none, or name none and none is found.
-    /// - Throws: `ChatModelError` if the one that the settings name cannot be asked.
+    /// - Returns: `nil` if none is chosen.
+    /// - Throws: `ChatModelError` if the chosen one cannot be asked.
     public func chosen() async throws -> (any ChatModel)? {
         guard !settings.isOff else { return nil }
-        if let found = try await selection() { return model(found) }
-        return settings.model == nil ? Self.system : nil
+        guard settings.model != nil || settings.address != nil else { return Self.system }
+        return try await selection().map(model)
     }
 
     /// The model to ask, as it was found; `nil` if none is found and the settings name no server.

@@ -4,7 +4,7 @@ import RecallKit
 
 /// The person's choice of a language model, in `chat-model.json` in the library's folder (0600).
 public struct ChatModelSettings: Hashable, Sendable {
-    /// The model's name; `nil` for the first that is found.
+    /// The model's name; `nil` if none is chosen.
     public var model: String?
     /// The server; `nil` for those on the usual ports of this machine. Nothing but this names another machine.
     public var address: ModelAddress?

@@ -3,7 +3,7 @@ import RecallEvaluation
 import RecallWire
 
 /// The quality of quoted answers, as printed.
-struct AnswerReport {
+struct AnswerScoreReport {
     let set: String
     let evaluation: AnswerEvaluation
 
