@@ -104,7 +104,7 @@ struct CommandSafetyTests {
         for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: database + suffix) }
         try Data(repeating: 0x2A, count: 50_000).write(to: URL(fileURLWithPath: database))
         let damaged = try fixture.recall("search", secret)
-        #expect(damaged.code == 1 && damaged.errors.contains(database) && damaged.errors.contains("backup"))
+        #expect(damaged.code == 1 && damaged.errors.contains(database) && damaged.errors.contains("--repair"))
 
         for outcome in [missing, exposed, damaged] {
             #expect(!(outcome.errors + outcome.output).contains(secret))

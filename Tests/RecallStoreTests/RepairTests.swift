@@ -84,7 +84,7 @@ struct RepairTests {
     @Test(arguments: ["posting", "item_words_data"])
     func `an index of which a page is lost is made again from the items`(table: String) throws {
         let before = try contents()
-        let found = try LibraryStore(at: location, for: .read).read { try $0.postings(of: ["kettl"]).passages }
+        let found = try LibraryStore(at: location, for: .read).read { try $0.postings(of: ["mill"]).passages }
         let pages = try pages(of: table)
         try overwrite(try #require(pages.last), with: 0x5A, count: Self.page)
         let store = try LibraryStore(at: location, for: .read)
@@ -95,7 +95,7 @@ struct RepairTests {
         #expect(try repaired.isUndamaged())
         #expect(try contents() == before)
         try repaired.read { snapshot in
-            let again = try snapshot.postings(of: ["kettl"]).passages
+            let again = try snapshot.postings(of: ["mill"]).passages
             #expect(!found.isEmpty && again == found)
             let items = try snapshot.items(passing: .phrase("end77"), in: snapshot.itemTable())
             #expect(items.count == 1)

@@ -45,8 +45,19 @@ extension LibraryStore {
             return
         }
         // Pages of what was made again belong to nothing any more, also after a kill. Rewriting the file leaves them out.
+        try PageRepair(location).clear(unused: unusedPages())
         try? rewrite()
         report.left = try damage()
+    }
+
+    /// The pages that belong to no table, no index and no list of free pages, as SQLite's check says.
+    private func unusedPages() throws -> Set<Int64> {
+        let lines = try readOutsideTransaction { try String.fetchAll($0, sql: "PRAGMA quick_check(1000000)") }
+        let numbers = lines.flatMap { $0.split(separator: "\n") }.compactMap { line -> Int64? in
+            guard line.hasPrefix("Page "), line.hasSuffix(" is never used") else { return nil }
+            return Int64(line.dropFirst("Page ".count).dropLast(" is never used".count))
+        }
+        return Set(numbers)
     }
 }
 

@@ -53,6 +53,16 @@ struct PageRepair {
         return (try writeMissingChecksums(isTrial: false), rebuilt)
     }
 
+    /// Overwrites damaged pages that belong to nothing with zeros: rewriting the file reads them.
+    func clear(unused: Set<Int64>) throws {
+        try forEachWrongPage { page, number, file in
+            guard unused.contains(number) else { return }
+            page.initializeMemory(as: UInt8.self, repeating: 0, count: Self.pageSize)
+            recall_write_checksum(page, CInt(Self.pageSize), number)
+            try file.overwrite(UnsafeRawBufferPointer(start: page, count: Self.pageSize), at: Self.offset(of: number))
+        }
+    }
+
     private func writeMissingChecksums(isTrial: Bool) throws -> Int {
         var count = 0
         try forEachWrongPage { page, number, file in
