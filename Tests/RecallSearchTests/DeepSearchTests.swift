@@ -16,8 +16,8 @@ struct DeepSearchTests {
 
     @Test func `what has a word for each word of the query comes before what repeats one of them`() async throws {
         let items = [
-            Item.note("one", text: "Kitten, kitten, kitten: everything about the kitten of ours."),
-            Item.note("both", text: "The doctor in town has looked after our small old ginger kitten last week."),
+            Item.note("one", text: "Kitten, kitten, kitten."),
+            Item.note("both", text: "The doctor in town looked after our kitten."),
         ]
         let encoder = Synonyms()
         let fixture = try await SearchFixture(items, embeddedBy: encoder)
@@ -42,8 +42,8 @@ struct DeepSearchTests {
         _ = try engine.search(Self.deep("boiler"))
         encoder.forget()
         _ = try engine.search(Self.deep("boiler"))
-        // The query, as a vector and as tokens.
-        #expect(encoder.inputs.count == 2)
+        // The query, as a vector and as tokens, and no window.
+        #expect(encoder.inputs.reduce(0) { $0 + $1.tokens.count } < 20)
     }
 
     @Test func `a search reads a bounded number of tokens`() async throws {

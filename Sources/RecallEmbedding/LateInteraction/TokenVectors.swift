@@ -24,7 +24,8 @@ public struct TokenVectors: Hashable, Sendable {
         }
         for row in 0..<count {
             let values = UnsafeBufferPointer(start: rows + row * dimension, count: dimension)
-            scales[row] /= max(values.reduce(0) { $0 + $1 * $1 }.squareRoot(), .leastNormalMagnitude)
+            let length = values.reduce(0) { $0 + $1 * $1 }.squareRoot()
+            scales[row] = length > 0 ? scales[row] / length : 0
         }
         (self.scales, self.zeros) = (scales, zeros)
     }

@@ -2,7 +2,7 @@ import RecallStore
 
 /// A stretch of a thread that the encoder reads in one pass for the vectors of its tokens, as ranges of passages.
 struct ReadingWindow: Hashable, Sendable {
-    /// What is read.
+    /// The passages that are read.
     let context: Range<Int>
     /// The passages, in the middle of the context, that are read in this window.
     let passages: Range<Int>

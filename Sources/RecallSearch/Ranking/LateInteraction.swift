@@ -16,10 +16,8 @@ struct LateInteraction {
 
     /// The number of passages that are read.
     private static let depth = 50
-    /// The weight of the passage's own tokens.
-    private static let ownWeight: Float = 1
-    /// The weight of those of the passages around it too.
-    private static let nearbyWeight: Float = 0.6
+    /// The weight of the passage's own tokens, and of those of the passages around it too.
+    private static let weight: Float = 0.6
     /// The passages on either side that count as around it, as far as they are in its window.
     private static let reach = 2
     /// A query of more words is described better by its one vector, and the mean over its words says less.
@@ -47,8 +45,7 @@ struct LateInteraction {
         let own = Self.scaled(nearness.map { mean($0.own) })
         let nearby = Self.scaled(nearness.map { mean($0.nearby) })
         for position in first.indices {
-            first[position].bonus +=
-                factor * (Self.ownWeight * own[position] + Self.nearbyWeight * nearby[position])
+            first[position].bonus += Self.weight * factor * (own[position] + nearby[position])
         }
         return first.sorted(by: RankedPassage.isBetter) + ranked[windows.count...]
     }
