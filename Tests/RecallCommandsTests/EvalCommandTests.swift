@@ -84,7 +84,7 @@ struct EvalCommandTests {
         let command = ["eval", "answers", fixture.scratch.path + "/set", "--no-model", "--format", "json"]
         let environment = ["RECALL_MODELS": fixture.scratch.path + "/no models"]
         let missing = try RecallProcess.run(command, environment: environment, in: fixture.scratch)
-        #expect(missing.code != 0 && missing.errors.contains("answers.jsonl"))
+        #expect(missing.code != 0 && missing.output.contains("answers.jsonl"))
         let outcome = try RecallProcess.run(
             command + ["--answers", fixture.scratch.path + "/answers.jsonl"], environment: environment,
             in: fixture.scratch)
