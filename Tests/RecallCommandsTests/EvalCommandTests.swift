@@ -75,4 +75,24 @@ struct EvalCommandTests {
             #expect(outcome.code == 0 && outcome.json["set"] as? String == "set")
         }
     }
+
+    @Test func `answers are measured against those in the folder or in another file`() throws {
+        try fixture.scratch.write("set/items.jsonl", #"{"id":"a","kind":"note","text":"The old boiler whistles."}"#)
+        try fixture.scratch.write("set/queries.jsonl", #"{"id":"1","text":"what does the old boiler do?"}"#)
+        try fixture.scratch.write("set/qrels.tsv", "1\t0\ta\t1")
+        try fixture.scratch.write("answers.jsonl", #"{"id":"1","answerable":true,"answers":["whistles"]}"#)
+        let command = ["eval", "answers", fixture.scratch.path + "/set", "--no-model", "--format", "json"]
+        let environment = ["RECALL_MODELS": fixture.scratch.path + "/no models"]
+        let missing = try RecallProcess.run(command, environment: environment, in: fixture.scratch)
+        #expect(missing.code != 0 && missing.output.contains("answers.jsonl"))
+        let outcome = try RecallProcess.run(
+            command + ["--answers", fixture.scratch.path + "/answers.jsonl"], environment: environment,
+            in: fixture.scratch)
+        #expect(outcome.code == 0 && outcome.json["sentenceHoldsAnswer"] as? Double == 1)
+        let keys = [
+            "set", "questions", "answered", "tokenF1", "evidence1024", "evidence2048", "evidence4096",
+            "refusedUnanswerable", "falseRefusals",
+        ]
+        #expect(keys.allSatisfy { outcome.json[$0] != nil })
+    }
 }

@@ -5,8 +5,8 @@ import Foundation
 /// A logistic regression over every second question of four labelled sets, each asked with its evidence and without, or
 /// with questions that have no answer. docs/search-quality.md has the curve of refusals on the other half.
 enum AnswerConfidence {
-    /// Below this the sentences are not called an answer: four of five questions without an answer are refused, and one
-    /// in ten of the others.
+    /// Below this the sentences are not called an answer: about four of five questions without an answer are
+    /// refused on paragraphs, and one in ten of the others. In chats it is three of five and one in four.
     static let threshold: Float = 0.38
 
     /// The probability for the best sentence.
