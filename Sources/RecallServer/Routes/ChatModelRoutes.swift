@@ -1,4 +1,5 @@
 import Hummingbird
+import RecallModelClient
 import RecallWire
 
 /// `/models/chat`: the language model in use.
