@@ -71,7 +71,7 @@ struct LibraryOpeningTests {
         let store = try LibraryStore(at: location, for: .write)
         try store.write { _ = try $0.makeThread(kind: .note, grouping: nil, title: "x") }
         #expect(try mode(location.folder) == 0o700)
-        for name in ["recall.sqlite", "recall.sqlite-wal", "recall.sqlite-shm", "writer.lock"] {
+        for name in ["recall.sqlite", "recall.sqlite-wal", "recall.sqlite-shm", "writer.lock", "transaction.lock"] {
             #expect(try mode(location.folder + "/" + name) == 0o600, "\(name)")
         }
         withExtendedLifetime(store) {}
