@@ -110,7 +110,8 @@ let package = Package(
         .target(
             name: "RecallCommands",
             dependencies: [
-                "RecallCore", "RecallKit", "RecallModelClient", "RecallAssistant", "RecallEvaluation", "RecallWire", "RecallServer",
+                "RecallCore", "RecallKit", "RecallModelClient", "RecallAssistant", "RecallEvaluation", "RecallWire",
+                "RecallServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),

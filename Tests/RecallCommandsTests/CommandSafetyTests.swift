@@ -32,6 +32,10 @@ struct CommandSafetyTests {
                 YOUR LIBRARY SUBCOMMANDS:
                   import                  Imports mail, chats, notes and documents.
                   search                  Finds threads by meaning and by words.
+                  ask                     Answers a question from your library, and cites what
+                                          it says.
+                  chat                    Answers questions one after another; later ones may
+                                          refer to earlier ones.
                   count                   Counts exactly what matches a query.
                   similar                 Finds threads whose meaning is near that of an item.
                   show                    Prints an item, or its whole thread.

@@ -22,9 +22,6 @@ struct ModelChatCommandTests {
         #expect(try fixture.recall("doctor").output.contains("chat models: none, as chosen: answers are quotations"))
         let test = try fixture.recall("model", "chat", "test")
         #expect(test.code == 1 && test.errors.contains("recall model chat list"))
-        #expect(
-            try fixture.recall("model", "chat", "use").output
-                == "The first model that is found on this machine answers.\n")
     }
 
     @Test func `a model that nobody has cannot be chosen`() throws {
