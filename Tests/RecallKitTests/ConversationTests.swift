@@ -67,7 +67,6 @@ struct ConversationTests {
     @Test func `a scope selects and never ranks`() {
         #expect(RecallLibrary.scopeFilter("") == .everything)
         #expect(RecallLibrary.scopeFilter("kind:email from:anna") != nil)
-        #expect(RecallLibrary.scopeFilter(#""exact words""#) != nil)
         #expect(RecallLibrary.scopeFilter("kettle") == nil)
         #expect(RecallLibrary.scopeFilter("kind:email kettle") == nil)
     }

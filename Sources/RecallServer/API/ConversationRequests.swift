@@ -65,8 +65,7 @@ extension KeyedDecodingContainer {
             throw APIError.badRequest("scope has at most \(ServerLimits.addressQueryLength) characters.")
         }
         guard RecallLibrary.scopeFilter(scope) != nil else {
-            throw APIError.badRequest(
-                "scope takes fields, such as from:anna or in:inbox, and \"exact words\" in quotes.")
+            throw APIError.badRequest("scope takes fields alone, such as from:anna or in:inbox.")
         }
         return scope
     }
