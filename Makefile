@@ -34,7 +34,7 @@ test: build-tests lint
 	@Scripts/install-dependencies --tests
 	@Scripts/check-api $(recall)
 	@Scripts/check-browser $(recall)
-	@RECALL_EXECUTABLE="$(CURDIR)/$(recall)" swift test -c release --skip-build --disable-xctest
+	@RECALL_EXECUTABLE="$(CURDIR)/$(recall)" Scripts/test
 
 setup: build
 	@Scripts/install-model $(recall)

@@ -1,4 +1,4 @@
-public import RecallCore
+import RecallCore
 import RecallKit
 import RecallModelClient
 

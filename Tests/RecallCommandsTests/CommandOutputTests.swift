@@ -88,7 +88,7 @@ struct CommandOutputTests {
                 To: Bea <bea@people.example>
                 Date: 2024-03-04 10:00
                 Id: \(id)
-                File: \(fixture.folder)/in/mail.eml
+                File: \(fixture.scratch.path)/in/mail.eml
 
                 The keys are under the kettle.
 

@@ -33,7 +33,10 @@ struct AnswerDateTests {
         ("Das war letzten Freitag und es war gut", "letzten Freitag", "5 May 2023"),
         ("Das ist vor zwei Wochen und nicht heute gewesen", "vor zwei Wochen", "the week of 24 April 2023"),
         ("Wir sind nächsten Monat wieder da", "nächsten Monat", "June 2023"),
-        ("Nous avons été là hier avec les enfants", "hier", "7 May 2023"),
+        (
+            "Nous avons mangé dans le jardin hier avec les enfants, et il y avait du soleil pour nous tous", "hier",
+            "7 May 2023"
+        ),
         ("Nous sommes dans la maison depuis la semaine dernière", "semaine dernière", "the week of 1 May 2023"),
         ("Nous avons fait ça il y a trois jours avec elle", "il y a trois jours", "5 May 2023"),
         ("Fuimos a la fiesta ayer con los niños", "ayer", "7 May 2023"),

@@ -160,7 +160,7 @@ struct RequestGuardTests {
     }
 
     @Test(arguments: [
-        "/item", "/item/", "/item/0", "/chat", item + "/", item + "0", item + "%22", item + "/thread",
+        "/item", "/item/", "/item/0", "/chats", item + "/", item + "0", item + "%22", item + "/thread",
         "/item/\"><script>",
         "/item/" + String(repeating: "g", count: 32), "/library/", "/Library", "/library/x", "/settingss", "//", "/./",
         "/index.html", "/app.js", "/app/main.js", "/icon.svg", "/api/v1/status", "/api/v1/openapi.json",

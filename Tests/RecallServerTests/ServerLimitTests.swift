@@ -93,7 +93,7 @@ struct ServerLimitTests {
             let resource = RLIMIT_NOFILE
         #endif
         getrlimit(resource, &limit)
-        limit.rlim_cur = min(limit.rlim_max, 4_096)
+        limit.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, 4_096))
         setrlimit(resource, &limit)
 
         let server = try ServerFixture()

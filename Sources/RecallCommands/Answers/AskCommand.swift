@@ -74,13 +74,13 @@ struct ScopeOptions: ParsableArguments {
         return SearchFilter.kinds(Set(kind)).and(try Self.filter(selecting: selection ?? "")).and(since ?? .everything)
     }
 
-    /// The filter of a query of fields and exact words alone.
+    /// The filter of a query of fields alone.
     static func filter(selecting query: String) throws -> SearchFilter {
-        let read = RecallLibrary.interpret(SearchQuery(query))
-        guard read.freeText.allSatisfy(\.isWhitespace) else {
-            throw ValidationError("A scope takes fields, such as from:anna or in:inbox, and \"exact words\" in quotes.")
+        guard let filter = RecallLibrary.scopeFilter(query) else {
+            throw ValidationError(
+                "What may be read is selected by fields, such as from:anna, in:inbox or after:2024-03.")
         }
-        return read.filter
+        return filter
     }
 }
 

@@ -44,9 +44,12 @@ extension LibraryStore {
             report.left = try damage()
             return
         }
-        // Pages of what was made again belong to nothing any more, also after a kill. Rewriting the file leaves them out.
-        try PageRepair(location).clear(unused: unusedPages())
-        try? rewrite()
+        // Pages of what was made again belong to nothing any more, also after a kill. Rewriting the file leaves them out,
+        // unless items are damaged too: then SQLite's check ends there, and the file stays as it is.
+        if let unused = try? unusedPages() {
+            try PageRepair(location).clear(unused: unused)
+            try? rewrite()
+        }
         report.left = try damage()
     }
 
