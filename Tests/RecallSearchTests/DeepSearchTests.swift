@@ -14,26 +14,6 @@ struct DeepSearchTests {
         Item.note("\(number)", text: "The boiler of house \(number) whistles. Nobody in street \(number % 7) sleeps.")
     }
 
-    @Test func `what has a word for each word of the query gains on what repeats one of them`() async throws {
-        let items = [
-            Item.note("one", text: "Kitten, kitten, kitten."),
-            Item.note("both", text: "The doctor in town looked after our kitten."),
-        ]
-        let encoder = Synonyms()
-        let fixture = try await SearchFixture(items, embeddedBy: encoder)
-        let engine = fixture.engine(encoder)
-        let (plain, deep) = (try engine.search("kitten vet"), try engine.search(Self.deep("kitten vet")))
-        #expect(try Self.lead(in: deep) > Self.lead(in: plain))
-    }
-
-    /// The score of what has both words, less that of what repeats one.
-    private static func lead(in response: SearchResponse) throws -> Float {
-        func score(_ name: String) throws -> Float {
-            try #require(response.results.first { $0.passages[0].item.externalID == name }).score
-        }
-        return try score("both") - score("one")
-    }
-
     @Test func `a deep search gives the same whatever was searched for before`() async throws {
         let encoder = HashingEncoder()
         let fixture = try await SearchFixture(Self.notes, embeddedBy: encoder)
@@ -84,20 +64,6 @@ struct DeepSearchTests {
         let words = fixture.engine()
         #expect(try words.search(Self.deep("boiler street 4")).results == words.search("boiler street 4").results)
     }
-}
-
-/// Reads "vet" as "doctor".
-private struct Synonyms: WrappingEncoder {
-    let base = HashingEncoder()
-
-    func tokenized(_ text: String) -> TokenizedText {
-        var tokens = base.tokenized(text)
-        let (vet, doctor) = (base.tokens(of: "vet")[0], base.tokens(of: "doctor")[0])
-        tokens.ids = tokens.ids.map { $0 == vet ? doctor : $0 }
-        return tokens
-    }
-
-    func encodeTokens(_ inputs: [EncoderInput]) throws -> [TokenVectors]? { try base.encodeTokens(inputs) }
 }
 
 /// Has no vectors of tokens.
