@@ -5,8 +5,10 @@ import RecallText
 /// The type of answer that a question asks for, as far as such answers can be recognised in a sentence.
 enum AnswerType: Hashable {
     case person, place, time
-    /// A number, an amount, a length of time.
+    /// A number, a length of time.
     case number
+    /// A sum of money or a quantity with its unit: "how much".
+    case amount
     /// Anything else: reasons, things, yes or no.
     case other
 
@@ -15,7 +17,11 @@ enum AnswerType: Hashable {
         let beginning = words.prefix(Self.questionWordWithin)
         let pairs = zip(words, words.dropFirst()).map { "\($0) \($1)" }
         let asked = zip(words, words.dropFirst()).first { Self.whichWords.contains($0.0) && Self.nouns[$0.1] != nil }
-        if pairs.contains(where: QuestionType.numberQuestions.contains)
+        if pairs.contains(where: Self.amountQuestions.contains)
+            || beginning.first.map(Self.amountQuestions.contains) == true
+        {
+            self = .amount
+        } else if pairs.contains(where: QuestionType.numberQuestions.contains)
             || beginning.contains(where: QuestionType.numberQuestions.contains)
         {
             self = .number
@@ -27,6 +33,9 @@ enum AnswerType: Hashable {
             self = beginning.lazy.compactMap { Self.questionWords[$0] }.first ?? .other
         }
     }
+
+    /// "combien" and "cuánto" ask for numbers too.
+    private static let amountQuestions: Set<String> = ["how much", "wie viel", "wieviel"]
 
     /// Question words stand among the first words: "In welchem Jahr", "To whom".
     private static let questionWordWithin = 4
@@ -73,11 +82,26 @@ extension AnswerType {
     func isAnswered(by text: String, _ words: [String], besides asked: Set<String>, isGerman: Bool) -> Bool? {
         switch self {
         case .number: words.contains { !asked.contains($0) && QuestionType.isNumber($0) }
+        case .amount: Self.hasAmount(text, words)
         case .time: words.contains { !asked.contains($0) && Self.isTime($0) }
         case .person, .place: Self.names(in: text, besides: asked, inRow: isGerman ? 2 : 1)
         case .other: nil
         }
     }
+
+    /// True if there is a number with a currency or a unit: `£1,450`, `300 euros`, `15 %`.
+    private static func hasAmount(_ text: String, _ words: [String]) -> Bool {
+        if text.contains(where: { "£$€¥₹%".contains($0) }) { return text.contains(where: \.isNumber) }
+        return zip(words, words.dropFirst()).contains { QuestionType.isNumber($0) && units.contains($1) }
+    }
+
+    private static let units = Set(
+        """
+        euro euros eur pound pounds gbp dollar dollars usd franc francs franken chf cent cents pence libra libras dolares
+        percent prozent pourcent ciento kg kilo kilos kilogram kilograms gram grams gramm grammes gramos liter liters litre
+        litres litro litros km kilometer kilometers kilometre kilometres mile miles meter meters metre metres metros
+        hour hours stunde stunden heure heures hora horas million millions millionen millones billion billions
+        """.split(whereSeparator: \.isWhitespace).map(String.init))
 
     private static func isTime(_ word: String) -> Bool {
         QuestionType.timeWords.contains(word) || word.utf8.contains(where: \.isASCIIDigit)

@@ -16,7 +16,13 @@ struct QuestionTerms {
     let total: Float
 
     init(_ query: PreparedQuery) {
-        let counted = zip(query.words, query.lexical.idfs).filter { $1 > 0 }
+        // "much" of "how much" is no word of the answer.
+        let asking = zip(query.words, query.words.dropFirst()).map {
+            QuestionType.numberQuestions.contains("\($0.folded) \($1.folded)")
+        }
+        let counted = zip(query.words, query.lexical.idfs).enumerated().filter { index, word in
+            word.1 > 0 && !(index > 0 && asking[index - 1])
+        }.map(\.element)
         words = counted.prefix(Words.bitWidth).map { ($0, $1) }
         beginnings = TermBeginnings(words.reduce(into: []) { $0.formUnion($1.word.terms) })
         analyzer = query.analyzer

@@ -50,7 +50,13 @@ enum QuotableText {
     static func ranges(in passage: StoredPassage) -> [Range<Int>] {
         let text = passage.text
         if passage.item.kind == .message, text.utf8.count <= shortMessage { return [0..<text.utf8.count] }
-        return Array(joined(SentenceSplitter.sentences(of: text)).prefix(mostSentences))
+        let sentences = joined(SentenceSplitter.sentences(of: text)).filter { !isHeading(text.utf8Slice($0)) }
+        return Array(sentences.prefix(mostSentences))
+    }
+
+    /// True for a heading of Markdown alone: it says what follows, and is no answer.
+    private static func isHeading(_ sentence: String) -> Bool {
+        sentence.hasPrefix("#") && !sentence.contains("\n")
     }
 
     /// The sentences with headings joined to what follows.

@@ -23,6 +23,8 @@ struct SentenceFeatures: Hashable, Sendable {
     /// True if the sentence has something of the type that the question asks for, false if it has nothing; `nil` if
     /// that cannot be recognised.
     var hasAnswerType: Bool?
+    /// True if the question asks for an amount and the sentence has none: it is no answer then, whatever its words are.
+    var lacksAmount = false
     /// True if it is a question itself.
     var isQuestion = false
     /// True if it follows a question in a chat.
@@ -47,6 +49,8 @@ struct SentenceFeatures: Hashable, Sendable {
         sum += 7.2 * rankScore + 1.75 * reciprocalRank + 0.5 * length
         sum += hasAnswerType.map { $0 ? 0.15 : -0.75 } ?? 0
         sum += isByPersonNamed.map { $0 ? 0.3 : -1.4 } ?? 0
+        // Set by hand: the labelled sets hardly ask for amounts.
+        if lacksAmount { sum -= 2.5 }
         return sum - (isQuestion ? 0.25 : 0) + (followsQuestion ? 0.6 : 0)
     }
 

@@ -70,14 +70,15 @@ struct SentenceReader {
         of sentence: QuotableSentence, _ ranked: RankedPassage, around: QuestionTerms.Words
     ) -> SentenceFeatures {
         let said = terms.words(in: sentence.words)
+        let hasType = type.isAnswered(
+            by: sentence.text, sentence.words, besides: asked, isGerman: sentence.language == .german)
         return SentenceFeatures(
             said: terms.share(of: said), saidAround: terms.share(of: around & ~said), pairs: terms.pairShare(of: said),
             cosine: found.vector == nil ? SentenceFeatures.usualCosine : 0,
             passageCosine: (ranked.scored.candidate.cosine ?? SentenceFeatures.usualCosine) * found.languageCoverage,
             coverage: ranked.scored.coverage, rankScore: ranked.score / bestScore,
             reciprocalRank: 1 / Float(sentence.rank + 1),
-            hasAnswerType: type.isAnswered(
-                by: sentence.text, sentence.words, besides: asked, isGerman: sentence.language == .german),
+            hasAnswerType: hasType, lacksAmount: type == .amount && hasType == false,
             isQuestion: Self.isQuestion(sentence.text), isByPersonNamed: isByPersonNamed(sentence),
             length: log(Float(1 + sentence.words.count)))
     }
