@@ -61,9 +61,7 @@ package enum HealthCheck {
     private static func embedsSensibly(_ encoder: EmbeddingModel) throws -> Bool {
         let vectors = try ["The cat sleeps.", "A kitten is napping.", "Taxes are due in April."].map(
             encoder.encode(query:))
-        let near = zip(vectors[0], vectors[1]).reduce(0) { $0 + $1.0 * $1.1 }
-        let far = zip(vectors[0], vectors[2]).reduce(0) { $0 + $1.0 * $1.1 }
-        return near > far + 0.2
+        return vectors[0].dot(vectors[1]) > vectors[0].dot(vectors[2]) + 0.2
     }
 
     /// Reads a document in a process of its own: true if its text is found.

@@ -11,10 +11,7 @@ struct SourceFence: Sendable {
     /// Marks with that boundary, and dates in the time zone of `clock`.
     init(boundary: String, clock: QueryClock) {
         self.boundary = boundary
-        dates = DateFormatter()
-        dates.locale = Locale(identifier: "en_GB")
-        dates.timeZone = clock.timeZone
-        dates.dateFormat = "EEEE, d MMMM yyyy, HH:mm"
+        dates = clock.formatter("EEEE, d MMMM yyyy, HH:mm")
     }
 
     /// The longest sender or title, in characters.

@@ -34,11 +34,14 @@ struct Turn {
         case finish(Answer)
     }
 
-    private enum State {
-        case quoting, searching, asking, usingTools, checking, finished
+    private enum State: Hashable {
+        case quoting, searching, asking, usingTools, finished
+        case checking([AnswerText.Sentence])
     }
 
     private let question: Question
+    /// The question as it is searched.
+    private let query: SearchQuery
     private let model: ModelFacts?
     private let limits: TurnLimits
     private let prompt: Prompt
@@ -69,13 +72,14 @@ struct Turn {
     /// - Parameter boundary: random, for the fences around sources.
     init(_ question: Question, model: ModelFacts?, boundary: String, limits: TurnLimits = TurnLimits()) {
         (self.question, self.model, self.limits) = (question, model, limits)
+        query = FollowUp.query(for: question)
         prompt = Prompt(question, model: model, boundary: boundary, limits: limits)
         context = Answer.ContextUse(budget: prompt.inputTokens)
     }
 
     /// The first effects.
     mutating func start() -> [Effect] {
-        [.quote(FollowUp.query(for: question))]
+        [.quote(query)]
     }
 
     /// The effects of an event. None once the turn is finished.
@@ -88,7 +92,7 @@ struct Turn {
         case (.toolEnded(let outcome), .usingTools): return goOn(after: outcome)
         case (.model(let event), .asking): return receive(event)
         case (.modelFailed(let error), .asking): return receive(error)
-        case (.checked(let verdicts), .checking): return finish(verdicts)
+        case (.checked(let verdicts), .checking(let sentences)): return finish(sentences, verdicts)
         case (.stopped, .checking): return []
         case (.stopped, _): return stop()
         default: return []
@@ -101,17 +105,20 @@ struct Turn {
         quoted = answer
         guard model != nil else { return finishQuoting() }
         state = .searching
-        let query = ToolQuery(query: FollowUp.query(for: question).text)
-        return started(Tool.search.rawValue, query.json) + [.use(.search(query), sources)]
+        return started(ownCall.name, ownCall.arguments) + [.use(.search(ownQuery), sources)]
     }
 
     private mutating func ask(after outcome: ToolOutcome) -> [Effect] {
-        let call = ToolCall(id: "search-0", name: Tool.search.rawValue, arguments: ToolQuery(query: question.text).json)
-        var exchange = Exchange(text: "", calls: [call])
-        let shown = record(outcome, of: call, in: &exchange)
+        var exchange = Exchange(text: "", calls: [ownCall])
+        let shown = record(outcome, of: ownCall, in: &exchange)
         exchanges.append(exchange)
         return shown + ask()
     }
+
+    private var ownQuery: ToolQuery { ToolQuery(query: query.text) }
+
+    /// The program's own search, as if the model had called it.
+    private var ownCall: ToolCall { ToolCall(id: "search-0", name: Tool.search.rawValue, arguments: ownQuery.json) }
 
     private func started(_ tool: String, _ arguments: String) -> [Effect] {
         [.show(.toolStarted(tool: tool, arguments: arguments))]
@@ -217,7 +224,7 @@ struct Turn {
     private mutating func check() -> [Effect] {
         let answer = AnswerText(text)
         guard !answer.isRefusal, !answer.sentences.isEmpty else { return finishRefused() }
-        state = .checking
+        state = .checking(answer.sentences)
         return [.check(answer.sentences.map { claim($0) })]
     }
 
@@ -225,8 +232,7 @@ struct Turn {
         Claim(text: sentence.text, evidence: sentence.citations.compactMap { sources[$0] }.map(\.evidence))
     }
 
-    private mutating func finish(_ verdicts: [ClaimVerdict]) -> [Effect] {
-        let written = AnswerText(text).sentences
+    private mutating func finish(_ written: [AnswerText.Sentence], _ verdicts: [ClaimVerdict]) -> [Effect] {
         let sentences = zip(written, verdicts).map { sentence, verdict in
             let known = sentence.citations.filter { sources[$0] != nil }
             return Answer.Sentence(
@@ -241,10 +247,10 @@ struct Turn {
     /// The model found no answer. Where a sentence of the library answers all the same, it is quoted.
     private mutating func finishRefused() -> [Effect] {
         if let quoted, quoted.isAnswer { notes.append("The model found no answer. This is quoted from your library.") }
-        return finishQuoting(isWritten: true)
+        return finishQuoting()
     }
 
-    private mutating func finishQuoting(isWritten: Bool = false) -> [Effect] {
+    private mutating func finishQuoting() -> [Effect] {
         let quotations = quoted?.quotations ?? []
         let citations = quotations.map { quotation in
             let excerpt = Excerpt(item: quotation.item, range: quotation.range, text: quotation.text)

@@ -56,8 +56,7 @@ struct QuotationSelection {
         try batch.encode()
         for index in sentences.indices.prefix(Self.compared) {
             guard let other = batch.vector(of: sentences[index].text) else { continue }
-            let cosine = zip(vector, other).reduce(0) { $0 + $1.0 * $1.1 }
-            sentences[index].features.cosine = cosine * found.languageCoverage
+            sentences[index].features.cosine = vector.dot(other) * found.languageCoverage
         }
     }
 

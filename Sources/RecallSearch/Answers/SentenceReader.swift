@@ -58,7 +58,8 @@ struct SentenceReader {
             return sentence
         }
         let most = sentences.lazy.map(\.features.said).max() ?? 0
-        let follows = passage.stored.item.kind == .message && Self.isQuestion(neighbours.before?.stored.text ?? "")
+        let follows =
+            passage.stored.item.kind == .message && QuestionType.endsInQuestion(neighbours.before?.stored.text ?? "")
         for index in sentences.indices {
             sentences[index].features.saidLess = most - sentences[index].features.said
             sentences[index].features.followsQuestion = follows
@@ -79,11 +80,9 @@ struct SentenceReader {
             coverage: ranked.scored.coverage, rankScore: ranked.score / bestScore,
             reciprocalRank: 1 / Float(sentence.rank + 1),
             hasAnswerType: hasType, lacksAmount: type == .amount && hasType == false,
-            isQuestion: Self.isQuestion(sentence.text), isByPersonNamed: isByPersonNamed(sentence),
+            isQuestion: QuestionType.endsInQuestion(sentence.text), isByPersonNamed: isByPersonNamed(sentence),
             length: log(Float(1 + sentence.words.count)))
     }
-
-    private static func isQuestion(_ text: String) -> Bool { text.last { !$0.isWhitespace } == "?" }
 
     /// True if the question names the sender of a message, false if it names somebody else of whom the message does not
     /// speak.

@@ -25,7 +25,7 @@ package struct ClaimCheck {
 
     /// The verdicts on the claims, in their order.
     ///
-    /// - Complexity: encodes each claim and the sentences of its evidence, if words do not decide.
+    /// - Complexity: encodes each claim and the sentences of its evidence, unless a number, a name or quoted words are missing.
     package func verdicts(on claims: [Claim]) throws -> [ClaimVerdict] {
         try claims.map { ClaimVerdict(problem: try problem(of: $0)) }
     }
@@ -60,9 +60,8 @@ package struct ClaimCheck {
     }
 
     /// Months and days of the week: their numbers are compared instead.
-    private static let calendarWords = Set(MonthNames.numbers(in: [.english, .french, .spanish]).keys).union([
-        "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-    ])
+    private static let calendarWords = Set(MonthNames.numbers(in: [.english, .french, .spanish]).keys).union(
+        DateExpression.Point.weekdays)
 
     // MARK: Meaning
 
@@ -88,6 +87,6 @@ package struct ClaimCheck {
     private func cosines(of claim: String, _ sentences: [String]) throws -> [Float] {
         guard let encoder, !sentences.isEmpty else { return [] }
         let vectors = try encoder.encode(passages: [claim] + sentences)
-        return sentences.indices.map { row in zip(vectors[0], vectors[row + 1]).reduce(0) { $0 + $1.0 * $1.1 } }
+        return sentences.indices.map { row in vectors[0].dot(vectors[row + 1]) }
     }
 }

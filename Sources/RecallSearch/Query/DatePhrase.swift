@@ -59,7 +59,7 @@ extension DateExpression.Point {
         return .weekday(index + 1)
     }
 
-    private static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+    static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 
     private static func yearly(_ words: [String]) -> Self? {
         guard words.count <= 2, let yearly = words.lazy.compactMap({ DateWords.yearly[$0] }).first else { return nil }

@@ -52,7 +52,7 @@ struct LateInteraction {
 
     /// The mean of the tokens' cosines by their weights.
     private func mean(_ cosines: [Float]) -> Float {
-        zip(weights, cosines).reduce(0) { $0 + $1.0 * $1.1 }
+        weights.dot(cosines)
     }
 
     /// The values from 0 for the least to 1 for the greatest.

@@ -15,12 +15,15 @@ struct QuestionType {
     /// The type of a query, by its text and its words, folded.
     init(_ text: String, _ words: [String]) {
         isQuestion =
-            text.last { !$0.isWhitespace } == "?" || words.first.map(Self.questionWords.contains) ?? false
+            Self.endsInQuestion(text) || words.first.map(Self.questionWords.contains) ?? false
         asksForTime = words.prefix(4).contains(where: Self.timeQuestions.contains)
         asksForNumber =
             zip(words, words.dropFirst()).contains { Self.numberQuestions.contains("\($0) \($1)") }
             || words.prefix(2).contains(where: Self.numberQuestions.contains)
     }
+
+    /// True if a text ends with a question mark.
+    static func endsInQuestion(_ text: String) -> Bool { text.last { !$0.isWhitespace } == "?" }
 
     /// True if all passages are equally likely types of answers.
     var isOpen: Bool { !isQuestion && !asksForTime && !asksForNumber }
@@ -28,7 +31,7 @@ struct QuestionType {
     /// The part of a passage's score for looking like an answer.
     func bonus(for text: String, _ words: [String]) -> Float {
         var bonus: Float = 0
-        if isQuestion, text.last(where: { !$0.isWhitespace }) == "?" { bonus -= 0.25 }
+        if isQuestion, Self.endsInQuestion(text) { bonus -= 0.25 }
         if asksForTime, words.contains(where: Self.timeWords.contains) { bonus += 0.3 }
         if asksForNumber, words.contains(where: Self.isNumber) { bonus += 0.2 }
         return bonus

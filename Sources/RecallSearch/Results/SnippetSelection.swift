@@ -1,3 +1,4 @@
+import RecallCore
 import RecallEmbedding
 import RecallStore
 import RecallText
@@ -47,7 +48,7 @@ struct SnippetSelection {
 
     private func closenessToQuery(_ vector: [Float]?) -> Float? {
         guard let vector, let query = semantic?.vector else { return nil }
-        return zip(vector, query).reduce(0) { $0 + $1.0 * $1.1 }
+        return vector.dot(query)
     }
 
     /// The content words of the query that the passage does not contain, as typed and in order.

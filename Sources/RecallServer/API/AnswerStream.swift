@@ -86,8 +86,8 @@ enum AnswerEvent: Sendable {
 }
 
 extension StreamWriter {
-    /// Writes a server-sent event (WHATWG HTML, 9.2).
+    /// Writes an event of an answer.
     func write(_ event: AnswerEvent) async throws {
-        try await write(Data("event: \(event.name)\ndata: ".utf8) + event.data, "\n\n")
+        try await write(event: event.name, event.data)
     }
 }

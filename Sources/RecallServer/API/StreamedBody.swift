@@ -32,4 +32,9 @@ struct StreamWriter: @unchecked Sendable {
         buffer.writeString(end)
         try await writer.write(buffer)
     }
+
+    /// Writes a server-sent event (WHATWG HTML, 9.2).
+    func write(event: String, _ data: Data) async throws {
+        try await write(Data("event: \(event)\ndata: ".utf8) + data, "\n\n")
+    }
 }

@@ -71,7 +71,7 @@ struct ImportRoutes {
         while let job = try? await jobs.job(id) {
             let now = ImportPayload(job)
             if now != last || .now - sent >= .seconds(1) {
-                try await writer.write(Data("event: import\ndata: ".utf8) + PayloadEncoding.line(now), "\n\n")
+                try await writer.write(event: "import", PayloadEncoding.line(now))
                 (last, sent) = (now, .now)
             }
             if job.state.isAtRest { return }
