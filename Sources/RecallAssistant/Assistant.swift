@@ -23,8 +23,8 @@ public struct Assistant: Sendable {
         }
         let boundary = String(UInt64.random(in: .min ... .max), radix: 36)
         let tools = LibraryTools(library: library, scope: question.scope, clock: question.clock)
-        return AnswerRun(
-            Turn(question, model: facts, boundary: boundary), TurnWork(library: library, tools: tools, model: model))
+        let work = TurnWork(library: library, tools: tools, model: model, clock: question.clock)
+        return AnswerRun(Turn(question, model: facts, boundary: boundary), work)
     }
 
     /// The answer to a question. Cancelling the task ends it with what there is.

@@ -7,10 +7,12 @@ struct TurnWork: Sendable {
     let library: RecallLibrary
     let tools: LibraryTools
     let model: (any ChatModel)?
+    /// The question's, for the dates of items.
+    let clock: QueryClock
 
-    func quote(_ query: SearchQuery) async -> Turn.Event {
+    func quote(_ queries: [SearchQuery]) async -> Turn.Event {
         await read {
-            .quoted(try library.quotations(for: query))
+            .quoted(try queries.map { try library.quotations(for: $0) })
         } orElse: {
             .failed($0)
         }
@@ -27,7 +29,7 @@ struct TurnWork: Sendable {
     /// The verdicts on claims. What could not be checked counts as unsupported.
     func check(_ claims: [Claim]) async -> Turn.Event {
         await read {
-            .checked(try library.check(claims))
+            .checked(try library.check(claims, clock: clock))
         } orElse: { _ in
             .checked(claims.map { _ in ClaimVerdict(problem: .notChecked) })
         }

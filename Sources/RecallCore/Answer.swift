@@ -50,16 +50,20 @@ extension Answer {
         public var citations: [Int]
         /// The meaning of phrases of relative time in it, by the date of the item it is from: `yesterday` is 7 May 2023.
         public var dates: [DatedPhrase]
+        /// True for the first sentence of a paragraph that is not the first one.
+        public var beginsParagraph: Bool
 
         /// A sentence.
         public init(
-            text: String, isSupported: Bool, isQuotation: Bool = false, citations: [Int], dates: [DatedPhrase] = []
+            text: String, isSupported: Bool, isQuotation: Bool = false, citations: [Int], dates: [DatedPhrase] = [],
+            beginsParagraph: Bool = false
         ) {
             self.text = text
             self.isSupported = isSupported
             self.isQuotation = isQuotation
             self.citations = citations
             self.dates = dates
+            self.beginsParagraph = beginsParagraph
         }
     }
 

@@ -9,12 +9,17 @@ extension RecallLibrary {
     /// time they mean by their item's date.
     ///
     /// - Parameters:
-    ///   - limit: the maximum number of sentences.
+    ///   - limit: the maximum number of sentences; `nil` for three, or eight in order of time of a question for a list.
     ///   - deadline: the time by which to return the best sentences so far.
     /// - Throws: `CancellationError` if the task is cancelled.
     public func quotations(
-        for query: SearchQuery, limit: Int = 3, deadline: ContinuousClock.Instant? = nil
+        for query: SearchQuery, limit: Int? = nil, deadline: ContinuousClock.Instant? = nil
     ) throws -> QuotedAnswer {
         try engine.quotations(for: query, limit: limit, deadline: deadline)
+    }
+
+    /// The questions that a question consists of, in order: "Who paid, and when?" are two.
+    public static func parts(ofQuestion question: String) -> [String] {
+        QuestionParts.parts(of: question)
     }
 }

@@ -6,7 +6,7 @@ import RecallText
 extension RecallLibrary {
     /// The verdicts on claims, in their order: true for those whose evidence says them, as far as words, numbers and
     /// closeness in meaning tell.
-    public func check(_ claims: [Claim], clock: QueryClock = QueryClock()) throws -> [ClaimVerdict] {
+    public func check(_ claims: [Claim], clock: QueryClock) throws -> [ClaimVerdict] {
         try ClaimCheck(encoder: encoder, clock: clock).verdicts(on: claims)
     }
 

@@ -8,6 +8,8 @@ public struct AnswerPayload: Encodable, Sendable {
         let supported, quotation: Bool
         let citations: [Int]
         let dates: [DatedPhrasePayload]
+        /// True for the first sentence of a later paragraph, else absent.
+        let paragraph: Bool?
     }
 
     struct Context: Encodable {
@@ -36,13 +38,16 @@ public struct AnswerPayload: Encodable, Sendable {
     public init(_ answer: Answer, turn: Int? = nil, states: [Int: CitationState] = [:]) {
         self.turn = turn
         question = answer.question
-        self.answer = answer.sentences.map(\.text).joined(separator: " ")
+        self.answer = answer.sentences.reduce("") { text, sentence in
+            text + (text.isEmpty ? "" : sentence.beginsParagraph ? "\n\n" : " ") + sentence.text
+        }
         found = answer.isFound
         (model, machine) = (answer.model?.name, answer.model?.machine)
         sentences = answer.sentences.map { sentence in
             Sentence(
                 text: sentence.text, supported: sentence.isSupported, quotation: sentence.isQuotation,
-                citations: sentence.citations, dates: sentence.dates.map(DatedPhrasePayload.init))
+                citations: sentence.citations, dates: sentence.dates.map(DatedPhrasePayload.init),
+                paragraph: sentence.beginsParagraph ? true : nil)
         }
         citations = answer.citations.map { CitationPayload($0, state: states[$0.number]) }
         toolCalls = answer.toolUses.map(ToolUsePayload.init)

@@ -25,6 +25,17 @@ class SearchTests(AppTest):
         self.assertTrue(inside, "the passage is in sight")
         self.assertEqual(self.run_script("return location.search"), "", "no query goes to the server in an address")
 
+    def test_once_typing_a_question_pauses_the_best_results_are_read_deeper(self):
+        self.search("which wild animal was in my clothing?")
+        self.one(".list[data-order=deep]")
+        self.assertIn("A question with whiskers", self.all(".result")[0].text)
+
+    def test_nothing_moves_under_a_pointer_that_rests_on_the_results(self):
+        self.search("deposit")
+        ActionChains(self.driver).move_to_element(self.all(".result")[2]).perform()
+        self.one(".search-input").send_keys(KEYS.CONTROL + "a" + KEYS.NULL + "which wild animal was in my clothing?")
+        self.until(lambda: self.all(".list[data-order=kept]") and "Species I have drawn" in self.all(".result")[0].text, "the order kept")
+
     def test_quoted_text_is_folded_until_asked_for(self):
         self.search('subject:deposit kind:email')[0].click()
         fold = self.one(".reader .fold")

@@ -216,6 +216,52 @@ struct TurnTests {
         #expect(text.contains("From: Orlov") && text.contains("Date: Thursday, 14 March 2024, 00:00"))
     }
 
+    @Test func `a follow-up to a follow-up is still about the same`() async throws {
+        let earlier = ["Which night train goes to Vienna?", "And when?"].map { Answer(question: $0, isFound: true) }
+        let model = ScriptedModel(saying: "NOT FOUND")
+        let answer = try await Self.answer(model, AssistantFixture.question("From where?", earlier: earlier))
+        #expect(answer.toolUses.map(\.arguments) == [#"{"query":"From where? night train goes Vienna"}"#])
+    }
+
+    @Test func `each part of a question is searched, and what nothing answers is said`() async throws {
+        let question = AssistantFixture.question(
+            "How much of the deposit does Orlov keep, and what is the lock code of the bicycle?")
+        let model = ScriptedModel(saying: "NOT FOUND")
+        let written = try await Self.answer(model, question)
+        #expect(written.toolUses.map(\.tool) == ["search", "search"])
+        #expect(model.requests[0].text.contains("300 euros") && model.requests[0].text.contains("4711"))
+        let library = try await AssistantFixture.library()
+        let quoted = try #require(await Assistant(library).answer(question))
+        #expect(quoted.isFound && quoted.sentences.contains { $0.text.contains("4711") })
+        #expect(quoted.sentences.contains { $0.text.contains("300 euros") } && quoted.notes.isEmpty)
+        let half = try #require(
+            await Assistant(library).answer(
+                AssistantFixture.question("What is the lock code of the bicycle, and who painted the submarine yellow?")
+            ))
+        #expect(half.isFound && half.notes == ["Nothing was found that answers: who painted the submarine yellow?"])
+    }
+
+    @Test func `a model may call eight tools beside the searches of all parts`() async throws {
+        let model = ScriptedModel { request, number in
+            [
+                .call("search", "{\"query\":\"deposit \(number)\"}"), .text(request.tools.isEmpty ? "Ada." : ""),
+                .end(.complete),
+            ]
+        }
+        let answer = try await Self.answer(
+            model, AssistantFixture.question("Who keeps the deposit, and when does the night train leave?"))
+        #expect(answer.toolUses.count == 10, "two searches, and eight")
+    }
+
+    @Test func `paragraphs of a model's answer stay paragraphs`() async throws {
+        let model = Self.cite("300 euros") {
+            "Orlov keeps 300 euros for the painted wall [\($0)].\n\nThe rest was sent on 14 March.\n [\($0)] That is all. [\($0)]"
+        }
+        let answer = try await Self.answer(model)
+        #expect(answer.sentences.map(\.beginsParagraph) == [false, true, false])
+        #expect(answer.sentences.map(\.citations) == [[1], [1], [1]])
+    }
+
     @Test func `a follow-up is searched with what the conversation is about`() async throws {
         let earlier = Answer(question: "Which night train goes to Vienna?", isFound: true)
         let model = ScriptedModel(saying: "NOT FOUND")

@@ -62,6 +62,25 @@ struct AnswerTests {
         #expect(try await Self.answer("zzz", in: [note, ferry]).quotations.isEmpty)
     }
 
+    @Test(arguments: [
+        ("which pears did we plant", true), ("list the pears", true), ("what pears did we plant", true),
+        ("what are all the pears that we planted", true), ("welche alle pears haben wir", true),
+        ("where did we plant the pears", false), ("which pear is the best", false), ("pears", false),
+    ])
+    func `a question for a list is answered by more sentences, in order of time`(question: String, isList: Bool)
+        async throws
+    {
+        let kinds = ["Conference", "Bosc", "Comice", "Abate", "Anjou"]
+        let days: [Double] = [5, 1, 4, 2, 3]
+        let items = zip(kinds, days).map { kind, day in
+            Item.mail("\(Int(day))", "garden", text: "The \(kind) are pears that we did plant.", day: day)
+        }
+        let quoted = try await SearchFixture(items + Self.others).engine().quotations(for: SearchQuery(question))
+        let found = quoted.quotations.compactMap(\.item.externalID)
+        #expect(found.count == (isList ? 5 : 3))
+        #expect(!isList || found == found.sorted())
+    }
+
     @Test func `only what passes the filter is quoted`() async throws {
         let items = [
             Item.note("n", text: "The orchard key hangs behind the door."),

@@ -234,7 +234,7 @@ enum PayloadExamples {
     private static func answer(_ isFull: Bool) -> Answer {
         let sentence = Answer.Sentence(
             text: "the", isSupported: true, citations: [1],
-            dates: isFull ? [DatedPhrase(phrase: "today", meaning: "9 March 2024")] : [])
+            dates: isFull ? [DatedPhrase(phrase: "today", meaning: "9 March 2024")] : [], beginsParagraph: isFull)
         return Answer(
             question: "Where?", sentences: [sentence], citations: [citation(isFull ? fullSummary : plainSummary)],
             isFound: true, model: isFull ? AnswerModel(name: "a", machine: "b") : nil,

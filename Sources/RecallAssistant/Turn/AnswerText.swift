@@ -7,6 +7,8 @@ struct AnswerText {
     struct Sentence: Hashable, Sendable {
         var text: String
         var citations: [Int]
+        /// True for the first sentence of a paragraph that is not the first one.
+        var beginsParagraph = false
     }
 
     let sentences: [Sentence]
@@ -39,17 +41,26 @@ struct AnswerText {
     /// The sentences of a text with marks. A mark belongs to the sentence before it, also behind its full stop.
     private static func sentences(of text: String) -> [Sentence] {
         var sentences: [Sentence] = []
-        for written in RecallLibrary.sentences(of: text) {
+        for paragraph in text.split(separator: /\n[ \t\r]*\n/) {
+            let first = sentences.count
+            append(String(paragraph), to: &sentences)
+            if first > 0, first < sentences.count { sentences[first].beginsParagraph = true }
+        }
+        return sentences.map { sentence in
+            var sentence = sentence
+            sentence.citations = sentence.citations.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+            return sentence
+        }
+    }
+
+    private static func append(_ paragraph: String, to sentences: inout [Sentence]) {
+        for written in RecallLibrary.sentences(of: paragraph) {
             let (words, citations) = separated(written)
             // "It was paid. [1] He wrote so. [2]": what a sentence begins with belongs to the one before.
             let leading = sentences.isEmpty ? 0 : leadingMarks(written).count
             if leading > 0 { sentences[sentences.count - 1].citations += citations.prefix(leading) }
             guard !words.isEmpty else { continue }
             sentences.append(Sentence(text: words, citations: Array(citations.dropFirst(leading))))
-        }
-        return sentences.map { sentence in
-            let distinct = sentence.citations.reduce(into: [Int]()) { if !$0.contains($1) { $0.append($1) } }
-            return Sentence(text: sentence.text, citations: distinct)
         }
     }
 

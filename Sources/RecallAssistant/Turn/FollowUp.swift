@@ -1,18 +1,33 @@
 import RecallCore
 import RecallKit
 
-/// Follow-up questions: "and when was that?" is about what the conversation is about.
+/// The questions that are searched for a question: its parts, each with what it is about.
+///
+/// "And when was that?" is about what the conversation is about; in "Who paid, and when?" the second part is about the
+/// first.
 enum FollowUp {
-    /// The query that a question is searched with. One that names too little by itself carries over what the question
-    /// before it named.
-    static func query(for question: Question) -> SearchQuery {
-        SearchQuery(
-            text(question), syntax: .words, filter: question.scope, clock: question.clock)
+    /// The parts of a question as queries, in order. One that names too little by itself carries over what the part or the
+    /// question before it named.
+    static func queries(for question: Question) -> [SearchQuery] {
+        let earlier = question.earlier.suffix(turns).flatMap { RecallLibrary.parts(ofQuestion: $0.question) }
+        let parts = RecallLibrary.parts(ofQuestion: question.text)
+        return carrying(earlier + parts).suffix(parts.count).map {
+            SearchQuery($0, syntax: .words, filter: question.scope, clock: question.clock)
+        }
     }
 
-    private static func text(_ question: Question) -> String {
-        guard let before = question.earlier.last, refersBack(question.text) else { return question.text }
-        return question.text + " " + RecallLibrary.contentWords(of: before.question).joined(separator: " ")
+    /// The questions before this one that it may be about.
+    private static let turns = 6
+    /// The words that one question hands on to the next, at most.
+    private static let words = 12
+
+    /// Each question with what it carries over from those before it.
+    private static func carrying(_ questions: [String]) -> [String] {
+        questions.reduce(into: []) { carried, question in
+            guard let subject = carried.last, refersBack(question) else { return carried.append(question) }
+            carried.append(
+                question + " " + RecallLibrary.contentWords(of: subject).suffix(words).joined(separator: " "))
+        }
     }
 
     /// With so few words of its own, a question leaves out what it is about.
@@ -27,7 +42,7 @@ enum FollowUp {
     /// Folded, of English, German, French and Spanish.
     private static let pronouns: Set<String> = Set(
         """
-        he she it they him her them his hers its their theirs that those this these there then
+        he she it they him them her his hers its their theirs that those this these there then
         er sie ihn ihm ihr ihnen sein seine ihre das dies dort damals davon dazu daruber
         il elle ils elles lui leur cela ca y la
         el ella ellos ellas eso esto ahi alli entonces

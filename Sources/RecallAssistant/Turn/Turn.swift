@@ -4,12 +4,12 @@ import RecallModelClient
 
 /// One question and its answer, as a state machine without I/O: it receives events and returns what is to be done next.
 ///
-///     question -> the program's own search -> model -> tool calls -> model -> ... -> answer -> checked answer
+///     question -> the program's own searches, one for each part -> model -> tool calls -> model -> ... -> answer -> checked answer
 struct Turn {
     /// Something that happened.
     enum Event {
-        /// The sentences of the library that answer the question, word for word.
-        case quoted(QuotedAnswer)
+        /// The sentences of the library that answer the parts of the question, word for word.
+        case quoted([QuotedAnswer])
         /// The library could not be read.
         case failed(ErrorReport)
         /// The outcome of a tool.
@@ -26,7 +26,7 @@ struct Turn {
 
     /// Something to be done. Effects are carried out in order, and each but `show` and `finish` is answered by an event.
     enum Effect {
-        case quote(SearchQuery)
+        case quote([SearchQuery])
         case use(ToolRequest, SourceList)
         case ask(ChatRequest)
         case check([Claim])
@@ -35,13 +35,13 @@ struct Turn {
     }
 
     private enum State: Hashable {
-        case quoting, searching, asking, usingTools, finished
+        case quoting, asking, usingTools, finished
         case checking([AnswerText.Sentence])
     }
 
     private let question: Question
-    /// The question as it is searched.
-    private let query: SearchQuery
+    /// The parts of the question as they are searched.
+    private let queries: [SearchQuery]
     private let model: ModelFacts?
     private let limits: TurnLimits
     private let prompt: Prompt
@@ -72,23 +72,22 @@ struct Turn {
     /// - Parameter boundary: random, for the fences around sources.
     init(_ question: Question, model: ModelFacts?, boundary: String, limits: TurnLimits = TurnLimits()) {
         (self.question, self.model, self.limits) = (question, model, limits)
-        query = FollowUp.query(for: question)
+        queries = FollowUp.queries(for: question)
         prompt = Prompt(question, model: model, boundary: boundary, limits: limits)
         context = Answer.ContextUse(budget: prompt.inputTokens)
     }
 
     /// The first effects.
     mutating func start() -> [Effect] {
-        [.quote(query)]
+        [.quote(queries)]
     }
 
     /// The effects of an event. None once the turn is finished.
     mutating func receive(_ event: Event) -> [Effect] {
         switch (event, state) {
         case (_, .finished): return []
-        case (.quoted(let answer), .quoting): return search(after: answer)
+        case (.quoted(let answers), .quoting): return search(after: answers)
         case (.failed(let report), _): return fail(report)
-        case (.toolEnded(let outcome), .searching): return ask(after: outcome)
         case (.toolEnded(let outcome), .usingTools): return goOn(after: outcome)
         case (.model(let event), .asking): return receive(event)
         case (.modelFailed(let error), .asking): return receive(error)
@@ -99,26 +98,34 @@ struct Turn {
         }
     }
 
-    // MARK: The program's own search
+    // MARK: The program's own searches
 
-    private mutating func search(after answer: QuotedAnswer) -> [Effect] {
-        quoted = answer
+    private mutating func search(after answers: [QuotedAnswer]) -> [Effect] {
+        quoted = QuotedAnswer(parts: answers)
+        if answers.contains(where: \.isAnswer) { notes += unanswered(answers) }
         guard model != nil else { return finishQuoting() }
-        state = .searching
-        return started(ownCall.name, ownCall.arguments) + [.use(.search(ownQuery), sources)]
+        state = .usingTools
+        waiting = ownCalls
+        exchanges = [Exchange(text: "", calls: waiting)]
+        return next()
     }
 
-    private mutating func ask(after outcome: ToolOutcome) -> [Effect] {
-        var exchange = Exchange(text: "", calls: [ownCall])
-        let shown = record(outcome, of: ownCall, in: &exchange)
-        exchanges.append(exchange)
-        return shown + ask()
+    /// A note for each part that nothing answers, where another one is answered.
+    private func unanswered(_ answers: [QuotedAnswer]) -> [String] {
+        let parts = RecallLibrary.parts(ofQuestion: question.text)
+        return zip(parts, answers).filter { !$0.1.isAnswer }.map { "Nothing was found that answers: \($0.0)" }
     }
 
-    private var ownQuery: ToolQuery { ToolQuery(query: query.text) }
+    /// The program's own searches, as if the model had called them.
+    private var ownCalls: [ToolCall] {
+        queries.enumerated().map { index, query in
+            ToolCall(
+                id: "search-\(index)", name: Tool.search.rawValue, arguments: ToolQuery(query: query.text).json)
+        }
+    }
 
-    /// The program's own search, as if the model had called it.
-    private var ownCall: ToolCall { ToolCall(id: "search-0", name: Tool.search.rawValue, arguments: ownQuery.json) }
+    /// The calls that the model has left.
+    private var callsLeft: Int { limits.toolCalls - max(0, toolUses.count - queries.count) }
 
     private func started(_ tool: String, _ arguments: String) -> [Effect] {
         [.show(.toolStarted(tool: tool, arguments: arguments))]
@@ -141,7 +148,7 @@ struct Turn {
         state = .asking
         (text, calls) = ("", [])
         let (request, tokens) = prompt.request(
-            exchanges, sources, mayCall: toolUses.count <= limits.toolCalls, shrunk: retries)
+            exchanges, sources, mayCall: callsLeft > 0, shrunk: retries)
         context.tokens = max(context.tokens, tokens)
         mayCall = !request.tools.isEmpty
         return [.ask(request)]
@@ -196,7 +203,7 @@ struct Turn {
         var effects: [Effect] = []
         while let call = waiting.first {
             do throws(ToolCallProblem) {
-                guard toolUses.count <= limits.toolCalls else {
+                guard callsLeft > 0 else {
                     throw ToolCallProblem(text: "No more calls. Answer now.")
                 }
                 let request = try ToolRequest(call)
@@ -237,7 +244,7 @@ struct Turn {
             let known = sentence.citations.filter { sources[$0] != nil }
             return Answer.Sentence(
                 text: sentence.text, isSupported: verdict.isSupported && known.count == sentence.citations.count,
-                citations: known)
+                citations: known, beginsParagraph: sentence.beginsParagraph)
         }
         let isFound = sentences.contains(where: \.isSupported)
         if !isFound { notes.append("Recall found the passages that are cited, but none of them says this.") }

@@ -34,7 +34,8 @@ struct AskCommand: AsyncParsableCommand, JSONPrintingCommand {
 
     func run() async throws {
         let library = try RecallLibrary(at: library.location, for: .read)
-        let asked = Question(QueryArgument.text(question), scope: try scope.filter())
+        let asked = Question(
+            QueryArgument.text(question), scope: try scope.filter(), owner: try library.owner()?.displayName)
         let model = noModel ? nil : try await self.library.chatModel()
         guard let answer = await Assistant(library, model: model).answer(asked) else { throw ExitCode.failure }
         switch format {
@@ -62,16 +63,22 @@ struct ScopeOptions: ParsableArguments {
     var kind: [ItemKind] = []
 
     /// The condition on items.
-    func filter() throws -> SearchFilter {
-        let since = try since.map { text in
-            let read = RecallLibrary.interpret(
-                SearchQuery("after:\"\(text.replacingOccurrences(of: "\"", with: ""))\""))
-            guard !read.dates.isEmpty else {
-                throw ValidationError("--since does not understand this date. Write 2024-03-01, or \"last week\".")
-            }
-            return read.filter
+    func filter() throws -> SearchFilter { try Self.filter(selecting: query()) }
+
+    /// The condition in the query language, as a conversation keeps it.
+    func query() throws -> String {
+        if let selection { _ = try Self.filter(selecting: selection) }
+        let kinds = kind.map { "kind:\($0.rawValue)" }.joined(separator: " OR ")
+        let parts = [selection, try since.map(Self.after), kinds].compactMap(\.self).filter { !$0.isEmpty }
+        return parts.map { $0.contains(" ") ? "(\($0))" : $0 }.joined(separator: " ")
+    }
+
+    private static func after(_ day: String) throws -> String {
+        let condition = "after:\"\(day.replacingOccurrences(of: "\"", with: ""))\""
+        guard !RecallLibrary.interpret(SearchQuery(condition)).dates.isEmpty else {
+            throw ValidationError("--since does not understand this date. Write 2024-03-01, or \"last week\".")
         }
-        return SearchFilter.kinds(Set(kind)).and(try Self.filter(selecting: selection ?? "")).and(since ?? .everything)
+        return condition
     }
 
     /// The filter of a query of fields alone.

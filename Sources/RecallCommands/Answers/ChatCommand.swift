@@ -9,8 +9,9 @@ struct ChatCommand: AsyncParsableCommand {
         commandName: "chat",
         abstract: "Answers questions one after another; later ones may refer to earlier ones.",
         discussion: """
-            /sources shows what the last answer cites, /scope sets what may be read, /new forgets the conversation. \
-            Ctrl-C ends an answer, Ctrl-D the program. Questions can come from a file, one a line.
+            /sources shows what the last answer cites, /scope sets what may be read, /new begins anew. Ctrl-C ends \
+            an answer, Ctrl-D the program. Questions can come from a file, one a line. Conversations are kept in the \
+            library, where the web app shows, exports and deletes them.
             """)
 
     @OptionGroup var library: LibraryOptions
@@ -20,10 +21,18 @@ struct ChatCommand: AsyncParsableCommand {
     @Flag(help: "Ask no language model: answer with quotations.")
     var noModel = false
 
+    @Flag(name: .customLong("continue"), help: "Go on with the last conversation, and with what it may read.")
+    var goOn = false
+
+    @Flag(help: "Do not keep the conversation.")
+    var noKeep = false
+
     func run() async throws {
         let library = try RecallLibrary(at: library.location, for: .read)
         let model = noModel ? nil : try await self.library.chatModel()
-        var session = ChatSession(library, model, scope: try scope.filter())
+        var conversation = ChatConversation(library, scope: try scope.query(), isKept: !noKeep)
+        if goOn { try conversation.goOn() }
+        var session = try ChatSession(library, model, conversation)
         var input = InputLines()
         session.greet()
         while let lines = try input.next() {

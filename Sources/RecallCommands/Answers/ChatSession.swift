@@ -10,8 +10,8 @@ import Synchronization
 struct ChatSession {
     private let library: RecallLibrary
     private let assistant: Assistant
-    private var scope: SearchFilter
-    private var answers: [Answer] = []
+    private let owner: String?
+    private var conversation: ChatConversation
     private let current = CurrentAnswer()
     private let interrupts: any DispatchSourceSignal
     private let terminal = TerminalText()
@@ -19,9 +19,10 @@ struct ChatSession {
     /// True after /quit.
     private(set) var hasEnded = false
 
-    init(_ library: RecallLibrary, _ model: (any ChatModel)?, scope: SearchFilter) {
-        (self.library, self.scope) = (library, scope)
+    init(_ library: RecallLibrary, _ model: (any ChatModel)?, _ conversation: ChatConversation) throws {
+        (self.library, self.conversation) = (library, conversation)
         assistant = Assistant(library, model: model)
+        owner = try library.owner()?.displayName
         interrupts = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
         #if canImport(Darwin)
             interrupts.setRegistrationHandler { signal(SIGINT, SIG_IGN) }
@@ -50,13 +51,13 @@ struct ChatSession {
     /// Answers a question, or obeys a command.
     mutating func take(_ line: String) async throws {
         guard !hasEnded, !line.isEmpty else { return }
-        guard line.hasPrefix("/") else { return await answer(line) }
+        guard line.hasPrefix("/") else { return try await answer(line) }
         let words = line.split(separator: " ", maxSplits: 1).map(String.init)
         switch words[0] {
         case "/new":
-            answers = []
+            conversation.restart()
             say("A new conversation.")
-        case "/sources": showSources()
+        case "/sources": showSources(of: words.count > 1 ? Int(words[1]) : conversation.answers.count)
         case "/scope": setScope(words.count > 1 ? words[1] : "")
         case "/quit", "/exit": hasEnded = true
         default: say(Self.help)
@@ -64,22 +65,26 @@ struct ChatSession {
     }
 
     private static let help =
-        "/sources: what the last answer cites. /scope from:anna: read only what this selects; /scope alone: everything. "
+        "/sources: what the last answer cites; /sources 2: the second. /scope from:anna: read only what this selects; /scope alone: everything. "
         + "/new: a new conversation. /quit: leave. Ctrl-C ends an answer."
 
     private func say(_ text: String) {
         print(terminal.lines(StyledText(text, .dim)).joined(separator: "\n"))
     }
 
-    private func showSources() {
-        guard let answer = answers.last, !answer.citations.isEmpty else { return say("There are no sources.") }
+    /// The sources of an answer by its number in the conversation, from 1.
+    private func showSources(of number: Int?) {
+        let answers = conversation.answers
+        guard let number, answers.indices.contains(number - 1) else { return say("There is no such answer.") }
+        let answer = answers[number - 1]
+        guard !answer.citations.isEmpty else { return say("There are no sources.") }
         print(AnswerReport(answer).sources(terminal), terminator: "")
     }
 
     private mutating func setScope(_ text: String) {
         do {
-            scope = try ScopeOptions.filter(selecting: text)
-            say(scope == .everything ? "Everything may be read." : "Only items that this selects are read: \(text)")
+            try conversation.setScope(text)
+            say(text.isEmpty ? "Everything may be read." : "Only items that this selects are read: \(text)")
         } catch {
             say("\(error)")
         }
@@ -87,15 +92,16 @@ struct ChatSession {
 
     // MARK: Answering
 
-    private mutating func answer(_ question: String) async {
-        let run = assistant.ask(
-            Question(question, scope: scope, earlier: Array(answers.suffix(Self.remembered))))
+    private mutating func answer(_ question: String) async throws {
+        let earlier = Array(conversation.answers.suffix(Self.remembered))
+        let (asked, filter) = (Date(), try conversation.filter())
+        let run = assistant.ask(Question(question, scope: filter, owner: owner, earlier: earlier))
         current.set(run)
         defer { current.set(nil) }
         var hasStreamed = false
         for await update in run.updates {
             switch update {
-            case .answer(let answer): show(answer, hasStreamed: hasStreamed)
+            case .answer(let answer): show(conversation.add(answer, asked: asked), hasStreamed: hasStreamed)
             case .text(let text) where isInteractive:
                 hasStreamed = true
                 StandardStream.output.write(TerminalText.safe(text, keepingLines: true))
@@ -114,8 +120,7 @@ struct ChatSession {
         print(terminal.rendered(terminal.shortened(StyledText("\(line): \(result)", .dim))))
     }
 
-    private mutating func show(_ answer: Answer, hasStreamed: Bool) {
-        answers.append(answer)
+    private func show(_ answer: Answer, hasStreamed: Bool) {
         ShownResults.store(answer, in: library.location)
         let report = AnswerReport(answer)
         let text = hasStreamed && answer.model != nil ? "\n" + report.afterStream(terminal) : report.text(terminal)

@@ -19,10 +19,16 @@ private struct ConversationMarkdown {
     private var answer: Answer { turn.answer }
 
     var blocks: [String] {
-        let text = answer.sentences.map(sentence).joined(separator: answer.model == nil ? "\n\n" : " ")
         return ["## \(MarkdownEscape.line(answer.question))", date(turn.asked) + answeredBy]
             + (answer.isFound ? [] : ["Not found in the library."]) + (text.isEmpty ? [] : [text])
             + answer.notes.map { "*\(MarkdownEscape.line($0))*" } + answer.citations.map(footnote)
+    }
+
+    private var text: String {
+        answer.sentences.reduce("") { text, next in
+            let isParagraph = answer.model == nil || next.beginsParagraph
+            return text + (text.isEmpty ? "" : isParagraph ? "\n\n" : " ") + sentence(next)
+        }
     }
 
     private var answeredBy: String {

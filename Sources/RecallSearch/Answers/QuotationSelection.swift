@@ -19,17 +19,35 @@ struct QuotationSelection {
     /// Tokens to be encoded: about a tenth of a second.
     private static let tokens = 4_096
 
-    /// The answer in at most `limit` sentences.
-    func answer(limit: Int) throws -> QuotedAnswer {
+    /// The usual number of sentences, and that of an answer to a question for a list.
+    private static let (few, many) = (3, 8)
+    /// The probability of a sentence of a list, as a share of the first one's.
+    private static let listShare: Float = 0.2
+
+    /// The answer in at most `limit` sentences; `nil` for as many as the type of question takes. Those of a list
+    /// are in order of time, others by their probability.
+    func answer(limit: Int?) throws -> QuotedAnswer {
+        let isList = limit == nil && QuestionType.asksForList(found.query.words.map(\.folded))
         var reader = SentenceReader(found: found, snapshot: snapshot, limits: limits)
         var sentences = try reader.sentences().sorted(by: QuotableSentence.isBetter)
         try compare(&sentences)
-        let best = distinct(sentences.sorted(by: QuotableSentence.isBetter), limit: limit)
+        let best = distinct(
+            sentences.sorted(by: QuotableSentence.isBetter), limit: limit ?? (isList ? Self.many : Self.few))
         guard let first = best.first else { return .nothing }
         let confidence = AnswerConfidence.probability(
             of: first.features, highestBM25: reader.highestBM25, languageCoverage: found.languageCoverage)
         return QuotedAnswer(
-            quotations: best.map(quotation), isAnswer: confidence >= AnswerConfidence.threshold, confidence: confidence)
+            quotations: (isList ? list(best) : best).map(quotation),
+            isAnswer: confidence >= AnswerConfidence.threshold, confidence: confidence)
+    }
+
+    /// The sentences that are not much less likely than the first one, by the date of their items.
+    private func list(_ best: [QuotableSentence]) -> [QuotableSentence] {
+        let least = (best.first?.features.probability ?? 0) * Self.listShare
+        return best.filter { $0.features.probability >= least }.enumerated().sorted {
+            let (first, second) = ($0.element.passage.item.date, $1.element.passage.item.date)
+            return first == second ? $0.offset < $1.offset : (first ?? .distantFuture) < (second ?? .distantFuture)
+        }.map(\.element)
     }
 
     private func quotation(_ sentence: QuotableSentence) -> Quotation {

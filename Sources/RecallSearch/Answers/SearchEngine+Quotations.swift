@@ -5,18 +5,18 @@ extension SearchEngine {
     /// The sentences that answer a question, word for word, of the items that pass the query's filter.
     ///
     /// - Parameters:
-    ///   - limit: the maximum number of sentences.
+    ///   - limit: the maximum number of sentences; `nil` for as many as the type of question takes.
     ///   - deadline: the time by which to return the best so far.
     /// - Throws: `CancellationError` if the task is cancelled.
     public func quotations(
-        for query: SearchQuery, limit: Int, deadline: ContinuousClock.Instant? = nil
+        for query: SearchQuery, limit: Int? = nil, deadline: ContinuousClock.Instant? = nil
     ) throws -> QuotedAnswer {
         let limits = SearchLimits(deadline: deadline)
         do {
             return try store.read(within: limits.budget) { library in
                 let snapshot = try snapshot(library, .exact)
                 let run = try SearchRun(query, .hybrid, limits, snapshot, encoder)
-                guard limit > 0, let found = try run.rankedSearch(limit: QuotationSelection.passages) else {
+                guard limit != 0, let found = try run.rankedSearch(limit: QuotationSelection.passages) else {
                     return .nothing
                 }
                 return try QuotationSelection(

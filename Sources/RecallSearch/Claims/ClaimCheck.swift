@@ -34,9 +34,10 @@ package struct ClaimCheck {
         guard !claim.evidence.isEmpty else { return .noCitation }
         let said = ClaimText(claim.text, analyzer)
         let evidence = claim.evidence.map { ClaimText($0.text, analyzer) }
-        let descriptions = claim.evidence.map { ClaimText(description(of: $0.item), analyzer) }
+        let descriptions = claim.evidence.map { ClaimText(description(of: $0), analyzer) }
         let known = evidence + descriptions
         if !said.numbers.isSubset(of: known.reduce(into: Set()) { $0.formUnion($1.numbers) }) { return .number }
+        if !said.datedMonths.isSubset(of: known.reduce(into: Set()) { $0.formUnion($1.months) }) { return .number }
         let words = known.reduce(into: Set()) { $0.formUnion($1.words) }
         if !said.names.subtracting(Self.calendarWords).isSubset(of: words) { return .name }
         if !said.quoted.allSatisfy({ quoted in evidence.contains { Self.contains($0.words, quoted) } }) {
@@ -49,17 +50,22 @@ package struct ClaimCheck {
         words.indices.contains { words[$0...].starts(with: run) }
     }
 
-    /// The sender, the title and the date of an item, as words.
-    private func description(of item: ItemSummary) -> String {
+    /// What is known of a cited text beside its words: sender, title and day of its item, and the times that phrases
+    /// such as "yesterday" mean in it.
+    private func description(of evidence: Claim.Evidence) -> String {
+        let item = evidence.item
         var parts = [item.sender?.name ?? "", item.title, item.conversationTitle]
         if let date = item.date {
-            let day = clock.calendar.dateComponents([.year, .month, .day], from: date)
-            parts += [day.day, day.month, day.year].compactMap { $0.map(String.init) }
+            let written = QueryClock(now: date, timeZone: clock.timeZone)
+            let language = LanguageDetector.stemming(of: evidence.text)
+            parts.append(AbsoluteTimeText(clock.calendar).text(date, .day))
+            parts += RelativeTimePhrases().dates(in: evidence.text, language: language, writtenAt: written)
+                .map(\.meaning)
         }
         return parts.joined(separator: "\n")
     }
 
-    /// Months and days of the week: their numbers are compared instead.
+    /// Months and days of the week are no names. Months beside a number are compared as dates.
     private static let calendarWords = Set(MonthNames.numbers(in: [.english, .french, .spanish]).keys).union(
         DateExpression.Point.weekdays)
 

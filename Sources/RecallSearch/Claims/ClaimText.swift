@@ -3,12 +3,16 @@ import RecallText
 
 /// A text as its facts: words, numbers, names, quoted words, negations.
 struct ClaimText {
-    /// The words that are not function words, each with its stems.
+    /// The words that are not function words, each with its stems. Numbers and months of dates are compared by themselves.
     let content: [Set<String>]
     /// All words, folded, in order.
     let words: [String]
     /// The numbers, digits and number words alike, without separators.
     let numbers: Set<String>
+    /// The months, 1 to 12, of its dates: those named beside a number. "May" alone may be no month.
+    let datedMonths: Set<Int>
+    /// All months that it may name, as words or in numbers.
+    let months: Set<Int>
     /// Words with a capital letter that do not begin a sentence, folded.
     let names: Set<String>
     /// The words inside quotation marks, folded.
@@ -24,11 +28,16 @@ struct ClaimText {
         let occurrences = analyzer.terms(of: text, language: nil)
         words = occurrences.map(\.term)
         let language = LanguageDetector.stemming(of: words) ?? .english
+        let dated = Self.datedMonths(words)
+        datedMonths = dated
         content = words.compactMap { word in
-            guard analyzer.term(of: word, language: language) != nil, !Self.isNegation(word) else { return nil }
+            guard analyzer.term(of: word, language: language) != nil, !Self.isNegation(word),
+                !word.utf8.contains(where: \.isASCIIDigit), MonthNames.number(of: word).map(dated.contains) != true
+            else { return nil }
             return Set(Self.languages.compactMap { analyzer.term(of: word, language: $0) }).union([word])
         }
         numbers = Self.numbers(of: text, words)
+        months = Set(words.compactMap(MonthNames.number)).union(numbers.compactMap(Int.init).filter { 1...12 ~= $0 })
         names = language == .german ? [] : Self.names(in: text, occurrences)
         quoted = Self.quotations(in: text).map(NameWords.words).filter { $0.count > 1 }
         isNegated = words.contains(where: Self.isNegation)
@@ -61,6 +70,18 @@ struct ClaimText {
     private static func trimmed(_ digits: String) -> String {
         let digits = digits.drop { $0 == "0" }
         return digits.isEmpty ? "0" : String(digits)
+    }
+
+    // MARK: Dates
+
+    /// `7 May`, `May 7th`, `mayo de 2023`.
+    private static func datedMonths(_ words: [String]) -> Set<Int> {
+        let words = words.filter { !["of", "de", "the"].contains($0) }
+        return words.indices.reduce(into: []) { months, index in
+            let beside = words[max(0, index - 1)..<min(words.count, index + 2)]
+            guard beside.contains(where: { $0.first?.isNumber == true }) else { return }
+            if let month = MonthNames.number(of: words[index]) { months.insert(month) }
+        }
     }
 
     // MARK: Names

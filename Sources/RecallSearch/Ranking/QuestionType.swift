@@ -22,6 +22,29 @@ struct QuestionType {
             || words.prefix(2).contains(where: Self.numberQuestions.contains)
     }
 
+    /// True for a question, by its words, folded, that all of several things answer: "which books did I lend".
+    static func asksForList(_ words: [String]) -> Bool {
+        guard let first = words.first else { return false }
+        if listVerbs.contains(first) { return true }
+        let pairs = zip(words, words.dropFirst())
+        let isQuestion = questionWords.contains(first)
+        return isQuestion
+            && (words.prefix(4).contains(where: allWords.contains)
+                || pairs.prefix(3).contains {
+                    severalOf.contains($0) || (["what", "which"].contains($0) && isPlural($1))
+                })
+    }
+
+    /// True for an English word in the plural, as far as its ending tells.
+    private static func isPlural(_ word: String) -> Bool {
+        word.count > 3 && word.last == "s" && !word.hasSuffix("ss") && !singulars.contains(word)
+    }
+
+    private static let listVerbs = set("list name enumerate nenne liste nomme enumera")
+    private static let allWords = set("all every each alle jede jeden tous toutes todos todas")
+    private static let severalOf = set("quels quelles cuales")
+    private static let singulars = set("this does makes happens causes comes means status focus campus series news bus")
+
     /// True if a text ends with a question mark.
     static func endsInQuestion(_ text: String) -> Bool { text.last { !$0.isWhitespace } == "?" }
 

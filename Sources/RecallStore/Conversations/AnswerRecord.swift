@@ -36,6 +36,8 @@ struct AnswerRecord: Codable {
         var isQuotation: Bool
         var citations: [Int]
         var dates: [DatedPhrase]
+        /// Absent for false.
+        var beginsParagraph: Bool?
 
         enum CodingKeys: String, CodingKey {
             case text = "text"
@@ -43,6 +45,7 @@ struct AnswerRecord: Codable {
             case isQuotation = "isQuotation"
             case citations = "citations"
             case dates = "dates"
+            case beginsParagraph = "beginsParagraph"
         }
     }
 
@@ -77,7 +80,8 @@ extension AnswerRecord {
                 Sentence(
                     text: sentence.text, isSupported: sentence.isSupported, isQuotation: sentence.isQuotation,
                     citations: sentence.citations,
-                    dates: sentence.dates.map { DatedPhrase(phrase: $0.phrase, meaning: $0.meaning) })
+                    dates: sentence.dates.map { DatedPhrase(phrase: $0.phrase, meaning: $0.meaning) },
+                    beginsParagraph: sentence.beginsParagraph ? true : nil)
             },
             isFound: answer.isFound, model: answer.model?.name, machine: answer.model?.machine,
             toolUses: answer.toolUses.map { ToolUse(tool: $0.tool, arguments: $0.arguments, results: $0.results) },
@@ -93,7 +97,8 @@ extension AnswerRecord {
                 Answer.Sentence(
                     text: sentence.text, isSupported: sentence.isSupported, isQuotation: sentence.isQuotation,
                     citations: sentence.citations,
-                    dates: sentence.dates.map { RecallCore.DatedPhrase(phrase: $0.phrase, meaning: $0.meaning) })
+                    dates: sentence.dates.map { RecallCore.DatedPhrase(phrase: $0.phrase, meaning: $0.meaning) },
+                    beginsParagraph: sentence.beginsParagraph ?? false)
             },
             citations: citations, isFound: isFound, model: model.map { AnswerModel(name: $0, machine: machine) },
             toolUses: toolUses.map { Answer.ToolUse(tool: $0.tool, arguments: $0.arguments, results: $0.results) },

@@ -15,7 +15,8 @@ const headingMark = /^\s*#{1,6}\s+(.*)$/su;
 
 /**
  * A piece of an answer: a sentence or a line.
- * @typedef {{text: string, dates?: {phrase: string, meaning: string}[], wrap?: (nodes: Node[]) => Node}} Piece
+ * @typedef {{text: string, dates?: {phrase: string, meaning: string}[], paragraph?: boolean, wrap?: (nodes: Node[]) => Node}} Piece
+ * `paragraph`: it begins a paragraph.
  */
 
 /** Pieces as paragraphs and lists. @param {Piece[]} pieces @returns {HTMLElement[]} */
@@ -26,6 +27,7 @@ export function answerBlocks(pieces) {
     const mark = listMark.exec(piece.text);
     const nodes = pieceNodes(mark ? { ...piece, text: piece.text.slice(mark[0].length) } : piece);
     if (mark) open = listItem(blocks, mark[1]);
+    else if (piece.paragraph) open = undefined;
     if (!open) {
       open = el("p");
       blocks.push(open);
@@ -83,5 +85,7 @@ export function datedText(text, dates) {
 
 /** The lines of a text that is still being written. */
 export function streamedBlocks(text) {
-  return answerBlocks(text.split("\n").filter((line) => line.trim()).map((line) => ({ text: line.trim() })));
+  const lines = text.split("\n").map((line) => line.trim());
+  const pieces = lines.map((line, index) => ({ text: line, paragraph: index > 0 && !lines[index - 1] }));
+  return answerBlocks(pieces.filter((piece) => piece.text));
 }

@@ -167,7 +167,7 @@ function groups(sentences) {
   return all;
 }
 
-function sentencePiece({ text, dates, supported }, citations, linkTo) {
+function sentencePiece({ text, dates, supported, paragraph }, citations, linkTo) {
   const marks = citations.map((each) => [" ", citationMark(each, linkTo)]);
   const wrap = (nodes) => {
     if (supported) return el("span.stated", {}, nodes, marks);
@@ -175,5 +175,5 @@ function sentencePiece({ text, dates, supported }, citations, linkTo) {
     if (citations.some(({ state }) => state === "deleted")) return el("span.stated.gone", {}, nodes, marks);
     return el("span.stated.unsupported", {}, el("span.unsupported-text", {}, nodes), marks, el("span.unsupported-note", {}, "no source says this"));
   };
-  return { text, dates, wrap };
+  return { text, dates, paragraph, wrap };
 }

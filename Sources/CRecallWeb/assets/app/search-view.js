@@ -18,6 +18,8 @@ import { nothingFound, readingOf, statusOf } from "./search-notes.js";
 import { createTimeline } from "./timeline.js";
 
 const [typingPause, firstLimit, mostResults] = [60, 20, 200];
+/** After so many milliseconds without typing, the best results are read anew. */
+const readingPause = 500;
 
 /** @typedef {{q: string, sort: string, similar: string, open: string}} SearchState */
 
@@ -166,6 +168,7 @@ export class SearchView {
   schedule(pause) {
     clearTimeout(this.timer);
     this.request?.abort();
+    delete this.list.dataset.order;
     this.limit = firstLimit;
     this.opensFirst = false;
     this.isWaiting = true;
@@ -186,6 +189,7 @@ export class SearchView {
         this.showAnswer(answer, isRefinement, keepsPosition);
         isRefinement = true;
       }
+      this.readDeeperSoon(request.signal);
     } catch (error) {
       if (!isAborted(error)) this.showFailure(error);
     } finally {
@@ -197,10 +201,34 @@ export class SearchView {
     }
   }
 
-  async *answers(signal) {
+  async *answers(signal, deep) {
     const { q, sort, similar } = this.state;
+    const limit = this.limit > firstLimit ? this.limit : undefined;
     if (similar) yield await api.similar(similar, this.limit, signal);
-    else yield* search({ query: q, limit: this.limit > firstLimit ? this.limit : undefined, sort: sort || "relevance" }, signal);
+    else yield* search({ query: q, limit, sort: sort || "relevance", deep }, signal);
+  }
+
+  /** The third stage, for questions: the order by a deep search, unless somebody is using the results by then. */
+  readDeeperSoon(signal) {
+    const { q, sort, similar } = this.state;
+    if (sort || similar || !isQuestion(q) || (this.answer?.results.length ?? 0) < 2) return;
+    clearTimeout(this.deeper);
+    this.deeper = setTimeout(() => this.readDeeper(signal).catch(() => {}), readingPause);
+  }
+
+  async readDeeper(signal) {
+    let deepest;
+    if (!signal.aborted && !this.isInUse()) for await (const answer of this.answers(signal, true)) deepest = answer;
+    if (signal.aborted) return;
+    const isShown = deepest && !this.isInUse();
+    if (isShown) this.showAnswer(deepest, true, true);
+    this.list.dataset.order = isShown ? "deep" : "kept";
+  }
+
+  /** Nothing moves under a pointer, a focus or an eye. */
+  isInUse() {
+    return this.results.isTouched || Boolean(this.state.open) || this.list.scrollTop > 0 || this.limit > firstLimit
+      || this.results.element.matches(":hover");
   }
 
   /** Hides what is about to be deleted, and shows again what is not any more. */

@@ -165,7 +165,7 @@
  * }} Conversation scope: in the query language; absent for everything
  *
  * @typedef {{phrase: string, meaning: string}} DatedPhrase
- * @typedef {{text: string, supported: boolean, quotation: boolean, citations: number[], dates: DatedPhrase[]}} AnswerSentence
+ * @typedef {{text: string, supported: boolean, quotation: boolean, citations: number[], dates: DatedPhrase[], paragraph?: true}} AnswerSentence
  *
  * @typedef {object} Citation
  * @property {number} n

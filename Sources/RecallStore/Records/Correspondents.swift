@@ -1,0 +1,44 @@
+public import Foundation
+import GRDB
+public import RecallCore
+
+/// A person in some e-mails.
+public struct Correspondent: Hashable, Sendable {
+    /// The person, by one of the names that the address has.
+    public var person: Participant
+    /// The number of the e-mails that the person wrote or received.
+    public var emails: Int
+    /// The number of those that the person wrote.
+    public var sent: Int
+}
+
+extension LibrarySnapshot {
+    /// The people in the e-mails among the newest items, those in most e-mails first, and the number of these e-mails.
+    ///
+    /// - Complexity: O(`limit`) items, by the index of dates.
+    public func correspondents(
+        inNewest limit: Int, until last: Date
+    ) throws -> (people: [Correspondent], emails: Int) {
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                WITH newest AS MATERIALIZED (
+                    SELECT id, sender_id, kind, parent_id FROM item WHERE date <= ? ORDER BY date DESC LIMIT ?),
+                email AS MATERIALIZED (SELECT id, sender_id FROM newest WHERE kind = ? AND parent_id IS NULL),
+                part AS (
+                    SELECT id AS item_id, sender_id AS participant_id, 1 AS sent FROM email WHERE sender_id IS NOT NULL
+                    UNION ALL
+                    SELECT recipient.item_id, recipient.participant_id, 0 FROM email
+                    JOIN recipient ON recipient.item_id = email.id)
+                SELECT MAX(participant.name), participant.address, COUNT(DISTINCT part.item_id), SUM(part.sent),
+                    (SELECT COUNT(*) FROM email)
+                FROM part JOIN participant ON participant.id = part.participant_id
+                WHERE participant.address <> '' GROUP BY lower(participant.address)
+                ORDER BY 3 DESC, 2 LIMIT 8
+                """, arguments: [last.storedValue, limit, ItemKind.email.storedValue])
+        let people = rows.map { row in
+            Correspondent(person: Participant(name: row[0], address: row[1]), emails: row[2], sent: row[3])
+        }
+        return (people, rows.first?[4] ?? 0)
+    }
+}

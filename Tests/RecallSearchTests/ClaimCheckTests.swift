@@ -1,0 +1,61 @@
+import Foundation
+import RecallCore
+import RecallSearch
+import RecallTestSupport
+import Testing
+
+/// Claims about a message of Monday, 8 May 2023, checked by words alone.
+struct ClaimCheckTests {
+    private static func problem(_ claim: String, citing text: String) throws -> ClaimVerdict.Problem? {
+        var message = Item.message("m", hour: 0, text: text, from: "Ada Lind")
+        message.date =
+            DateComponents(
+                calendar: Calendar(identifier: .gregorian), timeZone: .gmt, year: 2023, month: 5, day: 8, hour: 13
+            ).date
+        let check = ClaimCheck(encoder: nil, clock: QueryClock(now: .days(0), timeZone: .gmt))
+        let evidence = Claim.Evidence(item: ItemSummary(message), text: text)
+        return try check.verdicts(on: [Claim(text: claim, evidence: [evidence])])[0].problem
+    }
+
+    @Test(arguments: [
+        ("The roof was mended on 7 May 2023.", "The roof was mended yesterday."),
+        ("The roof was mended on May 7th.", "The roof was mended yesterday."),
+        ("The roof was mended on Friday, 5 May.", "The roof was mended last Friday."),
+        ("The roof was mended in June 2022.", "The roof was mended last June."),
+        ("The roof was mended in 2022.", "The roof was mended last year."),
+        ("Das Dach wurde am 7. Mai repariert.", "Das Dach wurde gestern repariert, und es war sehr teuer. Gut."),
+        ("Ada wrote on 8 May 2023 that the roof is mended.", "The roof is mended."),
+        ("The roof is mended on 3 July.", "The roof is mended on 2023-07-03."),
+    ])
+    func `a date that a phrase of relative time means is said by it`(claim: String, text: String) throws {
+        #expect(try Self.problem(claim, citing: text) == nil)
+    }
+
+    @Test(arguments: [
+        ("The roof was mended on 6 May 2023.", "The roof was mended yesterday.", ClaimVerdict.Problem.number),
+        ("The roof was mended on 7 June 2023.", "The roof was mended yesterday.", .number),
+        ("The roof was mended on 8 June.", "The roof was mended today.", .number),
+        ("The roof was mended in 2021.", "The roof was mended last year.", .number),
+        ("The roof cost 300 euros.", "The roof cost 200 euros.", .number),
+        ("The roof was mended by Ben.", "The roof was mended.", .name),
+        ("The roof was not mended.", "The roof was mended.", .negation),
+        ("The roof was mended.", "The roof was never mended.", .negation),
+        ("She wrote that the roof is “as good as new”.", "The roof is mended, she wrote.", .quotedWords),
+        ("Elephants eat grass and leaves all day.", "The roof was mended.", .meaning),
+    ])
+    func `a claim that says something else has its problem named`(
+        claim: String, text: String, problem: ClaimVerdict.Problem
+    ) throws {
+        #expect(try Self.problem(claim, citing: text) == problem)
+    }
+
+    @Test func `"may" beside no number is no month`() throws {
+        #expect(try Self.problem("The roof may be mended.", citing: "The roof may be mended.") == nil)
+        #expect(try Self.problem("You may have 3 keys.", citing: "You may have 3 keys for now.") == nil)
+    }
+
+    @Test func `a claim that cites nothing is not supported`() throws {
+        let check = ClaimCheck(encoder: nil, clock: QueryClock(now: .days(0), timeZone: .gmt))
+        #expect(try check.verdicts(on: [Claim(text: "So it is.", evidence: [])])[0].problem == .noCitation)
+    }
+}
