@@ -50,7 +50,7 @@ package struct ClaimCheck {
         words.indices.contains { words[$0...].starts(with: run) }
     }
 
-    /// What is known of a cited text beside its words: sender, title and day of its item, and the times that phrases
+    /// The facts about a cited text beside its words: sender, title and day of its item, and the times that phrases
     /// such as "yesterday" mean in it.
     private func description(of evidence: Claim.Evidence) -> String {
         let item = evidence.item

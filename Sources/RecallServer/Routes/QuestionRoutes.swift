@@ -46,6 +46,7 @@ struct QuestionRoutes {
         }
         let earlier = asked.again ? conversation.turns.dropLast() : conversation.turns[...]
         return Question(
-            asked.question, scope: scope, owner: owner, earlier: earlier.suffix(ServerLimits.earlierAnswers).map(\.answer))
+            asked.question, scope: scope, owner: owner,
+            earlier: earlier.suffix(ServerLimits.earlierAnswers).map(\.answer))
     }
 }
