@@ -62,7 +62,7 @@ struct MCPProcessTests {
     @Test func `private folders are left out if asked for`() throws {
         try importNotes()
         for (options, count) in [
-            ([], 2), (["--no-private"], 1), (["--kind", "email"], 0), (["--in", "-in:private"], 1),
+            ([], 2), (["--no-private"], 1), (["--kind", "email"], 0), (["--in=-in:private"], 1),
         ] {
             let answers = try messages([Self.hello, Self.call(1, "count", #"{"query":"kettle"}"#)], options)
             #expect(ToolReply(answers.last ?? [:]).values["items"] as? Int == count, "\(options)")

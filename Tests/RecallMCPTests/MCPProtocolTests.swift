@@ -29,7 +29,7 @@ struct MCPProtocolTests {
         let answer = client.ask("tools/call", #"{"name":"count","arguments":{"query":"deposit"},\#(Self.modern)}"#)
         let result = try #require(answer["result"] as? [String: Any])
         #expect(result["resultType"] as? String == "complete")
-        #expect((result["structuredContent"] as? [String: Any])?["items"] as? Int == 2)
+        #expect((result["structuredContent"] as? [String: Any])?["items"] as? Int == 3)
         #expect(client.ask("ping", "{\(Self.modern)}").code == -32_601)
         #expect(client.ask("tools/list").code == -32_602)
     }
