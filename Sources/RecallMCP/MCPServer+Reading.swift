@@ -7,11 +7,14 @@ import RecallWire
 extension MCPServer {
     private func scoped() throws -> ScopedLibrary { ScopedLibrary(try library.open(), scope: scope) }
 
+    /// The tools that are offered.
+    var tools: [Tool] { Tool.offered(isWhole: scope == .everything) }
+
     /// The answer to a call of a tool.
     func call(_ tool: Tool, _ arguments: ToolArguments?, by client: String) -> MCPToolAnswerPayload {
         do {
             guard let arguments else { throw ProgramCall.unfit(tool) }
-            let answer = try ToolRun(library: scoped()).answer(ProgramCall(tool, arguments))
+            let answer = try ToolRun(library: scoped(), client: client).answer(ProgramCall(tool, arguments))
             log.append(tool.rawValue, by: client, items: answer.values.items)
             return MCPToolAnswerPayload(answer.text, answer.values)
         } catch {

@@ -117,7 +117,7 @@ public final class MCPSession: Sendable {
                 isCacheable: true)
             prepare()
         case "tools/list":
-            succeed(request, MCPToolsPayload(Tool.offered.map(\.payload)), isCacheable: true)
+            succeed(request, MCPToolsPayload(server.tools.map(\.payload)), isCacheable: true)
         case "prompts/list": succeed(request, Prompt.list, isCacheable: true)
         case "prompts/get": succeed(request, try prompt(request.parameters()))
         case "resources/templates/list": succeed(request, LibraryResources.templates, isCacheable: true)
@@ -177,7 +177,7 @@ public final class MCPSession: Sendable {
     }
 
     private func call(_ request: Request, _ parameters: ToolCallParameters) throws(RPCError) {
-        guard let tool = Tool(rawValue: parameters.name), Tool.offered.contains(tool) else {
+        guard let tool = Tool(rawValue: parameters.name), server.tools.contains(tool) else {
             throw RPCError(.invalidParameters, "There is no such tool. See tools/list.")
         }
         try run(request) { [server] in

@@ -34,6 +34,19 @@ public struct ToolPersonPayload: Encodable, Sendable {
     }
 }
 
+/// A memory in an answer of a tool.
+public struct ToolMemoryPayload: Encodable, Sendable {
+    let text, type: String
+    let created: Date
+    let end: Date?
+
+    /// A memory.
+    public init(_ memory: Memory) {
+        (text, type) = (memory.text, memory.content.type.rawValue)
+        (created, end) = (memory.created, memory.content.end)
+    }
+}
+
 /// The answer of a tool to a program.
 public enum ToolAnswerPayload: Encodable, Sendable {
     /// Sources, best or first to be read first; the number of all that there are; and the cursor to what follows.
@@ -42,9 +55,13 @@ public enum ToolAnswerPayload: Encodable, Sendable {
     case people([ToolPersonPayload], total: Int, nextCursor: String?)
     /// The number of items that match, and of the threads that they are in.
     case count(items: Int, threads: Int)
+    /// Memories, nearest first.
+    case memories([ToolMemoryPayload])
+    /// A memory was proposed, and is kept only if the person says so.
+    case proposal
 
     private enum Key: String, CodingKey {
-        case sources, people, total, isNear, items, threads, nextCursor
+        case sources, people, total, isNear, items, threads, nextCursor, memories, isKept
     }
 
     /// Encodes the keys of one kind of answer.
@@ -63,6 +80,8 @@ public enum ToolAnswerPayload: Encodable, Sendable {
         case .count(let items, let threads):
             try container.encode(items, forKey: .items)
             try container.encode(threads, forKey: .threads)
+        case .memories(let memories): try container.encode(memories, forKey: .memories)
+        case .proposal: try container.encode(false, forKey: .isKept)
         }
     }
 
@@ -72,6 +91,8 @@ public enum ToolAnswerPayload: Encodable, Sendable {
         case .sources(let sources, _, _, _): sources.count
         case .people(let people, _, _): people.count
         case .count(let items, _): items
+        case .memories(let memories): memories.count
+        case .proposal: 0
         }
     }
 }
@@ -101,6 +122,19 @@ public enum ToolAnswerSchema {
         {"type":"object","properties":{"people":{"type":"array","items":{"type":"object","properties":{
         "name":\#(text),"address":\#(text),"items":\#(whole)},"required":["name","address","items"]}},
         "total":\#(whole),"nextCursor":\#(cursor)},"required":["people","total"]}
+        """#
+
+    /// The schema of `memories`.
+    public static let memories = #"""
+        {"type":"object","properties":{"memories":{"type":"array","items":{"type":"object","properties":{
+        "text":\#(text),"type":\#(text),"created":\#(text),"end":\#(text)},"required":["text","type","created"]}}},
+        "required":["memories"]}
+        """#
+
+    /// The schema of `proposal`.
+    public static let proposal = #"""
+        {"type":"object","properties":{"isKept":{"type":"boolean","description":"always false: the person decides"}},
+        "required":["isKept"]}
         """#
 
     /// The schema of `count`.

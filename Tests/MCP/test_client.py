@@ -50,9 +50,10 @@ class ClientTests(unittest.IsolatedAsyncioTestCase):
             tools = (await client.list_tools()).tools
             self.assertEqual(
                 [tool.name for tool in tools],
-                ["search", "list", "count", "read_thread", "read_item", "similar", "people"])
+                ["search", "list", "count", "read_thread", "read_item", "similar", "people", "recall_memories",
+                 "propose_memory"])
             for tool in tools:
-                self.assertTrue(tool.annotations.read_only_hint)
+                self.assertEqual(tool.annotations.read_only_hint, tool.name != "propose_memory")
                 self.assertFalse(tool.annotations.open_world_hint)
                 self.assertEqual(tool.input_schema["type"], "object")
                 self.assertEqual(tool.output_schema["type"], "object")
@@ -77,6 +78,10 @@ class ClientTests(unittest.IsolatedAsyncioTestCase):
             self.assertEqual(counted["items"], listed["total"])
             people = await self.call(client, "people")
             self.assertTrue(people["people"][0]["items"] > 0)
+            proposed = await self.call(client, "propose_memory", text="I am allergic to hazelnuts.", type="fact")
+            self.assertFalse(proposed["isKept"])
+            remembered = await self.call(client, "recall_memories", query="What am I allergic to?")
+            self.assertEqual(remembered["memories"], [])
         await self.each(body)
 
     async def call(self, client, tool, **arguments):

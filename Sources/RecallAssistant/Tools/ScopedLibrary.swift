@@ -15,7 +15,7 @@ package struct ScopedLibrary: Sendable {
     }
 
     /// True if the scope leaves nothing out.
-    var isWhole: Bool { scope == .everything }
+    private var isWhole: Bool { scope == .everything }
 
     /// The best threads for a query.
     package func search(
@@ -77,6 +77,21 @@ package struct ScopedLibrary: Sendable {
             hasEarlier: first > 0 || (window.offset > 0 && first < position),
             hasLater: last < items.count - 1 || (isCutLater && position < last),
             place: isWhole ? (window.offset, window.thread.itemCount) : nil)
+    }
+
+    // MARK: Memories
+
+    /// The memories that belong to a text, of those that other programs may see, nearest first. Where the scope leaves
+    /// anything out, it leaves memories out.
+    package func memories(for text: String, limit: Int) throws -> [Memory] {
+        guard isWhole else { return [] }
+        return try library.findMemories(text, for: .outside, limit: limit, now: clock.now).map(\.memory)
+    }
+
+    /// Proposes a memory to the person. It is not told if that is known already, or was refused.
+    package func propose(_ text: String, type: MemoryType, by program: String) throws {
+        guard isWhole else { return }
+        _ = try library.proposeMemory(MemoryContent(text, type: type), origin: .program(program), now: clock.now)
     }
 
     /// The items to look at for one that is in the scope.

@@ -7,6 +7,8 @@ package enum Tool: String, CaseIterable, Sendable {
     case readItem = "read_item"
     case similar
     case count, list, people
+    case recallMemories = "recall_memories"
+    case proposeMemory = "propose_memory"
 
     /// A caller of tools, by how it names what it reads on from.
     package enum Caller: Sendable {
@@ -42,6 +44,10 @@ package enum Tool: String, CaseIterable, Sendable {
         case .list:
             "Lists the items that contain all words of the query and pass the filters, newest first, in pages of 10."
         case .people: "Lists who wrote the items that match, with the number of items of each."
+        case .recallMemories:
+            "Finds what the person told Recall to remember that belongs to a text: facts, preferences, people, plans."
+        case .proposeMemory:
+            "Proposes to remember a statement of the person about themselves. The person decides in Recall if it is kept."
         }
     }
 
@@ -58,6 +64,9 @@ package enum Tool: String, CaseIterable, Sendable {
             Self.object([Self.place(for: caller), Self.direction], required: [caller.place])
         case .readItem, .similar:
             Self.object([Self.place(for: caller), Self.page(for: caller)], required: [caller.place])
+        case .recallMemories:
+            Self.object([#""query":{"type":"string","description":"words or a question"}"#], required: ["query"])
+        case .proposeMemory: Self.object([Self.statement, Self.type], required: ["text"])
         }
     }
 
@@ -72,6 +81,10 @@ package enum Tool: String, CaseIterable, Sendable {
     }
 
     private static let cursor = #""cursor":{"type":"string","description":"nextCursor of the page before"}"#
+    private static let statement =
+        #""text":{"type":"string","description":"one statement, as the person made it","maxLength":1000}"#
+    private static let type =
+        #""type":{"type":"string","enum":["fact","preference","person","plan","instruction"]}"#
     private static let direction = #""direction":{"type":"string","enum":["around","earlier","later"]}"#
     private static let query = [
         #""query":{"type":"string","description":"words or a question; \"exact phrase\"; -without"}"#,

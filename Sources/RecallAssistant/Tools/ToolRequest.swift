@@ -112,7 +112,7 @@ extension ToolRequest {
         case .readItem:
             let read = try decoder.decode(ReadArguments.self, from: arguments)
             return .readItem(source: read.source, page: read.page ?? 1)
-        case .similar: throw ToolCallProblem(text: "There is no such tool.")
+        case .similar, .recallMemories, .proposeMemory: throw ToolCallProblem(text: "There is no such tool.")
         }
     }
 }

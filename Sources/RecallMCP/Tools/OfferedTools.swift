@@ -3,13 +3,19 @@ import RecallWire
 
 extension Tool {
     /// The tools in the order in which they are offered.
-    static let offered: [Tool] = [.search, .list, .count, .readThread, .readItem, .similar, .people]
+    ///
+    /// - Parameter isWhole: true if the scope leaves nothing out. Memories belong to no folder, kind or date, so whoever may
+    ///   read only some items is given none.
+    static func offered(isWhole: Bool) -> [Tool] {
+        let reading: [Tool] = [.search, .list, .count, .readThread, .readItem, .similar, .people]
+        return isWhole ? reading + [.recallMemories, .proposeMemory] : reading
+    }
 
     /// The tool as it is offered.
     var payload: MCPToolPayload {
         MCPToolPayload(
             name: rawValue, title: title, description: purpose(for: .program) + hint, input: schema(for: .program),
-            output: output)
+            output: output, isReadOnly: self != .proposeMemory)
     }
 
     private var title: String {
@@ -21,6 +27,8 @@ extension Tool {
         case .readItem: "Read an item"
         case .similar: "Find similar items"
         case .people: "List people"
+        case .recallMemories: "Recall what was told"
+        case .proposeMemory: "Propose to remember"
         }
     }
 
@@ -29,7 +37,7 @@ extension Tool {
         switch self {
         case .search, .list, .count, .people:
             " Fields restrict exactly: from:anna to:bob subject:heating in:inbox lang:de has:attachment date:2024-03..2024-05."
-        case .readThread, .readItem, .similar: ""
+        case .readThread, .readItem, .similar, .recallMemories, .proposeMemory: ""
         }
     }
 
@@ -38,6 +46,8 @@ extension Tool {
         case .search, .list, .readThread, .readItem, .similar: ToolAnswerSchema.sources
         case .count: ToolAnswerSchema.count
         case .people: ToolAnswerSchema.people
+        case .recallMemories: ToolAnswerSchema.memories
+        case .proposeMemory: ToolAnswerSchema.proposal
         }
     }
 }

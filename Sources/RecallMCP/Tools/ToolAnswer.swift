@@ -55,5 +55,13 @@ struct ToolAnswer {
         text = ([head] + lines + Self.end(nil, nextCursor)).joined(separator: "\n")
     }
 
+    /// Memories, nearest first.
+    init(_ memories: [Memory]) {
+        values = .memories(memories.map(ToolMemoryPayload.init))
+        let lines = memories.map { "- \($0.text) (\($0.content.type.rawValue))" }
+        let head = lines.isEmpty ? "Nothing that was told belongs to this." : "What the person told Recall:"
+        text = ([head] + lines).joined(separator: "\n")
+    }
+
     private static func line(_ text: String) -> String { String(DisplayText.safe(text).prefix(longestName)) }
 }

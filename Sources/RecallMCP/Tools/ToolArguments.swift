@@ -8,10 +8,15 @@ struct ToolArguments: Decodable {
     var item: String?
     var direction: ToolRequest.Direction?
     var cursor: String?
+    /// A memory that is proposed.
+    var text: String?
+    var type: MemoryType?
 
     private enum Key: String, CodingKey {
-        case item, direction, cursor
+        case item, direction, cursor, text, type
     }
+
+    private struct UnknownType: Error {}
 
     init() {}
 
@@ -21,6 +26,11 @@ struct ToolArguments: Decodable {
         item = try container.decodeIfPresent(String.self, forKey: .item)
         direction = try container.decodeIfPresent(ToolRequest.Direction.self, forKey: .direction)
         cursor = try container.decodeIfPresent(String.self, forKey: .cursor)
+        text = try container.decodeIfPresent(String.self, forKey: .text)
+        type = try container.decodeIfPresent(String.self, forKey: .type).map { name in
+            guard let type = MemoryType(rawValue: name) else { throw UnknownType() }
+            return type
+        }
     }
 }
 
@@ -37,6 +47,9 @@ struct ProgramCall: Sendable {
     let tool: Tool
     let query: ToolQuery
     let direction: ToolRequest.Direction
+    /// A memory that is proposed.
+    let text: String
+    let type: MemoryType
     private let id: ItemID?
     private let cursor: String?
 
@@ -44,15 +57,17 @@ struct ProgramCall: Sendable {
     private static let longest = 8 << 10
 
     init(_ tool: Tool, _ arguments: ToolArguments) throws(ToolProblem) {
-        let texts = [arguments.query.json, arguments.item, arguments.cursor].compactMap(\.self)
+        let texts = [arguments.query.json, arguments.item, arguments.cursor, arguments.text].compactMap(\.self)
         guard texts.allSatisfy({ $0.utf8.count <= Self.longest }) else {
             throw ToolProblem(text: "The arguments are too long.")
         }
         (self.tool, query, cursor) = (tool, arguments.query, arguments.cursor)
         direction = arguments.direction ?? .around
+        (text, type) = (arguments.text ?? "", arguments.type ?? .fact)
         id = arguments.item.flatMap { RecallLink($0)?.id ?? ItemID($0) }
         if tool.needsItem, arguments.item == nil { throw Self.unfit(tool) }
-        if tool == .search, query.query == nil { throw Self.unfit(tool) }
+        if tool.needsQuery, query.query == nil { throw Self.unfit(tool) }
+        if tool == .proposeMemory, arguments.text == nil { throw Self.unfit(tool) }
     }
 
     /// The problem of arguments that are not as the schema says.
@@ -92,6 +107,7 @@ struct ProgramCall: Sendable {
 
 extension Tool {
     fileprivate var needsItem: Bool { [.readItem, .readThread, .similar].contains(self) }
+    fileprivate var needsQuery: Bool { [.search, .recallMemories].contains(self) }
 }
 
 /// The parameters of `tools/call`.

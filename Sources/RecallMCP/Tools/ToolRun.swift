@@ -5,6 +5,8 @@ import RecallWire
 /// Carries out calls of clients on a library, within the scope.
 struct ToolRun {
     let library: ScopedLibrary
+    /// The client's name, as it calls itself.
+    let client: String
 
     private static let threadsFound = 8
     /// The most threads of a search that can be paged through.
@@ -12,6 +14,7 @@ struct ToolRun {
     private static let itemsListed = 10
     private static let itemsOfThread = 8
     private static let peopleListed = 25
+    private static let memoriesFound = 10
     /// Tokens of a passage, of an item of a list, of an item of a thread.
     private static let (passageTokens, listedTokens, itemTokens) = (400, 120, 450)
     /// Tokens of a page of an item.
@@ -29,6 +32,8 @@ struct ToolRun {
         case .people: try people(call)
         case .readThread: try readThread(call)
         case .readItem: try readItem(call)
+        case .recallMemories: try recallMemories(call)
+        case .proposeMemory: try proposeMemory(call)
         }
     }
 
@@ -132,6 +137,18 @@ struct ToolRun {
         let end = excerpt.range.upperBound
         return ToolAnswer(
             [excerpt], clock: library.clock, nextCursor: end < bytes ? call.cursor(.offset(end)) : nil)
+    }
+}
+
+extension ToolRun {
+    private func recallMemories(_ call: ProgramCall) throws -> ToolAnswer {
+        ToolAnswer(try library.memories(for: call.query.query ?? "", limit: Self.memoriesFound))
+    }
+
+    private func proposeMemory(_ call: ProgramCall) throws -> ToolAnswer {
+        try library.propose(call.text, type: call.type, by: client.isEmpty ? "MCP" : client)
+        return ToolAnswer(
+            .proposal, "Proposed. It is not kept unless the person says so in Recall.")
     }
 }
 
