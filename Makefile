@@ -33,6 +33,7 @@ test: build-tests lint
 	@Scripts/command-reference --check $(recall)
 	@Scripts/install-dependencies --tests
 	@Scripts/check-api $(recall)
+	@Scripts/check-mcp $(recall)
 	@Scripts/check-browser $(recall)
 	@RECALL_EXECUTABLE="$(CURDIR)/$(recall)" Scripts/test
 

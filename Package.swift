@@ -91,6 +91,7 @@ let package = Package(
         .target(name: "RecallEvaluation", dependencies: ["RecallCore", "RecallKit"]),
         // The JSON of all surfaces: --format json, HTTP, MCP.
         .target(name: "RecallWire", dependencies: ["RecallCore"]),
+        .target(name: "RecallMCP", dependencies: ["RecallCore", "RecallKit", "RecallAssistant", "RecallWire"]),
         // The web app's files, embedded in the program.
         .target(name: "CRecallWeb", exclude: ["assets", "openapi.json"]),
         .target(
@@ -111,7 +112,7 @@ let package = Package(
             name: "RecallCommands",
             dependencies: [
                 "RecallCore", "RecallKit", "RecallModelClient", "RecallAssistant", "RecallEvaluation", "RecallWire",
-                "RecallServer",
+                "RecallMCP", "RecallServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
@@ -191,6 +192,11 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
             ]),
         .testTarget(name: "RecallWireTests", dependencies: ["RecallWire", "RecallCore"]),
+        .testTarget(
+            name: "RecallMCPTests",
+            dependencies: [
+                "RecallMCP", "RecallCore", "RecallKit", "RecallStore", "RecallTestSupport", "RecallTool",
+            ]),
         .testTarget(
             name: "RecallCommandsTests",
             dependencies: [

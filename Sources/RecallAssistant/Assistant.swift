@@ -21,8 +21,8 @@ public struct Assistant: Sendable {
             Turn.ModelFacts(
                 name: $0.name, machine: $0.machine, contextWindow: $0.contextWindow, callsTools: $0.callsTools)
         }
-        let boundary = String(UInt64.random(in: .min ... .max), radix: 36)
-        let tools = LibraryTools(library: library, scope: question.scope, clock: question.clock)
+        let boundary = SourceFence.randomBoundary
+        let tools = LibraryTools(library: ScopedLibrary(library, scope: question.scope, clock: question.clock))
         let work = TurnWork(library: library, tools: tools, model: model, clock: question.clock)
         return AnswerRun(Turn(question, model: facts, boundary: boundary), work)
     }

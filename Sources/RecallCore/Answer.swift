@@ -18,12 +18,14 @@ public struct Answer: Hashable, Sendable {
     public var notes: [String]
     /// The time it took.
     public var duration: Duration
+    /// The memories that it was made with.
+    public var memories: [MemoryUse]
 
     /// An answer.
     public init(
         question: String, sentences: [Sentence] = [], citations: [Citation] = [], isFound: Bool,
         model: AnswerModel? = nil, toolUses: [ToolUse] = [], context: ContextUse = ContextUse(), notes: [String] = [],
-        duration: Duration = .zero
+        duration: Duration = .zero, memories: [MemoryUse] = []
     ) {
         self.question = question
         self.sentences = sentences
@@ -34,6 +36,7 @@ public struct Answer: Hashable, Sendable {
         self.context = context
         self.notes = notes
         self.duration = duration
+        self.memories = memories
     }
 }
 
@@ -84,6 +87,23 @@ extension Answer {
             self.item = item
             self.range = range
             self.text = text
+        }
+    }
+
+    /// A memory that was put before the model, that answers the question, or that was kept from it.
+    public struct MemoryUse: Hashable, Sendable {
+        /// The memory; `nil` if it was forgotten since.
+        public var id: MemoryID?
+        /// Its text at that time; empty if it was forgotten since.
+        public var text: String
+        /// True if the memory was kept from this question.
+        public var isSource: Bool
+
+        /// A use of a memory.
+        public init(id: MemoryID?, text: String, isSource: Bool = false) {
+            self.id = id
+            self.text = text
+            self.isSource = isSource
         }
     }
 

@@ -40,8 +40,8 @@ public struct ConversationSummary: Hashable, Sendable {
     }
 }
 
-/// The id of a conversation in its library: random, so that none is used twice.
-public struct ConversationID: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible {
+/// The id of a conversation in its library.
+public struct ConversationID: RandomID {
     /// The number, from 1.
     public var rawValue: Int64
 
@@ -49,27 +49,6 @@ public struct ConversationID: RawRepresentable, Hashable, Comparable, Sendable, 
     public init(rawValue: Int64) {
         self.rawValue = rawValue
     }
-
-    /// The id whose `description` is `text`; `nil` if that is not 16 hexadecimal digits.
-    public init?(_ text: String) {
-        guard text.utf8.count == 16, text.allSatisfy(\.isHexDigit), let number = Int64(text, radix: 16), number > 0
-        else { return nil }
-        self.init(rawValue: number)
-    }
-
-    /// A new id.
-    public static func random() -> ConversationID {
-        ConversationID(rawValue: .random(in: 1...Int64.max))
-    }
-
-    /// 16 lower-case hexadecimal digits.
-    public var description: String {
-        let digits = String(rawValue, radix: 16)
-        return String(repeating: "0", count: max(0, 16 - digits.count)) + digits
-    }
-
-    /// Orders by number.
-    public static func < (a: ConversationID, b: ConversationID) -> Bool { a.rawValue < b.rawValue }
 }
 
 /// A question and its answer, as kept.
@@ -82,13 +61,18 @@ public struct KeptTurn: Hashable, Sendable {
     public var answer: Answer
     /// The states of the cited places, by the numbers of the citations.
     public var states: [Int: CitationState]
+    /// The memory that is proposed from the question, until the person decides on it.
+    public var proposal: MemoryProposal?
 
     /// A turn.
-    public init(position: Int, asked: Date, answer: Answer, states: [Int: CitationState] = [:]) {
+    public init(
+        position: Int, asked: Date, answer: Answer, states: [Int: CitationState] = [:], proposal: MemoryProposal? = nil
+    ) {
         self.position = position
         self.asked = asked
         self.answer = answer
         self.states = states
+        self.proposal = proposal
     }
 }
 

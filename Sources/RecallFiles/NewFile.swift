@@ -52,6 +52,13 @@ package struct NewFile: ~Copyable {
         guard descriptor >= 0 else { throw .last(path) }
     }
 
+    /// Opens a file to append to it, and creates it if there is none.
+    package init(appendingTo path: String) throws(FileError) {
+        self.path = path
+        descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC, mode_t(0o600))
+        guard descriptor >= 0 else { throw .last(path) }
+    }
+
     private static let creating = O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     private static let directory = O_RDONLY | O_DIRECTORY | O_CLOEXEC
 

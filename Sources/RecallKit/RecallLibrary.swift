@@ -175,9 +175,11 @@ public final class RecallLibrary: Sendable {
         SearchField(engine)
     }
 
-    /// The threads whose vectors are nearest to an item's.
-    public func similar(to id: ItemID, limit: Int = 10) throws -> SearchResponse {
-        try engine.similar(to: id, limit: limit)
+    /// The threads whose vectors are nearest to an item's, of items that pass `filter`.
+    public func similar(
+        to id: ItemID, within filter: SearchFilter = .everything, limit: Int = 10
+    ) throws -> SearchResponse {
+        try engine.similar(to: id, within: filter, limit: limit)
     }
 
     /// The item with the id; `nil` if there is none.

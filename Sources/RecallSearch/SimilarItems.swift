@@ -4,12 +4,15 @@ import RecallText
 import RecallVectorIndex
 
 extension SearchEngine {
-    /// The threads whose vectors are nearest to an item's, best first, without the item's own.
+    /// The threads whose vectors are nearest to an item's, best first, without the item's own. Only items that pass `filter`
+    /// are compared.
     ///
     /// The item's vector is the mean of its passages' stored vectors, so no encoder is needed.
     ///
     /// - Complexity: that of `VectorIndex.nearest`.
-    public func similar(to id: ItemID, limit: Int) throws -> SearchResponse {
+    public func similar(
+        to id: ItemID, within filter: SearchFilter = .everything, limit: Int
+    ) throws -> SearchResponse {
         try store.read { library in
             let snapshot = try snapshot(library, .exact, loadingVectors: true)
             guard let passages = try library.passages(of: id), let index = snapshot.index.vectors?.index,
@@ -20,7 +23,7 @@ extension SearchEngine {
                     + store.location.command("import --embed-only")
                 return SearchResponse(results: [], lanes: [], notes: [note])
             }
-            let matches = try snapshot.matches(.everything)
+            let matches = try snapshot.matches(filter)
             let nearest = index.nearest(to: vector, limit: max(300, limit * 20)) {
                 let passage = PassageID(rawValue: $0)
                 return matches.contains(passage) && !passages.thread.contains(passage)

@@ -1,12 +1,9 @@
-import Foundation
 import RecallCore
 import RecallKit
 
-/// Carries out tool calls on a library, within the scope that the person set.
+/// Carries out the calls of the assistant's model.
 struct LibraryTools: Sendable {
-    let library: RecallLibrary
-    let scope: SearchFilter
-    let clock: QueryClock
+    let library: ScopedLibrary
 
     private static let threadsFound = 8
     private static let itemsOfWindow = 6
@@ -40,25 +37,23 @@ struct LibraryTools: Sendable {
     }
 
     private func search(_ query: ToolQuery) throws -> ToolOutcome {
-        let response = try library.search(query.searchQuery(in: scope, limit: Self.threadsFound, clock: clock))
+        let response = try library.search(query, limit: Self.threadsFound)
         let hits = response.results.flatMap(\.passages).sorted { $0.score.fused > $1.score.fused }
-        let excerpts = hits.map { Excerpt(item: $0.item, range: $0.passage.range, text: $0.text) }
+        let excerpts = hits.map(Excerpt.init)
         let nothing = response.answer == .nothingNear ? "Nothing in the library is near. " : ""
         return ToolOutcome(
             excerpts: excerpts, note: excerpts.isEmpty ? "Nothing was found." : nothing, results: excerpts.count)
     }
 
     private func count(_ query: ToolQuery) throws -> ToolOutcome {
-        let count = try library.count(query.searchQuery(in: scope, limit: 1, clock: clock))
+        let count = try library.count(query)
         return ToolOutcome(note: "\(count.items) items in \(count.threads) threads.", results: count.items)
     }
 
     private func list(_ query: ToolQuery, page: Int) throws -> ToolOutcome {
         let offset = (max(1, min(page, 100_000)) - 1) * Self.itemsListed
-        let found = try library.page(
-            query.searchQuery(in: scope, limit: Self.itemsListed, clock: clock), offset: offset,
-            limit: Self.itemsListed)
-        let excerpts = try found.items.compactMap { try excerpt(of: $0.summary, tokens: Self.listedTokens) }
+        let found = try library.list(query, offset: offset, limit: Self.itemsListed)
+        let excerpts = found.items.map { Excerpt.beginning(of: $0, tokens: Self.listedTokens) }
         let first = excerpts.isEmpty ? 0 : offset + 1
         return ToolOutcome(
             excerpts: excerpts, note: "Items \(first) to \(offset + excerpts.count) of \(found.total), newest first.",
@@ -66,31 +61,31 @@ struct LibraryTools: Sendable {
     }
 
     private func people(_ query: ToolQuery) throws -> ToolOutcome {
-        let facets = try library.facets(query.searchQuery(in: scope, limit: 1, clock: clock))
-        let lines = facets.people.prefix(Self.peopleListed).map {
+        let people = try library.senders(query)
+        let lines = people.prefix(Self.peopleListed).map {
             DisplayText.safe($0.person.displayName).prefix(80) + ": \($0.items)"
         }
         return ToolOutcome(
             note: lines.isEmpty ? "Nobody." : "Items by sender:\n" + lines.joined(separator: "\n"),
-            results: facets.people.count)
+            results: people.count)
     }
 
     // MARK: Reading
 
     private func readThread(_ source: Excerpt, _ direction: ToolRequest.Direction) throws -> ToolOutcome {
-        let before = direction == .later ? 0 : direction == .earlier ? Self.itemsOfWindow : Self.itemsOfWindow / 2
-        let after = direction == .earlier ? 0 : direction == .later ? Self.itemsOfWindow : Self.itemsOfWindow / 2
-        guard let window = try library.threadWindow(of: source.item.id, before: before, after: after) else {
+        let reach = direction.reach(Self.itemsOfWindow)
+        guard let part = try library.thread(around: source.item.id, before: reach.before, after: reach.after) else {
             return ToolOutcome(note: "It is not in the library any more.")
         }
-        let items = try withinScope(window.items)
-        let excerpts = items.map { item in
-            item.id == source.item.id ? source : Self.beginning(of: item, tokens: Self.itemTokens, isHit: false)
+        let excerpts = part.items.map { item in
+            item.id == source.item.id
+                ? source : Excerpt.beginning(of: item, tokens: Self.itemTokens, isHit: false)
         }
-        let last = window.offset + window.items.count
+        let place = part.place.map {
+            "Items \($0.offset + 1) to \($0.offset + part.items.count) of \($0.count) of the thread."
+        }
         return ToolOutcome(
-            excerpts: excerpts.filter { !$0.text.isEmpty },
-            note: "Items \(window.offset + 1) to \(last) of \(window.thread.itemCount) of the thread.",
+            excerpts: excerpts.filter { !$0.text.isEmpty }, note: place ?? "Items of the thread.",
             results: excerpts.count)
     }
 
@@ -99,44 +94,21 @@ struct LibraryTools: Sendable {
             return ToolOutcome(note: "It is not in the library any more.")
         }
         let start = (max(1, min(page, 100_000)) - 1) * Self.pageBytes
-        let excerpt = Self.excerpt(of: item, start..<start + Self.pageBytes)
+        let excerpt = Excerpt.stretch(of: item, start..<start + Self.pageBytes)
         guard !excerpt.text.isEmpty else { return ToolOutcome(note: "There is no such page.") }
         let isLast = excerpt.range.upperBound >= item.text.utf8.count
         return ToolOutcome(
             excerpts: [excerpt], note: isLast ? "This is the end." : "More follows on the next page.", results: 1)
     }
+}
 
-    /// The items that are in the scope: a thread may hold others.
-    private func withinScope(_ items: [Item]) throws -> [Item] {
-        guard scope != .everything else { return items }
-        let ids = SearchFilter.any(items.map { .id(prefix: "\($0.id)") })
-        let passing = try library.page(
-            SearchQuery("", filter: scope.and(ids), clock: clock), offset: 0, limit: items.count)
-        let passed = Set(passing.items.map(\.summary.id))
-        return items.filter { passed.contains($0.id) }
-    }
-
-    private func excerpt(of summary: ItemSummary, tokens: Int) throws -> Excerpt? {
-        try library.item(summary.id).map { Self.beginning(of: $0, tokens: tokens, isHit: true) }
-    }
-
-    /// The beginning of an item's text, of at most `tokens` tokens.
-    private static func beginning(of item: Item, tokens: Int, isHit: Bool) -> Excerpt {
-        let text = item.text.utf8Slice(0..<TokenEstimate.mostBytes(of: tokens))
-        return excerpt(of: item, 0..<TokenEstimate.prefix(of: text, tokens: tokens).utf8.count, isHit: isHit)
-    }
-
-    /// A range of an item's text, from a character's beginning to a character's beginning.
-    private static func excerpt(of item: Item, _ range: Range<Int>, isHit: Bool = true) -> Excerpt {
-        let bytes = item.text.utf8
-        func boundary(_ offset: Int) -> Int {
-            var offset = min(offset, bytes.count)
-            while offset < bytes.count, bytes[bytes.index(bytes.startIndex, offsetBy: offset)] & 0xC0 == 0x80 {
-                offset += 1
-            }
-            return offset
+extension ToolRequest.Direction {
+    /// The numbers of items before and after a place, of `items` in all.
+    package func reach(_ items: Int) -> (before: Int, after: Int) {
+        switch self {
+        case .around: (items / 2, items / 2)
+        case .earlier: (items, 0)
+        case .later: (0, items)
         }
-        let range = boundary(range.lowerBound)..<boundary(range.upperBound)
-        return Excerpt(item: ItemSummary(item), range: range, text: item.text.utf8Slice(range), isHit: isHit)
     }
 }

@@ -1,9 +1,9 @@
 import Foundation
-import RecallCore
+package import RecallCore
 import RecallModelClient
 
 /// A call of a tool with checked arguments. All tools only read.
-enum ToolRequest: Hashable, Sendable {
+package enum ToolRequest: Hashable, Sendable {
     /// The best passages for a query.
     case search(ToolQuery)
     /// The items around a source in its thread.
@@ -18,18 +18,23 @@ enum ToolRequest: Hashable, Sendable {
     case people(ToolQuery)
 
     /// The items of a thread to read.
-    enum Direction: String, Hashable, Sendable, Codable, CaseIterable {
+    package enum Direction: String, Hashable, Sendable, Codable, CaseIterable {
         case around, earlier, later
     }
 }
 
 /// A query of a model: the query language, and the filters that models set more reliably by name.
-struct ToolQuery: Hashable, Sendable, Codable {
-    var query: String?
-    var from: String?
-    var kind: ItemKind?
+package struct ToolQuery: Hashable, Sendable, Codable {
+    package var query: String?
+    package var from: String?
+    package var kind: ItemKind?
     /// Days, `2024-03-01`: not before, and before.
-    var after, before: String?
+    package var after, before: String?
+
+    /// A query for what its text says.
+    package init(query: String? = nil) {
+        self.query = query
+    }
 
     /// The query, restricted to `scope`.
     func searchQuery(in scope: SearchFilter, limit: Int, clock: QueryClock) -> SearchQuery {
@@ -43,7 +48,7 @@ struct ToolQuery: Hashable, Sendable, Codable {
     }
 
     /// One line of JSON.
-    var json: String {
+    package var json: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
@@ -79,7 +84,7 @@ extension ToolRequest {
 
     /// The call that a model made.
     init(_ call: ToolCall) throws(ToolCallProblem) {
-        guard let tool = Tool(rawValue: call.name) else {
+        guard let tool = Tool.ofModel.first(where: { $0.rawValue == call.name }) else {
             throw ToolCallProblem(text: "There is no such tool. Tools: " + Tool.names)
         }
         guard call.arguments.utf8.count <= Self.longestArguments else {
@@ -88,7 +93,7 @@ extension ToolRequest {
         do {
             self = try Self.decoded(tool, Data(call.arguments.isEmpty ? "{}".utf8 : call.arguments.utf8))
         } catch {
-            throw ToolCallProblem(text: "The arguments do not fit. They must be JSON of this schema: " + tool.schema)
+            throw ToolCallProblem(text: "The arguments do not fit. They must be JSON of this schema: " + tool.schema())
         }
     }
 
@@ -107,6 +112,7 @@ extension ToolRequest {
         case .readItem:
             let read = try decoder.decode(ReadArguments.self, from: arguments)
             return .readItem(source: read.source, page: read.page ?? 1)
+        case .similar, .recallMemories, .proposeMemory: throw ToolCallProblem(text: "There is no such tool.")
         }
     }
 }

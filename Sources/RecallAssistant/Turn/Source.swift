@@ -1,12 +1,12 @@
-import RecallCore
+package import RecallCore
 import RecallKit
 
 /// A stretch of an item that a tool found.
-struct Excerpt: Hashable, Sendable {
-    var item: ItemSummary
+package struct Excerpt: Hashable, Sendable {
+    package var item: ItemSummary
     /// The UTF-8 bytes of the item's text.
-    var range: Range<Int>
-    var text: String
+    package var range: Range<Int>
+    package var text: String
     /// True if it was found itself, false if it only stands beside what was found.
     var isHit = true
 

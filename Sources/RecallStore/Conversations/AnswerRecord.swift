@@ -90,7 +90,7 @@ extension AnswerRecord {
     }
 
     /// The answer with its citations.
-    func answer(citing citations: [Answer.Citation]) -> Answer {
+    func answer(citing citations: [Answer.Citation], memories: [Answer.MemoryUse] = []) -> Answer {
         Answer(
             question: question,
             sentences: sentences.map { sentence in
@@ -103,14 +103,24 @@ extension AnswerRecord {
             citations: citations, isFound: isFound, model: model.map { AnswerModel(name: $0, machine: machine) },
             toolUses: toolUses.map { Answer.ToolUse(tool: $0.tool, arguments: $0.arguments, results: $0.results) },
             context: Answer.ContextUse(budget: budget, tokens: tokens), notes: notes,
-            duration: .milliseconds(milliseconds))
+            duration: .milliseconds(milliseconds), memories: memories)
     }
 
     /// Removes what came from the cited places of those numbers. Of a model's answer also what cites nothing, and what it
     /// searched for: either may repeat words of the item.
     mutating func blank(citations numbers: Set<Int>) {
-        for index in sentences.indices where comes(sentences[index], from: numbers) {
-            sentences[index].text = Self.deleted
+        blank(sentences.indices.filter { comes(sentences[$0], from: numbers) }, saying: Self.deleted)
+    }
+
+    /// Removes what repeats a forgotten memory. A model may have repeated it wherever it cites nothing.
+    mutating func blank(memory text: String) {
+        let repeating = sentences.indices.filter { sentences[$0].text.contains(text) || isUncited(sentences[$0]) }
+        blank(repeating, saying: Self.forgotten)
+    }
+
+    private mutating func blank(_ indices: [Int], saying text: String) {
+        for index in indices {
+            sentences[index].text = text
             (sentences[index].isSupported, sentences[index].isQuotation) = (false, false)
             sentences[index].dates = []
         }
@@ -119,10 +129,13 @@ extension AnswerRecord {
     }
 
     private func comes(_ sentence: Sentence, from numbers: Set<Int>) -> Bool {
-        !numbers.isDisjoint(with: sentence.citations) || (model != nil && sentence.citations.isEmpty)
+        !numbers.isDisjoint(with: sentence.citations) || isUncited(sentence)
     }
 
+    private func isUncited(_ sentence: Sentence) -> Bool { model != nil && sentence.citations.isEmpty }
+
     private static let deleted = "The cited item was deleted."
+    private static let forgotten = "The memory was forgotten."
 }
 
 /// The properties of a cited item, as stored in the column `citation.item`. Part of the schema, as `AnswerRecord` is.

@@ -63,10 +63,11 @@ extension LibrarySnapshot {
                     ORDER BY number
                     """), arguments: [row[0] as Int64])
         let states = try cited.map { ($0[0] as Int, try state(of: $0)) }
+        let answer = try JSONColumns.answer(row[3]).answer(
+            citing: try cited.map(citation), memories: TurnMemories(db: db).uses(in: row[0]))
         return KeptTurn(
-            position: row[1], asked: Date(storedValue: row[2]),
-            answer: try JSONColumns.answer(row[3]).answer(citing: try cited.map(citation)),
-            states: Dictionary(states) { first, _ in first })
+            position: row[1], asked: Date(storedValue: row[2]), answer: answer,
+            states: Dictionary(states) { first, _ in first }, proposal: try memoryProposal(turn: row[0]))
     }
 
     /// A citation of a deleted item has the id zero, since nothing of the item is kept.

@@ -17,52 +17,15 @@ public struct ConversationStore: Sendable {
     ///
     /// - Throws: `StoreError`, with the code `outdated` if the library is not migrated, `unavailable` if it is read-only.
     public func write<Value>(_ body: (ConversationTransaction) throws -> Value) throws -> Value {
-        try connected { queue in
-            try queue.committing { try body(ConversationTransaction(db: $0)) }
-        }
+        try connection.write { try body(ConversationTransaction(db: $0)) }
     }
 
     /// Writes, and removes what it deleted from the log too, so that the text is in no file.
     public func delete<Value>(_ body: (ConversationTransaction) throws -> Value) throws -> Value {
-        try connected { queue in
-            let value = try queue.committing { try body(ConversationTransaction(db: $0)) }
-            // If a reader still uses the log, opening for writing empties it.
-            _ = try? queue.writeWithoutTransaction { try $0.checkpoint(.truncate) }
-            return value
-        }
+        try connection.delete { try body(ConversationTransaction(db: $0)) }
     }
 
-    private func connected<Value>(_ body: (DatabaseQueue) throws -> Value) throws -> Value {
-        try location.requireDatabase()
-        try location.refuseIfExposed()
-        do {
-            return try TransactionLock(location).whileHeld {
-                let queue = try DatabaseQueue(
-                    path: location.checkedDatabase(), configuration: LibraryStore.configuration(for: .write))
-                defer { try? queue.close() }
-                try queue.read { try LibraryMigrations.check($0, at: location) }
-                return try body(queue)
-            }
-        } catch let error as DatabaseError {
-            throw StoreError(error, location)
-        }
-    }
-}
-
-extension DatabaseQueue {
-    /// Runs `body` in a transaction that is for writing from its start.
-    fileprivate func committing<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        try writeWithoutTransaction { db in
-            var value: Value?
-            try db.inTransaction(.immediate) {
-                value = try body(db)
-                try PageChecksums.refuseDamage(db)
-                return .commit
-            }
-            guard let value else { throw StoreError.damagedValue }
-            return value
-        }
-    }
+    private var connection: ShortTransactions { ShortTransactions(location: location) }
 }
 
 /// One transaction on the tables of conversations.

@@ -29,7 +29,7 @@ extension ConversationTransaction {
     public func keep(
         _ answer: Answer, asked: Date, in id: ConversationID, replacingLast: Bool = false
     ) throws -> Int? {
-        guard try hasConversation(id) else { return nil }
+        guard try LibrarySnapshot(db: db).hasConversation(id) else { return nil }
         if replacingLast { try removeLastTurn(of: id) }
         let position = try lastPosition(in: id).map { $0 + 1 } ?? 0
         try db.execute(
@@ -38,7 +38,9 @@ extension ConversationTransaction {
                 id, position, asked.storedValue, FoldedWords.column(answer.question),
                 try JSONColumns.encode(AnswerRecord(answer)),
             ])
-        try insert(answer.citations, turn: db.lastInsertedRowID)
+        let turn = db.lastInsertedRowID
+        try insert(answer.citations, turn: turn)
+        try TurnMemories(db: db).insert(answer.memories, turn: turn)
         try db.execute(
             sql: "UPDATE conversation SET used = MAX(used, ?) WHERE id = ?", arguments: [asked.storedValue, id])
         return position
@@ -61,11 +63,6 @@ extension ConversationTransaction {
         for id in Set(citations.map(\.item.id)) where try Bool.fetchOne(isThere, arguments: [id.storedValue]) != true {
             try CitationBlanking(db: db).blank(item: id)
         }
-    }
-
-    private func hasConversation(_ id: ConversationID) throws -> Bool {
-        try Bool.fetchOne(
-            db, sql: "SELECT EXISTS (SELECT 1 FROM conversation WHERE id = ?)", arguments: [id]) ?? false
     }
 
     private func lastPosition(in id: ConversationID) throws -> Int? {

@@ -14,6 +14,7 @@ enum LibraryMigrations {
         migrator.registerMigration("008", migrate: Migration008.migrate)
         migrator.registerMigration("009", migrate: Migration009.migrate)
         migrator.registerMigration("010", migrate: Migration010.migrate)
+        migrator.registerMigration("011", migrate: Migration011.migrate)
         return migrator
     }
 }

@@ -35,3 +35,4 @@ extension ItemRow: DatabaseValueConvertible, StatementColumnConvertible {}
 extension ThreadRow: DatabaseValueConvertible, StatementColumnConvertible {}
 extension SourceRow: DatabaseValueConvertible, StatementColumnConvertible {}
 extension ConversationID: DatabaseValueConvertible, StatementColumnConvertible {}
+extension MemoryID: DatabaseValueConvertible, StatementColumnConvertible {}

@@ -1,0 +1,92 @@
+public import Foundation
+public import RecallCore
+import RecallSearch
+import RecallStore
+
+/// Memories that are proposed. Nothing is kept until the person says so.
+extension RecallLibrary {
+    /// The proposals that wait for the person, newest first.
+    public func memoryProposals() throws -> [MemoryProposal] {
+        try store.read { try $0.memoryProposals() }
+    }
+
+    /// The proposal with the id; `nil` if there is none.
+    public func memoryProposal(_ id: MemoryID) throws -> MemoryProposal? {
+        try store.read { try $0.memoryProposal(id) }
+    }
+
+    /// Proposes a memory.
+    ///
+    /// - Parameter topic: its subject; by default the statement's own.
+    /// - Returns: `nil` if the library has the same, if the person refused it or its topic, or if the message that it is
+    ///   from is not there.
+    public func proposeMemory(
+        _ content: MemoryContent, topic: String? = nil, origin: MemoryOrigin, now: Date = Date()
+    ) throws -> MemoryProposal? {
+        let content = try checked(content)
+        let proposal = MemoryProposal(
+            content, topic: topic ?? MemoryTopic.of(content.text), origin: origin, created: now)
+        return try keptMemories.write { transaction in
+            guard try !transaction.snapshot.isRefused(proposal.refused), try !isKnown(content, transaction, now)
+            else { return nil }
+            return try transaction.insert(proposal) ? proposal : nil
+        }
+    }
+
+    /// True if it says the same as a memory that holds, or as a proposal.
+    private func isKnown(_ content: MemoryContent, _ transaction: MemoryTransaction, _ now: Date) throws -> Bool {
+        let comparison = MemoryComparison(content.text)
+        let kept = try transaction.snapshot.memories().filter { !$0.hasEnded(at: now) && $0.content.end == content.end }
+        let proposed = try transaction.snapshot.memoryProposals().map(\.content.text)
+        return (kept.map(\.text) + proposed).contains { comparison.relation(to: $0) == .same }
+    }
+
+    /// Keeps what was proposed, as the person edited it; the proposal stays if it contradicts others and the person is to be
+    /// asked.
+    ///
+    /// - Parameter content: `nil` to keep it as proposed.
+    /// - Returns: `nil` if there is no such proposal.
+    public func keepMemoryProposal(
+        _ id: MemoryID, as content: MemoryContent? = nil, resolving resolution: MemoryConflictResolution = .ask,
+        now: Date = Date()
+    ) throws -> MemoryAddition? {
+        guard let proposal = try memoryProposal(id) else { return nil }
+        let memory = Memory(id: id, try checked(content ?? proposal.content), origin: proposal.origin, created: now)
+        let vector = try vector(of: memory.text)
+        return try keptMemories.delete { transaction in
+            guard try transaction.snapshot.memoryProposal(id) != nil else { return nil }
+            let addition = try transaction.add(memory, vector, resolution)
+            if addition.memory != nil { _ = try transaction.deleteProposal(id) }
+            return addition
+        }
+    }
+
+    /// Refuses a proposal, and does not propose that again: the statement, or anything about its topic. Only a hash stays.
+    ///
+    /// - Returns: false if there is no such proposal.
+    public func refuseMemoryProposal(_ id: MemoryID, _ refusal: MemoryRefusal) throws -> Bool {
+        try keptMemories.delete { transaction in
+            guard let proposal = try transaction.snapshot.memoryProposal(id) else { return false }
+            try transaction.insert(proposal.refused(refusal))
+            if refusal == .topic { try removeProposals(about: proposal.topic, transaction) }
+            return try transaction.deleteProposal(id) || refusal == .topic
+        }
+    }
+
+    private func removeProposals(about topic: String, _ transaction: MemoryTransaction) throws {
+        for other in try transaction.snapshot.memoryProposals() where other.topic == topic {
+            _ = try transaction.deleteProposal(other.id)
+        }
+    }
+}
+
+extension MemoryProposal {
+    fileprivate func refused(_ refusal: MemoryRefusal) -> RefusedMemory {
+        switch refusal {
+        case .statement: RefusedMemory(.statement, of: MemoryTopic.words(of: content.text))
+        case .topic: RefusedMemory(.topic, of: topic)
+        }
+    }
+
+    fileprivate var refused: [RefusedMemory] { MemoryRefusal.allCases.map(refused) }
+}

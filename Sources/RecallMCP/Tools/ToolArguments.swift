@@ -1,0 +1,132 @@
+import RecallAssistant
+import RecallCore
+import RecallWire
+
+/// The arguments of a call as a client wrote them.
+struct ToolArguments: Decodable {
+    var query = ToolQuery()
+    var item: String?
+    var direction: ToolRequest.Direction?
+    var cursor: String?
+    /// A memory that is proposed.
+    var text: String?
+    var type: MemoryType?
+
+    private enum Key: String, CodingKey {
+        case item, direction, cursor, text, type
+    }
+
+    private struct UnknownType: Error {}
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+        query = try ToolQuery(from: decoder)
+        let container = try decoder.container(keyedBy: Key.self)
+        item = try container.decodeIfPresent(String.self, forKey: .item)
+        direction = try container.decodeIfPresent(ToolRequest.Direction.self, forKey: .direction)
+        cursor = try container.decodeIfPresent(String.self, forKey: .cursor)
+        text = try container.decodeIfPresent(String.self, forKey: .text)
+        type = try container.decodeIfPresent(String.self, forKey: .type).map { name in
+            guard let type = MemoryType(rawValue: name) else { throw UnknownType() }
+            return type
+        }
+    }
+}
+
+/// The reason why a call has no answer, for a model to read.
+struct ToolProblem: Error {
+    let text: String
+
+    static let noItem = ToolProblem(text: "There is no such item. Search for it, and use the link of a source.")
+    static let noPage = ToolProblem(text: "This cursor is none of this list. Begin again without it.")
+}
+
+/// A call of a tool with checked arguments.
+struct ProgramCall: Sendable {
+    let tool: Tool
+    let query: ToolQuery
+    let direction: ToolRequest.Direction
+    /// A memory that is proposed.
+    let text: String
+    let type: MemoryType
+    private let id: ItemID?
+    private let cursor: String?
+
+    /// The longest text of arguments, in bytes.
+    private static let longest = 8 << 10
+
+    init(_ tool: Tool, _ arguments: ToolArguments) throws(ToolProblem) {
+        let texts = [arguments.query.json, arguments.item, arguments.cursor, arguments.text].compactMap(\.self)
+        guard texts.allSatisfy({ $0.utf8.count <= Self.longest }) else {
+            throw ToolProblem(text: "The arguments are too long.")
+        }
+        (self.tool, query, cursor) = (tool, arguments.query, arguments.cursor)
+        direction = arguments.direction ?? .around
+        (text, type) = (arguments.text ?? "", arguments.type ?? .fact)
+        id = arguments.item.flatMap { RecallLink($0)?.id ?? ItemID($0) }
+        if tool.needsItem, arguments.item == nil { throw Self.unfit(tool) }
+        if tool.needsQuery, query.query == nil { throw Self.unfit(tool) }
+        if tool == .proposeMemory, arguments.text == nil { throw Self.unfit(tool) }
+    }
+
+    /// The problem of arguments that are not as the schema says.
+    static func unfit(_ tool: Tool) -> ToolProblem {
+        ToolProblem(
+            text: "The arguments do not fit. They must be JSON of this schema: " + tool.schema(for: .program))
+    }
+
+    /// The item that the call is about.
+    func item() throws(ToolProblem) -> ItemID {
+        guard let id else { throw ToolProblem.noItem }
+        return id
+    }
+
+    /// The text that says what a list is of, for its cursors.
+    private var list: String { "\(tool.rawValue) \(id?.description ?? "") \(query.json)" }
+
+    /// The beginning of the page; `nil` for the first one.
+    func start() throws(ToolProblem) -> PageCursor.Place? {
+        guard let cursor else { return nil }
+        guard let start = PageCursor(cursor, of: list) else { throw ToolProblem.noPage }
+        return start.place
+    }
+
+    /// The number of results, or bytes, before the page.
+    func offset() throws(ToolProblem) -> Int {
+        switch try start() {
+        case nil: return 0
+        case .offset(let offset): return offset
+        case .after: throw ToolProblem.noPage
+        }
+    }
+
+    /// The cursor to a place in the list.
+    func cursor(_ place: PageCursor.Place) -> String { PageCursor(place, of: list).text }
+}
+
+extension Tool {
+    fileprivate var needsItem: Bool { [.readItem, .readThread, .similar].contains(self) }
+    fileprivate var needsQuery: Bool { [.search, .recallMemories].contains(self) }
+}
+
+/// The parameters of `tools/call`.
+struct ToolCallParameters: Decodable {
+    let name: String
+    /// The arguments; `nil` if they are not as any schema says.
+    let arguments: ToolArguments?
+
+    private enum Key: String, CodingKey {
+        case name, arguments
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        name = try container.decode(String.self, forKey: .name)
+        guard container.contains(.arguments) else {
+            arguments = ToolArguments()
+            return
+        }
+        arguments = try? container.decode(ToolArguments.self, forKey: .arguments)
+    }
+}

@@ -1,0 +1,90 @@
+import RecallCore
+import RecallText
+
+/// What a memory says, as far as words tell: what it is about, and the value it gives.
+struct MemoryStatement {
+    /// "my dentist", "i live in".
+    let slot: [String]?
+    /// "dr weber", "leeds".
+    let value: [String]
+    /// The kind of the value: only values of one kind exclude each other.
+    let valueKind: ValueKind
+    let facts: ClaimText
+    /// All words, folded.
+    let words: [String]
+
+    /// The kind of a value.
+    enum ValueKind: Hashable {
+        case name, number, description
+        case place(String)
+        case none
+    }
+
+    /// The statement of `text`.
+    init(_ text: String, _ analyzer: TermAnalyzer) {
+        facts = ClaimText(text, analyzer)
+        words = facts.words
+        guard let length = Self.slotLength(words) else {
+            (slot, value, valueKind) = (nil, [], .none)
+            return
+        }
+        slot = words[..<length].map { Self.forms[$0] ?? $0 }
+        value = Array(words[length...])
+        valueKind = Self.kind(of: value, after: words[length - 1], facts)
+    }
+
+    /// True if one thing has one value of this slot.
+    var hasOneValue: Bool {
+        guard let slot else { return false }
+        switch valueKind {
+        case .name, .number, .place: return true
+        case .description: return !Set(slot).isDisjoint(with: Self.singleValued)
+        case .none: return false
+        }
+    }
+
+    /// The number of words up to the value.
+    private static func slotLength(_ words: [String]) -> Int? {
+        if let phrase = phrases.first(where: { words.starts(with: $0) }), words.count > phrase.count {
+            return phrase.count
+        }
+        guard let first = words.first, determiners.contains(first) || words.prefix(4).dropFirst().contains("s"),
+            let copula = words.prefix(8).firstIndex(where: copulas.contains),
+            copula >= 2 || !determiners.contains(first),
+            words.count > copula + 1
+        else { return nil }
+        return copula + 1
+    }
+
+    private static func kind(of value: [String], after last: String, _ facts: ClaimText) -> ValueKind {
+        guard let first = value.first else { return .none }
+        if prepositions.contains(first) { return .place(first) }
+        if prepositions.contains(last) { return .place(last) }
+        if articles.contains(first) { return .description }
+        if !facts.names.isDisjoint(with: value) || naming.contains(first) || naming.contains(last) { return .name }
+        if value.contains(where: { $0.contains(where: \.isNumber) || NumberWords.values[$0] != nil }) { return .number }
+        return .description
+    }
+
+    private static func set(_ words: String) -> Set<String> { Set(words.split(separator: " ").map(String.init)) }
+
+    private static let determiners = set("my our the mein meine unser unsere mi mis nuestro nuestra")
+    private static let copulas = set("is are was ist sind heisst es son called costs starts")
+    private static let articles = set("a an ein eine einen un una not very kein keine")
+    private static let prepositions = set("in at on for near bei im am um en")
+    private static let naming = set("called named heisst llama dr mr mrs ms")
+    /// Of a thing there is one of.
+    private static let singleValued = set(
+        """
+        favourite favorite preferred name size number address birthday colour color password pin code email phone age \
+        lieblingsfarbe lieblingsessen name adresse geburtstag nombre cumpleanos direccion
+        """)
+    private static let forms = ["favorite": "favourite", "color": "colour", "m": "am", "was": "is", "are": "is"]
+
+    private static let phrases = [
+        "i live in", "i live at", "i live on", "we live in", "we live at", "i work at", "i work for", "i work as",
+        "i was born in", "i was born on", "i am from", "i m from", "call me", "answer in", "answer me in",
+        "reply in", "ich wohne in", "ich arbeite bei", "ich heisse", "nenn mich", "antworte auf", "vivo en",
+        "trabajo en", "me llamo", "responde en",
+    ].map { $0.split(separator: " ").map(String.init) }.sorted { $0.count > $1.count }
+}

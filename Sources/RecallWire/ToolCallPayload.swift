@@ -1,0 +1,23 @@
+public import Foundation
+
+/// A call of a tool by another program.
+public struct ToolCallPayload: Encodable, Sendable {
+    let date: Date
+    let client, tool: String
+    let items: Int?
+
+    /// A call as sent; `items` is `nil` if it failed.
+    public init(date: Date, client: String, tool: String, items: Int?) {
+        (self.date, self.client, self.tool, self.items) = (date, client, tool, items)
+    }
+}
+
+/// Calls of tools by other programs, newest first.
+public struct ToolCallsPayload: Encodable, Sendable {
+    let calls: [ToolCallPayload]
+
+    /// A list of calls.
+    public init(_ calls: [ToolCallPayload]) {
+        self.calls = calls
+    }
+}
