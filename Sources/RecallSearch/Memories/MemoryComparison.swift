@@ -59,8 +59,10 @@ package struct MemoryComparison {
     }
 
     private func relationOfContent(_ kept: MemoryStatement) -> Relation {
-        let isDenied = text.facts.isNegated != kept.facts.isNegated
-        return isDenied || text.facts.numbers != kept.facts.numbers ? .contradiction : .same
+        let (new, old) = (text.facts, kept.facts)
+        let isSame =
+            new.isNegated == old.isNegated && new.numbers == old.numbers && new.datedMonths == old.datedMonths
+        return isSame ? .same : .contradiction
     }
 
     // MARK: Preferences
