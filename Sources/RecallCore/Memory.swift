@@ -132,6 +132,23 @@ public enum MemoryOrigin: Hashable, Sendable {
     case program(String)
 }
 
+/// A statement in a message of the person that may be proposed as a memory.
+public struct MemoryCandidate: Hashable, Sendable {
+    /// What the memory would be.
+    public var content: MemoryContent
+    /// Its subject, folded.
+    public var topic: String
+    /// True if the person asked to have it remembered.
+    public var isAskedFor: Bool
+
+    /// A candidate.
+    public init(content: MemoryContent, topic: String, isAskedFor: Bool) {
+        self.content = content
+        self.topic = topic
+        self.isAskedFor = isAskedFor
+    }
+}
+
 /// A memory that is proposed. It is none until the person keeps it.
 public struct MemoryProposal: Hashable, Sendable, Identifiable {
     /// The id, which the memory will have.
