@@ -18,7 +18,7 @@ public struct RecallCommand: AsyncParsableCommand {
                     ImportCommand.self, SearchCommand.self, AskCommand.self, ChatCommand.self, CountCommand.self,
                     SimilarCommand.self,
                     ShowCommand.self,
-                    DeleteCommand.self, ServeCommand.self,
+                    DeleteCommand.self, MemoryCommand.self, ServeCommand.self,
                 ]),
             CommandGroup(
                 name: "Its state",
