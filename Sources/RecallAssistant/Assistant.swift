@@ -21,10 +21,10 @@ public struct Assistant: Sendable {
             Turn.ModelFacts(
                 name: $0.name, machine: $0.machine, contextWindow: $0.contextWindow, callsTools: $0.callsTools)
         }
-        let boundary = String(UInt64.random(in: .min ... .max), radix: 36)
         let tools = LibraryTools(library: library, scope: question.scope, clock: question.clock)
+        let reader: MemoryReader = model.map { $0.machine == nil ? .localModel : .outside } ?? .person
         return AnswerRun(
-            Turn(question, model: facts, boundary: boundary), TurnWork(library: library, tools: tools, model: model))
+            RememberingTurn(question, facts, reader), TurnWork(library: library, tools: tools, model: model))
     }
 
     /// The answer to a question. Cancelling the task ends it with what there is.

@@ -12,6 +12,8 @@ struct ChatSession {
     private let assistant: Assistant
     private var scope: SearchFilter
     private var answers: [Answer] = []
+    /// The memory that was proposed last, until it is decided on.
+    private var proposal: MemoryProposal?
     private let current = CurrentAnswer()
     private let interrupts: any DispatchSourceSignal
     private let terminal = TerminalText()
@@ -58,6 +60,8 @@ struct ChatSession {
             say("A new conversation.")
         case "/sources": showSources()
         case "/scope": setScope(words.count > 1 ? words[1] : "")
+        case "/keep": decide { try $0.keepMemoryProposal($1, resolving: .replace) != nil }
+        case "/no": decide { try $0.refuseMemoryProposal($1, .statement) }
         case "/quit", "/exit": hasEnded = true
         default: say(Self.help)
         }
@@ -82,6 +86,17 @@ struct ChatSession {
             say(scope == .everything ? "Everything may be read." : "Only items that this selects are read: \(text)")
         } catch {
             say("\(error)")
+        }
+    }
+
+    /// Keeps or refuses the memory that was proposed last.
+    private mutating func decide(_ decision: (RecallLibrary, MemoryID) throws -> Bool) {
+        guard let id = proposal?.id else { return say("No memory is proposed.") }
+        proposal = nil
+        do {
+            say(try decision(library, id) ? "Done. recall memory lists what is remembered." : "It was decided already.")
+        } catch {
+            say(ErrorReport(error).message)
         }
     }
 
@@ -117,9 +132,14 @@ struct ChatSession {
     private mutating func show(_ answer: Answer, hasStreamed: Bool) {
         answers.append(answer)
         ShownResults.store(answer, in: library.location)
+        let proposal = library.remember(after: answer, origin: .hand)
         let report = AnswerReport(answer)
         let text = hasStreamed && answer.model != nil ? "\n" + report.afterStream(terminal) : report.text(terminal)
         print(text + (isInteractive ? "" : "\n"), terminator: "")
+        if isInteractive, let proposal {
+            say("Keep as a memory? \(TerminalText.safe(proposal.content.text)) /keep, /no")
+        }
+        self.proposal = proposal
     }
 }
 

@@ -11,6 +11,8 @@ actor ServedConversations {
         var answer: Answer
         /// Its place in the conversation; `nil` if it is in none.
         var turn: Int?
+        /// The memory that is proposed from the question.
+        var proposal: MemoryProposal?
     }
 
     private let library: ServedLibrary
@@ -56,8 +58,12 @@ actor ServedConversations {
         if unkept[id] != nil { return hold(answer, asked: asked, in: id, replacingLast: replacingLast) }
         do {
             let turn = try await write { try $0.keep(answer, asked: asked, in: id, replacingLast: replacingLast) }
-            return turn.map { Outcome(answer: answer, turn: $0) }
-                ?? Outcome(answer: answer.noting("The conversation was deleted: this answer is not kept."))
+            guard let turn else {
+                return Outcome(answer: answer.noting("The conversation was deleted: this answer is not kept."))
+            }
+            let origin = MemoryOrigin.message(conversation: id, position: turn)
+            let proposal = try? await write { $0.remember(after: answer, origin: origin) }
+            return Outcome(answer: answer, turn: turn, proposal: proposal ?? nil)
         } catch {
             let reason = (error as? any ReportedError)?.report.message ?? "The library could not be written."
             return Outcome(answer: answer.noting("This answer is not kept. \(reason)"))
