@@ -20,7 +20,7 @@ public struct Answer: Hashable, Sendable {
     public var duration: Duration
     /// The memories that it was made with.
     public var memories: [MemoryUse]
-    /// What the question states, and may be proposed as a memory once the answer is kept.
+    /// The statement in the question that may be proposed as a memory once the answer is kept.
     public var statement: MemoryCandidate?
 
     /// An answer.

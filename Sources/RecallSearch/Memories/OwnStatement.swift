@@ -143,9 +143,9 @@ enum OwnStatement {
         wear size
         """)
 
-    /// What the person does as a rule; what follows has to be something.
+    /// Habits of the person; something has to follow.
     private static let habits = Phrases(lastingHabits)
-    /// What is a rule if a word such as "usually" says so.
+    /// Verbs that name a habit if a word such as "usually" says so.
     private static let regularHabits = Phrases(
         lastingHabits
             + "\nfly\ntravel\nsleep\npay\nbook\nbuy\nstay\nmeet\nwork\nhave the\nget up\ncook\nrun\nuse\nsit\nread\ngo to"

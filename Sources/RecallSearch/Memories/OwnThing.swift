@@ -5,8 +5,7 @@ import RecallText
 enum OwnThing {
     /// The type of memory that the clause states; `nil` if none.
     static func type(of clause: Clause) -> MemoryType? {
-        let words = clause.words
-        return owned(clause) ?? relation(clause)
+        owned(clause) ?? relation(clause)
     }
 
     /// "My wife's birthday is 12 March": a known noun before a verb that describes.
@@ -41,7 +40,7 @@ enum OwnThing {
         clause.written(word).first?.isUppercase == true && !people.contains(clause.words[word])
     }
 
-    /// What people are for long: somebody, a number of years, allergic. A mood is none.
+    /// True for lasting properties of people: somebody, a number of years, allergic. A mood is none.
     private static func isLasting(_ clause: Clause, _ value: Int) -> Bool {
         let word = clause.words[value]
         return lastingValues.contains(word) || clause.written(value).first?.isUppercase == true
@@ -52,7 +51,7 @@ enum OwnThing {
         "a an called named from allergic vegan vegetarian married divorced pregnant deaf blind retired dr mr mrs ein eine un una"
     )
 
-    /// Where somebody is, and how somebody feels, passes.
+    /// True for whereabouts and moods.
     private static func isPassing(_ words: [String], _ value: Int) -> Bool {
         passing.length(at: value, in: words) != nil && copulas.contains(words[value - 1])
     }

@@ -1,4 +1,5 @@
 import RecallCore
+import RecallText
 
 /// The sentences of a message that are its author's own: no quoted lines, no forwarded mail, nothing in quotation marks.
 enum OwnWords {
@@ -67,16 +68,25 @@ enum OwnWords {
             current.append(character)
             let ends =
                 ".!?".contains(character) && (index + 1 == characters.count || characters[index + 1].isWhitespace)
-            guard ends, character != "." || !isAbbreviated(current) else { continue }
+            guard ends, character != "." || !isAbbreviated(current, before: characters[(index + 1)...]) else {
+                continue
+            }
             parts.append(current)
             current = ""
         }
         return (parts + [current]).map { String($0.trimming(while: \.isWhitespace)) }.filter { !$0.isEmpty }
     }
 
-    private static func isAbbreviated(_ text: String) -> Bool {
+    private static func isAbbreviated(_ text: String, before rest: ArraySlice<Character>) -> Bool {
         let last = text.dropLast().split(whereSeparator: \.isWhitespace).last.map { $0.lowercased() } ?? ""
-        return last.count == 1 || abbreviations.contains(last) || (last.allSatisfy(\.isNumber) && last.count <= 2)
+        if last.allSatisfy(\.isNumber) { return last.count <= 2 && beginsWithMonth(rest) }
+        return last.count == 1 || abbreviations.contains(last)
+    }
+
+    /// "14. Juni" is one date.
+    private static func beginsWithMonth(_ text: ArraySlice<Character>) -> Bool {
+        let word = String(text.drop(while: \.isWhitespace).prefix(while: \.isLetter))
+        return MonthNames.numbers(in: [.german])[WordFolding.fold(word)] != nil
     }
 
     private static let abbreviations: Set<String> = [

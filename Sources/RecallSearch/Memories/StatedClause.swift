@@ -106,7 +106,7 @@ struct StatedClause {
 
 /// Requests to remember: "remember that ...", "keep in mind that ...", "..., remember that".
 struct RememberRequest {
-    /// What is to be remembered.
+    /// The statement to be remembered.
     let text: String
 
     init?(_ clause: Clause, _ analyzer: TermAnalyzer) {

@@ -12,7 +12,7 @@ struct MemoryChange: RequestBody {
     let sensitivity: MemorySensitivity?
     /// `nil` to leave it, `.some(nil)` to remove it.
     let until: Date??
-    /// What to do with memories that it contradicts.
+    /// The fate of memories that it contradicts.
     let resolve: MemoryConflictResolution
 
     init(from container: KeyedDecodingContainer<Key>) throws {
