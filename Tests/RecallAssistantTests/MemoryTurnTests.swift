@@ -17,6 +17,11 @@ struct MemoryTurnTests {
         return library
     }
 
+    private static func remember(_ library: RecallLibrary, _ answer: Answer) -> MemoryProposal? {
+        var answer = answer
+        return library.remember(after: &answer, origin: .hand)
+    }
+
     private static func answer(
         _ library: RecallLibrary, _ question: String, _ model: ScriptedModel? = nil
     ) async throws -> Answer {
@@ -72,7 +77,7 @@ struct MemoryTurnTests {
         #expect(answer.sentences.map(\.text) == ["I will remember: The key is in the barn"])
         #expect(answer.statement?.isAskedFor == true && model.requests.isEmpty)
         #expect(try library.memories().isEmpty)
-        #expect(library.remember(after: answer, origin: .hand) == nil)
+        #expect(Self.remember(library, answer) == nil)
         #expect(try library.memories().map(\.text) == ["The key is in the barn"])
     }
 
@@ -80,7 +85,7 @@ struct MemoryTurnTests {
         let library = try await Self.library([("I live in Leeds", .normal)])
         let answer = try await Self.answer(library, "Remember that I live in York.")
         #expect(answer.sentences.first?.text.contains("You told me before: I live in Leeds") == true)
-        let proposal = try #require(library.remember(after: answer, origin: .hand))
+        let proposal = try #require(Self.remember(library, answer))
         #expect(proposal.content.text == "I live in York")
         #expect(try library.memories().map(\.text) == ["I live in Leeds"])
     }
@@ -92,9 +97,9 @@ struct MemoryTurnTests {
             saying: "I prefer window seats. My dentist is Dr. Weber. Remember that I live in Leeds.")
         let said = try await Self.answer(library, "I am allergic to nuts. What does Orlov keep?", model)
         #expect(said.statement?.content.text == "I am allergic to nuts")
-        #expect(library.remember(after: said, origin: .hand)?.content.text == "I am allergic to nuts")
+        #expect(Self.remember(library, said)?.content.text == "I am allergic to nuts")
         let asked = try await Self.answer(library, "What does Orlov keep?", model)
-        #expect(asked.statement == nil && library.remember(after: asked, origin: .hand) == nil)
+        #expect(asked.statement == nil && Self.remember(library, asked) == nil)
         #expect(try library.memories().isEmpty)
     }
 
@@ -102,7 +107,7 @@ struct MemoryTurnTests {
         let library = try await Self.library([("My dentist is Dr. Weber", .normal)])
         let answer = try await Self.answer(library, "Who is my dentist?")
         #expect(try library.memories()[0].lastUsed == nil)
-        _ = library.remember(after: answer, origin: .hand)
+        _ = Self.remember(library, answer)
         #expect(try library.memories()[0].lastUsed != nil)
     }
 }

@@ -36,8 +36,8 @@ struct AskCommand: AsyncParsableCommand, JSONPrintingCommand {
         let library = try RecallLibrary(at: library.location, for: .read)
         let asked = Question(QueryArgument.text(question), scope: try scope.filter())
         let model = noModel ? nil : try await self.library.chatModel()
-        guard let answer = await Assistant(library, model: model).answer(asked) else { throw ExitCode.failure }
-        let proposal = library.remember(after: answer, origin: .hand)
+        guard var answer = await Assistant(library, model: model).answer(asked) else { throw ExitCode.failure }
+        let proposal = library.remember(after: &answer, origin: .hand)
         switch format {
         case .json: print(try PayloadEncoding.document(AnswerPayload(answer, proposal: proposal)))
         case .text:

@@ -129,10 +129,11 @@ struct ChatSession {
         print(terminal.rendered(terminal.shortened(StyledText("\(line): \(result)", .dim))))
     }
 
-    private mutating func show(_ answer: Answer, hasStreamed: Bool) {
+    private mutating func show(_ made: Answer, hasStreamed: Bool) {
+        var answer = made
+        let proposal = library.remember(after: &answer, origin: .hand)
         answers.append(answer)
         ShownResults.store(answer, in: library.location)
-        let proposal = library.remember(after: answer, origin: .hand)
         let report = AnswerReport(answer)
         let text = hasStreamed && answer.model != nil ? "\n" + report.afterStream(terminal) : report.text(terminal)
         print(text + (isInteractive ? "" : "\n"), terminator: "")

@@ -15,7 +15,10 @@ struct MemoryExportCommand: AsyncParsableCommand {
     func run() async throws {
         let library = try RecallLibrary(at: library.location, for: .read, model: .none)
         let text = MemoryMarkdown.text(of: try library.memories())
-        guard let file else { return StandardStream.output.write(text) }
+        guard let file else {
+            StandardStream.output.write(text)
+            return
+        }
         guard
             FileManager.default.createFile(
                 atPath: NSString(string: file).expandingTildeInPath, contents: Data(text.utf8),

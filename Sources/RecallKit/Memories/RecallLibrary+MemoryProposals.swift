@@ -56,10 +56,17 @@ extension RecallLibrary {
     /// Does what follows from an answer that is kept, or shown where none is kept: notes which memories it was made with, and
     /// takes up what the question states.
     ///
-    /// - Returns: what waits for the person. If the library cannot be written, nothing does.
-    public func remember(after answer: Answer, origin: MemoryOrigin) -> MemoryProposal? {
+    /// - Parameter answer: gets a note if what the person asked to remember cannot be kept.
+    /// - Returns: what waits for the person.
+    public func remember(after answer: inout Answer, origin: MemoryOrigin) -> MemoryProposal? {
         try? noteUse(ofMemories: answer.memories.compactMap(\.id))
-        return answer.statement.flatMap { try? remember($0, origin: origin) }
+        do {
+            return try answer.statement.flatMap { try remember($0, origin: origin) }
+        } catch {
+            let isAskedFor = answer.statement?.isAskedFor ?? false
+            if isAskedFor { answer.notes.append("This is not remembered. \(ErrorReport(error).message)") }
+            return nil
+        }
     }
 
     /// True if it says the same as a memory that holds, or as a proposal.
