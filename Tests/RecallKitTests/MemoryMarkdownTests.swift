@@ -85,7 +85,7 @@ struct MemoryMarkdownTests {
             The key is in the barn
             """
         let memories = try MemoryMarkdown.memories(in: text.replacing("\n", with: "\r\n"))
-        #expect(memories.map(\.text) == ["I prefer window seats.", "The key is in the barn"])
+        try #require(memories.map(\.text) == ["I prefer window seats.", "The key is in the barn"])
         #expect(memories[0].content.type == .preference && memories[0].content.end != nil)
         #expect(memories[1].origin == .hand && memories[1].content.sensitivity == .normal)
     }

@@ -90,11 +90,11 @@ struct MemoryFileReader {
 
     private func isFence(_ line: Int) -> Bool { Self.trimmed(lines[line]) == "---" }
 
-    /// A fence with a field below it: one alone may be text.
+    /// A fence with a field or its partner below it: one alone may be text.
     private func beginsMemory(_ line: Int) -> Bool {
         guard isFence(line), line + 1 < lines.count else { return false }
         let field = lines[line + 1].split(separator: ":", maxSplits: 1).first.map(Self.trimmed) ?? ""
-        return MemoryField(rawValue: field) != nil
+        return MemoryField(rawValue: field) != nil || isFence(line + 1)
     }
 
     private mutating func skipBlanks() {
