@@ -166,13 +166,13 @@ let package = Package(
                 "RecallSearch", "RecallCore", "RecallText", "RecallEmbedding", "RecallKernels", "RecallIndexing",
                 "RecallStore", "RecallKit",
                 "RecallTestSupport", "RecallTool",
-            ]),
+            ], exclude: ["Fixtures"]),
         .testTarget(
             name: "RecallKitTests",
             dependencies: [
                 "RecallKit", "RecallCore", "RecallStore", "RecallImport", "RecallIndexing", "RecallTestSupport",
                 "RecallTool",
-            ]),
+            ], exclude: ["Fixtures"]),
         // As a program that depends on the package has it: RecallKit, and the language's defaults.
         .testTarget(name: "ReadmeExampleTests", dependencies: ["RecallKit"]),
         .testTarget(

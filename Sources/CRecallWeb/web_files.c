@@ -122,6 +122,15 @@ END
 FILE("app/mbox.js")
 #embed "assets/app/mbox.js" suffix(, 0) if_empty(0)
 END
+FILE("app/memory-card.js")
+#embed "assets/app/memory-card.js" suffix(, 0) if_empty(0)
+END
+FILE("app/memory-form.js")
+#embed "assets/app/memory-form.js" suffix(, 0) if_empty(0)
+END
+FILE("app/memory-view.js")
+#embed "assets/app/memory-view.js" suffix(, 0) if_empty(0)
+END
 FILE("app/menu.js")
 #embed "assets/app/menu.js" suffix(, 0) if_empty(0)
 END

@@ -8,12 +8,13 @@ public final class AnswerRun: Sendable {
     public let updates: AsyncStream<AnswerUpdate>
     private let events: AsyncStream<TurnLoop.Event>.Continuation
 
-    init(_ turn: Turn, _ work: TurnWork) {
+    init(_ remembering: RememberingTurn, _ work: TurnWork) {
         let (stream, events) = AsyncStream<TurnLoop.Event>.makeStream()
         self.events = events
         updates = AsyncStream { updates in
             let task = Task {
-                var loop = TurnLoop(turn: turn, work: work, events: events, updates: updates)
+                let start = await work.recall(remembering)
+                var loop = TurnLoop(start: start, work: work, events: events, updates: updates)
                 await loop.run(stream)
             }
             updates.onTermination = { _ in task.cancel() }
@@ -36,6 +37,7 @@ private struct TurnLoop {
     }
 
     var turn: Turn
+    private let start: RememberingTurn.Start
     let work: TurnWork
     let events: AsyncStream<Event>.Continuation
     let updates: AsyncStream<AnswerUpdate>.Continuation
@@ -45,14 +47,14 @@ private struct TurnLoop {
     private let began = ContinuousClock.now
 
     init(
-        turn: Turn, work: TurnWork, events: AsyncStream<Event>.Continuation,
+        start: RememberingTurn.Start, work: TurnWork, events: AsyncStream<Event>.Continuation,
         updates: AsyncStream<AnswerUpdate>.Continuation
     ) {
-        (self.turn, self.work, self.events, self.updates) = (turn, work, events, updates)
+        (self.start, turn, self.work, self.events, self.updates) = (start, start.turn, work, events, updates)
     }
 
     mutating func run(_ stream: AsyncStream<Event>) async {
-        perform(turn.start())
+        perform(start.answer.map { [.finish($0)] } ?? turn.start())
         for await event in stream {
             switch event {
             case .stop:
@@ -70,7 +72,8 @@ private struct TurnLoop {
         for effect in effects {
             switch effect {
             case .show(let update): updates.yield(update)
-            case .finish(var answer):
+            case .finish(let made):
+                var answer = start.complete(made)
                 answer.duration = ContinuousClock.now - began
                 updates.yield(.answer(answer))
                 events.finish()

@@ -21,10 +21,10 @@ public struct Assistant: Sendable {
             Turn.ModelFacts(
                 name: $0.name, machine: $0.machine, contextWindow: $0.contextWindow, callsTools: $0.callsTools)
         }
-        let boundary = SourceFence.randomBoundary
         let tools = LibraryTools(library: ScopedLibrary(library, scope: question.scope, clock: question.clock))
         let work = TurnWork(library: library, tools: tools, model: model, clock: question.clock)
-        return AnswerRun(Turn(question, model: facts, boundary: boundary), work)
+        let reader: MemoryReader = model.map { $0.machine == nil ? .localModel : .outside } ?? .person
+        return AnswerRun(RememberingTurn(question, facts, reader), work)
     }
 
     /// The answer to a question. Cancelling the task ends it with what there is.

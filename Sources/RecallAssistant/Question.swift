@@ -13,6 +13,9 @@ public struct Question: Hashable, Sendable {
     /// The questions and answers before this one in the conversation, oldest first.
     public var earlier: [Answer]
 
+    /// The memories that are put before a model, as lines of its instructions; empty for none.
+    var memoryLines = ""
+
     /// A question.
     public init(
         _ text: String, scope: SearchFilter = .everything, clock: QueryClock = QueryClock(), owner: String? = nil,

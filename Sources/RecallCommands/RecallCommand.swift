@@ -18,7 +18,7 @@ public struct RecallCommand: AsyncParsableCommand {
                     ImportCommand.self, SearchCommand.self, AskCommand.self, ChatCommand.self, CountCommand.self,
                     SimilarCommand.self,
                     ShowCommand.self,
-                    DeleteCommand.self, ServeCommand.self, MCPCommand.self,
+                    DeleteCommand.self, MemoryCommand.self, ServeCommand.self, MCPCommand.self,
                 ]),
             CommandGroup(
                 name: "Its state",

@@ -20,12 +20,14 @@ public struct Answer: Hashable, Sendable {
     public var duration: Duration
     /// The memories that it was made with.
     public var memories: [MemoryUse]
+    /// The statement in the question that may be proposed as a memory once the answer is kept.
+    public var statement: MemoryCandidate?
 
     /// An answer.
     public init(
         question: String, sentences: [Sentence] = [], citations: [Citation] = [], isFound: Bool,
         model: AnswerModel? = nil, toolUses: [ToolUse] = [], context: ContextUse = ContextUse(), notes: [String] = [],
-        duration: Duration = .zero, memories: [MemoryUse] = []
+        duration: Duration = .zero, memories: [MemoryUse] = [], statement: MemoryCandidate? = nil
     ) {
         self.question = question
         self.sentences = sentences
@@ -37,6 +39,7 @@ public struct Answer: Hashable, Sendable {
         self.notes = notes
         self.duration = duration
         self.memories = memories
+        self.statement = statement
     }
 }
 

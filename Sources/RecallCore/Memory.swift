@@ -4,7 +4,7 @@ public import Foundation
 public struct Memory: Hashable, Sendable, Identifiable {
     /// The id.
     public var id: MemoryID
-    /// What the person states of it.
+    /// The text, and all that the person decides about it.
     public var content: MemoryContent
     /// The place that it comes from.
     public var origin: MemoryOrigin
@@ -43,7 +43,7 @@ public struct MemoryID: RandomID {
     }
 }
 
-/// What a person states of a memory.
+/// The text of a memory, and all that the person decides about it.
 public struct MemoryContent: Hashable, Sendable {
     /// The text: one line.
     public var text: String
@@ -69,13 +69,13 @@ public struct MemoryContent: Hashable, Sendable {
 public enum MemoryType: String, CaseIterable, Hashable, Sendable {
     /// Something that is so: an address, an allergy.
     case fact
-    /// What the person likes or wants.
+    /// A liking or a wish of the person.
     case preference
-    /// Who somebody is.
+    /// The relation of somebody to the person.
     case person
-    /// What the person is going to do.
+    /// An intention of the person.
     case plan
-    /// How Recall is to answer.
+    /// A wish for the way in which Recall answers.
     case instruction
 }
 
@@ -132,11 +132,28 @@ public enum MemoryOrigin: Hashable, Sendable {
     case program(String)
 }
 
+/// A statement in a message of the person that may be proposed as a memory.
+public struct MemoryCandidate: Hashable, Sendable {
+    /// The memory that it would be.
+    public var content: MemoryContent
+    /// Its subject, folded.
+    public var topic: String
+    /// True if the person asked to have it remembered.
+    public var isAskedFor: Bool
+
+    /// A candidate.
+    public init(content: MemoryContent, topic: String, isAskedFor: Bool) {
+        self.content = content
+        self.topic = topic
+        self.isAskedFor = isAskedFor
+    }
+}
+
 /// A memory that is proposed. It is none until the person keeps it.
 public struct MemoryProposal: Hashable, Sendable, Identifiable {
     /// The id, which the memory will have.
     public var id: MemoryID
-    /// What the memory would be.
+    /// The memory that it would be.
     public var content: MemoryContent
     /// Its subject, folded: "dentist". "Never about this" is about it.
     public var topic: String
@@ -157,7 +174,7 @@ public struct MemoryProposal: Hashable, Sendable, Identifiable {
     }
 }
 
-/// What a person refuses with a proposal.
+/// The extent of a refusal.
 public enum MemoryRefusal: String, CaseIterable, Hashable, Sendable {
     /// The statement: "Not this".
     case statement
@@ -165,7 +182,7 @@ public enum MemoryRefusal: String, CaseIterable, Hashable, Sendable {
     case topic
 }
 
-/// What is done with memories that a new one contradicts.
+/// The fate of memories that a new one contradicts.
 public enum MemoryConflictResolution: String, CaseIterable, Hashable, Sendable {
     /// Nothing is kept, and the person is asked.
     case ask

@@ -29,14 +29,22 @@ public struct AnswerPayload: Encodable, Sendable {
     let seconds: Double
     /// The place in its conversation, from 0; absent if it is not kept.
     let turn: Int?
+    let memories: [MemoryUsePayload]
+    /// Absent if nothing waits for the person.
+    let proposal: MemoryProposalPayload?
 
     /// An answer as sent.
     ///
     /// - Parameters:
     ///   - turn: its place in the conversation that keeps it.
     ///   - states: the states of the cited places, by number.
-    public init(_ answer: Answer, turn: Int? = nil, states: [Int: CitationState] = [:]) {
+    ///   - proposal: the memory that is proposed from the question.
+    public init(
+        _ answer: Answer, turn: Int? = nil, states: [Int: CitationState] = [:], proposal: MemoryProposal? = nil
+    ) {
         self.turn = turn
+        memories = answer.memories.map(MemoryUsePayload.init)
+        self.proposal = proposal.map(MemoryProposalPayload.init)
         question = answer.question
         self.answer = answer.sentences.reduce("") { text, sentence in
             text + (text.isEmpty ? "" : sentence.beginsParagraph ? "\n\n" : " ") + sentence.text
@@ -58,6 +66,7 @@ public struct AnswerPayload: Encodable, Sendable {
 
     private enum Key: String, CodingKey {
         case question, answer, found, model, machine, sentences, citations, toolCalls, context, notes, seconds, turn
+        case memories, proposal
     }
 
     /// Encodes all keys; `model` is null without a model.
@@ -75,6 +84,8 @@ public struct AnswerPayload: Encodable, Sendable {
         try container.encode(notes, forKey: .notes)
         try container.encode(seconds, forKey: .seconds)
         try container.encodeIfPresent(turn, forKey: .turn)
+        try container.encode(memories, forKey: .memories)
+        try container.encodeIfPresent(proposal, forKey: .proposal)
     }
 }
 

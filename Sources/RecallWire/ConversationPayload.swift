@@ -58,7 +58,8 @@ public struct ConversationPayload: Encodable, Sendable {
         turns = conversation.turns.map { turn in
             Turn(
                 question: turn.answer.question, asked: turn.asked,
-                answer: AnswerPayload(turn.answer, turn: turn.position, states: turn.states))
+                answer: AnswerPayload(
+                    turn.answer, turn: turn.position, states: turn.states, proposal: turn.proposal))
         }
     }
 }

@@ -57,10 +57,14 @@ class ServedLibrary:
 
     def get(self, path):
         """What the API answers a program."""
+        return json.loads(self.send("GET", path))
+
+    def send(self, method, path):
+        """What a request without a body is answered."""
         token = (self.library / "server.token").read_text().strip()
-        request = urllib.request.Request(self.origin + "/api/v1" + path, headers={"Authorization": "Bearer " + token})
+        request = urllib.request.Request(self.origin + "/api/v1" + path, headers={"Authorization": "Bearer " + token}, method=method)
         with urllib.request.urlopen(request) as answer:
-            return json.load(answer)
+            return answer.read()
 
     def stop(self):
         self.process.terminate()

@@ -35,7 +35,7 @@ return [...document.querySelectorAll("button, a[href], input, summary, dialog, [
   .map((each) => each.outerHTML.slice(0, 80));
 """
 
-PLACES = ["/", "/#q=deposit", "/chat", "/library", "/library#tab=sources", "/import", "/settings"]
+PLACES = ["/", "/#q=deposit", "/chat", "/memory", "/library", "/library#tab=sources", "/import", "/settings"]
 
 
 class LookTests(AppTest):

@@ -134,7 +134,7 @@ struct RequestGuardTests {
     private static let item = "/item/" + String(repeating: "0a", count: 16)
 
     /// A browser that follows a link of another site first sends no cookie, then the page leads it on with it.
-    @Test(arguments: ["/", "/chat", "/library", "/import", "/settings", item])
+    @Test(arguments: ["/", "/chat", "/memory", "/library", "/import", "/settings", item])
     func anAddressOfTheAppMayBeOpenedFromElsewhere(_ path: String) throws {
         let server = try ServerFixture()
         let link: [String: String?] = [

@@ -115,7 +115,7 @@ enum PayloadExamples {
     }
 
     static var all: [PayloadExample] {
-        items + notes + searches + library + imports + machine + conversations
+        items + notes + searches + library + imports + machine + conversations + memories
     }
 
     private static var items: [PayloadExample] {
@@ -238,7 +238,37 @@ enum PayloadExamples {
         return Answer(
             question: "Where?", sentences: [sentence], citations: [citation(isFull ? fullSummary : plainSummary)],
             isFound: true, model: isFull ? AnswerModel(name: "a", machine: "b") : nil,
-            toolUses: isFull ? [toolUse] : [], notes: isFull ? ["Stopped."] : [])
+            toolUses: isFull ? [toolUse] : [], notes: isFull ? ["Stopped."] : [],
+            memories: isFull ? [Answer.MemoryUse(id: MemoryID(rawValue: 1), text: "I like tea")] : [])
+    }
+
+    private static func memoryContent(_ isFull: Bool) -> MemoryContent {
+        MemoryContent("I like tea", type: .preference, end: isFull ? date : nil)
+    }
+
+    private static func memoryOrigin(_ isFull: Bool) -> MemoryOrigin {
+        isFull ? .message(conversation: ConversationID(rawValue: 7), position: 0) : .hand
+    }
+
+    private static func memory(_ isFull: Bool) -> Memory {
+        Memory(memoryContent(isFull), origin: memoryOrigin(isFull), created: date, lastUsed: isFull ? date : nil)
+    }
+
+    private static func proposal(_ isFull: Bool) -> MemoryProposal {
+        MemoryProposal(memoryContent(isFull), topic: "tea", origin: memoryOrigin(isFull), created: date)
+    }
+
+    private static var memories: [PayloadExample] {
+        [
+            PayloadExample(
+                schema: "MemoryList", full: MemoryListPayload([memory(true)], proposals: [proposal(true)]),
+                minimal: MemoryListPayload([memory(false)], proposals: [proposal(false)])),
+            PayloadExample(
+                schema: "Memory", full: MemoryPayload(memory(true)), minimal: MemoryPayload(memory(false))),
+            PayloadExample(
+                schema: "MemoryAddition", full: MemoryAdditionPayload(.added(memory(true))),
+                minimal: MemoryAdditionPayload(.contradicts([memory(false)]))),
+        ]
     }
 
     private static let toolUse = Answer.ToolUse(tool: "search", arguments: "{}", results: 1)
@@ -246,7 +276,8 @@ enum PayloadExamples {
     private static func conversation(_ isFull: Bool) -> Conversation {
         let summary = ConversationSummary(id: ConversationID(rawValue: 7), created: date, used: date, questions: 1)
         guard isFull else { return Conversation(summary: summary) }
-        let turn = KeptTurn(position: 0, asked: date, answer: answer(true), states: [1: .changed])
+        let turn = KeptTurn(
+            position: 0, asked: date, answer: answer(true), states: [1: .changed], proposal: proposal(true))
         return Conversation(summary: summary, scope: "in:walks", turns: [turn])
     }
 
@@ -265,7 +296,8 @@ enum PayloadExamples {
                 schema: "Conversation", full: ConversationPayload(conversation(true)),
                 minimal: ConversationPayload(conversation(false))),
             PayloadExample(
-                schema: "Answer", full: AnswerPayload(answer(true), turn: 0, states: [1: .there]),
+                schema: "Answer",
+                full: AnswerPayload(answer(true), turn: 0, states: [1: .there], proposal: proposal(true)),
                 minimal: AnswerPayload(answer(false))),
             PayloadExample(schema: "ToolStarted", full: started, minimal: started),
             PayloadExample(

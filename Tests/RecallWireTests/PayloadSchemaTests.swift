@@ -34,7 +34,7 @@ struct PayloadSchemaTests {
         let sent = Set(names.flatMap(schemas))
         let requests: Set = [
             "SearchRequest", "Paths", "SettingsChange", "SearchesChange", "NewUpload", "FinishedUploads",
-            "ConversationStart", "ConversationChange", "QuestionRequest",
+            "ConversationStart", "ConversationChange", "QuestionRequest", "MemoryChange", "MemoryRefusal",
         ]
         #expect(Set(document.schemas.keys).subtracting(sent) == requests)
     }

@@ -32,8 +32,10 @@ struct Prompt: Sendable {
         // What servers add around messages is not known.
         inputTokens = max(0, window - replyTokens - window / 50)
         fence = SourceFence(boundary: boundary, clock: question.clock)
-        instructions = Instructions.text(
-            today: question.clock, owner: question.owner, boundary: boundary, callsTools: callsTools)
+        instructions =
+            Instructions.text(
+                today: question.clock, owner: question.owner, boundary: boundary, callsTools: callsTools)
+            + question.memoryLines
     }
 
     /// The next request, and its tokens as estimated.

@@ -37,9 +37,10 @@ struct AskCommand: AsyncParsableCommand, JSONPrintingCommand {
         let asked = Question(
             QueryArgument.text(question), scope: try scope.filter(), owner: try library.owner()?.displayName)
         let model = noModel ? nil : try await self.library.chatModel()
-        guard let answer = await Assistant(library, model: model).answer(asked) else { throw ExitCode.failure }
+        guard var answer = await Assistant(library, model: model).answer(asked) else { throw ExitCode.failure }
+        let proposal = library.remember(after: &answer, origin: .hand)
         switch format {
-        case .json: print(try PayloadEncoding.document(AnswerPayload(answer)))
+        case .json: print(try PayloadEncoding.document(AnswerPayload(answer, proposal: proposal)))
         case .text:
             ShownResults.store(answer, in: library.location)
             print(AnswerReport(answer).text(TerminalText()), terminator: "")

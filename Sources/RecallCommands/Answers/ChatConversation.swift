@@ -38,26 +38,37 @@ struct ChatConversation {
         if isKept, let id { _ = try library.setScope(text, ofConversation: id) }
     }
 
-    /// Adds an answer, and keeps it. One that cannot be kept says so.
-    mutating func add(_ answer: Answer, asked: Date) -> Answer {
-        var answer = answer
-        if isKept {
-            do {
-                try keep(answer, asked: asked)
-            } catch {
-                let reason = (error as? any ReportedError)?.report.message ?? "The library could not be written."
-                answer.notes.append("This answer is not kept. \(reason)")
-            }
-        }
+    /// Adds an answer, keeps it, and takes up what the question states of the person. One that cannot be kept says so.
+    ///
+    /// - Returns: the answer with its notes, and a memory that waits for the person.
+    mutating func add(_ made: Answer, asked: Date) -> (answer: Answer, proposal: MemoryProposal?) {
+        var answer = made
+        let origin = keep(&answer, asked: asked)
+        // Of a conversation that is not kept, nothing is proposed: that would keep it.
+        let isTakenUp = isKept || answer.statement?.isAskedFor == true
+        let proposal = isTakenUp ? library.remember(after: &answer, origin: origin) : nil
         answers.append(answer)
-        return answer
+        return (answer, proposal)
+    }
+
+    private mutating func keep(_ answer: inout Answer, asked: Date) -> MemoryOrigin {
+        guard isKept else { return .hand }
+        do {
+            return try keep(answer, asked: asked)
+        } catch {
+            answer.notes.append("This answer is not kept. \(ErrorReport(error).message)")
+            return .hand
+        }
     }
 
     /// A conversation that was deleted meanwhile begins anew.
-    private mutating func keep(_ answer: Answer, asked: Date) throws {
-        if let id, try library.keep(answer, asked: asked, in: id) != nil { return }
+    private mutating func keep(_ answer: Answer, asked: Date) throws -> MemoryOrigin {
+        if let id, let position = try library.keep(answer, asked: asked, in: id) {
+            return .message(conversation: id, position: position)
+        }
         let new = try library.beginConversation(scope: scope)
-        _ = try library.keep(answer, asked: asked, in: new)
+        let position = try library.keep(answer, asked: asked, in: new)
         id = new
+        return .message(conversation: new, position: position ?? 0)
     }
 }

@@ -12,6 +12,8 @@ struct ChatSession {
     private let assistant: Assistant
     private let owner: String?
     private var conversation: ChatConversation
+    /// The memory that was proposed last, until it is decided on.
+    private var proposal: MemoryProposal?
     private let current = CurrentAnswer()
     private let interrupts: any DispatchSourceSignal
     private let terminal = TerminalText()
@@ -59,6 +61,8 @@ struct ChatSession {
             say("A new conversation.")
         case "/sources": showSources(of: words.count > 1 ? Int(words[1]) : conversation.answers.count)
         case "/scope": setScope(words.count > 1 ? words[1] : "")
+        case "/keep": decide { try $0.keepMemoryProposal($1, resolving: .replace) != nil }
+        case "/no": decide { try $0.refuseMemoryProposal($1, .statement) }
         case "/quit", "/exit": hasEnded = true
         default: say(Self.help)
         }
@@ -90,6 +94,17 @@ struct ChatSession {
         }
     }
 
+    /// Keeps or refuses the memory that was proposed last.
+    private mutating func decide(_ decision: (RecallLibrary, MemoryID) throws -> Bool) {
+        guard let id = proposal?.id else { return say("No memory is proposed.") }
+        proposal = nil
+        do {
+            say(try decision(library, id) ? "Done. recall memory lists what is remembered." : "It was decided already.")
+        } catch {
+            say(ErrorReport(error).message)
+        }
+    }
+
     // MARK: Answering
 
     private mutating func answer(_ question: String) async throws {
@@ -101,7 +116,10 @@ struct ChatSession {
         var hasStreamed = false
         for await update in run.updates {
             switch update {
-            case .answer(let answer): show(conversation.add(answer, asked: asked), hasStreamed: hasStreamed)
+            case .answer(let answer):
+                let kept = conversation.add(answer, asked: asked)
+                show(kept.answer, hasStreamed: hasStreamed)
+                offer(kept.proposal)
             case .text(let text) where isInteractive:
                 hasStreamed = true
                 StandardStream.output.write(TerminalText.safe(text, keepingLines: true))
@@ -125,6 +143,12 @@ struct ChatSession {
         let report = AnswerReport(answer)
         let text = hasStreamed && answer.model != nil ? "\n" + report.afterStream(terminal) : report.text(terminal)
         print(text + (isInteractive ? "" : "\n"), terminator: "")
+    }
+
+    private mutating func offer(_ proposal: MemoryProposal?) {
+        self.proposal = proposal
+        guard isInteractive, let proposal else { return }
+        say("Keep as a memory? \(TerminalText.safe(proposal.content.text)) /keep, /no")
     }
 }
 

@@ -52,6 +52,14 @@ extension RecallLibrary {
         return try keptMemories.write { try $0.add(memory, vector, resolution) }
     }
 
+    /// The memories that hold and that a new one would contradict.
+    public func memories(contradicting content: MemoryContent, now: Date = Date()) throws -> [Memory] {
+        let comparison = MemoryComparison(content.text)
+        return try memories().filter {
+            !$0.hasEnded(at: now) && comparison.relation(to: $0.text) == .contradiction
+        }
+    }
+
     /// Changes what a memory says; `nil` if there is no such memory.
     public func editMemory(_ id: MemoryID, to content: MemoryContent) throws -> Memory? {
         let content = try checked(content)
@@ -66,6 +74,20 @@ extension RecallLibrary {
     /// - Returns: false if there is no such memory.
     public func forgetMemory(_ id: MemoryID) throws -> Bool {
         try keptMemories.delete { try $0.forget(id) }
+    }
+
+    /// Keeps memories of a file as they are. One with the id of a kept one takes its place; one with the text of another is
+    /// left out.
+    ///
+    /// - Returns: the number of those that are new or changed.
+    public func importMemories(_ memories: [Memory]) throws -> Int {
+        let memories = try memories.map { memory in
+            var memory = memory
+            memory.content = try checked(memory.content)
+            return memory
+        }
+        let vectors = try vectors(ofTexts: memories.map(\.text))
+        return try keptMemories.delete { try $0.take(memories, vectors) }
     }
 
     /// Notes that memories were used for an answer.
@@ -85,8 +107,13 @@ extension RecallLibrary {
     }
 
     /// The vector of a text; `nil` without an encoder.
-    func vector(of text: String) throws -> MemoryVector? {
-        try encoder.map { MemoryVector(encoder: $0.family, values: try $0.encode(passages: [text])[0]) }
+    func vector(of text: String) throws -> MemoryVector? { try vectors(ofTexts: [text])[0] }
+
+    /// The vectors of texts; `nil` without an encoder.
+    private func vectors(ofTexts texts: [String]) throws -> [MemoryVector?] {
+        guard let encoder else { return texts.map { _ in nil } }
+        let encoded = try encoder.encode(passages: texts)
+        return texts.indices.map { MemoryVector(encoder: encoder.family, values: encoded[$0]) }
     }
 
     /// The vectors of memories. Those that were kept without this encoder are embedded first.
@@ -95,12 +122,12 @@ extension RecallLibrary {
         var vectors = try store.read { try $0.memoryVectors(madeBy: encoder.family) }
         let missing = memories.filter { vectors[$0.id] == nil }
         guard !missing.isEmpty else { return vectors }
-        let encoded = try encoder.encode(passages: missing.map(\.text))
-        for (row, memory) in missing.enumerated() { vectors[memory.id] = encoded[row] }
+        let made = try self.vectors(ofTexts: missing.map(\.text))
+        for (memory, vector) in zip(missing, made) { vectors[memory.id] = vector?.values }
         // On read-only media they are embedded each time.
         try? keptMemories.write { transaction in
-            for memory in missing where try transaction.snapshot.memory(memory.id)?.text == memory.text {
-                let vector = MemoryVector(encoder: encoder.family, values: vectors[memory.id] ?? [])
+            for (memory, vector) in zip(missing, made) {
+                guard let vector, try transaction.snapshot.memory(memory.id)?.text == memory.text else { continue }
                 try transaction.set(vector, of: memory.id)
             }
         }
@@ -123,7 +150,24 @@ extension MemoryTransaction {
         guard kept.count < MemoryLimits.memories else { throw MemoryError(.tooMany) }
         if resolution == .replace { for conflict in conflicts { try end(conflict.id, at: memory.created) } }
         try insert(memory, vector: vector)
+        try markSource(of: memory)
         return .added(memory)
+    }
+
+    /// Inserts memories as they are, or puts them in the place of those with their ids.
+    func take(_ memories: [Memory], _ vectors: [MemoryVector?]) throws -> Int {
+        let kept = try snapshot.memories()
+        var texts = Dictionary(kept.map { ($0.text, $0.id) }) { first, _ in first }
+        var known = Dictionary(kept.map { ($0.id, $0) }) { first, _ in first }
+        var changed = 0
+        for (memory, vector) in zip(memories, vectors) {
+            guard texts[memory.text] ?? memory.id == memory.id, known[memory.id] != memory else { continue }
+            guard known[memory.id] != nil || known.count < MemoryLimits.memories else { throw MemoryError(.tooMany) }
+            try insert(memory, vector: vector)
+            (known[memory.id], texts[memory.text]) = (memory, memory.id)
+            changed += 1
+        }
+        return changed
     }
 
     /// The kept memories that the new one has to do with. One that has ended contradicts nothing.

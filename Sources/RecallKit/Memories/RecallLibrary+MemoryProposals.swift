@@ -5,6 +5,14 @@ import RecallStore
 
 /// Memories that are proposed. Nothing is kept until the person says so.
 extension RecallLibrary {
+    /// The statement in a message of the person that may be proposed as a memory; `nil` if there is none. Found by rules,
+    /// without a model; nothing is read from questions, guesses, reported speech, quotations and pasted mail.
+    ///
+    /// - Parameter clock: the reference of an end such as "until Friday".
+    public static func memoryCandidate(in message: String, clock: QueryClock = QueryClock()) -> MemoryCandidate? {
+        MemoryRules(clock: clock).candidate(in: message)
+    }
+
     /// The proposals that wait for the person, newest first.
     public func memoryProposals() throws -> [MemoryProposal] {
         try store.read { try $0.memoryProposals() }
@@ -30,6 +38,34 @@ extension RecallLibrary {
             guard try !transaction.snapshot.isRefused(proposal.refused), try !isKnown(content, transaction, now)
             else { return nil }
             return try transaction.insert(proposal) ? proposal : nil
+        }
+    }
+
+    /// Does with a statement of a question what the person wants: keeps it if they asked for that and it contradicts nothing,
+    /// and proposes it otherwise.
+    ///
+    /// - Parameter origin: the kept question that it is from.
+    /// - Returns: what waits for the person; `nil` if nothing does.
+    public func remember(
+        _ statement: MemoryCandidate, origin: MemoryOrigin, now: Date = Date()
+    ) throws -> MemoryProposal? {
+        if statement.isAskedFor, try addMemory(statement.content, origin: origin, now: now).memory != nil { return nil }
+        return try proposeMemory(statement.content, topic: statement.topic, origin: origin, now: now)
+    }
+
+    /// Does what follows from an answer that is kept, or shown where none is kept: notes which memories it was made with, and
+    /// takes up what the question states.
+    ///
+    /// - Parameter answer: gets a note if what the person asked to remember cannot be kept.
+    /// - Returns: what waits for the person.
+    public func remember(after answer: inout Answer, origin: MemoryOrigin) -> MemoryProposal? {
+        try? noteUse(ofMemories: answer.memories.compactMap(\.id))
+        do {
+            return try answer.statement.flatMap { try remember($0, origin: origin) }
+        } catch {
+            let isAskedFor = answer.statement?.isAskedFor ?? false
+            if isAskedFor { answer.notes.append("This is not remembered. \(ErrorReport(error).message)") }
+            return nil
         }
     }
 

@@ -1,4 +1,3 @@
-package import RecallCore
 import RecallText
 
 /// Compares a new memory with those that are kept: the same is merged, and what excludes it is asked about. By words alone,

@@ -1,7 +1,7 @@
 import RecallCore
 import RecallText
 
-/// What a memory says, as far as words tell: what it is about, and the value it gives.
+/// The statement of a memory, as far as words tell: the thing that it is about, and the value it gives.
 struct MemoryStatement {
     /// "my dentist", "i live in".
     let slot: [String]?

@@ -47,7 +47,7 @@ struct AnswerStream: Sendable {
     private func kept(_ answer: Answer) async -> AnswerPayload {
         let kept = await conversations.keep(answer, asked: asked, in: id, replacingLast: replacesLast)
         let states = Dictionary(answer.citations.map { ($0.number, CitationState.there) }) { first, _ in first }
-        return AnswerPayload(kept.answer, turn: kept.turn, states: states)
+        return AnswerPayload(kept.answer, turn: kept.turn, states: states, proposal: kept.proposal)
     }
 }
 

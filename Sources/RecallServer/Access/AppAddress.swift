@@ -2,7 +2,7 @@ import RecallCore
 
 /// The URLs of the web app's single page, which chooses its view by the URL.
 enum AppAddress {
-    private static let places = ["/", "/chat", "/library", "/import", "/settings"]
+    private static let places = ["/", "/chat", "/memory", "/library", "/import", "/settings"]
     private static let item = "/item/"
 
     /// All URLs as routes.

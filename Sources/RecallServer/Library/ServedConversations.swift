@@ -11,6 +11,8 @@ actor ServedConversations {
         var answer: Answer
         /// Its place in the conversation; `nil` if it is in none.
         var turn: Int?
+        /// The memory that is proposed from the question.
+        var proposal: MemoryProposal?
     }
 
     private let library: ServedLibrary
@@ -56,8 +58,15 @@ actor ServedConversations {
         if unkept[id] != nil { return hold(answer, asked: asked, in: id, replacingLast: replacingLast) }
         do {
             let turn = try await write { try $0.keep(answer, asked: asked, in: id, replacingLast: replacingLast) }
-            return turn.map { Outcome(answer: answer, turn: $0) }
-                ?? Outcome(answer: answer.noting("The conversation was deleted: this answer is not kept."))
+            guard let turn else {
+                return Outcome(answer: answer.noting("The conversation was deleted: this answer is not kept."))
+            }
+            let origin = MemoryOrigin.message(conversation: id, position: turn)
+            return try await write { library in
+                var answer = answer
+                let proposal = library.remember(after: &answer, origin: origin)
+                return Outcome(answer: answer, turn: turn, proposal: proposal)
+            }
         } catch {
             let reason = (error as? any ReportedError)?.report.message ?? "The library could not be written."
             return Outcome(answer: answer.noting("This answer is not kept. \(reason)"))
@@ -67,7 +76,8 @@ actor ServedConversations {
     private func hold(_ answer: Answer, asked: Date, in id: ConversationID, replacingLast: Bool) -> Outcome {
         guard var held = unkept[id] else { return Outcome(answer: answer) }
         if replacingLast { _ = held.turns.popLast() }
-        let answer = answer.noting("The library cannot be written: this conversation ends with the server.")
+        var answer = answer.noting("The library cannot be written: this conversation ends with the server.")
+        if answer.statement?.isAskedFor == true { answer = answer.noting("This is not remembered.") }
         let states = Dictionary(answer.citations.map { ($0.number, CitationState.there) }) { first, _ in first }
         held.turns.append(KeptTurn(position: held.turns.count, asked: asked, answer: answer, states: states))
         if held.summary.title.isEmpty { held.summary.title = ConversationTitle.of(answer.question) }

@@ -28,6 +28,7 @@ enum ServerRouter {
             library: resources.library, conversations: conversations, chatModel: resources.chatModel,
             turns: Turns(ServerLimits.answers)
         ).add(to: api)
+        MemoryRoutes(memories: ServedMemories(library: resources.library)).add(to: api)
         ChatModelRoutes(chatModel: resources.chatModel).add(to: api)
         SessionRoutes(sessions: resources.sessions).add(to: api)
         WebFileRoutes().add(to: router)

@@ -72,7 +72,7 @@ extension LibrarySnapshot {
     }
 }
 
-/// What a person refused to have kept. Only its hash is stored.
+/// Something that a person refused to have kept. Only its hash is stored.
 public struct RefusedMemory: Hashable, Sendable {
     let hash: Data
 

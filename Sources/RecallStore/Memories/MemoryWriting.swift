@@ -17,23 +17,23 @@ public struct MemoryVector: Sendable {
 }
 
 extension MemoryTransaction {
-    /// Inserts a memory.
+    /// Inserts a memory, or puts it in the place of the one with its id.
     public func insert(_ memory: Memory, vector: MemoryVector?) throws {
         let (conversation, position, program) = memory.origin.columns
         let isThere = try conversation.map { try snapshot.hasConversation($0) } ?? false
         try db.execute(
-            sql: "INSERT INTO memory (\(MemoryColumns.names)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            sql: "INSERT OR REPLACE INTO memory (\(MemoryColumns.names)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             arguments: [
                 memory.id, memory.text, memory.content.type.rawValue, memory.content.sensitivity.rawValue,
                 isThere ? conversation : nil, position, program, memory.created.storedValue,
                 memory.lastUsed?.storedValue, memory.content.end?.storedValue,
             ])
         if let vector { try set(vector, of: memory.id) }
-        if isThere, let conversation, let position { try noteSource(memory, conversation, position) }
     }
 
-    /// Marks the turn that the memory was kept from.
-    private func noteSource(_ memory: Memory, _ conversation: ConversationID, _ position: Int) throws {
+    /// Marks the turn that the memory was kept from, if it is from one.
+    public func markSource(of memory: Memory) throws {
+        let (conversation, position, _) = memory.origin.columns
         let turn = try Int64.fetchOne(
             db, sql: "SELECT id FROM turn WHERE conversation_id = ? AND position = ?",
             arguments: [conversation, position])

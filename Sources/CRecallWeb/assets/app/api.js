@@ -92,6 +92,8 @@ export async function* search(request, signal) {
   }
 }
 
+const memory = (id) => `/memories/${encodeURIComponent(id)}`;
+const proposal = (id) => `/memories/proposals/${encodeURIComponent(id)}`;
 const chat = (id) => `/conversations/${encodeURIComponent(id)}`;
 
 /**
@@ -163,6 +165,13 @@ export const api = {
   deleteChat: (id) => json("DELETE", chat(id)),
   chatFile: (id) => saved(`${chat(id)}/export`),
   suggestedQuestions: (signal) => get("/conversations/suggestions", signal),
+  memories: (query, signal) => get(`/memories${parameters({ query: query || undefined })}`, signal),
+  addMemory: (memory) => json("POST", "/memories", memory),
+  changeMemory: (id, changes) => json("PATCH", memory(id), changes),
+  forgetMemory: (id) => json("DELETE", memory(id)),
+  keepProposal: (id, changes) => json("POST", `${proposal(id)}/keep`, changes),
+  refuseProposal: (id, never) => json("POST", `${proposal(id)}/refuse`, { never }),
+  memoryFile: async () => (await send("GET", "/memories/export")).text(),
   chatModel: (signal) => get("/models/chat", signal),
 
   sources: (signal) => get("/sources", signal),

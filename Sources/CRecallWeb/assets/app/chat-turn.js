@@ -6,6 +6,7 @@ import { answerBlocks, streamedBlocks } from "./answer-text.js";
 import { formatDate } from "./dates.js";
 import { failure } from "./dialog.js";
 import { button, el, fill, glyph, show } from "./dom.js";
+import { proposalCard, usedMemories } from "./memory-card.js";
 import { mail, oneLine, visible } from "./text.js";
 import { ToolChips } from "./tool-use.js";
 
@@ -19,9 +20,10 @@ export class Turn {
     const title = mail("h2.question", visible(question), { title: formatDate(asked, "full"), tabindex: -1 });
     this.body = el("div.answer-body");
     this.problem = el("div");
+    this.memory = el("div");
     this.foot = el("footer.answer-foot");
     this.toolPlace = el("div");
-    this.element = el("article.turn", { "aria-label": "Question and answer" }, title, this.toolPlace, this.body, this.problem, this.foot);
+    this.element = el("article.turn", { "aria-label": "Question and answer" }, title, this.toolPlace, this.body, this.problem, this.memory, this.foot);
   }
 
   /** Clears what was answered, for an answer under way. */
@@ -30,6 +32,7 @@ export class Turn {
     this.tools = new ToolChips(this.linkTo);
     fill(this.toolPlace, this.tools.element);
     fill(this.problem);
+    fill(this.memory);
     fill(this.foot);
     this.showWaiting("Looking in your library…");
   }
@@ -75,6 +78,7 @@ export class Turn {
     if (!this.tools?.element.childNodes.length) this.showKeptTools(answer.toolCalls ?? []);
     fill(this.body, answerNodes(answer, this.linkTo));
     fill(this.problem);
+    fill(this.memory, usedMemories(answer.memories), answer.proposal && proposalCard(answer.proposal));
     fill(this.foot, this.facts(answer), this.actions());
   }
 

@@ -6,6 +6,7 @@ import { ImportView } from "./import-view.js";
 import { ItemView } from "./item-view.js";
 import { startKeyboard } from "./keyboard.js";
 import { LibraryView } from "./library-view.js";
+import { MemoryView } from "./memory-view.js";
 import { address, go, startRouter } from "./router.js";
 import { SearchView } from "./search-view.js";
 import { awaitSession } from "./session.js";
@@ -15,6 +16,7 @@ import { applyTheme } from "./theme.js";
 const places = {
   "": { title: "Search", icon: "search", view: SearchView },
   chat: { title: "Chat", icon: "chat", view: ChatView },
+  memory: { title: "Memory", icon: "memory", view: MemoryView },
   library: { title: "Library", icon: "library", view: LibraryView },
   import: { title: "Import", icon: "import", view: ImportView },
   settings: { title: "Settings", icon: "settings", view: SettingsView },

@@ -2,7 +2,7 @@
 
 /** @typedef {{place: string, id?: string, state: URLSearchParams}} Route */
 
-const places = new Set(["", "chat", "library", "import", "settings", "item"]);
+const places = new Set(["", "chat", "memory", "library", "import", "settings", "item"]);
 
 /** @returns {Route} */
 export function currentRoute() {

@@ -197,6 +197,36 @@
  * @property {string[]} notes
  * @property {number} seconds
  * @property {number} [turn] the place in its conversation, from 0; absent if it is not kept
+ * @property {MemoryUse[]} memories
+ * @property {MemoryProposal} [proposal]
+ *
+ * @typedef {"fact"|"preference"|"person"|"plan"|"instruction"} MemoryType
+ * @typedef {"normal"|"private"|"secret"} MemorySensitivity
+ * @typedef {{kind: "hand"|"message"|"program", source?: string, turn?: number}} MemoryOrigin
+ *
+ * @typedef {object} Memory
+ * @property {string} id
+ * @property {string} text
+ * @property {MemoryType} type
+ * @property {MemorySensitivity} sensitivity
+ * @property {MemoryOrigin} from
+ * @property {string} created
+ * @property {string} [used]
+ * @property {string} [until]
+ * @property {boolean} ended
+ *
+ * @typedef {object} MemoryProposal
+ * @property {string} id
+ * @property {string} text
+ * @property {MemoryType} type
+ * @property {MemorySensitivity} sensitivity
+ * @property {MemoryOrigin} from
+ * @property {string} created
+ * @property {string} [until]
+ *
+ * @typedef {{memories: Memory[], proposals: MemoryProposal[]}} MemoryList
+ * @typedef {{outcome: "added"|"merged"|"contradicts", memory?: Memory, contradicts: Memory[]}} MemoryAddition
+ * @typedef {{id?: string, text: string, source: boolean}} MemoryUse without an id it was forgotten
  *
  * @typedef {{questions: string[]}} Suggestions
  * @typedef {{name: string, server: string, machine: string|null}} ChatModel machine: null for this one

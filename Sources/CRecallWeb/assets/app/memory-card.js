@@ -1,0 +1,78 @@
+// A memory that is proposed: the person keeps it, changes it, or refuses it. Nothing is kept before.
+
+import { api } from "./api.js";
+import { openDialog, say } from "./dialog.js";
+import { button, el, fill, glyph } from "./dom.js";
+import { openMemoryForm, typeNames } from "./memory-form.js";
+import { mail, oneLine } from "./text.js";
+
+/** @param {import("./types.js").MemoryProposal} proposal @param {() => void} [onDecided] */
+export function proposalCard(proposal, onDecided = () => {}) {
+  const card = el("section.memory-card", { "aria-label": "Proposed memory" });
+  const end = (text) => {
+    fill(card, el("p.memory-decided", {}, text, " ", el("a", { href: "/memory" }, "Memory")));
+    onDecided();
+  };
+  const keep = (change) => keepMemory((resolve) => api.keepProposal(proposal.id, { ...change, resolve }), end);
+  const refuse = async (never, text) => {
+    try {
+      await api.refuseProposal(proposal.id, never);
+      end(text);
+    } catch (error) {
+      say(error.message);
+    }
+  };
+  const edit = () => openMemoryForm({ title: "Edit the proposal", action: "Keep", content: proposal }, keep);
+  const from = proposal.from.kind === "program" ? [" by ", mail("span", oneLine(proposal.from.source, 60))] : null;
+  fill(card, el("p.memory-card-title", {}, glyph("memory"), el("span", {}, "Keep this as a memory?", from && el("span.faint", {}, " Proposed", from))),
+    mail("p.memory-text", proposal.text, {}), el("p.memory-facts", {}, facts(proposal)),
+    el("div.memory-actions", {},
+      button(".primary", { onclick: () => keep({}).catch((error) => say(error.message)) }, "Keep"), button("", { onclick: edit }, "Edit"),
+      button(".quiet", { onclick: () => refuse("statement", "Not kept, and not proposed again.") }, "Not this"),
+      button(".quiet", { onclick: () => refuse("topic", "Nothing about this will be proposed again.") }, "Never about this")));
+  return card;
+}
+
+function facts({ type, sensitivity }) {
+  return [typeNames[type], sensitivity === "normal" ? null : sensitivity === "private" ? "private" : "secret"].filter(Boolean).join(" · ");
+}
+
+/**
+ * Keeps a memory; if it contradicts others, the person decides which holds.
+ *
+ * @param {(resolve: "ask"|"replace"|"keep-both") => Promise<import("./types.js").MemoryAddition>} request
+ * @param {(text: string) => void} onKept
+ */
+export async function keepMemory(request, onKept) {
+  const { outcome, contradicts } = await request("ask");
+  if (outcome !== "contradicts") return onKept(outcome === "merged" ? "You told this before. Kept once." : "Kept as a memory.");
+  const resolve = async (dialog, how, text) => {
+    dialog.close();
+    try {
+      await request(how);
+      onKept(text);
+    } catch (error) {
+      say(error.message);
+    }
+  };
+  openDialog("Which holds?", (dialog) => [
+    el("div.dialog-text", {}, el("p", {}, "You told this before:"), contradicts.map(({ text }) => mail("p.memory-text", text))),
+    el("footer.dialog-actions", {}, button("", { onclick: () => dialog.close() }, "Cancel"),
+      button("", { onclick: () => resolve(dialog, "keep-both", "Both are kept.") }, "Both hold"),
+      button(".primary", { onclick: () => resolve(dialog, "replace", "Kept. The old one has ended.") }, "The new one holds")),
+  ], ".question");
+  return undefined;
+}
+
+/** The memories that an answer was made with. @param {import("./types.js").MemoryUse[]} uses */
+export function usedMemories(uses) {
+  if (!uses?.length) return null;
+  const used = uses.filter(({ source }) => !source);
+  const line = (name, each) => (each.id ? mail("span.memory-used", oneLine(each.text, 160)) : el("span.memory-used.gone", {}, name));
+  return [
+    used.length > 0 && el("p.memory-uses", {}, glyph("memory"), "With what you told: ",
+      used.map((each) => [line("a memory that was forgotten", each), " "]), el("a", { href: "/memory" }, "Memory")),
+    uses.filter(({ source }) => source).map((each) => el("p.memory-uses", {}, glyph("memory"),
+      each.id ? ["Remembered: ", line("", each)] : "Remembered from this, and forgotten since.", " ", el("a", { href: "/memory" }, "Memory"))),
+  ];
+}

@@ -1,0 +1,24 @@
+import RecallCore
+import RecallKit
+
+/// A message that only asks to remember something: "Remember that my dentist is Dr. Weber."
+enum MemoryRequest {
+    /// The answer to such a message; `nil` if the message is a question. Whoever keeps the answer keeps the memory.
+    static func answer(to question: Question, in library: RecallLibrary) -> Answer? {
+        guard let candidate = RecallLibrary.memoryCandidate(in: question.text, clock: question.clock),
+            candidate.isAskedFor, !question.text.contains("?")
+        else { return nil }
+        let conflicts = (try? library.memories(contradicting: candidate.content, now: question.clock.now)) ?? []
+        var answer = Answer(
+            question: question.text, sentences: [sentence(candidate.content.text, conflicts)], isFound: true)
+        answer.statement = candidate
+        return answer
+    }
+
+    private static func sentence(_ text: String, _ conflicts: [Memory]) -> Answer.Sentence {
+        let told = conflicts.first.map { old in
+            "You told me before: \(old.text). Decide which holds before I remember: \(text)"
+        }
+        return Answer.Sentence(text: told ?? "I will remember: \(text)", isSupported: true, citations: [])
+    }
+}

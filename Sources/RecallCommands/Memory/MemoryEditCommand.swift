@@ -1,0 +1,48 @@
+import ArgumentParser
+import Foundation
+import RecallCore
+import RecallKit
+import RecallWire
+
+struct MemoryEditCommand: AsyncParsableCommand, JSONPrintingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit", abstract: "Changes a memory: its text, type, sensitivity or end.")
+
+    @OptionGroup var memory: MemoryIDArgument
+
+    @Option(help: "The new text.")
+    var text: String?
+
+    @OptionGroup var options: MemoryOptions
+
+    @Flag(help: "It has no end any more.")
+    var noEnd = false
+
+    @OptionGroup var library: LibraryOptions
+
+    @Option(help: "Print text or json.")
+    var format: OutputFormat = .text
+
+    func validate() throws {
+        let changes = [text, options.type?.rawValue, options.sensitivity?.rawValue, options.until].compactMap(\.self)
+        guard !changes.isEmpty || noEnd else {
+            throw ValidationError("Say what to change: --text, --type, --sensitivity, --until or --no-end.")
+        }
+    }
+
+    func run() async throws {
+        let library = try RecallLibrary(at: library.location, for: .read)
+        let memory = try memory.find(in: library)
+        let old = memory.content
+        let content = MemoryContent(
+            text ?? old.text, type: options.type ?? old.type, sensitivity: options.sensitivity ?? old.sensitivity,
+            end: noEnd ? nil : try options.end() ?? old.end)
+        guard let edited = try library.editMemory(memory.id, to: content) else {
+            throw CommandFailure("The memory was forgotten meanwhile.", code: "not-found")
+        }
+        switch format {
+        case .json: print(try PayloadEncoding.document(MemoryPayload(edited)))
+        case .text: print(MemoryReport.lines(edited, TerminalText()).joined(separator: "\n"))
+        }
+    }
+}

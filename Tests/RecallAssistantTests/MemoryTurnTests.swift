@@ -1,0 +1,113 @@
+import Foundation
+import RecallAssistant
+import RecallCore
+import RecallKit
+import RecallModelClient
+import RecallTestSupport
+import Testing
+
+/// Memories in answers, with a model and without.
+struct MemoryTurnTests {
+    private static func library(_ memories: [(String, MemorySensitivity)]) async throws -> RecallLibrary {
+        let library = try await AssistantFixture.library()
+        for (text, sensitivity) in memories {
+            _ = try library.addMemory(
+                MemoryContent(text, sensitivity: sensitivity), resolving: .keepBoth, now: .days(60))
+        }
+        return library
+    }
+
+    private static func remember(_ library: RecallLibrary, _ answer: Answer) -> MemoryProposal? {
+        var answer = answer
+        return library.remember(after: &answer, origin: .hand)
+    }
+
+    private static func answer(
+        _ library: RecallLibrary, _ question: String, _ model: ScriptedModel? = nil
+    ) async throws -> Answer {
+        try #require(await Assistant(library, model: model).answer(AssistantFixture.question(question)))
+    }
+
+    @Test func `a model reads the memories that belong to the question, and no secret one`() async throws {
+        let library = try await Self.library([
+            ("My dentist is Dr. Weber", .normal), ("My dentist has the door code 4711", .secret),
+            ("My dentist costs 90 euros", .private), ("I prefer window seats", .normal),
+        ])
+        let model = ScriptedModel(saying: "Your dentist is Dr. Weber.")
+        let answer = try await Self.answer(library, "Who is my dentist?", model)
+        let read = model.requests.map(\.text).joined()
+        #expect(read.contains("My dentist is Dr. Weber") && read.contains("90 euros"))
+        #expect(!read.contains("4711") && !read.contains("window seats"))
+        #expect(Set(answer.memories.map(\.text)) == ["My dentist is Dr. Weber", "My dentist costs 90 euros"])
+        #expect(answer.isFound && answer.sentences.map(\.isSupported) == [true])
+    }
+
+    @Test func `memories have a budget of their own`() async throws {
+        let library = try await Self.library(
+            (0..<20).map { ("The kettle number \($0) " + String(repeating: "whistles loudly ", count: 40), .normal) })
+        let model = ScriptedModel(window: 1_024) { _, _ in [.text("NOT FOUND"), .end(.complete)] }
+        _ = try await Self.answer(library, "Which kettle whistles?", model)
+        let request = try #require(model.requests.first)
+        #expect(request.text.ranges(of: "The kettle number").count <= 1)
+        #expect(TokenEstimate.tokens(in: request.text) < 1_024)
+    }
+
+    @Test func `without a model, a memory that answers is the answer, as what the person told`() async throws {
+        let library = try await Self.library([("My dentist is Dr. Weber", .secret)])
+        let answer = try await Self.answer(library, "Who is my dentist?")
+        #expect(answer.isFound && answer.model == nil)
+        let first = try #require(answer.sentences.first)
+        #expect(first.text == "You told me on 1 March 2024: My dentist is Dr. Weber")
+        #expect(first.citations.isEmpty && !first.isQuotation)
+        #expect(answer.memories.map(\.text) == ["My dentist is Dr. Weber"])
+    }
+
+    @Test func `a question that no memory answers is answered as before`() async throws {
+        let library = try await Self.library([("My dentist is Dr. Weber", .normal)])
+        let answer = try await Self.answer(library, "From which platform does the night train to Vienna leave?")
+        #expect(answer.memories.isEmpty && !answer.sentences.contains { $0.text.contains("told") })
+    }
+
+    @Test(arguments: [false, true])
+    func `what the person asks to remember is kept with the answer, also without a model`(hasModel: Bool) async throws {
+        let library = try await Self.library([])
+        let model = ScriptedModel(saying: "NOT FOUND")
+        let answer = try await Self.answer(
+            library, "Please remember that the key is in the barn.", hasModel ? model : nil)
+        #expect(answer.sentences.map(\.text) == ["I will remember: The key is in the barn"])
+        #expect(answer.statement?.isAskedFor == true && model.requests.isEmpty)
+        #expect(try library.memories().isEmpty)
+        #expect(Self.remember(library, answer) == nil)
+        #expect(try library.memories().map(\.text) == ["The key is in the barn"])
+    }
+
+    @Test func `what contradicts a memory is asked about, and proposed`() async throws {
+        let library = try await Self.library([("I live in Leeds", .normal)])
+        let answer = try await Self.answer(library, "Remember that I live in York.")
+        #expect(answer.sentences.first?.text.contains("You told me before: I live in Leeds") == true)
+        let proposal = try #require(Self.remember(library, answer))
+        #expect(proposal.content.text == "I live in York")
+        #expect(try library.memories().map(\.text) == ["I live in Leeds"])
+    }
+
+    @Test func `what the person says beside a question is proposed, and nothing that only the model said`() async throws
+    {
+        let library = try await Self.library([])
+        let model = ScriptedModel(
+            saying: "I prefer window seats. My dentist is Dr. Weber. Remember that I live in Leeds.")
+        let said = try await Self.answer(library, "I am allergic to nuts. What does Orlov keep?", model)
+        #expect(said.statement?.content.text == "I am allergic to nuts")
+        #expect(Self.remember(library, said)?.content.text == "I am allergic to nuts")
+        let asked = try await Self.answer(library, "What does Orlov keep?", model)
+        #expect(asked.statement == nil && Self.remember(library, asked) == nil)
+        #expect(try library.memories().isEmpty)
+    }
+
+    @Test func `the time of a memory's use is noted`() async throws {
+        let library = try await Self.library([("My dentist is Dr. Weber", .normal)])
+        let answer = try await Self.answer(library, "Who is my dentist?")
+        #expect(try library.memories()[0].lastUsed == nil)
+        _ = Self.remember(library, answer)
+        #expect(try library.memories()[0].lastUsed != nil)
+    }
+}
