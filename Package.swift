@@ -97,7 +97,8 @@ let package = Package(
         .target(
             name: "RecallServer",
             dependencies: [
-                "RecallCore", "RecallKit", "RecallModelClient", "RecallAssistant", "RecallWire", "CRecallWeb",
+                "RecallCore", "RecallKit", "RecallModelClient", "RecallAssistant", "RecallWire", "RecallMCP",
+                "CRecallWeb",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),

@@ -21,7 +21,7 @@ final class DeferredLibrary: Sendable {
     func open() throws -> RecallLibrary {
         try opened.withLock { opened in
             if let opened { return opened }
-            let library = try RecallLibrary(at: location, for: .read)
+            let library = try RecallLibrary(at: location, for: .concurrentReads)
             opened = library
             return library
         }

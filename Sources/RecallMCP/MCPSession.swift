@@ -18,10 +18,20 @@ public final class MCPSession: Sendable {
         var isPrepared = false
     }
 
+    /// A message to the client.
+    private struct Outgoing {
+        let message: Data
+        /// The reason of a refusal.
+        var code: RPCError.Code?
+    }
+
     private let server: MCPServer
-    private let send: @Sendable (Data) -> Void
-    private let state = Mutex(State())
-    private let queue: WorkQueue
+    private let send: @Sendable (Outgoing) -> Void
+    private let state: Mutex<State>
+    /// The threads that read the library; `nil` if it is read at once, by the thread that receives.
+    private let queue: WorkQueue?
+    /// The headers of the only message, over HTTP.
+    private let headers: MCPHeaders?
     private let unfinished = DispatchGroup()
 
     /// The threads that read the library for one client.
@@ -32,11 +42,32 @@ public final class MCPSession: Sendable {
 
     /// A new connection. `send` is called on any thread, with one message at a time to be sent, without a line break.
     public convenience init(_ server: MCPServer, send: @escaping @Sendable (Data) -> Void) {
-        self.init(server, queue: WorkQueue(width: Self.readers), send: send)
+        self.init(server, queue: WorkQueue(width: Self.readers)) { send($0.message) }
     }
 
-    private init(_ server: MCPServer, queue: WorkQueue, send: @escaping @Sendable (Data) -> Void) {
-        (self.server, self.queue, self.send) = (server, queue, send)
+    private init(
+        _ server: MCPServer, queue: WorkQueue?, state: State = State(), headers: MCPHeaders? = nil,
+        send: @escaping @Sendable (Outgoing) -> Void
+    ) {
+        (self.server, self.queue, self.headers, self.send) = (server, queue, headers, send)
+        self.state = Mutex(state)
+    }
+
+    /// The reply to a message that stands for itself.
+    static func reply(
+        to message: Data, headers: MCPHeaders, from client: String, server: MCPServer
+    ) -> MCPReply {
+        // A handshake is not remembered: what was agreed on stands in the headers.
+        let revision = headers.revision.map { ProtocolRevision(rawValue: $0) } ?? .latestHandshake
+        let state = State(
+            revision: revision.flatMap { $0.hasHandshake ? $0 : nil }, client: client, isPrepared: true)
+        let sent = Mutex<Outgoing?>(nil)
+        MCPSession(server, queue: nil, state: state, headers: headers) { outgoing in
+            sent.withLock { $0 = outgoing }
+        }.receive(message)
+        guard let reply = sent.withLock({ $0 }) else { return MCPReply(status: 202, body: nil) }
+        let isRefusal = revision?.hasHandshake != true || [.unreadable, .invalidRequest].contains(reply.code)
+        return MCPReply(status: isRefusal ? reply.code?.status ?? 200 : 200, body: reply.message)
     }
 
     /// Takes one message. To be called in the order in which messages come.
@@ -48,13 +79,13 @@ public final class MCPSession: Sendable {
             case .request(let id, let method): requested(id, method, line)
             }
         } catch {
-            reply(error.payload(for: nil))
+            refuse(nil, error)
         }
     }
 
     /// Refuses a message that is too long to be taken.
     public func refuseTooLong() {
-        reply(RPCError(.invalidRequest, "The message is too long.").payload(for: nil))
+        refuse(nil, RPCError(.invalidRequest, "The message is too long."))
     }
 
     /// Waits until everything that was asked for is answered.
@@ -81,7 +112,7 @@ public final class MCPSession: Sendable {
             let request = try request(id, method, line)
             try answer(request)
         } catch {
-            reply(error.payload(for: id))
+            refuse(id, error)
         }
     }
 
@@ -89,6 +120,7 @@ public final class MCPSession: Sendable {
     private func request(_ id: RPCID, _ method: String, _ line: Data) throws(RPCError) -> Request {
         let meta = try RequestMeta.reading(line)
         let (agreed, client) = state.withLock { ($0.revision, $0.client) }
+        if let revision = meta.revision { try headers?.check(method, revision: revision, line) }
         if let revision = meta.revision, revision != ProtocolRevision.withoutHandshake.rawValue {
             throw RPCError.unsupported(revision)
         }
@@ -99,7 +131,8 @@ public final class MCPSession: Sendable {
         }
         return Request(
             id: id, method: method, line: line, progressToken: meta.progressToken,
-            hasNoHandshake: meta.revision != nil, client: Self.name(meta.client ?? client))
+            hasNoHandshake: meta.revision != nil,
+            client: Self.name(headers == nil ? meta.client ?? client : client))
     }
 
     private static func name(_ text: String) -> String { String(DisplayText.safe(text).prefix(longestName)) }
@@ -158,7 +191,7 @@ public final class MCPSession: Sendable {
             defer { state.isPrepared = true }
             return !state.isPrepared
         }
-        if isFirst { queue.start { [server] in server.library.prepare() } }
+        if isFirst { queue?.start { [server] in server.library.prepare() } }
     }
 
     private func prompt(_ parameters: PromptParameters) throws(RPCError) -> MCPFilledPromptPayload {
@@ -204,11 +237,11 @@ public final class MCPSession: Sendable {
     ) throws(RPCError) {
         try begin(request) { [self] in
             do {
-                end(request, success(request, try body(), isCacheable: true))
+                end(request, Outgoing(message: success(request, try body(), isCacheable: true)))
             } catch let error as RPCError {
-                end(request, encoded(error.payload(for: request.id)))
+                end(request, refusal(request.id, error))
             } catch {
-                end(request, encoded(RPCError(.failed, ErrorReport(error).message).payload(for: request.id)))
+                end(request, refusal(request.id, RPCError(.failed, ErrorReport(error).message)))
             }
         }
     }
@@ -221,7 +254,7 @@ public final class MCPSession: Sendable {
             tell(request, progress: 0, "Reading the library")
             let answer = body()
             tell(request, progress: 1, "Done")
-            end(request, success(request, answer))
+            end(request, Outgoing(message: success(request, answer)))
         }
     }
 
@@ -236,6 +269,7 @@ public final class MCPSession: Sendable {
             return nil
         }
         if let problem { throw problem }
+        guard let queue else { return work() }
         unfinished.enter()
         queue.start { [self] in
             if isRunning(request) { work() }
@@ -246,19 +280,21 @@ public final class MCPSession: Sendable {
     private func isRunning(_ request: Request) -> Bool { state.withLock { $0.running.contains(request.id) } }
 
     /// Sends an answer, unless the request was cancelled meanwhile.
-    private func end(_ request: Request, _ message: Data) {
+    private func end(_ request: Request, _ message: Outgoing) {
         if state.withLock({ $0.running.remove(request.id) }) != nil { send(message) }
     }
 
     private func tell(_ request: Request, progress: Int, _ message: String) {
-        guard let token = request.progressToken, isRunning(request) else { return }
-        reply(RPCProgressPayload(token, progress: progress, total: 1, message: message))
+        // Over HTTP there is one message in and one out.
+        guard let token = request.progressToken, headers == nil, isRunning(request) else { return }
+        let progress = RPCProgressPayload(token, progress: progress, total: 1, message: message)
+        send(Outgoing(message: encoded(progress)))
     }
 
     // MARK: Sending
 
     private func succeed(_ request: Request, _ content: some Encodable, isCacheable: Bool = false) {
-        send(success(request, content, isCacheable: isCacheable))
+        send(Outgoing(message: success(request, content, isCacheable: isCacheable)))
     }
 
     private func success(_ request: Request, _ content: some Encodable, isCacheable: Bool = false) -> Data {
@@ -267,8 +303,12 @@ public final class MCPSession: Sendable {
         return encoded(RPCResultPayload(request.id, result), for: request.id)
     }
 
-    private func reply(_ payload: some Encodable) {
-        send(encoded(payload))
+    private func refuse(_ id: RPCID?, _ error: RPCError) {
+        send(refusal(id, error))
+    }
+
+    private func refusal(_ id: RPCID?, _ error: RPCError) -> Outgoing {
+        Outgoing(message: encoded(error.payload(for: id)), code: error.code)
     }
 
     private func encoded(_ payload: some Encodable, for id: RPCID? = nil) -> Data {

@@ -6,6 +6,9 @@ enum ProtocolRevision: String, CaseIterable {
     case latestHandshake = "2025-11-25"
     case earlierHandshake = "2025-06-18"
 
+    /// True for revisions that begin with a handshake.
+    var hasHandshake: Bool { self != .withoutHandshake }
+
     static let names = allCases.map(\.rawValue)
 
     /// The revision to go on with after a handshake: the one that was asked for, if it has a handshake, else the latest.

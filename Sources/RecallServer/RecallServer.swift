@@ -66,7 +66,8 @@ public struct RecallServer: Sendable {
             version: configuration.version,
             library: library,
             sessions: try Sessions(folder: location.folder, isReadOnly: isReadOnly),
-            settings: try ServerSettings(folder: location.folder), searches: KeptSearches(location),
+            clients: AssistantClients(of: location), settings: try ServerSettings(folder: location.folder),
+            searches: KeptSearches(location),
             jobs: ImportJobs(
                 resuming: records.jobs(unfinished: unfinished), keep: records.keep,
                 discard: { paths in Task { try? await library.read { try $0.removeUnlistedUploads(at: paths) } } },

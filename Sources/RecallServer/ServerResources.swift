@@ -1,8 +1,11 @@
+import RecallKit
+
 /// The parts of the server that routes use.
 struct ServerResources: Sendable {
     let version: String
     let library: ServedLibrary
     let sessions: Sessions
+    let clients: AssistantClients
     let settings: ServerSettings
     let searches: KeptSearches
     let jobs: ImportJobs

@@ -9,5 +9,6 @@ struct MCPCommand: AsyncParsableCommand {
             It only reads, and only what you select here. What it reads goes to the assistant's language model: if that is \
             in the cloud, it leaves this machine. See docs/mcp.md.
             """,
-        subcommands: [MCPServeCommand.self, MCPLogCommand.self], defaultSubcommand: MCPServeCommand.self)
+        subcommands: [MCPServeCommand.self, MCPLogCommand.self, MCPClientsCommand.self],
+        defaultSubcommand: MCPServeCommand.self)
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import RecallCore
 import RecallKit
 import RecallMCP
 
@@ -17,23 +16,16 @@ struct MCPServeCommand: AsyncParsableCommand {
 
     @OptionGroup var library: LibraryOptions
 
-    @OptionGroup var scope: ScopeOptions
-
-    @Flag(help: "Leave out what is in a folder, mailbox, chat or notebook that is named Private.")
-    var noPrivate = false
+    @OptionGroup var scope: MCPScopeOptions
 
     func run() async throws {
-        let scope = try scope.filter().and(noPrivate ? Self.withoutPrivate : .everything)
+        let scope = try scope.filter()
         guard isatty(STDIN_FILENO) == 0 else {
             return print(MCPSetup(program: Self.program, arguments: Self.arguments).text(TerminalText()))
         }
         let version = RecallCommand.configuration.version
         await StdioTransport(MCPServer(library.location, scope: scope, version: version)).run()
     }
-
-    /// The word in the languages whose people are likely to have such a folder.
-    private static let withoutPrivate = SearchFilter.not(
-        .any(["private", "privat", "privé", "privado", "privato"].map { .place(WordSequence($0)) }))
 
     /// The path of this program, for configuration files.
     private static var program: String { RecallProgram.path ?? "recall" }

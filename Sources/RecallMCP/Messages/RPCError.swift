@@ -11,6 +11,7 @@ struct RPCError: Error {
         case failed = -32_603
         case tooManyRequests = -32_000
         case unknownResource = -32_002
+        case headerMismatch = -32_020
         case unsupportedRevision = -32_022
     }
 

@@ -1,11 +1,13 @@
 import HTTPTypes
 import Hummingbird
+import RecallKit
 
 /// Checks that every request must pass before any other handling, whatever its path.
 struct RequestGuard: RouterMiddleware {
     typealias Context = ServerContext
 
     let sessions: Sessions
+    let clients: AssistantClients
 
     func handle(
         _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
@@ -15,6 +17,7 @@ struct RequestGuard: RouterMiddleware {
             throw APIError.badRequest("The target of a request is a path that begins with a slash.")
         }
         guard !request.uri.path.contains("//") else { throw APIError.badRequest("A path has no empty parts.") }
+        if request.uri.path == MCPRoutes.path { return try await next(request, assistant(request, origin, context)) }
         let isPage = request.method == .get && AppAddress.isPage(request.uri.path)
         // A link from elsewhere may lead to the page, which shows nothing without a session; to nothing else.
         if !isPage || request.headers[.origin] != nil { try checkSite(request, origin: origin) }
@@ -24,6 +27,19 @@ struct RequestGuard: RouterMiddleware {
         }
         guard isSignedIn(request, context) else { return try refuse(request) }
         return try await next(request, context)
+    }
+
+    /// The context of a request of an assistant, which has a token of its own: it opens nothing else, and nothing else opens
+    /// this.
+    private func assistant(
+        _ request: Request, _ origin: String, _ context: ServerContext
+    ) throws -> ServerContext {
+        try checkSite(request, origin: origin)
+        try checkBody(request)
+        guard let client = bearer(request).flatMap(clients.client(token:)) else { throw MCPRoutes.unknownClient }
+        var context = context
+        context.client = client
+        return context
     }
 
     /// Returns the only origin whose pages may send requests, as browsers write it.

@@ -6,7 +6,7 @@ enum ServerRouter {
     static func make(_ resources: ServerResources) -> Router<ServerContext> {
         let router = Router(context: ServerContext.self)
         router.add(middleware: ErrorResponses())
-        router.add(middleware: RequestGuard(sessions: resources.sessions))
+        router.add(middleware: RequestGuard(sessions: resources.sessions, clients: resources.clients))
         let api = router.group("/api/v1")
         SearchRoutes(library: resources.library).add(to: api)
         let deletions = Deletions(library: resources.library, jobs: resources.jobs)
@@ -31,6 +31,7 @@ enum ServerRouter {
         MemoryRoutes(memories: ServedMemories(library: resources.library)).add(to: api)
         ChatModelRoutes(chatModel: resources.chatModel).add(to: api)
         SessionRoutes(sessions: resources.sessions).add(to: api)
+        MCPRoutes(library: resources.library, clients: resources.clients, version: resources.version).add(to: router)
         WebFileRoutes().add(to: router)
         refuseOtherMethods(router)
         return router
