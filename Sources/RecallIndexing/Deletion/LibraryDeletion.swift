@@ -87,17 +87,20 @@ private struct SourceDeletionBatch {
 
     /// Deletes items of the first files, and removes completed files from the list.
     mutating func delete(from files: inout ArraySlice<SourceRow>) throws {
-        var (rows, done): ([ItemRow], [SourceRow]) = ([], [])
+        var (rows, kept, done): ([ItemRow], [ItemRow], [SourceRow]) = ([], [], [])
         while looked < Self.maximumItems, done.count < Self.maximumFiles, let file = files.first {
             let found = try transaction.snapshot.items(ofSource: file, limit: Self.maximumItems - looked)
             try transaction.beginDeletion(ofSource: file)
-            rows += try found.filter { try transaction.unlink(item: $0, file: file) }
+            for row in found {
+                if try transaction.unlink(item: row, file: file) { rows.append(row) } else { kept.append(row) }
+            }
             looked += found.count
             if try transaction.snapshot.items(ofSource: file, limit: 1).isEmpty {
                 done.append(files.removeFirst())
             }
         }
         try writer.delete(rows, leavingTombstones: false)
+        try writer.reorder(kept)
         for file in done { try transaction.deleteSourceIfEmpty(file) }
     }
 }
