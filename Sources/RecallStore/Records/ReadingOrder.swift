@@ -13,13 +13,16 @@ enum ReadingOrder {
 }
 
 extension LibrarySnapshot {
-    /// True if another item of the thread has the item's date, so that their files decide which one is read first.
+    /// True if another item of the thread may have the item's date, so that their files decide which one is read first.
+    ///
+    /// - Complexity: O(*k*) in the items of that date.
     public func sharesMoment(item row: ItemRow) throws -> Bool {
         try Bool.fetchOne(
             db.cachedStatement(
                 sql: """
-                    SELECT EXISTS (SELECT 1 FROM item JOIN item AS other USING (thread_id)
-                        WHERE item.id = ? AND other.id <> item.id AND other.date IS item.date)
+                    SELECT date IS NULL OR EXISTS (SELECT 1 FROM item AS other
+                        WHERE other.date = item.date AND +other.thread_id = item.thread_id AND other.id <> item.id)
+                    FROM item WHERE id = ?
                     """), arguments: [row]) ?? false
     }
 
