@@ -60,9 +60,18 @@ int recall_page_is_whole(const void *page, int size, int64_t number) {
     return stored_checksum(page, size) == page_checksum(page, size, number);
 }
 
-int recall_page_lacks_checksum(const void *page, int size) {
+int recall_page_lacks_checksum(const void *page, int size, int64_t number) {
     const uint8_t *bytes = page;
-    return stored_checksum(page, size) == 0 && !(bytes[0] == 0 && memcmp(bytes, bytes + 1, (size_t)size - 1) == 0);
+    uint64_t stored = stored_checksum(page, size);
+    if (stored == 0) return !(bytes[0] == 0 && memcmp(bytes, bytes + 1, (size_t)size - 1) == 0);
+    // A repair was killed while it wrote the checksum: the first bytes are there, and zeros follow.
+    uint64_t sum = page_checksum(page, size, number);
+    uint64_t begun = 0;
+    for (size_t length = 1; length < RECALL_CHECKSUM_BYTES; length++) {
+        memcpy(&begun, &sum, length);
+        if (stored == begun) return stored != sum;
+    }
+    return 0;
 }
 
 void recall_write_checksum(void *page, int size, int64_t number) {
@@ -130,7 +139,7 @@ static void note_header(checked_file *self, const uint8_t *header) {
 }
 
 static int is_readable(const checked_file *self, const void *page, int size, int64_t number) {
-    return recall_page_is_whole(page, size, number) || (self->accepts_missing && recall_page_lacks_checksum(page, size));
+    return recall_page_is_whole(page, size, number) || (self->accepts_missing && recall_page_lacks_checksum(page, size, number));
 }
 
 static int checked_read(sqlite3_file *file, void *bytes, int count, sqlite3_int64 offset) {

@@ -105,7 +105,9 @@ struct SearchRun {
         guard ranking != .lexical, let encoder, let vectors = snapshot.index.vectors,
             parsed.freeText.contains(where: { !$0.isWhitespace })
         else { return .none(note: nil) }
-        guard vectors.generation.fingerprint.hasPrefix(encoder.family + "/") else {
+        guard vectors.generation.fingerprint.hasPrefix(encoder.family + "/"),
+            vectors.generation.dimension == encoder.dimension
+        else {
             return .none(
                 note:
                     "Searched by words only: the library was embedded with another model. Run: "

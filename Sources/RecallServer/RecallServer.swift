@@ -99,13 +99,14 @@ public struct RecallServer: Sendable {
     /// Serves until the process is asked to stop (Ctrl-C, SIGTERM). Then running requests complete, and an import
     /// stops at a checkpoint.
     ///
-    /// - Throws: `ServerError` if the port is not available.
+    /// - Throws: `ServerError` if the port is not available, `StoreError` if the process may not open enough files.
     public func run() async throws {
         var group = ServiceGroupConfiguration(
             services: [application, ImportsInBackground(jobs: resources.jobs, settings: resources.settings)],
             gracefulShutdownSignals: [.sigint, .sigterm], logger: configuration.logger)
         group.maximumGracefulShutdownDuration = .seconds(ServerLimits.shutdownSeconds)
         defer { LinkFile(folder: configuration.location.folder).endListening() }
+        try OpenFileLimit.require(ServerLimits.openFiles)
         do {
             try await ServiceGroup(configuration: group).run()
         } catch let error as IOError where error.errnoCode == EADDRINUSE {

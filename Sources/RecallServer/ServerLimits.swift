@@ -10,6 +10,8 @@ enum ServerLimits {
     static let headerCount = 100
     /// The maximum number of open connections. Beyond it, the connection that has been idle longest is closed.
     static let connections = 256
+    /// The files and connections that the process must be allowed to have open: some, without which it cannot work.
+    static let openFiles = 64
     /// The seconds that a connection may be idle, or take for a request's header.
     static let idleSeconds = 15
     /// The seconds that a request may take to arrive, body included.

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 public import RecallCore
+import RecallFiles
 
 /// A library on disk, in one SQLite file. The only target that contains SQL.
 ///
@@ -47,6 +48,8 @@ public final class LibraryStore: Sendable {
         do {
             if try read({ try $0.isStale() }) { try write { try $0.refreshStale() } }
             try purge()
+        } catch let error as StoreError where error.code == .diskFull {
+            // Deleting is what helps; the next one to open the library completes the purge.
         } catch {
             throw StoreError(error, location)
         }
@@ -180,6 +183,7 @@ public final class LibraryStore: Sendable {
         {
             // A reader still uses the log; the next checkpoint will do it.
         }
+        DiskReserve(location).fill()
     }
 }
 
@@ -205,6 +209,8 @@ extension StoreError {
                 "\(file) is damaged or not a Recall library. Run: \(location.command("doctor --repair"))")
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             self.init(.busy, "\(file) is busy. Try again when the other process is done.")
+        case .SQLITE_CANTOPEN where DescriptorLimit.isReached, .SQLITE_IOERR where DescriptorLimit.isReached:
+            self.init(.unavailable, DescriptorLimit.message)
         case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_IOERR:
             self.init(
                 .unavailable,

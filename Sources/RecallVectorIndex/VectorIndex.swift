@@ -11,7 +11,8 @@ public protocol VectorIndex: Sendable {
     /// The number of vectors.
     var count: Int { get }
 
-    /// The vectors with the greatest dot products with `query`, best first; ties are ordered by key.
+    /// The vectors with the greatest dot products with `query`, best first; ties are ordered by key. None for a
+    /// query of another dimension.
     ///
     /// - Parameters:
     ///   - query: `dimension` components.
@@ -22,7 +23,8 @@ public protocol VectorIndex: Sendable {
     /// The vector of `key`; `nil` if there is none.
     func vector(of key: UInt32) -> [Float]?
 
-    /// The dot products of `query` with the vectors of `keys`, in their order; `nil` where there is none.
+    /// The dot products of `query` with the vectors of `keys`, in their order; `nil` where there is none, and for
+    /// a query of another dimension.
     ///
     /// - Complexity: O(`keys.count` × dimension).
     func similarities(to query: [Float], of keys: [UInt32]) -> [Float?]

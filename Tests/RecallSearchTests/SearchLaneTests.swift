@@ -35,6 +35,19 @@ struct SearchLaneTests {
         #expect(response.results.flatMap(\.passages).allSatisfy { $0.score.cosine == nil })
     }
 
+    @Test func `vectors of another dimension are never compared, and the next embedding replaces them`() async throws {
+        let notes = Array(Self.notes.prefix(5))
+        let fixture = try await SearchFixture(notes, embeddedBy: HashingEncoder(dimension: 16))
+        let encoder = HashingEncoder(dimension: 32)
+        let response = try fixture.engine(encoder).search(SearchQuery("boiler"))
+        #expect(response.lanes == [.words] && !response.results.isEmpty)
+        #expect(response.notes.contains { $0.contains("another model") && $0.contains("--embed-only") })
+        try await fixture.embed(encoder)
+        let embedded = try fixture.engine(encoder).search(SearchQuery("boiler"))
+        #expect(embedded.lanes == [.words, .meaning] && embedded.notes.isEmpty)
+        #expect(embedded.results.flatMap(\.passages).allSatisfy { $0.score.cosine != nil })
+    }
+
     @Test func `the advice to embed names a library that an option named`() async throws {
         let fixture = try await SearchFixture(Array(Self.notes.prefix(5)), embeddedBy: HashingEncoder(name: "old"))
         let location = LibraryLocation(option: fixture.store.location.folder)

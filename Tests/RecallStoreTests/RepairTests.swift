@@ -179,6 +179,18 @@ struct RepairTests {
         #expect(try LibraryContents(of: LibraryStore(at: killed, for: .read)) == contents())
     }
 
+    @Test(arguments: [1, 4, 7])
+    func `a repair that was killed while it wrote checksums is completed by the next one`(written: Int) throws {
+        let before = try contents()
+        let leaves = try pages(of: "item_content")
+        try #require(leaves.count > 2)
+        for page in leaves { try overwrite(page + Self.page - 8 + written, with: 0, count: 8 - written) }
+        let report = try LibraryStore.repair(at: location)
+        #expect(report.acceptedPages == leaves.count && report.rebuilt == [] && report.left.isEmpty)
+        #expect(try contents() == before)
+        #expect(try LibraryStore.repair(at: location) == RepairReport())
+    }
+
     @Test func `pages without a checksum are accepted beside a lost page of postings`() throws {
         let before = try contents()
         try overwrite(try #require(pages(of: "posting").last), with: 0x5A, count: Self.page)

@@ -8,7 +8,7 @@ public final class HashingEncoder: TokenEncoder {
     /// Its name.
     public let fingerprint: String
     /// The components of a vector.
-    public let dimension = 32
+    public let dimension: Int
     /// The longest sequence.
     public let maximumTokens = 512
     /// The number of tokens at which a sentence is truncated.
@@ -29,10 +29,11 @@ public final class HashingEncoder: TokenEncoder {
 
     /// An encoder; another `name` gives vectors that are not comparable.
     public init(
-        name: String = "hashing", pieceLength: Int = 64, pooling: ModelDescription.Pooling = .mean,
+        name: String = "hashing", dimension: Int = 32, pieceLength: Int = 64, pooling: ModelDescription.Pooling = .mean,
         passagePrefix: [Int32] = [], willEncode: @escaping @Sendable () -> Void = {}
     ) {
         fingerprint = name
+        self.dimension = dimension
         self.pooling = pooling
         self.passagePrefix = passagePrefix
         self.pieceLength = pieceLength

@@ -33,14 +33,17 @@ public struct RecordList: SourceReader {
 }
 
 extension LibraryStore {
-    /// Imports what `reader` finds through the real pipeline, as the file at `path`, changed at `modified`.
+    /// Imports what `reader` finds through the real pipeline, as the file at `path` of a format, changed at `modified`.
     @discardableResult
     public func importRecords(
-        _ reader: RecordList, path: String = "/made-up/file", modified: Int64 = 1,
+        _ reader: RecordList, path: String = "/made-up/file", format: SourceFormat = .jsonl,
+        modified: Int64 = 1, restoringDeleted: Bool = false,
         progress: @escaping @Sendable (ImportSummary) -> Void = { _ in }
     ) async throws -> ImportSummary {
-        let unit = SourceUnit(path: path, root: path, format: .jsonl, byteCount: 1, modified: modified)
-        return try await ImportPipeline(store: self, readers: { _ in reader }, progress: progress).run([.unit(unit)])
+        let unit = SourceUnit(path: path, root: path, format: format, byteCount: 1, modified: modified)
+        return try await ImportPipeline(
+            store: self, readers: { _ in reader }, restoresDeleted: restoringDeleted, progress: progress
+        ).run([.unit(unit)])
     }
 
     /// Imports what `reader` finds as one file, and embeds it beside that.

@@ -41,6 +41,11 @@ struct VectorIndexConformance {
         }
         insert((0..<UInt32(count)).map { $0 * 2 }.shuffled(), from: 10)
         compare(index, seeds)
+        for other in [0, dimension - 1, dimension + 1] {
+            let query = [Float](repeating: 1, count: other)
+            #expect(index.nearest(to: query, limit: 5) { _ in true }.isEmpty)
+            #expect(index.similarities(to: query, of: [0, 2]) == [nil, nil])
+        }
         insert([7, 0, 2, 90_001], from: 20_000)
         compare(index, seeds)
         let gone = seeds.keys.sorted().prefix(100)

@@ -24,8 +24,9 @@ enum {
 /// True if a page as it is in the file carries the checksum of its content. `number` counts from 1.
 int recall_page_is_whole(const void *_Nonnull page, int size, int64_t number);
 
-/// True if a page has content and no checksum: a program without the layer wrote it, from a log that a killed process left.
-int recall_page_lacks_checksum(const void *_Nonnull page, int size);
+/// True if a page has content and no checksum, or not all of it: a program without the layer wrote it, from a log that a
+/// killed process left, and maybe a repair was killed while it wrote the checksum.
+int recall_page_lacks_checksum(const void *_Nonnull page, int size, int64_t number);
 
 /// Writes the checksum of a page's content at its end.
 void recall_write_checksum(void *_Nonnull page, int size, int64_t number);

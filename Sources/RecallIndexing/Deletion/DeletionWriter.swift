@@ -29,23 +29,20 @@ struct DeletionWriter {
         try resplit(threads.subtracting(emptied))
     }
 
-    /// Splits threads that lost items again, and deletes Message-IDs that only these items had.
+    /// Groups threads that lost items again, and splits them into passages.
     private func resplit(_ threads: Set<ThreadRow>) throws {
-        for thread in threads {
-            try transaction.forgetUnusedMessageIDs(thread: thread)
-            try forgetSubject(thread)
-        }
-        try ThreadSplitter(transaction: transaction).split(threads)
+        let altered = try ThreadRegrouping(transaction: transaction).regroup(threads)
+        try ThreadSplitter(transaction: transaction).split(threads.union(altered))
     }
 
-    /// Changes the grouping key of a thread if no remaining mail has its subject.
-    private func forgetSubject(_ thread: ThreadRow) throws {
-        guard let grouping = try transaction.snapshot.grouping(thread: thread),
-            grouping.hasPrefix(ThreadPlacement.subjectPrefix)
-        else { return }
-        let subjects = try transaction.snapshot.titles(thread: thread)
-        guard !subjects.contains(where: { ThreadPlacement.grouping(subject: $0) == grouping }) else { return }
-        try transaction.regroup(thread: thread, by: subjects.first.flatMap(ThreadPlacement.grouping(subject:)))
+    /// Splits the threads of items again that stay because other files hold them, if these files place them otherwise.
+    func reorder(_ rows: [ItemRow]) throws {
+        var threads: Set<ThreadRow> = []
+        for row in rows where try transaction.snapshot.sharesMoment(item: row) {
+            if let thread = try transaction.snapshot.thread(ofItem: row) { threads.insert(thread) }
+        }
+        try ThreadSplitter(transaction: transaction).split(
+            try threads.filter { try !transaction.snapshot.isInReadingOrder(thread: $0) })
     }
 
     /// Records the passages of a thread that share no context window with a deleted item: those at least as many

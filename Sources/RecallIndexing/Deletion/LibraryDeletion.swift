@@ -32,15 +32,27 @@ public struct LibraryDeletion: Sendable {
     }
 
     private func delete(_ rows: (LibrarySnapshot) throws -> [ItemRow]?) throws -> Deletion? {
-        let writer: DeletionWriter? = try store.write { transaction in
+        let writer: DeletionWriter? = try store.writeFromReserve { transaction in
             guard let rows = try rows(transaction.snapshot) else { return nil }
             var writer = DeletionWriter(transaction: transaction)
             try writer.delete(rows, leavingTombstones: true)
             return writer
         }
         guard let writer else { return nil }
-        if purgesNow { try store.purge(keepingVectorsOf: writer.reusable) }
+        if purgesNow { try purge(keepingVectorsOf: writer.reusable) }
         return writer.deletion
+    }
+
+    private func purge(keepingVectorsOf kept: IndexSet = []) throws {
+        do {
+            try store.purge(keepingVectorsOf: kept)
+        } catch let error as StoreError where error.code == .diskFull {
+            try? store.checkpoint()
+            throw StoreError(
+                .diskFull,
+                "Deleted: nothing finds it any more. To overwrite its words in the file too, the disk is too full. Free some "
+                    + "space; the next import or deletion does it.")
+        }
     }
 
     /// Deletes files and the items that are in no other file, and forgets the imports, so that importing the files
@@ -54,7 +66,7 @@ public struct LibraryDeletion: Sendable {
     ) throws -> Deletion {
         var (deletion, rest) = (Deletion(), sources[...])
         while !rest.isEmpty {
-            let batch = try store.write { transaction in
+            let batch = try store.writeFromReserve { transaction in
                 var batch = SourceDeletionBatch(transaction: transaction)
                 try batch.delete(from: &rest)
                 return batch.deletion
@@ -63,7 +75,7 @@ public struct LibraryDeletion: Sendable {
             deletion.threads += batch.threads
             progress(deletion)
         }
-        if purgesNow { try store.purge() }
+        if purgesNow { try purge() }
         try store.checkpoint()
         return deletion
     }
@@ -87,17 +99,20 @@ private struct SourceDeletionBatch {
 
     /// Deletes items of the first files, and removes completed files from the list.
     mutating func delete(from files: inout ArraySlice<SourceRow>) throws {
-        var (rows, done): ([ItemRow], [SourceRow]) = ([], [])
+        var (rows, kept, done): ([ItemRow], [ItemRow], [SourceRow]) = ([], [], [])
         while looked < Self.maximumItems, done.count < Self.maximumFiles, let file = files.first {
             let found = try transaction.snapshot.items(ofSource: file, limit: Self.maximumItems - looked)
             try transaction.beginDeletion(ofSource: file)
-            rows += try found.filter { try transaction.unlink(item: $0, file: file) }
+            for row in found {
+                if try transaction.unlink(item: row, file: file) { rows.append(row) } else { kept.append(row) }
+            }
             looked += found.count
             if try transaction.snapshot.items(ofSource: file, limit: 1).isEmpty {
                 done.append(files.removeFirst())
             }
         }
         try writer.delete(rows, leavingTombstones: false)
+        try writer.reorder(kept)
         for file in done { try transaction.deleteSourceIfEmpty(file) }
     }
 }

@@ -11,6 +11,16 @@ struct BatchWriter {
     /// True to restore deleted items.
     let restoresDeleted: Bool
     var outcome = ImportBatch.Outcome()
+    /// Items that were known, and share their moment with others.
+    private var linked: Set<ItemRow> = []
+
+    /// The file that records come from.
+    struct File {
+        var row: SourceRow
+        /// True if its format tells items apart by their content, so that another file may hold a copy with other headers.
+        /// Other formats have names for items, and what they hold is the latest version.
+        var holdsCopies: Bool
+    }
 
     init(transaction: LibraryTransaction, restoresDeleted: Bool) {
         self.transaction = transaction
@@ -19,11 +29,11 @@ struct BatchWriter {
     }
 
     /// Adds the record at `cursor` of a file.
-    mutating func add(_ record: ImportRecord, file: SourceRow, cursor: String) throws {
+    mutating func add(_ record: ImportRecord, file: File, cursor: String) throws {
         switch record {
         case .failure(let failure):
             outcome.failures += 1
-            try list(failure, file: file, isAttachment: false)
+            try list(failure, file: file.row, isAttachment: false)
         case .item(let imported): try add(imported, file: file, cursor: cursor)
         }
     }
@@ -35,7 +45,7 @@ struct BatchWriter {
         try list(failure, file: nil, isAttachment: false)
     }
 
-    private mutating func add(_ imported: ImportedItem, file: SourceRow, cursor: String) throws {
+    private mutating func add(_ imported: ImportedItem, file: File, cursor: String) throws {
         guard let stored = try store(imported.item, parentRow: nil, file: file, cursor: cursor) else { return }
         switch stored.change {
         case .new: outcome.new += 1
@@ -48,7 +58,7 @@ struct BatchWriter {
         }
         for failure in imported.attachmentFailures {
             outcome.attachmentFailures += 1
-            try list(failure, file: file, isAttachment: true)
+            try list(failure, file: file.row, isAttachment: true)
         }
     }
 
@@ -58,14 +68,15 @@ struct BatchWriter {
 
     /// Stores an item; returns `nil` if it was deleted from the library.
     private mutating func store(
-        _ item: Item, parentRow: ItemRow?, file: SourceRow, cursor: String
+        _ item: Item, parentRow: ItemRow?, file: File, cursor: String
     ) throws -> (row: ItemRow, change: Change)? {
         guard try mayStore(item) else {
             outcome.deletedBefore += 1
             return nil
         }
-        let stored = try change(item, parentRow: parentRow)
-        try transaction.link(item: stored.row, file: file, cursor: cursor)
+        let stored = try change(item, parentRow: parentRow, file: file)
+        try transaction.link(item: stored.row, file: file.row, cursor: cursor)
+        if stored.change == .none, try transaction.snapshot.sharesMoment(item: stored.row) { linked.insert(stored.row) }
         return stored
     }
 
@@ -75,19 +86,39 @@ struct BatchWriter {
         return restoresDeleted
     }
 
-    private mutating func change(_ item: Item, parentRow: ItemRow?) throws -> (row: ItemRow, change: Change) {
+    private mutating func change(
+        _ item: Item, parentRow: ItemRow?, file: File
+    ) throws -> (row: ItemRow, change: Change) {
         let item = item.withoutEmbeddedNotice
         guard let known = try transaction.snapshot.key(of: item.id) else {
             let thread = try placement.place(item)
             outcome.touch(thread, of: item.kind)
             return (try transaction.insert(item, thread: thread, parentRow: parentRow), .new)
         }
+        if file.holdsCopies, item.kind == .email || item.kind == .message {
+            // What a copy says of the same mail is no change. The same copy is kept, in whatever order they come.
+            guard let stored = try transaction.snapshot.item(item.id), item.isPreferred(to: stored) else {
+                return (known.row, .none)
+            }
+            try replace(known, by: item)
+            return (known.row, .none)
+        }
         // The dates of documents and notes are read from what is not in the hash.
         let isRedated = item.isFile && !known.isDated(item.date)
         guard known.contentHash != item.contentHash || isRedated else { return (known.row, .none) }
+        try replace(known, by: item)
+        return (known.row, .updated)
+    }
+
+    private mutating func replace(_ known: StoredItemKey, by item: Item) throws {
         try transaction.update(item, row: known.row)
         outcome.touch(known.thread, of: item.kind)
-        return (known.row, .updated)
+        let thread = try placement.replace(item, in: known.thread)
+        guard thread != known.thread else { return }
+        if let row = try transaction.snapshot.thread(ofItem: known.row), row != thread {
+            try transaction.move(items: [known.row], from: row, to: thread)
+        }
+        outcome.touch(thread, of: item.kind)
     }
 
     private func list(_ failure: ImportFailure, file: SourceRow?, isAttachment: Bool) throws {
@@ -98,9 +129,22 @@ struct BatchWriter {
             file: file)
     }
 
-    /// Splits the changed threads into passages again.
+    /// Groups the items of the changed threads again, and splits these threads into passages.
     mutating func writePassages() throws {
-        try ThreadSplitter(transaction: transaction).split(outcome.threads)
+        let altered = try ThreadRegrouping(transaction: transaction).regroup(outcome.threads)
+        outcome.threads.formUnion(altered)
+        outcome.openThreads.formUnion(altered)
+        try splitter.split(outcome.threads.union(try misplaced()))
+    }
+
+    private var splitter: ThreadSplitter { ThreadSplitter(transaction: transaction) }
+
+    /// The threads of known items whose new file places them elsewhere among items of the same moment.
+    private func misplaced() throws -> Set<ThreadRow> {
+        let threads = try Set(linked.compactMap { try transaction.snapshot.thread(ofItem: $0) })
+        return try threads.subtracting(outcome.threads).filter {
+            try !transaction.snapshot.isInReadingOrder(thread: $0)
+        }
     }
 }
 

@@ -120,8 +120,9 @@ struct ImportBatch: Sendable {
         if file.isNew { try writer.transaction.forgetFailures(path: state.path) }
         for entry in file.records { state.count(entry.record) }
         if !file.isNew, try writer.transaction.snapshot.isGone(file.state) { state.forgetProgress() }
-        let row = try writer.transaction.save(state)
-        for entry in file.records { try writer.add(entry.record, file: row, cursor: entry.start) }
+        let source = BatchWriter.File(
+            row: try writer.transaction.save(state), holdsCopies: state.format != SourceFormat.jsonl.identifier)
+        for entry in file.records { try writer.add(entry.record, file: source, cursor: entry.start) }
         writer.outcome.bytes += state.bytesDone - file.bytesBefore
     }
 }

@@ -20,8 +20,14 @@ struct ThreadSplitter {
         let texts = try transaction.snapshot.texts(thread: row)
         let dates = texts.compactMap(\.date)
         return ThreadDraft(
-            thread: row, title: thread.kind == .message ? thread.title : texts.first?.title ?? thread.title,
+            thread: row, title: Self.title(of: thread.kind, texts) ?? thread.title,
             dates: dates.min().flatMap { first in dates.max().map { first...$0 } },
             items: texts.map { ItemDraft(text: $0, passages: splitter.split($0.text, ranges: $0.authoredRanges)) })
+    }
+
+    /// The title of the first item, or the name of the conversation.
+    private static func title(of kind: ItemKind, _ texts: [ThreadItemText]) -> String? {
+        guard kind == .message else { return texts.first?.title }
+        return texts.lazy.map(\.conversationTitle).first { !$0.isEmpty } ?? texts.first?.title
     }
 }

@@ -2,9 +2,7 @@ import Foundation
 import RecallCore
 import RecallStore
 
-/// Assigns items to threads, creating and merging threads as needed.
-///
-/// The resulting threads do not depend on the order in which items are imported.
+/// Assigns items to threads, creating and joining threads as needed. `ThreadRegrouping` completes it for whole batches.
 struct ThreadPlacement {
     let transaction: LibraryTransaction
 
@@ -26,21 +24,36 @@ struct ThreadPlacement {
         }
     }
 
+    /// The thread of an item that changed, in the thread `row`, which may have to be regrouped.
+    func replace(_ item: Item, in row: ThreadRow) throws -> ThreadRow {
+        switch item.details {
+        case .email(let details):
+            guard item.conversation == nil else { return row }
+            return try join(details, to: row) { row }
+        case .message: return try place(message: item)
+        case .document, .note: return row
+        }
+    }
+
     // MARK: Mail
 
     /// Joins all threads that know any of the mail's ids, as notmuch does. References connect mails in both
-    /// directions, so a reply may be imported before the mail it answers. A reply without references joins a recent
-    /// thread with its subject.
+    /// directions, so a reply may be imported before the mail it answers.
     private func place(mail item: Item, _ details: EmailDetails) throws -> ThreadRow {
+        try join(details, to: nil) { try make(item, grouping: Self.grouping(subject: item)) }
+    }
+
+    /// Joins the thread of a mail, or a new one, with all threads that know any of its ids.
+    private func join(
+        _ details: EmailDetails, to thread: ThreadRow?, orNew new: () throws -> ThreadRow
+    ) throws -> ThreadRow {
         let ids = Self.ids(of: details)
         let known = try transaction.snapshot.threads(withMessageIDs: ids)
-        let thread =
-            try known.first ?? threadOfSubject(item, details) ?? make(item, grouping: Self.grouping(subject: item))
-        if known.count > 1 { try transaction.merge(threads: Array(known.dropFirst()), into: thread) }
+        let thread = try thread ?? known.first ?? new()
+        try transaction.merge(threads: known.filter { $0 != thread }, into: thread)
         // Claims ids of mails that are not imported yet too, so that a parent or reply that comes later finds the
         // thread.
         try transaction.claim(messageIDs: ids, for: thread)
-        if let date = item.date { try transaction.extend(thread: thread, to: date) }
         return thread
     }
 
@@ -48,22 +61,6 @@ struct ThreadPlacement {
         var seen: Set<String> = []
         let all = [details.messageID].compactMap(\.self) + details.inReplyTo + details.references
         return all.filter { seen.insert($0).inserted }
-    }
-
-    /// The maximum distance in time between a reply without references and its thread.
-    private static let subjectGap: TimeInterval = 30 * 86_400
-
-    private func threadOfSubject(_ item: Item, _ details: EmailDetails) throws -> ThreadRow? {
-        let refersToOthers = !details.references.isEmpty || !details.inReplyTo.isEmpty
-        guard !refersToOthers, let grouping = Self.grouping(subject: item), let date = item.date else { return nil }
-        let span = date.addingTimeInterval(-Self.subjectGap)...date.addingTimeInterval(Self.subjectGap)
-        let threads = try transaction.snapshot.threads(grouping: grouping, overlapping: span).map(\.row)
-        // A mail that is not a reply begins a thread, unless its replies were imported before it.
-        return BaseSubject(item.title).isReply ? threads.last : try threads.last(where: beginsWithReply)
-    }
-
-    private func beginsWithReply(_ thread: ThreadRow) throws -> Bool {
-        try transaction.snapshot.thread(thread).map { BaseSubject($0.title).isReply } ?? false
     }
 
     private static func grouping(subject item: Item) -> String? {
@@ -83,11 +80,14 @@ struct ThreadPlacement {
     /// The pause after which a new session begins.
     static let sessionGap: TimeInterval = 86_400
 
+    static let chatPrefix = "chat:"
+
     /// Joins all sessions of the chat within a day of the message, so that a message between two sessions merges
-    /// them.
+    /// them. Messages without a date are a session of their own.
     private func place(message item: Item) throws -> ThreadRow {
-        let grouping = "chat:" + (item.conversation ?? "")
-        guard let date = item.date else { return try existingOrNew(grouping: grouping, item) }
+        let conversation = item.conversation ?? ""
+        let grouping = Self.chatPrefix + conversation
+        guard let date = item.date else { return try existingOrNew(grouping: "undated-chat:" + conversation, item) }
         let span = date.addingTimeInterval(-Self.sessionGap)...date.addingTimeInterval(Self.sessionGap)
         let sessions = try transaction.snapshot.threads(grouping: grouping, overlapping: span).map(\.row)
         let thread = try sessions.first ?? make(item, grouping: grouping)

@@ -28,7 +28,7 @@ struct PageRepair {
         var restored = 0
         var searches = Self.mostByteSearches
         try forEachWrongPage { page, number, file in
-            guard recall_page_lacks_checksum(page, CInt(Self.pageSize)) == 0,
+            guard recall_page_lacks_checksum(page, CInt(Self.pageSize), number) == 0,
                 Self.restore(page, number, &searches)
             else { return }
             try file.overwrite(UnsafeRawBufferPointer(start: page, count: Self.pageSize), at: Self.offset(of: number))
@@ -66,7 +66,7 @@ struct PageRepair {
     private func writeMissingChecksums(isTrial: Bool) throws -> Int {
         var count = 0
         try forEachWrongPage { page, number, file in
-            guard recall_page_lacks_checksum(page, CInt(Self.pageSize)) == 1 else { return }
+            guard recall_page_lacks_checksum(page, CInt(Self.pageSize), number) == 1 else { return }
             count += 1
             guard !isTrial else { return }
             recall_write_checksum(page, CInt(Self.pageSize), number)

@@ -5,7 +5,7 @@ import RecallText
 extension LibraryTransaction {
     /// Merges segments as a log-structured merge tree does: when a level has `fanOut` segments, they become one
     /// segment of the next level. A search then reads O(log *n*) segments, and each posting is rewritten O(log *n*)
-    /// times.
+    /// times. Segments with much garbage are written without it, so that under a quarter of all postings is garbage.
     ///
     /// - Returns: true if anything was merged.
     public func mergeSegments() throws -> Bool {
@@ -14,7 +14,32 @@ extension LibraryTransaction {
             try merge(level: level)
             merged = true
         }
+        while let segment = try segmentToClean() {
+            try write([segment], level: segment.level)
+            merged = true
+        }
         return merged
+    }
+
+    /// The segment with the greatest share of garbage, postings of retired passages, if a quarter of all postings are garbage.
+    private func segmentToClean() throws -> Segment? {
+        guard try isGarbageDue() else { return nil }
+        let first = try Int.fetchOne(
+            db,
+            sql: """
+                SELECT segment.first_passage FROM retired_run AS run JOIN segment
+                    ON run.first_passage >= segment.first_passage
+                    AND run.first_passage < segment.first_passage + segment.passage_count
+                GROUP BY segment.id ORDER BY SUM(run.passage_count) * 1.0 / segment.passage_count DESC LIMIT 1
+                """)
+        return try first.flatMap { try segments("first_passage = ?", [$0]).first }
+    }
+
+    private func isGarbageDue() throws -> Bool {
+        let garbage = try Int.fetchOne(db, sql: "SELECT SUM(passage_count) FROM retired_run") ?? 0
+        guard garbage > 0 else { return false }
+        let live = try Int.fetchOne(db, sql: "SELECT SUM(passage_count) FROM thread") ?? 0
+        return garbage * 3 >= live
     }
 
     private static let fanOut = 8

@@ -22,6 +22,8 @@ public struct ThreadItemText: Hashable, Sendable {
     public var firstPassage: PassageID?
     /// The byte ranges of its passages, in order.
     public var passages: [Range<Int>]
+    /// The name of its conversation; empty if there is none.
+    public var conversationTitle = ""
 }
 
 extension LibrarySnapshot {
@@ -31,10 +33,10 @@ extension LibrarySnapshot {
             db.cachedStatement(
                 sql: """
                     SELECT item.id, item.kind, content.title, sender.name, sender.address, item.date, content.text,
-                        content.authored, item.first_passage, item.passages
+                        content.authored, item.first_passage, item.passages, content.conversation_title
                     FROM item JOIN item_content AS content ON content.item_id = item.id
                     LEFT JOIN participant AS sender ON sender.id = item.sender_id
-                    WHERE item.thread_id = ? ORDER BY item.date IS NULL, item.date, item.id
+                    WHERE item.thread_id = ? ORDER BY \(ReadingOrder.sql)
                     """), arguments: [thread]
         ).map { row in
             let name: String = row[3] ?? ""
@@ -43,7 +45,7 @@ extension LibrarySnapshot {
                 sender: name.isEmpty ? row[4] ?? "" : name, date: (row[5] as Int64?).map(Date.init(storedValue:)),
                 text: row[6], authoredRanges: StoredRanges.decode(row[7]),
                 firstPassage: PassageID(column: row[8]),
-                passages: StoredRanges.decode(row[9]))
+                passages: StoredRanges.decode(row[9]), conversationTitle: row[10])
         }
     }
 }

@@ -134,17 +134,17 @@ extension LibrarySnapshot {
         return try row.flatMap(decodeItem)
     }
 
-    /// The rows of a thread's items in reading order: by date, then by insertion.
+    /// The rows of a thread's items in reading order.
     public func itemRows(thread: ThreadRow) throws -> [ItemRow] {
         try ItemRow.fetchAll(
             db.cachedStatement(
-                sql: "SELECT id FROM item WHERE thread_id = ? ORDER BY date IS NULL, date, id"), arguments: [thread])
+                sql: "SELECT id FROM item WHERE thread_id = ? ORDER BY \(ReadingOrder.sql)"), arguments: [thread])
     }
 
     /// The items of a thread in reading order.
     public func items(thread: ThreadRow) throws -> [Item] {
         let rows = try Row.fetchAll(
-            db, sql: Self.itemQuery + "WHERE item.thread_id = ? ORDER BY item.date IS NULL, item.date, item.id",
+            db, sql: Self.itemQuery + "WHERE item.thread_id = ? ORDER BY \(ReadingOrder.sql)",
             arguments: [thread])
         return try rows.compactMap(decodeItem)
     }

@@ -102,7 +102,7 @@ extension LibraryTransaction {
         }
     }
 
-    private func hasItemsWithoutPassages(thread: ThreadRow) throws -> Bool {
+    func hasItemsWithoutPassages(thread: ThreadRow) throws -> Bool {
         try Bool.fetchOne(
             db.cachedStatement(
                 sql: """

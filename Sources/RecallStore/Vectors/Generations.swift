@@ -53,14 +53,30 @@ extension LibrarySnapshot {
 
 extension LibraryTransaction {
     /// The generation with the fingerprint, inserted if missing. The first generation of a library serves at once.
+    ///
+    /// Stored vectors of another dimension are of no use to the model, and removed.
     public func makeGeneration(fingerprint: String, dimension: Int) throws -> Generation {
-        if let known = try snapshot.generation(fingerprint: fingerprint) { return known }
+        if var known = try snapshot.generation(fingerprint: fingerprint) {
+            if known.dimension != dimension { try empty(&known, dimension: dimension) }
+            return known
+        }
         let serving = try snapshot.servingGeneration() == nil
         try db.execute(
             sql: "INSERT INTO generation (fingerprint, dimension, serving) VALUES (?, ?, ?)",
             arguments: [fingerprint, dimension, serving])
         return Generation(
             id: db.lastInsertedRowID, fingerprint: fingerprint, dimension: dimension, isServing: serving)
+    }
+
+    /// Removes the vectors of a generation, and changes its dimension.
+    private func empty(_ generation: inout Generation, dimension: Int) throws {
+        try noteVectorRewrite()
+        try db.execute(sql: "DELETE FROM embedding_cache WHERE generation_id = ?", arguments: [generation.id])
+        try db.execute(sql: "DELETE FROM vector_block WHERE generation_id = ?", arguments: [generation.id])
+        try db.execute(sql: "UPDATE thread SET generation = NULL WHERE generation = ?", arguments: [generation.id])
+        try db.execute(
+            sql: "UPDATE generation SET dimension = ? WHERE id = ?", arguments: [dimension, generation.id])
+        generation.dimension = dimension
     }
 
     /// Switches searches to a generation, and deletes the others with their vectors.

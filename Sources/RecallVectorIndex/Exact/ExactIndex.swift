@@ -64,7 +64,7 @@ public struct ExactIndex: VectorIndex {
     ///
     /// - Complexity: O(*n* × dimension); allocates O(`limit`).
     public func nearest(to query: [Float], limit: Int, where isIncluded: (UInt32) -> Bool) -> [Neighbor] {
-        precondition(query.count == dimension, "a query has the dimension of the index")
+        guard query.count == dimension else { return [] }
         var best = TopK<UInt32, Void>(limit: min(limit, count))
         withUnsafeTemporaryAllocation(of: Float.self, capacity: Self.rowsAtATime) { products in
             for (number, block) in blocks.enumerated() {
@@ -108,7 +108,8 @@ public struct ExactIndex: VectorIndex {
     ///
     /// - Complexity: O(`keys.count` × dimension).
     public func similarities(to query: [Float], of keys: [UInt32]) -> [Float?] {
-        keys.map { key in
+        guard query.count == dimension else { return keys.map { _ in nil } }
+        return keys.map { key in
             let product = withRow(of: key) { HalfMatrix.product(of: query, row: $0) }
             return product.flatMap { $0.isFinite ? $0 : nil }
         }
