@@ -1,7 +1,7 @@
 
 // For Scripts/fuzz alone, in a copy of the package: the fuzzer's instructions in every target, and its program.
 for target in package.targets where target.name.hasPrefix("Recall") && target.type == .regular {
-    let instrumented: [SwiftSetting] = [.unsafeFlags(["-sanitize=fuzzer", "-sanitize=address", "-enable-testing"])]
+    let instrumented: [SwiftSetting] = [.unsafeFlags(["-sanitize=fuzzer,address", "-enable-testing"])]
     target.swiftSettings = (target.swiftSettings ?? []) + instrumented
 }
 for target in package.targets where ["CChecksum", "CRecallKernels", "CPageChecksums"].contains(target.name) {
@@ -16,6 +16,6 @@ package.targets.append(
         ],
         path: "Fuzzing/Targets",
         swiftSettings: [
-            .swiftLanguageMode(.v6), .unsafeFlags(["-sanitize=fuzzer", "-sanitize=address", "-parse-as-library"]),
+            .swiftLanguageMode(.v6), .unsafeFlags(["-sanitize=fuzzer,address", "-parse-as-library"]),
         ],
-        linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-sanitize=address", "-use-ld=lld"])]))
+        linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]))

@@ -10,11 +10,23 @@ private let parse: @Sendable ([UInt8]) -> Void = {
     return target
 }()
 
-/// The entry point that libFuzzer calls with each input.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    parse(Array(UnsafeBufferPointer(start: bytes, count: count)))
-    return 0
+private typealias Arguments = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+
+/// libFuzzer's driver, as a function: a package's program begins at a symbol of the package's own.
+@_silgen_name("LLVMFuzzerRunDriver")
+private func runDriver(
+    _ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutablePointer<Arguments?>,
+    _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
+) -> CInt
+
+/// The program.
+@_cdecl("RecallFuzz_main")
+public func start(_ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> CInt {
+    var (count, arguments) = (count, arguments)
+    return runDriver(&count, &arguments) { bytes, count in
+        parse(Array(UnsafeBufferPointer(start: bytes, count: count)))
+        return 0
+    }
 }
 
 /// The parsers of untrusted bytes, by name.

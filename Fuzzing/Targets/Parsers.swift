@@ -85,7 +85,7 @@ enum Markup {
                 name)
             precondition(!isForbidden, "a forbidden element is left")
             let tag = line.prefix { $0 != ">" }.lowercased()
-            precondition(!tag.contains(" src=\"http") && !tag.contains(" href="), "an address is left")
+            precondition(!tag.contains(" src=\"http") && !tag.contains(" href=\""), "an address is left")
         }
     }
 }
