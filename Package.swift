@@ -147,7 +147,8 @@ let package = Package(
             name: "RecallEmbeddingTests", dependencies: ["RecallEmbedding", "RecallCore", "RecallKernels"],
             exclude: ["Fixtures"]),
         .testTarget(
-            name: "RecallVectorIndexTests", dependencies: ["RecallVectorIndex", "RecallKernels", "RecallTestSupport"]),
+            name: "RecallVectorIndexTests",
+            dependencies: ["RecallVectorIndex", "RecallKernels", "RecallTestSupport", "CChecksum"]),
         .testTarget(
             name: "RecallStoreTests",
             dependencies: [

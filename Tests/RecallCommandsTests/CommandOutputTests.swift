@@ -100,6 +100,8 @@ struct CommandOutputTests {
         #expect((json["items"] as? [[String: Any]])?.first?["externalID"] as? String == "keys@made-up.example")
         let none = try fixture.recall("show", "zzzz")
         #expect(none.code == 64 && none.errors.contains("An id has the digits 0 to 9 and a to f"))
+        // So many digits are no number of a result.
+        #expect(try fixture.recall("show", "12345").errors.contains("No item has an id that begins with 12345"))
     }
 
     @Test func `an excerpt has no marks of Markdown, and a note without a date shows the time of its file`() throws {

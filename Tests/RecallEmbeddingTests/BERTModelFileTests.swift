@@ -23,7 +23,10 @@ import Testing
         let name = "recall-f32.packed"
         try PackedModel(folder: model.folder, precision: .f32).write()
         let whole = try model.read(name)
-        for damaged in [whole.prefix(100), whole.dropLast(64), changed(whole, at: 20), changed(whole, at: 0)] {
+        let longer = whole + [0]
+        for damaged in [
+            whole.prefix(100), whole.dropLast(64), changed(whole, at: 20), changed(whole, at: 0), longer,
+        ] {
             try model.write(Data(damaged), name)
             let error = #expect(throws: EncoderError.self) { try BERTEncoder(folder: model.folder) }
             #expect(isMalformed(error))

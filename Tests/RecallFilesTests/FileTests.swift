@@ -29,6 +29,16 @@ struct FileTests {
         #expect(try file.bytes(from: 50, limit: 1).isEmpty)
     }
 
+    @Test(arguments: [
+        (0o600, false), (0o400, false), (0o700, false), (0o640, true), (0o620, true), (0o610, true), (0o604, true),
+        (0o602, true), (0o601, true),
+    ])
+    func `a file with rights for anyone but its owner is exposed`(mode: Int, isExposed: Bool) throws {
+        let path = try folder.write("secret", "x")
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+        #expect(try OpenFile(path).isExposed == isExposed)
+    }
+
     @Test func `a pipe, a folder and a device are refused without waiting`() throws {
         let pipe = folder.path + "/pipe"
         #expect(mkfifo(pipe, 0o600) == 0)

@@ -28,6 +28,11 @@ struct HTMLSanitizerTests {
         #expect(found.problems.isEmpty, "\(source.prefix(200)) gave \(markup.prefix(300))")
     }
 
+    @Test("drops an element with all that is in it, elements of its own kind included")
+    func nestedDropped() {
+        #expect(sanitized("<p>a<svg>b<svg>c</svg>d</svg>e</p>") == "<p>ae</p>")
+    }
+
     @Test("has a set of payloads to stand, of which 200 would not pass as they are")
     func payloadCount() {
         #expect(Set(Self.payloads).count == Self.payloads.count)
@@ -100,6 +105,7 @@ struct HTMLSanitizerTests {
             (" mailto:ada@people.example\n", "mailto:ada@people.example"),
             ("http://people.example/\u{202E}gpj\u{200B}", "http://people.example/%E2%80%AEgpj%E2%80%8B"),
             ("HTTP://people.example", "HTTP://people.example"),
+            ("http://people.example/a\u{7F}b", "http://people.example/ab"),
             ("javascript:top.canary=1", nil), ("java&#9;script:top.canary=1", nil), ("data:text/html,x", nil),
             ("/api/v1/items", nil),
             ("//evil.example", nil), ("", nil),

@@ -66,7 +66,8 @@ struct HTMLTextTests {
     @Test(
         "keeps hidden text and tells where it is",
         arguments: [
-            "display:none", "DISPLAY : none !important", "visibility:hidden", "font-size:0px", "opacity:0",
+            "display:none", "DISPLAY : none !important", "visibility:hidden", "visibility:collapse", "font-size:0px",
+            "opacity:0",
             "max-height:0;overflow:hidden", "color:#fff", "color:white;background:#FFFFFF",
         ])
     func hiddenStyles(style: String) {

@@ -84,6 +84,11 @@ struct MailMboxTests {
         #expect(items[0].text == "First body.\nFrom here\n>From there\n> From a quote")
     }
 
+    @Test func oneMarkIsTakenOffBesideALineThatIsNotEscaped() async throws {
+        let items = try await mboxItems(two.replacing("First body.", with: "First body.\nFrom now on\n>From here"))
+        #expect(items[0].text == "First body.\nFrom now on\nFrom here")
+    }
+
     @Test func aTrueContentLengthCoversMarkersInTheBody() async throws {
         let body = "Mail in mail:\n\nFrom eve@example.org Fri May 22 13:38:22 2015\nSubject: Inner\n\n>From inner\n"
         let message = "From ann@example.org Fri May 22 13:38:22 2015\nSubject: Outer\nContent-Length: "

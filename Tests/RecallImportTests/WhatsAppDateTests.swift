@@ -119,6 +119,11 @@ struct WhatsAppDateTests {
         #expect(try await whatsAppItems(text).allSatisfy { $0.defects.isEmpty })
     }
 
+    @Test func twoDaysAreTooFewForClosenessToDecide() async throws {
+        let items = try await whatsAppItems("2/1/20, 10:00 - A: x\n2/2/20, 10:00 - A: y\n")
+        #expect(items.first?.defects == [.badDate])
+    }
+
     @Test func whatCannotBeDecidedIsFlagged() async throws {
         let items = try await whatsAppItems("1/2/20, 10:00 - A: x\n3/3/20, 10:00 - A: y\n")
         #expect(items.map(\.defects) == [[.badDate], []])

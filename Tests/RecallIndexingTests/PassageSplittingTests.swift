@@ -119,4 +119,12 @@ struct PassageSplittingTests {
         #expect(try await passages("").isEmpty)
         #expect(try await passages("words", authored: []).isEmpty)
     }
+
+    /// Common words are one token, longer ones have one more for every four letters after the sixth or so.
+    @Test(arguments: [("to", 1), ("letters", 1), ("elephant", 2), ("elephantine", 2), ("unbelievable", 3)])
+    func `the tokens of a word are estimated by its length`(word: String, tokens: Int) async throws {
+        let text = Array(repeating: word, count: 20).joined(separator: " ")
+        let estimated = try await Self.split([.note("n", text: text)]).flatMap { $0.tokens }
+        #expect(estimated.map(Int.init) == [20 * tokens])
+    }
 }

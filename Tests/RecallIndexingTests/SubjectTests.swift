@@ -11,6 +11,10 @@ struct SubjectTests {
         }
     }
 
+    @Test func `a subject that is nothing but a tag in brackets is a subject`() async throws {
+        #expect(try await grouping([.mail("a", "[keys]", day: 1), .mail("b", "Re: [keys]", day: 2)]) == [["a", "b"]])
+    }
+
     @Test func `a reply's subject is not read as a new title`() async throws {
         let fixture = try await LibraryFixture.holding([
             .mail("a", "Keys", text: "alpha beta", from: "Ada", day: 1),

@@ -18,6 +18,17 @@ import Testing
         }
     }
 
+    /// Without epsilon it would be zero divided by zero.
+    @Test(arguments: Kernels.runnable)
+    func normalizesALayerOfEqualValuesToBeta(kernels: Kernels) {
+        let x = Buffer([Float](repeating: 3, count: 2 * 40)), y = Buffer([Float](repeating: .nan, count: 2 * 40))
+        let beta = (0..<40).map { Float($0) }
+        kernels.layerNorm(
+            x.base, rows: 2, columns: 40, gamma: [Float](repeating: 2, count: 40), beta: beta, epsilon: 1e-5,
+            into: y.base)
+        #expect(zip(y.values(80), beta + beta).allSatisfy { abs($0 - $1) < 1e-2 })
+    }
+
     @Test(arguments: Kernels.runnable)
     func softmaxSumsToOneAndAgreesWithThePlainVersion(kernels: Kernels) {
         var random = RandomValues(seed: 62)

@@ -124,6 +124,9 @@ struct DeletionTests {
             .run([.unit(unit)])
         #expect((restored.new, restored.deletedBefore) == (2, 0))
         #expect(try await fixture.differences(from: Self.many) == [])
+        // They are as if they had never been deleted: the next import knows them.
+        let known = try await store.importRecords(RecordList(Self.many), path: "/all", modified: 3)
+        #expect((known.new, known.duplicates, known.deletedBefore) == (0, 240, 0))
     }
 
     @Test func `an attachment that is deleted alone is no longer named by its mail`() async throws {

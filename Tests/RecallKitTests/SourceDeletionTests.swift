@@ -52,6 +52,19 @@ struct SourceDeletionTests {
                 == Deletion(items: 1, threads: 1))
     }
 
+    @Test func `below a folder is what is in it, not what only begins like it`() async throws {
+        let fixture = try DeletionFixture()
+        let inside = ["/x/in", "/x/in/a", "/x/in/b/c", "/x/in/ä"]
+        let outside = ["/x/i", "/x/in a", "/x/in!", "/x/in-a", "/x/in.mbox", "/x/in0", "/x/inA", "/x/inbox", "/x/in~"]
+        for (number, path) in (inside + outside).enumerated() {
+            try await fixture.library.store.importItems([.note("n\(number)", text: "made up")], path: path)
+        }
+        for folder in ["/x/in", "/x/in/"] {
+            let found = try fixture.library.store.read { try $0.paths(of: $0.sources(below: folder)) }
+            #expect(Set(found) == Set(inside))
+        }
+    }
+
     @Test func `a source that is deleted while it is read is read from its start next time`() async throws {
         let fixture = try DeletionFixture()
         let items = Self.messages(0..<2_500)

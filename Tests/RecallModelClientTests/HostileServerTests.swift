@@ -102,6 +102,9 @@ struct HostileServerTests {
         #expect(try await code(.send(Self.head), .flood(Self.chunk)) == .tooLong)
         #expect(try await code(.send(Self.head + "data: "), .flood("a")) == .tooLong)
         #expect(try await code(.send(Self.head), .flood("data: a\n")) == .tooLong)
+        // One event of many lines, with less than a reply may have.
+        let lines = String(repeating: "data: " + String(repeating: "a", count: 1_000) + "\n", count: 100)
+        #expect(try await code(.send(Self.head + lines), .close) == .tooLong)
         #expect(try await code(.send(Self.head), .flood(": comment\n\n")) == .tooLong)
         #expect(try await code(.send("HTTP/1.1 200 OK\r\n\r\n{"), .flood("\n")) == .tooLong)
         #expect(try await code(.send("HTTP/1.1 500 Oh\r\n\r\n"), .flood("error ")) == .refused)

@@ -71,6 +71,20 @@ struct CandidateTests {
         }
     }
 
+    /// What reranking adds: .35 where both words stand together, half of it within four words, nothing beyond.
+    @Test func `words that stand near each other count by their distance, computed by hand`() async throws {
+        let texts = [
+            "kettle river moss fern stone", "kettle moss fern stone river", "kettle moss fern stone birch river",
+        ]
+        let messages = texts.enumerated().map { Item.message("\($0)", hour: Double($0), chat: "\($0)", text: $1) }
+        let fixture = try await SearchFixture(messages)
+        let results = try fixture.engine().search(SearchQuery("kettle river", limit: 5)).results
+        let bonuses = Dictionary(
+            uniqueKeysWithValues: results.flatMap(\.passages).map { ($0.item.externalID, $0.score.rerank) })
+        let (near, nearer, far) = (bonuses["1"] ?? 0, bonuses["0"] ?? 0, try #require(bonuses["2"]))
+        #expect(abs(nearer - far - 0.35) < 1e-5 && abs(near - far - 0.175) < 1e-5)
+    }
+
     @Test func `the best are the same, however few candidates there are`() async throws {
         let (fixture, encoder) = try await Self.library(73)
         let engine = fixture.engine(encoder)

@@ -123,6 +123,12 @@ struct WorkBudgetTests {
         #expect(response.notes[0].hasPrefix("The time was over"))
     }
 
+    @Test func `a deadline that has passed leaves the least time all the same`() async throws {
+        let budget = WorkBudget(deadline: .now, leastTime: .seconds(600))
+        let response = try await Sample.shared.value.engine.search(SearchQuery("e*"), within: budget)
+        #expect(!response.results.isEmpty)
+    }
+
     @Test func `of a long text the rarest words are looked up`() async throws {
         let engine = try await Sample.shared.value.engine
         let text = (0..<400).map { "zz\($0)qq" }.joined(separator: " ") + " mira"

@@ -108,6 +108,8 @@ struct UploadTests {
         let id = try #require(try begin(server, "a.md", 5).json["id"] as? String)
         #expect(try send(server, id, "abc", at: 1).errorCode == "wrong-place")
         #expect(try send(server, id, "abcdef", at: 0).errorCode == "wrong-place")
+        #expect(try send(server, id, "ab", at: 0).json["received"] as? Int == 2)
+        for offset in [0, 1, 3] { #expect(try send(server, id, "c", at: offset).errorCode == "wrong-place") }
         let text = try server.request("PUT", "/api/v1/uploads/\(id)", ["Content-Type": "text/plain"], body: "abc")
         #expect(text.status == 415)
         let unknown = String(repeating: "0", count: 64)

@@ -55,6 +55,25 @@ struct RepairTests {
         try data.write(to: file)
     }
 
+    /// The last bytes of a page are its checksum, which SQLite never reads: it would take zeros for them.
+    @Test(arguments: [1, 8, 100, 4_096])
+    func `a file that ends within its last page is damaged`(missing: Int) throws {
+        let original = try Data(contentsOf: file)
+        #expect(try LibraryStore(at: location, for: .read).isUndamaged())
+        try original.dropLast(missing).write(to: file)
+        #expect((try? LibraryStore(at: location, for: .read).isUndamaged()) != true)
+    }
+
+    @Test(arguments: [0, 7, 9, 255] as [UInt8])
+    func `a header that no longer says that pages have checksums is damage, and nothing is written`(bytes: UInt8) throws
+    {
+        var damaged = try Data(contentsOf: file)
+        damaged[20] = bytes
+        try damaged.write(to: file)
+        #expect(throws: (any Error).self) { try LibraryStore(at: location, for: .write) }
+        #expect(try Data(contentsOf: file) == damaged)
+    }
+
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
     func `a flipped bit of a page is restored wherever it is`(seed: UInt64) throws {
         let (original, before) = (try Data(contentsOf: file), try contents())

@@ -29,4 +29,15 @@ struct JSONValueTests {
         let error = #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: [0x22, 0xC3, 0x22]) }
         #expect(error?.offset == 1)
     }
+
+    @Test func `values are skipped down to a hundred levels`() {
+        func isSkipped(_ depth: Int) -> Bool {
+            let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+            return Array(text.utf8).withUnsafeBufferPointer { bytes in
+                var scanner = JSONScanner(bytes)
+                return (try? scanner.skipValue()) != nil
+            }
+        }
+        #expect(isSkipped(1) && isSkipped(100) && !isSkipped(101) && !isSkipped(102))
+    }
 }

@@ -26,4 +26,17 @@ struct ControlEscapeTests {
             #expect(try JSONDecoder().decode(Line.self, from: Data(encoding.utf8)) == line)
         }
     }
+
+    /// Text with one such character alone: nothing else in it makes the encoder look.
+    @Test(
+        arguments: [
+            0x7F, 0x80, 0x9F, 0x061C, 0x200E, 0x200F, 0x202A, 0x202B, 0x202C, 0x202D, 0x202E, 0x2066, 0x2067, 0x2068,
+            0x2069,
+        ] as [UInt32])
+    func `each of them is escaped where it is the only one`(value: UInt32) throws {
+        let scalar = try #require(Unicode.Scalar(value))
+        let encoding = try PayloadEncoding.sortedLine(Line(text: "a\(scalar)b"))
+        #expect(encoding.utf8.allSatisfy { $0 < 0x7F })
+        #expect(try JSONDecoder().decode(Line.self, from: Data(encoding.utf8)) == Line(text: "a\(scalar)b"))
+    }
 }

@@ -1,0 +1,19 @@
+import RecallCore
+import Testing
+
+struct DisplayTextTests {
+    @Test(
+        arguments: [
+            0x01, 0x1B, 0x7F, 0x9B, 0x061C, 0x200E, 0x200F, 0x202A, 0x202E, 0x2066, 0x2067, 0x2068, 0x2069,
+        ] as [UInt32])
+    func `what steers a terminal or turns text is left out`(value: UInt32) throws {
+        let scalar = try #require(Unicode.Scalar(value))
+        #expect(DisplayText.safe("a\(scalar)b") == "ab")
+    }
+
+    @Test func `line ends are blanks, unless lines are kept`() {
+        #expect(DisplayText.safe("a\nb\tc\rd") == "a b c d")
+        #expect(DisplayText.safe("a\nb\tc\rd", keepingLines: true) == "a\nb\tc d")
+        #expect(DisplayText.safe("é 日本 👩‍👩‍👧") == "é 日本 👩‍👩‍👧")
+    }
+}
