@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// Worker threads for computing and disk access, so that a search blocks neither event loops nor Swift's cooperative
-/// threads. Excess work waits in order; work that takes long gives way (`WorkPriority`).
+/// threads. Excess work waits in order.
 ///
 /// The threads are the queue's own: Dispatch runs as many as there are processors, so slow work would keep quick work
 /// waiting. They end when there is nothing to do.
@@ -42,23 +42,12 @@ package final class WorkQueue: Sendable {
 
     private func startThread() {
         let thread = Thread { [self] in
-            while let work = next() {
-                if WorkPriority.run(work) { return replaceThread() }
-            }
+            while let work = next() { work() }
         }
         // Parentheses nest, and parsers recurse.
         thread.stackSize = 8 << 20
         thread.qualityOfService = .userInitiated
         thread.start()
-    }
-
-    /// Goes on with the waiting work on another thread.
-    private func replaceThread() {
-        let needsThread = state.withLock { state in
-            if state.waiting.isEmpty { state.threads -= 1 }
-            return !state.waiting.isEmpty
-        }
-        if needsThread { startThread() }
     }
 
     /// The work that waits longest; without any, the thread ends.

@@ -1,4 +1,3 @@
-import RecallCore
 import RecallStore
 import Synchronization
 
@@ -18,14 +17,10 @@ struct SearchLimits: Sendable {
     }
 
     /// True if the deadline has passed.
-    var isOver: Bool {
-        WorkPriority.giveWay()
-        return deadline.map { .now >= $0 } ?? false
-    }
+    var isOver: Bool { deadline.map { .now >= $0 } ?? false }
 
     /// Throws `CancellationError` if the search was cancelled.
     func check() throws {
-        WorkPriority.giveWay()
         if cancellation?.isCancelled == true { throw CancellationError() }
     }
 }

@@ -12,8 +12,6 @@ import RecallFiles
 extension LibraryLocation {
     /// The memory-mapped vector index, derived from the database.
     var vectorFile: String { folder + "/vectors.index" }
-    /// Zeros that keep space for deletions.
-    var reserve: String { folder + "/reserve" }
     /// The lock file of the single writer.
     var lock: String { folder + "/writer.lock" }
     /// The lock file of single transactions.

@@ -183,7 +183,6 @@ public final class LibraryStore: Sendable {
         {
             // A reader still uses the log; the next checkpoint will do it.
         }
-        DiskReserve(location).fill()
     }
 }
 

@@ -1,6 +1,5 @@
 import GRDB
 import GRDBSQLite
-import RecallCore
 import Synchronization
 
 /// The work that one search may do, and the signs that its result is no longer needed.
@@ -63,7 +62,6 @@ public final class WorkBudget: Sendable {
 
     /// Throws `CancellationError` if the result is no longer needed.
     func check() throws {
-        WorkPriority.giveWay()
         if isCancelled() { throw CancellationError() }
     }
 }
@@ -103,10 +101,7 @@ extension WorkBudget {
         }
     }
 
-    private var isOver: Bool {
-        WorkPriority.giveWay()
-        return isCancelled() || deadline.map { .now >= $0 } ?? false
-    }
+    private var isOver: Bool { isCancelled() || deadline.map { .now >= $0 } ?? false }
 
     /// The pages that a connection has asked for so far, cached or not.
     private static func pages(_ connection: SQLiteConnection?) -> Int {

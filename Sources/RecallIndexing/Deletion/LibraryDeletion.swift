@@ -32,27 +32,15 @@ public struct LibraryDeletion: Sendable {
     }
 
     private func delete(_ rows: (LibrarySnapshot) throws -> [ItemRow]?) throws -> Deletion? {
-        let writer: DeletionWriter? = try store.writeFromReserve { transaction in
+        let writer: DeletionWriter? = try store.write { transaction in
             guard let rows = try rows(transaction.snapshot) else { return nil }
             var writer = DeletionWriter(transaction: transaction)
             try writer.delete(rows, leavingTombstones: true)
             return writer
         }
         guard let writer else { return nil }
-        if purgesNow { try purge(keepingVectorsOf: writer.reusable) }
+        if purgesNow { try store.purge(keepingVectorsOf: writer.reusable) }
         return writer.deletion
-    }
-
-    private func purge(keepingVectorsOf kept: IndexSet = []) throws {
-        do {
-            try store.purge(keepingVectorsOf: kept)
-        } catch let error as StoreError where error.code == .diskFull {
-            try? store.checkpoint()
-            throw StoreError(
-                .diskFull,
-                "Deleted: nothing finds it any more. To overwrite its words in the file too, the disk is too full. Free some "
-                    + "space; the next import or deletion does it.")
-        }
     }
 
     /// Deletes files and the items that are in no other file, and forgets the imports, so that importing the files
@@ -66,7 +54,7 @@ public struct LibraryDeletion: Sendable {
     ) throws -> Deletion {
         var (deletion, rest) = (Deletion(), sources[...])
         while !rest.isEmpty {
-            let batch = try store.writeFromReserve { transaction in
+            let batch = try store.write { transaction in
                 var batch = SourceDeletionBatch(transaction: transaction)
                 try batch.delete(from: &rest)
                 return batch.deletion
@@ -75,7 +63,7 @@ public struct LibraryDeletion: Sendable {
             deletion.threads += batch.threads
             progress(deletion)
         }
-        if purgesNow { try purge() }
+        if purgesNow { try store.purge() }
         try store.checkpoint()
         return deletion
     }
