@@ -66,7 +66,8 @@ public final class MCPSession: Sendable {
             sent.withLock { $0 = outgoing }
         }.receive(message)
         guard let reply = sent.withLock({ $0 }) else { return MCPReply(status: 202, body: nil) }
-        let isRefusal = revision?.hasHandshake != true || [.unreadable, .invalidRequest].contains(reply.code)
+        let refusals: [RPCError.Code?] = [.unreadable, .invalidRequest, .headerMismatch]
+        let isRefusal = revision?.hasHandshake != true || refusals.contains(reply.code)
         return MCPReply(status: isRefusal ? reply.code?.status ?? 200 : 200, body: reply.message)
     }
 

@@ -74,15 +74,15 @@ public struct MemoryAdditionPayload: Encodable, Sendable {
     let outcome: String
     /// Absent if nothing was kept.
     let memory: MemoryPayload?
-    /// The memories that it contradicts.
-    let contradicts: [MemoryPayload]
+    /// The memories that it contradicts; absent if it was kept.
+    let contradicts: [MemoryPayload]?
 
     /// An outcome as sent.
     public init(_ addition: MemoryAddition) {
         memory = addition.memory.map { MemoryPayload($0) }
         switch addition {
-        case .added: (outcome, contradicts) = ("added", [])
-        case .merged: (outcome, contradicts) = ("merged", [])
+        case .added: (outcome, contradicts) = ("added", nil)
+        case .merged: (outcome, contradicts) = ("merged", nil)
         case .contradicts(let memories): (outcome, contradicts) = ("contradicts", memories.map { MemoryPayload($0) })
         }
     }

@@ -165,7 +165,7 @@ class ModelAnswerTests(AppTest):
         self.begin()
         self.answers.finish(answer(QUESTION, [sentence("Found in the wall: emperor moth, male.", 1, quotation=True)],
                                    [citation(1, self.item()["id"], "Found in the wall")], found=False, model=None))
-        self.one(".not-found", "Not in your library. The nearest:")
+        self.one(".not-found", "Nothing surely answers this. The nearest:")
         self.one(".quote", "emperor moth")
 
     def test_a_model_elsewhere_is_said_with_every_answer(self):

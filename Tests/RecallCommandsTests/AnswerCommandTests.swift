@@ -22,7 +22,7 @@ struct AnswerCommandTests {
     @Test func `what the library does not say ends with exit code 3`() throws {
         let outcome = try fixture.recall("ask", "who discovered the moons of Jupiter")
         #expect(outcome.code == 3)
-        #expect(outcome.output.contains("Not in your library."))
+        #expect(outcome.output.contains("Nothing surely answers this."))
     }
 
     @Test func `what may be read is set by kind, by day and by a query, together`() throws {
@@ -46,7 +46,7 @@ struct AnswerCommandTests {
         #expect(first.output.contains("There is no such answer."))
         let second = try fixture.recall(["chat", "--continue"], input: "/sources 1\nwhat whistles at night\n")
         #expect(second.output.contains("Keys for the mill"))
-        #expect(second.output.contains("Not in your library."), "the kept scope is e-mails")
+        #expect(!second.output.contains("The kettle whistles"), "the kept scope is e-mails")
     }
 
     @Test func `a chat that is not to be kept leaves nothing to go on with`() throws {

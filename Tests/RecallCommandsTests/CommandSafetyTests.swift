@@ -41,8 +41,11 @@ struct CommandSafetyTests {
                   show                    Prints an item, or its whole thread.
                   delete                  Deletes an item, a thread or what came from a file,
                                           for good.
+                  memory                  Shows and changes what you told Recall to remember.
                   serve                   Opens your library in the browser, on this machine
                                           alone.
+                  mcp                     Serves your library to other assistants, by the Model
+                                          Context Protocol.
 
                 ITS STATE SUBCOMMANDS:
                   status                  Says what the library holds, how far it is embedded,

@@ -25,7 +25,8 @@ struct ImportOrderTests {
         for path in archive.paths.shuffled(using: &random) {
             try await archive.importFile(path, into: fixture, restoringDeleted: true)
         }
-        #expect(try await LibraryState(of: fixture).differences(from: expected) == [])
+        let differences = try await LibraryState(of: fixture).differences(from: expected)
+        #expect(differences == [], "\(differences.joined(separator: "\n"))")
     }
 
     @Test(arguments: 21...30 as ClosedRange<UInt64>)
@@ -38,7 +39,8 @@ struct ImportOrderTests {
         for path in gone { _ = try fixture.library.deleteSource(try #require(try fixture.source(path))) }
         let rest = archive.paths.filter { !gone.contains($0) }
         let expected = try await LibraryState(of: archive.imported(in: rest.shuffled(using: &random)))
-        #expect(try await LibraryState(of: fixture).differences(from: expected) == [])
+        let differences = try await LibraryState(of: fixture).differences(from: expected)
+        #expect(differences == [], "\(differences.joined(separator: "\n"))")
     }
 
     @Test func `of copies of a mail the one that says most is kept, whichever comes first`() async throws {

@@ -265,9 +265,6 @@ enum PayloadExamples {
                 minimal: MemoryListPayload([memory(false)], proposals: [proposal(false)])),
             PayloadExample(
                 schema: "Memory", full: MemoryPayload(memory(true)), minimal: MemoryPayload(memory(false))),
-            PayloadExample(
-                schema: "MemoryAddition", full: MemoryAdditionPayload(.added(memory(true))),
-                minimal: MemoryAdditionPayload(.contradicts([memory(false)]))),
         ]
     }
 
@@ -355,6 +352,10 @@ enum PayloadExamples {
     static var alternatives: [(schema: String, values: [any Encodable])] {
         let formats = [RecognisedPathPayload.Format(format: "mbox", files: 1)]
         return [
+            (
+                "MemoryAddition",
+                [MemoryAdditionPayload(.added(memory(true))), MemoryAdditionPayload(.contradicts([memory(true)]))]
+            ),
             (
                 "Recognised",
                 [

@@ -41,7 +41,8 @@ struct RememberingTurn: Sendable {
         var question = question
         question.memoryLines = lines
         return Start(
-            turn: Turn(question, model: model, boundary: SourceFence.randomBoundary), answer: request, memories: memories, shown: shown,
+            turn: Turn(question, model: model, boundary: SourceFence.randomBoundary), answer: request,
+            memories: memories, shown: shown,
             statement: RecallLibrary.memoryCandidate(in: question.text, clock: question.clock))
     }
 }

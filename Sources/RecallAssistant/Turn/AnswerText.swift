@@ -11,16 +11,28 @@ struct AnswerText {
         var beginsParagraph = false
     }
 
+    /// More sentences are no answer; each costs time to check.
+    private static let mostSentences = 100
+
     let sentences: [Sentence]
     /// True if the model says that the sources do not answer.
     let isRefusal: Bool
 
     /// The sentences of an answer.
     init(_ text: String) {
-        let marked = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        sentences = Self.sentences(of: marked)
+        let marked = Self.withSingleBlanks(text).trimmingCharacters(in: .whitespacesAndNewlines)
+        sentences = Array(Self.sentences(of: marked).prefix(Self.mostSentences))
         isRefusal =
             marked.uppercased().hasPrefix(Instructions.notFound) || sentences.allSatisfy { Self.refuses($0.text) }
+    }
+
+    /// The text with each run of blanks as one, so that no pattern has to try them all; line breaks stay.
+    private static func withSingleBlanks(_ text: String) -> String {
+        text.unicodeScalars.reduce(into: String.UnicodeScalarView()) { text, next in
+            let isBlank = next != "\n" && next.properties.isWhitespace
+            if isBlank, text.last == " " { return }
+            text.append(isBlank ? " " : next)
+        }.description
     }
 
     private static func refuses(_ sentence: String) -> Bool {
@@ -32,7 +44,9 @@ struct AnswerText {
     private static let refusals = [
         "not found", "do not say", "does not say", "don't say", "doesn't say", "do not mention", "does not mention",
         "don't mention", "doesn't mention", "no information", "do not contain", "does not contain", "don't contain",
-        "cannot find", "can't find", "could not find", "couldn't find", "do not answer", "nicht gefunden",
+        "cannot find", "can't find", "i'm sorry", "i’m sorry", "i am sorry", "unable to", "not able to",
+        "es tut mir leid",
+        "lo siento", "désolé", "could not find", "couldn't find", "do not answer", "nicht gefunden",
         "keine information",
         "steht nicht in", "geht nicht hervor", "nicht erwähnt", "pas trouvé", "aucune information", "ne mentionne",
         "no se menciona", "ninguna información", "no encontr",

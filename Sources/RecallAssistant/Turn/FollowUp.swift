@@ -30,21 +30,34 @@ enum FollowUp {
         }
     }
 
-    /// With so few words of its own, a question leaves out what it is about.
-    private static let fewWords = 2
+    /// With more words of its own, a question says itself what it is about, whatever its pronouns mean.
+    private static let (fewWords, leastWords) = (3, 1)
 
+    /// True if a question leaves out what it is about. "Who is Tariq?" is short, and complete.
     private static func refersBack(_ question: String) -> Bool {
-        let words = RecallLibrary.contentWords(of: question)
-        if words.count <= fewWords { return true }
-        return RecallLibrary.words(of: question).contains(where: pronouns.contains)
+        let all = RecallLibrary.words(of: question)
+        let own = RecallLibrary.contentWords(of: question).map { $0.lowercased() }.filter { !quantities.contains($0) }
+        if own.isEmpty { return true }
+        if all.contains(where: pronouns.contains) { return own.count <= fewWords }
+        let isShort = own.count <= leastWords
+        return isShort && (all.first.map(conjunctions.contains) == true || all.contains(where: pointers.contains))
     }
 
+    private static let quantities = set("much many long often old far lange viel viele oft combien")
+    private static let conjunctions = set("and but und aber et mais y pero also")
     /// Folded, of English, German, French and Spanish.
-    private static let pronouns: Set<String> = Set(
+    private static let pronouns = set(
         """
-        he she it they him them her his hers its their theirs that those this these there then
-        er sie ihn ihm ihr ihnen sein seine ihre das dies dort damals davon dazu daruber
-        il elle ils elles lui leur cela ca y la
-        el ella ellos ellas eso esto ahi alli entonces
-        """.split(whereSeparator: \.isWhitespace).map(String.init))
+        he she it they him them his hers its theirs those these
+        er ihn ihm es davon dazu daruber damals
+        elle ils elles lui leur cela ca
+        ellos ellas ella eso esto
+        """)
+    /// Words that are articles or conjunctions as often.
+    private static let pointers = set(
+        "that this there then her their sie ihr ihre sein seine das dies dort il y alli ahi")
+
+    private static func set(_ words: String) -> Set<String> {
+        Set(words.split(whereSeparator: \.isWhitespace).map(String.init))
+    }
 }

@@ -127,11 +127,13 @@ struct Prompt: Sendable {
             + zip(exchange.results, results).map { .tool($1, callID: $0.callID) }
     }
 
-    /// Earlier questions and answers, the newest that fit.
+    /// Earlier questions and answers, the newest that fit. What was quoted is not repeated: outside its fence it would be
+    /// the assistant's own words. Nor is an answer within a narrower scope, since it may be from beyond that.
     private func earlier() -> [ChatMessage] {
         var (messages, left): ([ChatMessage], Int) = ([], inputTokens / Self.shareOfEarlier)
         for answer in question.earlier.reversed() {
-            let said = answer.sentences.map(\.text).joined(separator: " ")
+            let written = question.scope == .everything ? answer.sentences.filter { !$0.isQuotation } : []
+            let said = written.isEmpty ? Self.answered : written.map(\.text).joined(separator: " ")
             let pair = [ChatMessage.user(answer.question), .assistant(said, calls: [])]
             let cost = tokens(of: pair)
             guard cost <= left else { break }
@@ -140,6 +142,8 @@ struct Prompt: Sendable {
         }
         return messages
     }
+
+    private static let answered = "(The person read sources about this.)"
 
     private func tokens(of messages: [ChatMessage]) -> Int {
         messages.reduce(0) { sum, message in

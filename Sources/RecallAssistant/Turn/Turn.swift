@@ -52,6 +52,9 @@ struct Turn {
     private var quoted: QuotedAnswer?
     private var text = ""
     private var calls: [ToolCall] = []
+    private var reasoning = ReasoningFilter()
+    /// The bytes of the reply so far, with those that are not shown.
+    private var received = 0
     /// True if the request at hand offers tools.
     private var mayCall = false
     private var toolUses: [Answer.ToolUse] = []
@@ -92,7 +95,7 @@ struct Turn {
         case (.model(let event), .asking): return receive(event)
         case (.modelFailed(let error), .asking): return receive(error)
         case (.checked(let verdicts), .checking(let sentences)): return finish(sentences, verdicts)
-        case (.stopped, .checking): return []
+        case (.stopped, .checking(let sentences)): return finishUnchecked(sentences)
         case (.stopped, _): return stop()
         default: return []
         }
@@ -146,7 +149,7 @@ struct Turn {
 
     private mutating func ask() -> [Effect] {
         state = .asking
-        (text, calls) = ("", [])
+        (text, calls, reasoning, received) = ("", [], ReasoningFilter(), 0)
         let (request, tokens) = prompt.request(
             exchanges, sources, mayCall: callsLeft > 0, shrunk: retries)
         context.tokens = max(context.tokens, tokens)
@@ -157,11 +160,13 @@ struct Turn {
     private mutating func receive(_ event: ChatEvent) -> [Effect] {
         switch event {
         case .text(let more):
+            received += more.utf8.count
+            let more = reasoning.visible(more)
             text += more
-            guard text.utf8.count <= limits.answerBytes else {
+            guard text.utf8.count <= limits.answerBytes, received <= limits.replyBytes else {
                 return end(note: "The model's answer was cut off: it did not end.")
             }
-            return [.show(.text(more))]
+            return more.isEmpty ? [] : [.show(.text(more))]
         case .toolCall(let call):
             // More at once than a turn may have are a fault of the model.
             if calls.count < limits.toolCalls { calls.append(call) }
@@ -247,8 +252,15 @@ struct Turn {
                 citations: known, beginsParagraph: sentence.beginsParagraph)
         }
         let isFound = sentences.contains(where: \.isSupported)
-        if !isFound { notes.append("Recall found the passages that are cited, but none of them says this.") }
+        let isCited = sentences.contains { !$0.citations.isEmpty }
+        if !isFound, isCited { notes.append("Recall found the passages that are cited, but none of them says this.") }
         return finish(sentences, citing: sentences.flatMap(\.citations), isFound: isFound)
+    }
+
+    /// Keeps the sentences, none of them checked.
+    private mutating func finishUnchecked(_ sentences: [AnswerText.Sentence]) -> [Effect] {
+        notes.append("Stopped before the sentences were checked.")
+        return finish(sentences, sentences.map { _ in ClaimVerdict(problem: .notChecked) })
     }
 
     /// The model found no answer. Where a sentence of the library answers all the same, it is quoted.
@@ -259,9 +271,10 @@ struct Turn {
 
     private mutating func finishQuoting() -> [Effect] {
         let quotations = quoted?.quotations ?? []
+        // Numbered anew: a model that was asked in vain has read others.
+        sources = SourceList()
         let citations = quotations.map { quotation in
-            let excerpt = Excerpt(item: quotation.item, range: quotation.range, text: quotation.text)
-            return sources.number(of: excerpt)
+            sources.number(of: Excerpt(item: quotation.item, range: quotation.range, text: quotation.text))
         }
         let sentences = zip(quotations, citations).map { quotation, number in
             Answer.Sentence(

@@ -4,8 +4,8 @@ struct TurnLimits: Sendable {
     var toolCalls = 8
     /// Tokens of the answer, in a window of 4,096; a quarter of a smaller window.
     var replyTokens = 700
-    /// Bytes of a reply: what is more than the tokens allow never ends.
-    var answerBytes = 64 << 10
+    /// Bytes of an answer, and of a reply with what the model thinks aloud: what is more than the tokens allow never ends.
+    var (answerBytes, replyBytes) = (64 << 10, 1 << 20)
     /// Requests that are repeated with fewer sources, as the model's window is smaller than it says.
     var retries = 2
 }

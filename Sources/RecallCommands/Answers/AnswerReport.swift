@@ -1,3 +1,4 @@
+import Foundation
 import RecallCore
 
 /// An answer as printed: the sentences with the numbers of what they cite, then the citations.
@@ -21,22 +22,31 @@ struct AnswerReport {
     /// The part that follows an answer whose text was shown as it was written.
     func afterStream(_ terminal: TerminalText) -> String {
         let unsupported = answer.sentences.filter { !$0.isSupported }
-        let lines = unsupported.flatMap { terminal.lines(Self.text(of: $0), width: Self.width) }
-        return (lines + answer.citations.flatMap { heading(of: $0, terminal) } + notes(terminal)).joined(
+        let lines =
+            unsupported.isEmpty
+            ? []
+            : ["Not supported by what it cites:"]
+                + unsupported.flatMap { terminal.lines(Self.text(of: $0), width: Self.width) } + [""]
+        return (lines + answer.citations.flatMap { heading(of: [$0], terminal) } + notes(terminal)).joined(
             separator: "\n") + "\n"
     }
 
     /// The citations with their texts.
     func sources(_ terminal: TerminalText) -> String {
-        answer.citations.map { (heading(of: $0, terminal) + text(of: $0, terminal)).joined(separator: "\n") + "\n" }
+        answer.citations.map { (heading(of: [$0], terminal) + text(of: $0, terminal)).joined(separator: "\n") + "\n" }
             .joined(separator: "\n")
     }
 
+    /// The citations, those of one item together.
     private func citations(_ terminal: TerminalText) -> [String] {
-        answer.citations.flatMap { citation in
+        let items = answer.citations.map(\.item.id).reduce(into: [ItemID]()) { if !$0.contains($1) { $0.append($1) } }
+        return items.flatMap { item in
+            let cited = answer.citations.filter { $0.item.id == item }
             // A quotation stands above already.
-            let isQuoted = answer.sentences.contains { $0.isQuotation && $0.citations == [citation.number] }
-            return [""] + heading(of: citation, terminal) + (isQuoted ? [] : text(of: citation, terminal))
+            let unquoted = cited.filter { citation in
+                !answer.sentences.contains { $0.isQuotation && $0.citations == [citation.number] }
+            }
+            return [""] + heading(of: cited, terminal) + unquoted.flatMap { text(of: $0, terminal) }
         }
     }
 
@@ -47,8 +57,8 @@ struct AnswerReport {
 
     private var heading: String? {
         guard !answer.isFound else { return nil }
-        if answer.sentences.isEmpty { return "Not in your library." }
-        return answer.model == nil ? "Not in your library. The nearest:" : "None of what was found says this:"
+        if answer.sentences.isEmpty { return "Nothing was found." }
+        return answer.model == nil ? "Nothing surely answers this. The nearest:" : "None of what was found says this:"
     }
 
     private var answeredBy: String? {
@@ -61,7 +71,7 @@ struct AnswerReport {
     /// `“The deposit was paid back on 3 June.” [1]`; a sentence that nothing supports is marked.
     private static func text(of sentence: Answer.Sentence) -> StyledText {
         let marks = sentence.citations.map { "[\($0)]" }.joined()
-        let said = TerminalText.safe(sentence.text)
+        let said = TerminalText.safe(sentence.isQuotation ? sentence.text : Self.plain(sentence.text))
         var text = StyledText(sentence.isQuotation ? "“\(said)”" : said, sentence.isSupported ? [] : .dim)
         if !marks.isEmpty { text += StyledText(" " + marks, .cyan) }
         if !sentence.isSupported { text += StyledText(" (not supported by what it cites)", .red) }
@@ -71,10 +81,16 @@ struct AnswerReport {
         return text
     }
 
-    private func heading(of citation: Answer.Citation, _ terminal: TerminalText) -> [String] {
-        let item = citation.item
+    /// The words of a model, without the marks of Markdown for bold, code and headings.
+    private static func plain(_ text: String) -> String {
+        text.replacingOccurrences(of: "**", with: "").replacingOccurrences(of: "`", with: "")
+            .replacing(/^#{1,6}\s+/, with: "")
+    }
+
+    private func heading(of cited: [Answer.Citation], _ terminal: TerminalText) -> [String] {
+        guard let item = cited.first?.item else { return [] }
         let title = item.title.isEmpty ? item.conversationTitle : item.title
-        let number = "\(citation.number). "
+        let number = cited.map { String($0.number) }.joined(separator: ", ") + ". "
         let shown = TerminalText.safe(title.isEmpty ? "(no title)" : title)
         return terminal.lines(StyledText(number, [.bold, .cyan]) + StyledText(shown, .bold), hanging: number.columns)
             + terminal.lines(StyledText(SearchReport.byline(item), .dim), indent: Self.indent)

@@ -93,8 +93,14 @@ struct ScopeOptions: ParsableArguments {
 }
 
 extension LibraryOptions {
-    /// The language model that the person chose for the library; `nil` if they chose none.
+    /// The language model that the person chose for the library; `nil` if they chose none, or if it does not answer, which
+    /// standard error says.
     func chatModel() async throws -> (any ChatModel)? {
-        try await chatModels().discovery.chosen()
+        do {
+            return try await chatModels().discovery.chosen()
+        } catch let error as ChatModelError {
+            StandardStream.error.write("\(error.message) Answers are quotations.\n")
+            return nil
+        }
     }
 }

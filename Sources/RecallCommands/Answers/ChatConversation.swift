@@ -27,6 +27,12 @@ struct ChatConversation {
         if scope.isEmpty { scope = conversation.scope }
     }
 
+    /// Reads the answers anew: words of items that were deleted meanwhile are gone from them.
+    mutating func refresh() throws {
+        guard let id, let conversation = try library.conversation(id) else { return }
+        answers = conversation.turns.map(\.answer)
+    }
+
     /// Begins a new one.
     mutating func restart() {
         (id, answers) = (nil, [])

@@ -38,7 +38,11 @@ struct ChatSession {
 
     func greet() {
         guard isInteractive else { return }
-        say("Ask a question. /help says what else there is.")
+        if let last = conversation.answers.last {
+            say("Going on after: \(TerminalText.safe(last.question)). " + reading)
+        } else {
+            say("Ask a question. /help says what else there is." + (conversation.scope.isEmpty ? "" : " " + reading))
+        }
         prompt()
     }
 
@@ -58,7 +62,7 @@ struct ChatSession {
         switch words[0] {
         case "/new":
             conversation.restart()
-            say("A new conversation.")
+            say("A new conversation. " + reading)
         case "/sources": showSources(of: words.count > 1 ? Int(words[1]) : conversation.answers.count)
         case "/scope": setScope(words.count > 1 ? words[1] : "")
         case "/keep": decide { try $0.keepMemoryProposal($1, resolving: .replace) != nil }
@@ -69,7 +73,8 @@ struct ChatSession {
     }
 
     private static let help =
-        "/sources: what the last answer cites; /sources 2: the second. /scope from:anna: read only what this selects; /scope alone: everything. "
+        "/sources: what the last answer cites; /sources 2: what the second answer "
+        + "cites. /scope from:anna: read only what this selects; /scope all: everything; /scope: what is read. "
         + "/new: a new conversation. /quit: leave. Ctrl-C ends an answer."
 
     private func say(_ text: String) {
@@ -87,11 +92,17 @@ struct ChatSession {
 
     private mutating func setScope(_ text: String) {
         do {
-            try conversation.setScope(text)
-            say(text.isEmpty ? "Everything may be read." : "Only items that this selects are read: \(text)")
+            if !text.isEmpty { try conversation.setScope(text == "all" ? "" : text) }
+            say(reading)
         } catch {
-            say("\(error)")
+            say("\(error) /scope all reads everything.")
         }
+    }
+
+    /// The scope in words.
+    private var reading: String {
+        let scope = TerminalText.safe(conversation.scope)
+        return scope.isEmpty ? "Everything may be read." : "Only items that this selects are read: \(scope)"
     }
 
     /// Keeps or refuses the memory that was proposed last.
@@ -108,6 +119,7 @@ struct ChatSession {
     // MARK: Answering
 
     private mutating func answer(_ question: String) async throws {
+        try conversation.refresh()
         let earlier = Array(conversation.answers.suffix(Self.remembered))
         let (asked, filter) = (Date(), try conversation.filter())
         let run = assistant.ask(Question(question, scope: filter, owner: owner, earlier: earlier))

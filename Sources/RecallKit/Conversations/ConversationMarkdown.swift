@@ -20,7 +20,7 @@ private struct ConversationMarkdown {
 
     var blocks: [String] {
         return ["## \(MarkdownEscape.line(answer.question))", date(turn.asked) + answeredBy]
-            + (answer.isFound ? [] : ["Not found in the library."]) + (text.isEmpty ? [] : [text])
+            + (answer.isFound ? [] : ["Nothing in the library surely answers this."]) + (text.isEmpty ? [] : [text])
             + answer.notes.map { "*\(MarkdownEscape.line($0))*" } + answer.citations.map(footnote)
     }
 
@@ -39,11 +39,12 @@ private struct ConversationMarkdown {
 
     private func sentence(_ sentence: Answer.Sentence) -> String {
         let said = MarkdownEscape.line(sentence.text)
+        let isGone = sentence.citations.contains { turn.states[$0] == .deleted }
         let dates = sentence.dates.map {
             " (\(MarkdownEscape.line($0.phrase)): \(MarkdownEscape.line($0.meaning)))"
         }
         return (sentence.isQuotation ? "“\(said)”" : said) + sentence.citations.map(mark).joined()
-            + (sentence.isSupported ? "" : " (not supported by what it cites)") + dates.joined()
+            + (sentence.isSupported || isGone ? "" : " (not supported by what it cites)") + dates.joined()
     }
 
     /// Unique in the document: each turn numbers its citations from 1.

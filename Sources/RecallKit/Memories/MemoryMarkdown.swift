@@ -29,7 +29,7 @@ public enum MemoryMarkdown {
 }
 
 /// An error in a file of memories.
-public struct MemoryFileError: Error, Hashable, Sendable {
+public struct MemoryFileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The line, from 1.
     public var line: Int
     /// The fault, and what to do.
@@ -39,6 +39,9 @@ public struct MemoryFileError: Error, Hashable, Sendable {
 extension MemoryFileError: ReportedError {
     /// The line, and what to do.
     public var report: ErrorReport { ErrorReport(code: "memory-file", message: "Line \(line): \(reason)") }
+
+    /// The report's message.
+    public var description: String { report.message }
 }
 
 /// A field of the front matter.

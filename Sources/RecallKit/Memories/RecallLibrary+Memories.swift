@@ -161,7 +161,9 @@ extension MemoryTransaction {
         var known = Dictionary(kept.map { ($0.id, $0) }) { first, _ in first }
         var changed = 0
         for (memory, vector) in zip(memories, vectors) {
-            guard texts[memory.text] ?? memory.id == memory.id, known[memory.id] != memory else { continue }
+            guard texts[memory.text] ?? memory.id == memory.id, known[memory.id]?.isStored(as: memory) != true else {
+                continue
+            }
             guard known[memory.id] != nil || known.count < MemoryLimits.memories else { throw MemoryError(.tooMany) }
             try insert(memory, vector: vector)
             (known[memory.id], texts[memory.text]) = (memory, memory.id)
@@ -194,5 +196,22 @@ extension MemoryTransaction {
             try update(merged)
         }
         return merged
+    }
+}
+
+extension Memory {
+    /// True if both are the same once they are stored, where times are milliseconds.
+    fileprivate func isStored(as other: Memory) -> Bool {
+        var copy = other
+        (copy.created, copy.lastUsed, copy.content.end) = (created, lastUsed, content.end)
+        func isSame(_ a: Date?, _ b: Date?) -> Bool {
+            let (a, b) = (
+                a.map { ($0.timeIntervalSince1970 * 1_000).rounded() },
+                b.map { ($0.timeIntervalSince1970 * 1_000).rounded() }
+            )
+            return a == b
+        }
+        return copy == self && isSame(created, other.created) && isSame(lastUsed, other.lastUsed)
+            && isSame(content.end, other.content.end)
     }
 }

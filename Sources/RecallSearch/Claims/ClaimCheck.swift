@@ -27,7 +27,10 @@ package struct ClaimCheck {
     ///
     /// - Complexity: encodes each claim and the sentences of its evidence, unless a number, a name or quoted words are missing.
     package func verdicts(on claims: [Claim]) throws -> [ClaimVerdict] {
-        try claims.map { ClaimVerdict(problem: try problem(of: $0)) }
+        try claims.map {
+            try Task.checkCancellation()
+            return ClaimVerdict(problem: try problem(of: $0))
+        }
     }
 
     private func problem(of claim: Claim) throws -> ClaimVerdict.Problem? {
@@ -38,12 +41,43 @@ package struct ClaimCheck {
         let known = evidence + descriptions
         if !said.numbers.isSubset(of: known.reduce(into: Set()) { $0.formUnion($1.numbers) }) { return .number }
         if !said.datedMonths.isSubset(of: known.reduce(into: Set()) { $0.formUnion($1.months) }) { return .number }
+        if said.quantities.contains(where: { Self.hasOtherUnit($0, known) }) { return .number }
+        if !weekdaysFit(said, claim, known) { return .number }
         let words = known.reduce(into: Set()) { $0.formUnion($1.words) }
         if !said.names.subtracting(Self.calendarWords).isSubset(of: words) { return .name }
         if !said.quoted.allSatisfy({ quoted in evidence.contains { Self.contains($0.words, quoted) } }) {
             return .quotedWords
         }
         return try closeness(of: claim, said, known.flatMap(\.content))
+    }
+
+    /// True if the number stands in the evidence with other units only.
+    private static func hasOtherUnit(_ quantity: ClaimText.Quantity, _ known: [ClaimText]) -> Bool {
+        let units = known.flatMap(\.quantities).filter { $0.number == quantity.number }.map(\.unit)
+        return !units.isEmpty && !units.contains(quantity.unit)
+    }
+
+    /// True if each day of the week is in the evidence, or is that of a date which the claim gives, or that of the item or of
+    /// "yesterday" in it.
+    private func weekdaysFit(_ said: ClaimText, _ claim: Claim, _ known: [ClaimText]) -> Bool {
+        guard !said.weekdays.isEmpty else { return true }
+        let named = known.reduce(into: Set()) { $0.formUnion($1.weekdays) }
+        let years = Set(claim.evidence.compactMap { $0.item.date.map { clock.calendar.component(.year, from: $0) } })
+        let dated = dates(in: said, ofYears: years).map { (clock.calendar.component(.weekday, from: $0) + 5) % 7 + 1 }
+        return said.weekdays.isSubset(of: dated.isEmpty ? named : Set(dated))
+    }
+
+    /// The days that a text may mean: its numbers up to 31 of its months, in its year or in one of `years`.
+    private func dates(in text: ClaimText, ofYears years: Set<Int>) -> [Date] {
+        let numbers = text.numbers.compactMap(Int.init)
+        let own = numbers.filter { 1900...2200 ~= $0 }
+        return (own.isEmpty ? Array(years) : own).flatMap { year in
+            text.datedMonths.flatMap { month in
+                numbers.filter { 1...31 ~= $0 }.compactMap {
+                    clock.calendar.date(from: DateComponents(year: year, month: month, day: $0))
+                }
+            }
+        }
     }
 
     private static func contains(_ words: [String], _ run: [String]) -> Bool {
@@ -58,12 +92,15 @@ package struct ClaimCheck {
         if let date = item.date {
             let written = QueryClock(now: date, timeZone: clock.timeZone)
             let language = LanguageDetector.stemming(of: evidence.text)
-            parts.append(AbsoluteTimeText(clock.calendar).text(date, .day))
+            let weekday = clock.calendar.component(.weekday, from: date) - 1
+            parts += [AbsoluteTimeText(clock.calendar).text(date, .day), Self.weekdays[weekday]]
             parts += RelativeTimePhrases().dates(in: evidence.text, language: language, writtenAt: written)
                 .map(\.meaning)
         }
         return parts.joined(separator: "\n")
     }
+
+    private static let weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
 
     /// Months and days of the week are no names. Months beside a number are compared as dates.
     private static let calendarWords = Set(MonthNames.numbers(in: [.english, .french, .spanish]).keys).union(
@@ -83,11 +120,20 @@ package struct ClaimCheck {
         let cosines = try cosines(of: claim.text, sentences)
         let scores = sentences.indices.map { shares[$0] + (cosines.isEmpty ? 0 : cosines[$0]) }
         guard let best = scores.indices.max(by: { scores[$0] < scores[$1] }) else { return .meaning }
-        if said.isNegated != texts[best].isNegated { return .negation }
+        if said.isNegated ? !texts[best].isNegated : isDenied(said, in: sentences[best]) { return .negation }
         let coverage = said.coverage(by: content)
         if coverage >= Self.enoughCoverage { return nil }
         let isClose = !cosines.isEmpty && cosines[best] >= Self.enoughCosine
         return isClose && coverage >= Self.leastCoverage ? nil : .meaning
+    }
+
+    /// True if the clause of a sentence that says most of what is claimed denies something. "The chain is new, not the lock"
+    /// does not deny that the chain is new.
+    private func isDenied(_ said: ClaimText, in sentence: String) -> Bool {
+        let clauses = ClaimClauses.clauses(of: sentence).map { ClaimText($0, analyzer) }
+        let shares = clauses.map { said.coverage(by: $0.content) }
+        guard let most = shares.max() else { return false }
+        return zip(clauses, shares).contains { $1 == most && $0.isNegated }
     }
 
     private func cosines(of claim: String, _ sentences: [String]) throws -> [Float] {

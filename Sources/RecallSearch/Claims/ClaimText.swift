@@ -17,8 +17,17 @@ struct ClaimText {
     let names: Set<String>
     /// The words inside quotation marks, folded.
     let quoted: [[String]]
+    /// The numbers with the unit that each stands before: `5 mg`, `3 days`, `20 percent`.
+    let quantities: [Quantity]
+    /// The days of the week, Monday is 1.
+    let weekdays: Set<Int>
     /// True if it denies something.
     let isNegated: Bool
+
+    /// A number and its unit.
+    struct Quantity: Hashable {
+        let number, unit: String
+    }
 
     /// The stems are of these languages, whatever the text is written in: claim and evidence may be in two.
     private static let languages: [Language] = [.english, .german, .french, .spanish]
@@ -40,12 +49,15 @@ struct ClaimText {
         months = Set(words.compactMap(MonthNames.number)).union(numbers.compactMap(Int.init).filter { 1...12 ~= $0 })
         names = language == .german ? [] : Self.names(in: text, occurrences)
         quoted = Self.quotations(in: text).map(NameWords.words).filter { $0.count > 1 }
+        quantities = Self.quantities(of: text, words)
+        weekdays = Set(words.compactMap { Self.weekdayNumbers[$0] })
         isNegated = words.contains(where: Self.isNegation)
     }
 
     /// The share, 0 to 1, of this text's content words that `others` contains.
     func coverage(by others: [Set<String>]) -> Float {
-        guard !content.isEmpty else { return 1 }
+        // "He did it to her" says nothing that could be compared.
+        guard !content.isEmpty else { return numbers.isEmpty && names.isEmpty ? 0 : 1 }
         let known = others.reduce(into: Set<String>()) { $0.formUnion($1) }
         return Float(content.count { !$0.isDisjoint(with: known) }) / Float(content.count)
     }
@@ -74,15 +86,67 @@ struct ClaimText {
 
     // MARK: Dates
 
-    /// `7 May`, `May 7th`, `mayo de 2023`.
+    /// `7 May`, `May 7th`, `mayo de 2023`, `in May`.
     private static func datedMonths(_ words: [String]) -> Set<Int> {
         let words = words.filter { !["of", "de", "the"].contains($0) }
         return words.indices.reduce(into: []) { months, index in
             let beside = words[max(0, index - 1)..<min(words.count, index + 2)]
-            guard beside.contains(where: { $0.first?.isNumber == true }) else { return }
+            let isIn = index > 0 && timePrepositions.contains(words[index - 1])
+            guard isIn || beside.contains(where: { $0.first?.isNumber == true }) else { return }
             if let month = MonthNames.number(of: words[index]) { months.insert(month) }
         }
     }
+
+    private static let timePrepositions = Set(
+        """
+        in on since until till before after by during from last next this im am seit bis ab vor nach ende anfang mitte
+        en desde hasta antes despues depuis avant apres debut fin jusqu
+        """.split(whereSeparator: \.isWhitespace).map(String.init))
+
+    private static let weekdayNumbers: [String: Int] = {
+        let names = RelativeTimeWords.all.map(\.weekdays)
+        return names.reduce(into: [:]) { numbers, week in
+            for (index, name) in week.enumerated() { numbers[name] = index + 1 }
+        }
+    }()
+
+    // MARK: Quantities
+
+    private static func quantities(of text: String, _ words: [String]) -> [Quantity] {
+        let symbols = text.indices.compactMap { index -> Quantity? in
+            guard let unit = Self.symbols[text[index]] else { return nil }
+            let before = text[..<index].reversed().drop(while: \.isWhitespace).prefix {
+                $0.isNumber || ".,".contains($0)
+            }
+            let after = text[text.index(after: index)...].drop(while: \.isWhitespace)
+                .prefix { $0.isNumber || ".,".contains($0) }
+            let digits = before.isEmpty ? String(after) : String(before.reversed())
+            return digits.contains(where: \.isNumber) ? Quantity(number: number(digits[...]), unit: unit) : nil
+        }
+        return symbols
+            + zip(words, words.dropFirst()).compactMap { word, next in
+                let value = NumberWords.values[word].map(String.init) ?? (Int(word).map(String.init))
+                guard let value, let unit = units[next] else { return nil }
+                return Quantity(number: value, unit: unit)
+            }
+    }
+
+    private static let symbols: [Character: String] = ["%": "percent", "€": "euro", "$": "dollar", "£": "pound"]
+
+    /// Units by their words, folded.
+    private static let units: [String: String] = {
+        let names = """
+            percent prozent pourcent ciento|euro euros eur|dollar dollars usd|pound pounds gbp|million millions millionen \
+            millones|billion billions milliarden|mg milligram milligrams|g gram grams gramm gramos|kg kilo kilos kilograms|\
+            minute minutes minuten minutos|hour hours stunde stunden heures horas|day days tag tage tagen jours dias|\
+            week weeks woche wochen semaines semanas|month months monat monate monaten mois meses|\
+            year years jahr jahre jahren ans annees anos|km kilometer kilometers kilometres|mile miles|m meter meters metres
+            """
+        return names.split(separator: "|").reduce(into: [:]) { units, group in
+            let words = group.split(separator: " ").map(String.init)
+            for word in words { units[word] = words[0] }
+        }
+    }()
 
     // MARK: Names
 
@@ -111,10 +175,10 @@ struct ClaimText {
         var (found, current): ([String], String?) = ([], nil)
         for character in text {
             if let open = current {
-                guard "\"“”»«".contains(character) else { current = open + String(character); continue }
+                guard "\"“”»«›‹』」".contains(character) else { current = open + String(character); continue }
                 found.append(open)
                 current = nil
-            } else if "\"“„«»".contains(character) {
+            } else if "\"“„«»‹›『「".contains(character) {
                 current = ""
             }
         }
@@ -125,9 +189,9 @@ struct ClaimText {
 
     private static let negations = Set(
         """
-        not no never none nobody nothing neither nor without cannot didn don doesn isn wasn weren aren won wouldn couldn
+        not no never none hardly barely scarcely fail fails failed false untrue nobody nothing neither nor without cannot didn don doesn isn wasn weren aren won wouldn couldn
         shouldn hasn haven hadn
-        nicht kein keine keinen keinem keiner keines nie niemals nichts niemand ohne
+        nicht kein keine keinen keinem keiner keines nie niemals nichts niemand ohne kaum falsch keineswegs
         pas jamais rien aucun aucune
         nunca nada nadie ningun ninguno ninguna tampoco sin
         """.split(whereSeparator: \.isWhitespace).map(String.init))

@@ -24,9 +24,9 @@ package struct MemoryRetrieval {
     /// The weight of the share of the query's words, beside the cosine.
     private static let weightOfWords: Float = 0.35
     /// The score of the best memory, at least.
-    private static let best: Float = 0.33
+    private static let best: Float = 0.36
     /// The score of the others, at least.
-    private static let near: Float = 0.28
+    private static let near: Float = 0.31
     /// The distance of the others from the best one, at most.
     private static let distance: Float = 0.2
     /// The share of the query's words that a memory without a vector has, at least.

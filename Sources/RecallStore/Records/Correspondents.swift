@@ -4,7 +4,7 @@ public import RecallCore
 
 /// A person in some e-mails.
 public struct Correspondent: Hashable, Sendable {
-    /// The person, by one of the names that the address has.
+    /// The person, by the name that most of the e-mails from the address give: anybody can write another one into a "To:".
     public var person: Participant
     /// The number of the e-mails that the person wrote or received.
     public var emails: Int
@@ -30,15 +30,18 @@ extension LibrarySnapshot {
                     UNION ALL
                     SELECT recipient.item_id, recipient.participant_id, 0 FROM email
                     JOIN recipient ON recipient.item_id = email.id)
-                SELECT MAX(participant.name), participant.address, COUNT(DISTINCT part.item_id), SUM(part.sent),
-                    (SELECT COUNT(*) FROM email)
+                SELECT lower(participant.address), COUNT(DISTINCT part.item_id), SUM(part.sent),
+                    (SELECT COUNT(*) FROM email),
+                    COALESCE((SELECT other.name FROM email JOIN participant AS other ON other.id = email.sender_id
+                        WHERE lower(other.address) = lower(participant.address)
+                        GROUP BY other.name ORDER BY COUNT(*) DESC, other.name LIMIT 1), '')
                 FROM part JOIN participant ON participant.id = part.participant_id
                 WHERE participant.address <> '' GROUP BY lower(participant.address)
-                ORDER BY 3 DESC, 2 LIMIT 8
+                ORDER BY 2 DESC, 1 LIMIT 8
                 """, arguments: [last.storedValue, limit, ItemKind.email.storedValue])
         let people = rows.map { row in
-            Correspondent(person: Participant(name: row[0], address: row[1]), emails: row[2], sent: row[3])
+            Correspondent(person: Participant(name: row[4], address: row[0]), emails: row[1], sent: row[2])
         }
-        return (people, rows.first?[4] ?? 0)
+        return (people, rows.first?[3] ?? 0)
     }
 }

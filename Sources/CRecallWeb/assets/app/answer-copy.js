@@ -6,7 +6,7 @@ import { itemTitle, oneLine, visible } from "./text.js";
 /** @param {import("./types.js").Answer} answer */
 export function plainAnswer(answer) {
   const sentences = answer.sentences.map(plainSentence);
-  const heading = answer.found ? [] : [answer.citations.length ? "Not in your library. The nearest:" : "Not in your library."];
+  const heading = answer.found ? [] : [answer.citations.length ? "Nothing surely answers this. The nearest:" : "Nothing was found."];
   const sources = answer.citations.map(plainSource);
   return [...heading, sentences.join("\n"), ...(sources.length ? ["", "Sources:", ...sources] : []), ""].join("\n");
 }

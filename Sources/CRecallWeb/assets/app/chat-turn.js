@@ -46,7 +46,10 @@ export class Turn {
   take(event, data) {
     const show = {
       toolStarted: () => this.tools.start(data),
-      toolEnded: () => this.tools.end(data, data.found),
+      toolEnded: () => {
+        this.tools.end(data, data.found);
+        if (!this.streamed) this.showWaiting("Waiting for the model…");
+      },
       text: () => this.addText(data.text),
       textWithdrawn: () => this.withdraw(),
       answer: () => this.showAnswer(data),
@@ -132,13 +135,14 @@ export class Turn {
   get spoken() {
     if (!this.answer) return "";
     const text = this.answer.sentences.map((sentence) => sentence.text).join(" ");
-    return oneLine(`${this.answer.found ? "Answer" : "Not in your library. The nearest"}: ${text}`, 1200);
+    return oneLine(`${this.answer.found ? "Answer" : "Nothing surely answers this. The nearest"}: ${text}`, 1200);
   }
 }
 
 /** Who wrote it, and where: a model on another machine has read what is quoted. */
-function writtenBy({ model, machine }) {
-  if (!model) return "Quotations from your library. No model was asked.";
+function writtenBy({ model, machine, toolCalls }) {
+  // Without a model nothing is searched through tools.
+  if (!model) return toolCalls?.length ? "Quotations from your library." : "Quotations from your library. No model was asked.";
   const name = mail("span", oneLine(model, 80));
   if (!machine) return ["Written by ", name, " on this machine."];
   return el("strong.elsewhere", {}, "Written by ", name, " on ", mail("span", oneLine(machine, 80)), ", not on this machine.");
@@ -157,8 +161,9 @@ function answerNodes(answer, linkTo) {
 
 function notFound({ found, sentences, citations }) {
   if (found) return null;
+  if (sentences.some((sentence) => !sentence.quotation)) return el("p.not-found", {}, "None of what was found says this:");
   const isNear = sentences.some((sentence) => sentence.quotation) || citations.length > 0;
-  return el("p.not-found", {}, isNear ? "Not in your library. The nearest:" : "Not in your library. Try other words, or a wider scope.");
+  return el("p.not-found", {}, isNear ? "Nothing surely answers this. The nearest:" : "Nothing was found. Try other words, or a wider scope.");
 }
 
 /** Quotations stand by themselves; other sentences run on. */

@@ -44,7 +44,7 @@ function facts({ type, sensitivity }) {
  * @param {(text: string) => void} onKept
  */
 export async function keepMemory(request, onKept) {
-  const { outcome, contradicts } = await request("ask");
+  const { outcome, contradicts = [] } = await request("ask");
   if (outcome !== "contradicts") return onKept(outcome === "merged" ? "You told this before. Kept once." : "Kept as a memory.");
   const resolve = async (dialog, how, text) => {
     dialog.close();

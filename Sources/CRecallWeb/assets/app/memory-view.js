@@ -21,7 +21,7 @@ export class MemoryView {
     this.list = el("div.memory-list");
     this.status = el("p.hint", { role: "status", "aria-live": "polite" });
     const add = button(".primary", { onclick: () => this.add() }, glyph("pen"), "Add a memory");
-    const keep = button(".quiet", { onclick: () => this.export() }, glyph("import"), "Export");
+    const keep = button(".quiet", { onclick: () => this.exportAll() }, glyph("import"), "Export");
     this.element = el("section.view.scroller.memory-view", {}, el("div.page", {}, el("h1", {}, "Memory"),
       el("p.hint", {}, "What you told Recall. Nothing is kept here unless you say so, and what you forget is gone for good."),
       el("div.memory-bar", {}, this.input, add, keep), this.waiting, this.status, this.list));
@@ -106,7 +106,7 @@ export class MemoryView {
     }
   }
 
-  async export() {
+  async exportAll() {
     try {
       save([await api.memoryFile()], "text/markdown", "Memories.md");
     } catch (error) {

@@ -225,7 +225,7 @@
  * @property {string} [until]
  *
  * @typedef {{memories: Memory[], proposals: MemoryProposal[]}} MemoryList
- * @typedef {{outcome: "added"|"merged"|"contradicts", memory?: Memory, contradicts: Memory[]}} MemoryAddition
+ * @typedef {{outcome: "added"|"merged"|"contradicts", memory?: Memory, contradicts?: Memory[]}} MemoryAddition
  * @typedef {{id?: string, text: string, source: boolean}} MemoryUse without an id it was forgotten
  *
  * @typedef {{questions: string[]}} Suggestions
