@@ -22,7 +22,7 @@ struct AnswerCommandTests {
     @Test func `what the library does not say ends with exit code 3`() throws {
         let outcome = try fixture.recall("ask", "who discovered the moons of Jupiter")
         #expect(outcome.code == 3)
-        #expect(outcome.output.contains("Nothing surely answers this."))
+        #expect(outcome.output.contains("Nothing was found."))
     }
 
     @Test func `what may be read is set by kind, by day and by a query, together`() throws {

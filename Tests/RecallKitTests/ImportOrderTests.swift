@@ -216,10 +216,12 @@ struct LibraryState {
         self.answers = answers
     }
 
-    /// The results with their scores; equally good ones in any order.
+    /// The results with their scores, whose last digits depend on the order of sums; equally good ones in any order.
     private static func answer(_ response: SearchResponse) -> [String] {
         response.results.map { result in
-            let hits = result.passages.map { "\($0.item.externalID ?? "") \($0.passage.range) \($0.score.fused)" }
+            let hits = result.passages.map { hit in
+                "\(hit.item.externalID ?? "") \(hit.passage.range) \((hit.score.fused * 1_000).rounded())"
+            }
             return ([result.thread.title, "\(result.thread.itemCount)"] + hits.sorted()).joined(separator: "; ")
         }.sorted()
     }
