@@ -65,8 +65,10 @@ struct ChatSession {
             say("A new conversation. " + reading)
         case "/sources": showSources(of: words.count > 1 ? Int(words[1]) : conversation.answers.count)
         case "/scope": setScope(words.count > 1 ? words[1] : "")
-        case "/keep": decide { try $0.keepMemoryProposal($1, resolving: .replace) != nil }
-        case "/no": decide { try $0.refuseMemoryProposal($1, .statement) }
+        case "/keep": keep(.ask)
+        case "/replace": keep(.replace)
+        case "/both": keep(.keepBoth)
+        case "/no": refuse()
         case "/quit", "/exit": hasEnded = true
         default: say(Self.help)
         }
@@ -105,12 +107,30 @@ struct ChatSession {
         return scope.isEmpty ? "Everything may be read." : "Only items that this selects are read: \(scope)"
     }
 
-    /// Keeps or refuses the memory that was proposed last.
-    private mutating func decide(_ decision: (RecallLibrary, MemoryID) throws -> Bool) {
+    /// Keeps the memory that was proposed last; if it contradicts others, the person decides which holds.
+    private mutating func keep(_ resolution: MemoryConflictResolution) {
+        decide { library, id in
+            guard let addition = try library.keepMemoryProposal(id, resolving: resolution) else { return Self.decided }
+            guard case .contradicts(let others) = addition else { return Self.done }
+            return "You told this before: " + others.map(\.text).joined(separator: "; ")
+                + ". /replace ends it, /both keeps both, /no keeps what you told before."
+        }
+    }
+
+    private mutating func refuse() {
+        decide { try $0.refuseMemoryProposal($1, .statement) ? Self.done : Self.decided }
+    }
+
+    private static let done = "Done. recall memory lists what is remembered."
+    private static let decided = "It was decided already."
+
+    /// Decides on the memory that was proposed last, and says what came of it.
+    private mutating func decide(_ decision: (RecallLibrary, MemoryID) throws -> String) {
         guard let id = proposal?.id else { return say("No memory is proposed.") }
-        proposal = nil
         do {
-            say(try decision(library, id) ? "Done. recall memory lists what is remembered." : "It was decided already.")
+            let outcome = try decision(library, id)
+            if outcome == Self.done || outcome == Self.decided { proposal = nil }
+            say(TerminalText.safe(outcome))
         } catch {
             say(ErrorReport(error).message)
         }
