@@ -37,6 +37,10 @@ struct ClaimCheckTests {
         ("The roof was mended on 8 June.", "The roof was mended today.", .number),
         ("The roof was mended in 2021.", "The roof was mended last year.", .number),
         ("The roof cost 300 euros.", "The roof cost 200 euros.", .number),
+        (
+            "The carpenter charges 900 euros.",
+            "The carpenter charges 4850 euros. We talked long. The deposit was 900 euros.", .number
+        ),
         ("The lease of the roof ends in December.", "The lease of the roof ends in September.", .number),
         ("The roof was mended on Tuesday.", "The roof was mended on Friday.", .number),
         ("The roof was mended on Friday, 7 May 2023.", "The roof was mended on 7 May 2023.", .number),
@@ -62,6 +66,7 @@ struct ClaimCheckTests {
         ("The roof was mended on Sunday, 7 May 2023.", "The roof was mended on 7 May 2023."),
         ("Ada wrote on Monday that the roof is mended.", "The roof is mended."),
         ("The roof costs 300 euros.", "The roof costs 300 €, 20 % of all."),
+        ("The roof costs 300 euros.", "We talked about the roof. It costs 300 euros."),
     ])
     func `a clause that denies something else tells nothing, and other forms of a number are the same`(
         claim: String, text: String

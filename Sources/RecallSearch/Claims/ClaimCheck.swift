@@ -39,16 +39,46 @@ package struct ClaimCheck {
         let evidence = claim.evidence.map { ClaimText($0.text, analyzer) }
         let descriptions = claim.evidence.map { ClaimText(description(of: $0), analyzer) }
         let known = evidence + descriptions
-        if !said.numbers.isSubset(of: known.reduce(into: Set()) { $0.formUnion($1.numbers) }) { return .number }
-        if !said.datedMonths.isSubset(of: known.reduce(into: Set()) { $0.formUnion($1.months) }) { return .number }
-        if said.quantities.contains(where: { Self.hasOtherUnit($0, known) }) { return .number }
-        if !weekdaysFit(said, claim, known) { return .number }
+        guard hasNumbers(said, claim, descriptions), hasDates(said, claim, known) else { return .number }
         let words = known.reduce(into: Set()) { $0.formUnion($1.words) }
         if !said.names.subtracting(Self.calendarWords).isSubset(of: words) { return .name }
         if !said.quoted.allSatisfy({ quoted in evidence.contains { Self.contains($0.words, quoted) } }) {
             return .quotedWords
         }
         return try closeness(of: claim, said, known.flatMap(\.content))
+    }
+
+    // MARK: Numbers and dates
+
+    /// True if the evidence has each number, in a sentence that is about the claim, and before the same unit.
+    private func hasNumbers(_ said: ClaimText, _ claim: Claim, _ descriptions: [ClaimText]) -> Bool {
+        let sentences = claim.evidence.map { self.sentences(of: $0).map { ClaimText($0, analyzer) } }
+        let numbers = descriptions.reduce(into: numbers(of: said, in: sentences)) { $0.formUnion($1.numbers) }
+        return said.numbers.isSubset(of: numbers)
+            && !said.quantities.contains { Self.hasOtherUnit($0, sentences.flatMap(\.self)) }
+    }
+
+    /// True if the evidence has each month and each day of the week.
+    private func hasDates(_ said: ClaimText, _ claim: Claim, _ known: [ClaimText]) -> Bool {
+        said.datedMonths.isSubset(of: known.reduce(into: Set()) { $0.formUnion($1.months) })
+            && weekdaysFit(said, claim, known)
+    }
+
+    /// The numbers of sentences that say something else of the claim too, or follow one that does: a mail has many numbers.
+    private func numbers(of said: ClaimText, in evidence: [[ClaimText]]) -> Set<String> {
+        let told = Set(said.content.flatMap(\.self)).subtracting(ClaimText.unitWords)
+        return evidence.reduce(into: []) { numbers, sentences in
+            for (index, sentence) in sentences.enumerated() {
+                let near = sentences[max(0, index - 1)...index].flatMap(\.content)
+                if told.isEmpty || near.contains(where: { !$0.isDisjoint(with: told) }) {
+                    numbers.formUnion(sentence.numbers)
+                }
+            }
+        }
+    }
+
+    private func sentences(of evidence: Claim.Evidence) -> [String] {
+        SentenceSplitter.sentences(of: evidence.text).map { evidence.text.utf8Slice($0) }
     }
 
     /// True if the number stands in the evidence with other units only.
@@ -112,9 +142,7 @@ package struct ClaimCheck {
     private func closeness(
         of claim: Claim, _ said: ClaimText, _ content: [Set<String>]
     ) throws -> ClaimVerdict.Problem? {
-        let sentences = claim.evidence.flatMap { evidence in
-            SentenceSplitter.sentences(of: evidence.text).map { evidence.text.utf8Slice($0) }
-        }
+        let sentences = claim.evidence.flatMap { self.sentences(of: $0) }
         let texts = sentences.map { ClaimText($0, analyzer) }
         let shares = texts.map { said.coverage(by: $0.content) }
         let cosines = try cosines(of: claim.text, sentences)

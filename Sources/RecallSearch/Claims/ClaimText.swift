@@ -133,6 +133,9 @@ struct ClaimText {
 
     private static let symbols: [Character: String] = ["%": "percent", "€": "euro", "$": "dollar", "£": "pound"]
 
+    /// The words of units, folded.
+    static var unitWords: Set<String> { Set(units.keys).union(units.values) }
+
     /// Units by their words, folded.
     private static let units: [String: String] = {
         let names = """
