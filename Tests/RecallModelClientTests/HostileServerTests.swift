@@ -28,15 +28,13 @@ struct HostileServerTests {
     }
 
     @Test func `nothing listens there`() async throws {
-        let server = try await ScriptedServer(.close)
-        let port = server.port
-        try await server.close()
-        let model = ChatCompletionsModel("tiny", at: .loopback(port: port))
+        let port = try #require(ReservedPort())
+        let model = ChatCompletionsModel("tiny", at: .loopback(port: port.number))
         await #expect {
             for try await _ in model.reply(to: ModelFixture.question) {}
         } throws: { error in
             let error = error as? ChatModelError
-            return error?.code == .unreachable && error?.message.contains("port \(port)") == true
+            return error?.code == .unreachable && error?.message.contains("port \(port.number)") == true
         }
     }
 
