@@ -4,9 +4,11 @@ import RecallKit
 /// A message that only asks to remember something: "Remember that my dentist is Dr. Weber."
 enum MemoryRequest {
     /// The answer to such a message; `nil` if the message is a question. Whoever keeps the answer keeps the memory.
-    static func answer(to question: Question, in library: RecallLibrary) -> Answer? {
-        guard let candidate = RecallLibrary.memoryCandidate(in: question.text, clock: question.clock),
-            candidate.isAskedFor, !question.text.contains("?")
+    ///
+    /// - Parameter candidate: what the message states of the person.
+    static func answer(to question: Question, stating candidate: MemoryCandidate?, in library: RecallLibrary) -> Answer?
+    {
+        guard let candidate, candidate.isAskedFor, !question.text.contains("?")
         else { return nil }
         let conflicts = (try? library.memories(contradicting: candidate.content, now: question.clock.now)) ?? []
         var answer = Answer(

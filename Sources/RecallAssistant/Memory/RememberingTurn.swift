@@ -34,7 +34,8 @@ struct RememberingTurn: Sendable {
 
     /// Finds the memories in a library.
     func start(in library: RecallLibrary) -> Start {
-        let request = MemoryRequest.answer(to: question, in: library)
+        let statement = RecallLibrary.memoryCandidate(in: question.text, clock: question.clock)
+        let request = MemoryRequest.answer(to: question, stating: statement, in: library)
         let memories =
             request == nil ? RecalledMemories(for: question, reader: reader, in: library) : RecalledMemories.none
         let (lines, shown) = model.map { memories.context(window: $0.contextWindow) } ?? ("", [])
@@ -43,7 +44,7 @@ struct RememberingTurn: Sendable {
         return Start(
             turn: Turn(question, model: model, boundary: SourceFence.randomBoundary), answer: request,
             memories: memories, shown: shown,
-            statement: RecallLibrary.memoryCandidate(in: question.text, clock: question.clock))
+            statement: statement)
     }
 }
 

@@ -39,20 +39,34 @@ package struct ClaimCheck {
         let evidence = claim.evidence.map { ClaimText($0.text, analyzer) }
         let descriptions = claim.evidence.map { ClaimText(description(of: $0), analyzer) }
         let known = evidence + descriptions
-        guard hasNumbers(said, claim, descriptions), hasDates(said, claim, known) else { return .number }
+        let sentences = claim.evidence.map { self.sentences(of: $0) }
+        guard hasNumbers(said, sentences, descriptions), hasDates(said, claim, known) else { return .number }
         let words = known.reduce(into: Set()) { $0.formUnion($1.words) }
         if !said.names.subtracting(Self.calendarWords).isSubset(of: words) { return .name }
         if !said.quoted.allSatisfy({ quoted in evidence.contains { Self.contains($0.words, quoted) } }) {
             return .quotedWords
         }
-        return try closeness(of: claim, said, known.flatMap(\.content))
+        return try closeness(of: claim.text, said, sentences.flatMap(\.self), known.flatMap(\.content))
+    }
+
+    /// A sentence of the evidence, and its facts.
+    private struct Sentence {
+        let text: String
+        let facts: ClaimText
+    }
+
+    private func sentences(of evidence: Claim.Evidence) -> [Sentence] {
+        SentenceSplitter.sentences(of: evidence.text).map { range in
+            let text = evidence.text.utf8Slice(range)
+            return Sentence(text: text, facts: ClaimText(text, analyzer))
+        }
     }
 
     // MARK: Numbers and dates
 
     /// True if the evidence has each number, in a sentence that is about the claim, and before the same unit.
-    private func hasNumbers(_ said: ClaimText, _ claim: Claim, _ descriptions: [ClaimText]) -> Bool {
-        let sentences = claim.evidence.map { self.sentences(of: $0).map { ClaimText($0, analyzer) } }
+    private func hasNumbers(_ said: ClaimText, _ evidence: [[Sentence]], _ descriptions: [ClaimText]) -> Bool {
+        let sentences = evidence.map { $0.map(\.facts) }
         let numbers = descriptions.reduce(into: numbers(of: said, in: sentences)) { $0.formUnion($1.numbers) }
         return said.numbers.isSubset(of: numbers)
             && !said.quantities.contains { Self.hasOtherUnit($0, sentences.flatMap(\.self)) }
@@ -75,10 +89,6 @@ package struct ClaimCheck {
                 }
             }
         }
-    }
-
-    private func sentences(of evidence: Claim.Evidence) -> [String] {
-        SentenceSplitter.sentences(of: evidence.text).map { evidence.text.utf8Slice($0) }
     }
 
     /// True if the number stands in the evidence with other units only.
@@ -140,15 +150,15 @@ package struct ClaimCheck {
 
     /// The sentence of the evidence that is nearest to a claim, by words, then by meaning.
     private func closeness(
-        of claim: Claim, _ said: ClaimText, _ content: [Set<String>]
+        of claim: String, _ said: ClaimText, _ sentences: [Sentence], _ content: [Set<String>]
     ) throws -> ClaimVerdict.Problem? {
-        let sentences = claim.evidence.flatMap { self.sentences(of: $0) }
-        let texts = sentences.map { ClaimText($0, analyzer) }
-        let shares = texts.map { said.coverage(by: $0.content) }
-        let cosines = try cosines(of: claim.text, sentences)
+        let shares = sentences.map { said.coverage(by: $0.facts.content) }
+        let cosines = try cosines(of: claim, sentences.map(\.text))
         let scores = sentences.indices.map { shares[$0] + (cosines.isEmpty ? 0 : cosines[$0]) }
         guard let best = scores.indices.max(by: { scores[$0] < scores[$1] }) else { return .meaning }
-        if said.isNegated ? !texts[best].isNegated : isDenied(said, in: sentences[best]) { return .negation }
+        if said.isNegated ? !sentences[best].facts.isNegated : isDenied(said, in: sentences[best].text) {
+            return .negation
+        }
         let coverage = said.coverage(by: content)
         if coverage >= Self.enoughCoverage { return nil }
         let isClose = !cosines.isEmpty && cosines[best] >= Self.enoughCosine
