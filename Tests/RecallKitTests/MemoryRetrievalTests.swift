@@ -20,16 +20,29 @@ struct MemoryRetrievalTests {
         return library
     }
 
-    @Test func `most of 100 paraphrased questions find their memory among 1,000 within the first three`() throws {
+    /// The second file was written when all weights but that of the first person stood.
+    @Test(arguments: [("memory-questions.tsv", 90), ("memory-questions-later.tsv", 18)])
+    func `nine of ten paraphrased questions find their memory among 1,000 within the first three`(
+        file: String, least: Int
+    ) throws {
         let library = try Self.library()
         #expect(library.model != nil, "The tests need the installed model.")
         var (found, missed): (Int, [String]) = (0, [])
-        for line in try Self.lines("memory-questions.tsv") {
+        for line in try Self.lines(file) {
             let (question, expected) = (line.split(separator: "\t")[0], line.split(separator: "\t")[1])
             let texts = try library.findMemories(String(question), for: .person, limit: 3).map(\.memory.text)
             if texts.contains(String(expected)) { found += 1 } else { missed.append("\(question): \(texts)") }
         }
-        #expect(found >= 84, "\(missed.joined(separator: "\n"))")
+        #expect(found >= least, "\(missed.joined(separator: "\n"))")
+    }
+
+    @Test func `a question that names somebody whom no memory names brings none in`() throws {
+        let library = try Self.library()
+        let names = ["Caroline", "Melanie", "Oscar", "Priya"]
+        for name in names {
+            #expect(try library.findMemories("When did \(name) move to the new flat?", for: .localModel).isEmpty)
+        }
+        #expect(try !library.findMemories("Where does Yusuf move to?", for: .localModel).isEmpty)
     }
 
     @Test func `questions that no memory answers bring few memories in`() throws {
@@ -41,6 +54,6 @@ struct MemoryRetrievalTests {
             "Which of these contracts has a notice period of three months?", "When was the server migrated?",
         ]
         let quiet = try questions.filter { try library.findMemories($0, for: .localModel).isEmpty }
-        #expect(quiet.count >= questions.count / 2)
+        #expect(quiet.count >= 6)
     }
 }

@@ -4,7 +4,8 @@ import RecallText
 
 /// Finds memories by meaning and by words.
 ///
-/// Two thresholds: the best memory has to reach the higher one; what stands near it comes along from the lower one on.
+/// Two thresholds: the best memory has to reach the higher one; what stands near it comes along from the lower one on. Both are
+/// lower where the question is about the person ("Where do I ...", "my ..."), as memories are.
 package struct MemoryRetrieval {
     /// A memory that may be found, and its vector; `nil` if it has none.
     package struct Candidate {
@@ -17,16 +18,31 @@ package struct MemoryRetrieval {
         }
     }
 
+    /// The words of a memory.
+    private struct Words {
+        let all, stems: Set<String>
+        /// True if it begins with the person: "I ...", "My ...".
+        let isOwn: Bool
+    }
+
+    /// The scores that the best memory and the others have, at least.
+    private struct Thresholds {
+        let best, near: Float
+
+        static let own = Thresholds(best: 0.32, near: 0.26)
+        static let others = Thresholds(best: 0.38, near: 0.31)
+    }
+
     private let candidates: [Candidate]
-    private let stems: [Set<String>]
+    private let words: [Words]
     private let analyzer = TermAnalyzer()
 
     /// The weight of the share of the query's words, beside the cosine.
-    private static let weightOfWords: Float = 0.35
-    /// The score of the best memory, at least.
-    private static let best: Float = 0.36
-    /// The score of the others, at least.
-    private static let near: Float = 0.31
+    private static let weightOfWords: Float = 0.2
+    /// Added where query and memory are both about the person.
+    private static let ownMatch: Float = 0.05
+    /// Taken where a memory has none of the names in the query: "When did Ada move?" is not about the person.
+    private static let otherName: Float = 0.15
     /// The distance of the others from the best one, at most.
     private static let distance: Float = 0.2
     /// The share of the query's words that a memory without a vector has, at least.
@@ -37,27 +53,38 @@ package struct MemoryRetrieval {
     /// - Complexity: O(*n*) in the words of all memories.
     package init(_ candidates: [Candidate]) {
         self.candidates = candidates
-        stems = candidates.map { [analyzer] in MemoryTerms.of($0.memory.text, analyzer) }
+        words = candidates.map { [analyzer] candidate in
+            let words = NameWords.words(of: candidate.memory.text)
+            return Words(
+                all: Set(words), stems: MemoryTerms.of(candidate.memory.text, analyzer),
+                isOwn: words.first.map(MemoryTerms.firstPerson.contains) ?? false)
+        }
     }
 
     /// The memories that belong to `query`, nearest first.
     ///
     /// - Parameter vector: the vector of the query; `nil` to find by words alone.
     package func matches(_ query: String, vector: [Float]?, limit: Int) -> [MemoryMatch] {
-        let words = weights(of: MemoryTerms.of(query, analyzer))
+        let weights = weights(of: MemoryTerms.of(query, analyzer))
+        let names = MemoryTerms.names(in: query, analyzer)
+        let isOwn = !MemoryTerms.firstPerson.isDisjoint(with: NameWords.words(of: query))
+        let thresholds: Thresholds = isOwn ? .own : .others
         let scored = candidates.indices.map { index in
-            MemoryMatch(candidates[index].memory, score: score(index, words, vector))
+            var score = score(index, weights, vector)
+            if isOwn, words[index].isOwn { score += Self.ownMatch }
+            if !names.isEmpty, names.isDisjoint(with: words[index].all) { score -= Self.otherName }
+            return MemoryMatch(candidates[index].memory, score: score)
         }
-        let found = scored.filter { $0.score >= Self.near }.sorted {
+        let found = scored.filter { $0.score >= thresholds.near }.sorted {
             ($1.score, $0.memory.id) < ($0.score, $1.memory.id)
         }
-        guard let best = found.first, best.score >= Self.best else { return [] }
+        guard let best = found.first, best.score >= thresholds.best else { return [] }
         return Array(found.prefix { $0.score >= best.score - Self.distance }.prefix(max(0, limit)))
     }
 
-    private func score(_ index: Int, _ words: [String: Float], _ vector: [Float]?) -> Float {
-        let total = words.values.reduce(0, +)
-        let share = total > 0 ? stems[index].reduce(0) { $0 + (words[$1] ?? 0) } / total : 0
+    private func score(_ index: Int, _ weights: [String: Float], _ vector: [Float]?) -> Float {
+        let total = weights.values.reduce(0, +)
+        let share = total > 0 ? words[index].stems.reduce(0) { $0 + (weights[$1] ?? 0) } / total : 0
         guard let vector, let own = candidates[index].vector, own.count == vector.count else {
             return share >= Self.bestByWords ? share : 0
         }
@@ -68,7 +95,7 @@ package struct MemoryRetrieval {
     private func weights(of terms: Set<String>) -> [String: Float] {
         let count = Float(candidates.count)
         return terms.reduce(into: [:]) { weights, term in
-            let having = Float(stems.count { $0.contains(term) })
+            let having = Float(words.count { $0.stems.contains(term) })
             weights[term] = log(1 + (count - having + 0.5) / (having + 0.5))
         }
     }
@@ -76,6 +103,11 @@ package struct MemoryRetrieval {
 
 /// The terms of a memory or of a question to it.
 enum MemoryTerms {
+    /// The names in a question, folded; a month is no name.
+    static func names(in text: String, _ analyzer: TermAnalyzer) -> Set<String> {
+        ClaimText(text, analyzer).names.filter { MonthNames.number(of: $0) == nil }
+    }
+
     /// Stems of the words that are not function words, of the languages that memories are written in most, so that one is
     /// found whichever it is taken for.
     static func of(_ text: String, _ analyzer: TermAnalyzer) -> Set<String> {
@@ -88,4 +120,10 @@ enum MemoryTerms {
             terms.insert(stem)
         }
     }
+    /// The words of the person for themselves, folded, in the languages that memories are understood in.
+    static let firstPerson = Set(
+        """
+        i me my mine myself we us our ours ich mich mir mein meine meinen meinem meiner meines wir uns unser unsere unseren
+        unserem unserer je j moi mon ma mes nous notre nos yo mi mis mio mia nosotros nuestro nuestra nuestros nuestras
+        """.split(whereSeparator: \.isWhitespace).map(String.init))
 }
