@@ -17,6 +17,9 @@ extension LibraryLocation {
     /// The lock file of single transactions.
     var transactionLock: String { folder + "/transaction.lock" }
 
+    /// Room on the disk that is given up when it is full.
+    package var reserve: String { folder + "/reserve" }
+
     /// Creates the folder, accessible to its owner only.
     func create() throws(StoreError) {
         umask(0o077)

@@ -27,7 +27,7 @@ public final class LibraryStore: Sendable {
             lock = try WriterLock(path: location.lock)
         }
         try location.refuseIfNoFile()
-        database = try Self.open(location, for: access)
+        database = try Self.openWithReserve(location, for: access)
         if access == .write {
             addPageChecksums()
             try completeUpkeep()
@@ -37,7 +37,9 @@ public final class LibraryStore: Sendable {
 
     /// Leaves no log behind: a program that knows no checksums would copy its pages into the database without them.
     deinit {
-        if lock != nil { try? checkpoint() }
+        guard lock != nil else { return }
+        try? checkpoint()
+        DiskReserve(of: location).keep()
     }
 
     /// True if the library is open for writing.
@@ -56,6 +58,19 @@ public final class LibraryStore: Sendable {
         // A purge that was killed before its checkpoint left deleted words in the file below the log. A full disk is no
         // reason to refuse to open: deleting is what helps.
         try? checkpoint()
+    }
+
+    /// Opens the database; on a full disk with a piece of the reserve.
+    private static func openWithReserve(
+        _ location: LibraryLocation, for access: LibraryAccess
+    ) throws(StoreError) -> any DatabaseReader {
+        do {
+            return try open(location, for: access)
+        } catch {
+            let reserve = DiskReserve(of: location)
+            guard reserve.isDiskFull, reserve.give(DiskReserve.forOpening) else { throw error }
+            return try open(location, for: access)
+        }
     }
 
     private static func open(_ location: LibraryLocation, for access: LibraryAccess) throws(StoreError)
@@ -159,6 +174,23 @@ public final class LibraryStore: Sendable {
         }
     }
 
+    /// Writes what frees room on the disk. If that is full, the log is emptied first, then the reserve is given up; so `body`
+    /// may run several times.
+    package func writeFreeingRoom<Value>(_ body: (LibraryTransaction) throws -> Value) throws -> Value {
+        func attempt() throws -> Value? {
+            do {
+                return try write(body)
+            } catch let error as StoreError where error.code == .diskFull {
+                return nil
+            }
+        }
+        if let value = try attempt() { return value }
+        try? checkpoint()
+        if let value = try attempt() { return value }
+        _ = DiskReserve(of: location).give(.max)
+        return try write(body)
+    }
+
     private func write<Value>(
         _ transaction: LibraryTransaction, _ body: (LibraryTransaction) throws -> Value
     ) throws -> Value {
@@ -187,6 +219,10 @@ public final class LibraryStore: Sendable {
 }
 
 extension StoreError {
+    private static var diskFull: StoreError {
+        StoreError(.diskFull, "The disk is full. Free some space and run the command again; nothing is lost.")
+    }
+
     /// The error as reported to people, without any value from the library.
     init(_ error: any Error, _ location: LibraryLocation) {
         if let known = error as? StoreError {
@@ -201,7 +237,10 @@ extension StoreError {
         let file = location.database
         switch code {
         case .SQLITE_FULL:
-            self.init(.diskFull, "The disk is full. Free some space and run the command again; nothing is lost.")
+            self = .diskFull
+        case .SQLITE_CANTOPEN where DiskReserve(of: location).isDiskFull,
+            .SQLITE_IOERR where DiskReserve(of: location).isDiskFull:
+            self = .diskFull
         case .SQLITE_NOTADB:
             self.init(
                 .damaged,

@@ -13,6 +13,15 @@ struct ShortTransactions {
 
     /// Writes, and removes what it deleted from the log too, so that the text is in no file.
     func delete<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        do {
+            return try committedAndEmptied(body)
+        } catch let error as StoreError where error.code == .diskFull {
+            guard DiskReserve(of: location).give(.max) else { throw error }
+            return try committedAndEmptied(body)
+        }
+    }
+
+    private func committedAndEmptied<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try connected { queue in
             let value = try queue.committing(body)
             // If a reader still uses the log, opening for writing empties it.

@@ -32,7 +32,7 @@ public struct LibraryDeletion: Sendable {
     }
 
     private func delete(_ rows: (LibrarySnapshot) throws -> [ItemRow]?) throws -> Deletion? {
-        let writer: DeletionWriter? = try store.write { transaction in
+        let writer: DeletionWriter? = try store.writeFreeingRoom { transaction in
             guard let rows = try rows(transaction.snapshot) else { return nil }
             var writer = DeletionWriter(transaction: transaction)
             try writer.delete(rows, leavingTombstones: true)
@@ -53,11 +53,15 @@ public struct LibraryDeletion: Sendable {
         _ sources: [SourceRow], progress: @escaping (Deletion) -> Void = { _ in }
     ) throws -> Deletion {
         var (deletion, rest) = (Deletion(), sources[...])
+        // On a full disk fewer, until the log of one transaction fits.
+        var limit = SourceDeletionBatch.maximumItems
         while !rest.isEmpty {
-            let batch = try store.write { transaction in
-                var batch = SourceDeletionBatch(transaction: transaction)
-                try batch.delete(from: &rest)
-                return batch.deletion
+            let batch: Deletion
+            do {
+                batch = try deleteBatch(of: &rest, limit: limit)
+            } catch let error as StoreError where error.code == .diskFull && limit > 1 {
+                limit /= 8
+                continue
             }
             deletion.items += batch.items
             deletion.threads += batch.threads
@@ -65,6 +69,17 @@ public struct LibraryDeletion: Sendable {
         }
         if purgesNow { try store.purge() }
         try store.checkpoint()
+        return deletion
+    }
+
+    /// Deletes what one transaction takes, and removes completed files from the list.
+    private func deleteBatch(of files: inout ArraySlice<SourceRow>, limit: Int) throws -> Deletion {
+        let (deletion, rest) = try store.writeFreeingRoom { [files] transaction in
+            var (batch, rest) = (SourceDeletionBatch(transaction: transaction, limit: limit), files)
+            try batch.delete(from: &rest)
+            return (batch.deletion, rest)
+        }
+        files = rest
         return deletion
     }
 }
@@ -75,21 +90,22 @@ private struct SourceDeletionBatch {
     private var writer: DeletionWriter
     private var looked = 0
 
-    private static let maximumItems = 1_000
-    private static let maximumFiles = 1_000
+    private let limit: Int
+    static let maximumItems = 1_000
 
     var deletion: Deletion { writer.deletion }
 
-    init(transaction: LibraryTransaction) {
-        self.transaction = transaction
+    /// - Parameter limit: the most items, and the most files.
+    init(transaction: LibraryTransaction, limit: Int) {
+        (self.transaction, self.limit) = (transaction, limit)
         writer = DeletionWriter(transaction: transaction)
     }
 
     /// Deletes items of the first files, and removes completed files from the list.
     mutating func delete(from files: inout ArraySlice<SourceRow>) throws {
         var (rows, kept, done): ([ItemRow], [ItemRow], [SourceRow]) = ([], [], [])
-        while looked < Self.maximumItems, done.count < Self.maximumFiles, let file = files.first {
-            let found = try transaction.snapshot.items(ofSource: file, limit: Self.maximumItems - looked)
+        while looked < limit, done.count < limit, let file = files.first {
+            let found = try transaction.snapshot.items(ofSource: file, limit: limit - looked)
             try transaction.beginDeletion(ofSource: file)
             for row in found {
                 if try transaction.unlink(item: row, file: file) { rows.append(row) } else { kept.append(row) }

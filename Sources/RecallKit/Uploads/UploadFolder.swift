@@ -44,12 +44,7 @@ package struct UploadFolder: Sendable {
     private static let abandonedSeconds = 86_400
 
     /// The bytes that are free on its disk; `nil` if that cannot be told.
-    package var freeBytes: Int? {
-        var status = statvfs()
-        guard statvfs(location.folder, &status) == 0 else { return nil }
-        return Int(
-            clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue)
-    }
+    package var freeBytes: Int? { DiskSpace.free(at: location.folder) }
 
     /// Makes an empty file for an upload.
     package func begin(_ id: String) throws {

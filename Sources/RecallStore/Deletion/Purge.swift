@@ -23,14 +23,14 @@ extension LibraryStore {
         try purgeEvaluation()
         try purgeRecentSearches()
         try Folder.remove(location.shownResults)
-        try write { try $0.notePurge(upTo: count) }
+        try writeFreeingRoom { try $0.notePurge(upTo: count) }
         // The log still holds pages from before the purge; truncating it removes them.
         try checkpoint()
     }
 
     private func purgeSegments() throws {
         var last: Int? = 0
-        while let start = last { last = try write { try $0.purgeSegment(after: start) } }
+        while let start = last { last = try writeFreeingRoom { try $0.purgeSegment(after: start) } }
     }
 
     /// Large enough for few transactions, small enough that other writers get their turn.
@@ -39,7 +39,7 @@ extension LibraryStore {
     private func purgeVectors(keeping kept: IndexSet) throws {
         var last: Int64? = 0
         while let start = last {
-            last = try write { transaction in
+            last = try writeFreeingRoom { transaction in
                 // Read in each transaction, since others may retire passages in between.
                 let layout = try transaction.snapshot.passageLayout()
                 return try transaction.purgeVectorBlocks(after: start, limit: Self.blocksAtATime) { passage in
@@ -55,8 +55,8 @@ extension LibraryStore {
     }
 
     private func purgeFullText() throws {
-        try write { try $0.beginFullTextMerge() }
-        while try write({ try $0.continueFullTextMerge() }) {}
+        try writeFreeingRoom { try $0.beginFullTextMerge() }
+        while try writeFreeingRoom({ try $0.continueFullTextMerge() }) {}
     }
 }
 
