@@ -26,6 +26,9 @@ END
 FILE("app/api.js")
 #embed "assets/app/api.js" suffix(, 0) if_empty(0)
 END
+FILE("app/assistant-clients.js")
+#embed "assets/app/assistant-clients.js" suffix(, 0) if_empty(0)
+END
 FILE("app/chat-conversation.js")
 #embed "assets/app/chat-conversation.js" suffix(, 0) if_empty(0)
 END
@@ -193,6 +196,9 @@ FILE("app/theme.js")
 END
 FILE("app/timeline.js")
 #embed "assets/app/timeline.js" suffix(, 0) if_empty(0)
+END
+FILE("app/tool-call-list.js")
+#embed "assets/app/tool-call-list.js" suffix(, 0) if_empty(0)
 END
 FILE("app/tool-use.js")
 #embed "assets/app/tool-use.js" suffix(, 0) if_empty(0)

@@ -78,4 +78,26 @@ package final class WorkQueue: Sendable {
             isCancelled.store(true, ordering: .relaxed)
         }
     }
+
+    /// Runs `body`, which only reads, on one of the threads. Cancelling the task throws `CancellationError` at once, and ends
+    /// `body` at its next look at `WorkCancellation.current`.
+    package func runInterruptibly<Value: Sendable>(
+        _ body: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        let cancellation = WorkCancellation()
+        let values = AsyncThrowingStream<Value, any Error> { continuation in
+            continuation.onTermination = { _ in cancellation.cancel() }
+            start {
+                do {
+                    try cancellation.check()
+                    continuation.yield(try cancellation.whileBound(body))
+                    continuation.finish()
+                } catch {
+                    continuation.finish(throwing: error)
+                }
+            }
+        }
+        for try await value in values { return value }
+        throw CancellationError()
+    }
 }

@@ -14,7 +14,7 @@ extension SearchEngine {
     public func searches(
         _ query: SearchQuery, deadline: ContinuousClock.Instant? = nil
     ) -> AsyncThrowingStream<SearchResponse, any Error> {
-        searches(query, SearchLimits(deadline: deadline, cancellation: SearchCancellation()))
+        searches(query, SearchLimits(deadline: deadline, cancellation: WorkCancellation()))
     }
 
     fileprivate func searches(
@@ -32,7 +32,7 @@ extension SearchEngine {
     public func answer(
         to query: SearchQuery, deadline: ContinuousClock.Instant? = nil
     ) async throws -> SearchResponse {
-        let limits = SearchLimits(deadline: deadline, cancellation: SearchCancellation())
+        let limits = SearchLimits(deadline: deadline, cancellation: WorkCancellation())
         let answers = stream(limits) { [self] yield in yield(try search(query, .hybrid, limits)) }
         for try await answer in answers { return answer }
         throw CancellationError()
@@ -59,7 +59,7 @@ extension SearchEngine {
 /// The searches of one input field: each one cancels the one before.
 public final class SearchAsYouType: Sendable {
     private let engine: SearchEngine
-    private let latest = Mutex<SearchCancellation?>(nil)
+    private let latest = Mutex<WorkCancellation?>(nil)
 
     /// Searches of one field.
     public init(_ engine: SearchEngine) {
@@ -70,7 +70,7 @@ public final class SearchAsYouType: Sendable {
     public func results(
         for query: SearchQuery, deadline: ContinuousClock.Instant? = nil
     ) -> AsyncThrowingStream<SearchResponse, any Error> {
-        let cancellation = SearchCancellation()
+        let cancellation = WorkCancellation()
         latest.withLock { latest in
             latest?.cancel()
             latest = cancellation

@@ -28,6 +28,7 @@ extension SearchEngine {
                 let passage = PassageID(rawValue: $0)
                 return matches.contains(passage) && !passages.thread.contains(passage)
             }
+            try WorkCancellation.current?.check()
             let query = try PreparedQuery(withoutWords: matches, snapshot)
             let ranked = ScoredPassage.best(nearest.count, of: Candidates(nearest: nearest), query)
                 .map { RankedPassage(scored: $0) }

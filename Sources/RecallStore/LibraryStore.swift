@@ -133,9 +133,11 @@ public final class LibraryStore: Sendable {
     /// Reads from one consistent snapshot of the library.
     ///
     /// - Parameter budget: the work that may be done for the filter of one search.
+    /// - Throws: `CancellationError` if the work is cancelled before it reads; and what `body` throws.
     public func read<Value>(
         within budget: WorkBudget = WorkBudget(), _ body: (LibrarySnapshot) throws -> Value
     ) throws -> Value {
+        try budget.check()
         do {
             return try database.read { try body(LibrarySnapshot(db: $0, budget: budget)) }
         } catch let error as DatabaseError {

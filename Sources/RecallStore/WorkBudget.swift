@@ -1,5 +1,6 @@
 import GRDB
 import GRDBSQLite
+import RecallCore
 import Synchronization
 
 /// The work that one search may do, and the signs that its result is no longer needed.
@@ -23,14 +24,16 @@ public final class WorkBudget: Sendable {
     ///   - deadline: the time at which the evaluation of a filter ends without a result.
     ///   - leastTime: the time that a filter has even where the deadline is earlier, since without it there are no
     ///     results at all.
-    ///   - isCancelled: returns true once the result is no longer needed.
+    ///   - isCancelled: returns true once the result is no longer needed; by default once the work that makes this budget
+    ///     is cancelled.
     public init(
         _ limit: Int = WorkBudget.ofSearch, deadline: ContinuousClock.Instant? = nil,
-        leastTime: Duration = .milliseconds(100), isCancelled: @escaping @Sendable () -> Bool = { false }
+        leastTime: Duration = .milliseconds(100), isCancelled: (@Sendable () -> Bool)? = nil
     ) {
         self.limit = limit
         self.deadline = deadline.map { max($0, .now + leastTime) }
-        self.isCancelled = isCancelled
+        let work = WorkCancellation.current
+        self.isCancelled = isCancelled ?? { work?.isCancelled == true }
     }
 
     /// The units spent so far.

@@ -15,9 +15,10 @@ public struct ToolCallPayload: Encodable, Sendable {
 /// Calls of tools by other programs, newest first.
 public struct ToolCallsPayload: Encodable, Sendable {
     let calls: [ToolCallPayload]
+    let nextCursor: String?
 
-    /// A list of calls.
-    public init(_ calls: [ToolCallPayload]) {
-        self.calls = calls
+    /// A page of calls; `nextCursor` asks for older ones.
+    public init(_ calls: [ToolCallPayload], nextCursor: String? = nil) {
+        (self.calls, self.nextCursor) = (calls, nextCursor)
     }
 }

@@ -28,5 +28,44 @@ struct WorkQueueTests {
         let queue = WorkQueue(width: 1)
         #expect(try await queue.run { 7 } == 7)
         await #expect(throws: Failure.self) { try await queue.run { throw Failure() } }
+        #expect(try await queue.runInterruptibly { 7 } == 7)
+        await #expect(throws: Failure.self) { try await queue.runInterruptibly { throw Failure() } }
+    }
+
+    @Test func `the end of its task interrupts work, which ends only by that`() async throws {
+        let queue = WorkQueue(width: 1)
+        let (begun, begin) = AsyncStream<Void>.makeStream()
+        let (ended, end) = AsyncStream<Void>.makeStream()
+        let task = Task {
+            try await queue.runInterruptibly {
+                begin.yield()
+                while WorkCancellation.current?.isCancelled == false {}
+                end.yield()
+            }
+        }
+        _ = await begun.first { true }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        _ = await ended.first { true }
+    }
+
+    @Test func `work that is cancelled while it waits is never begun`() async throws {
+        let queue = WorkQueue(width: 1)
+        let (begun, begin) = AsyncStream<Void>.makeStream()
+        let gate = DispatchSemaphore(value: 0)
+        queue.start {
+            begin.yield()
+            gate.wait()
+        }
+        _ = await begun.first { true }
+        let wasDone = Mutex(false)
+        let task = Task { try await queue.runInterruptibly { wasDone.withLock { $0 = true } } }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        gate.signal()
+        // After it in the queue.
+        try await queue.run {}
+        let done = wasDone.withLock { $0 }
+        #expect(!done)
     }
 }

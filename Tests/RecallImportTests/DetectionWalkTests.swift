@@ -43,6 +43,19 @@ struct DetectionWalkTests {
         return found
     }
 
+    /// Closing a file of a database that this process has open would drop the locks on it.
+    @Test(arguments: ["sqlite", "sqlite-wal", "sqlite-shm", "sqlite-journal", "sqlite3-shm", "db-wal", "SQLITE-SHM"])
+    func `files of databases are not even opened, also if they are named`(type: String) throws {
+        let scratch = try SourceScratch()
+        // Whoever opened it would take it for mail.
+        try scratch.write("recall.\(type)", mailbox)
+        #expect(walk(scratch).values.allSatisfy { !$0.hasPrefix("mbox") })
+        let named = Array(SourceWalker(path: scratch.path + "/recall.\(type)"))
+        #expect(!named.contains { if case .unit = $0 { true } else { false } })
+        try scratch.write("recall", mailbox)
+        #expect(walk(scratch)["recall"] == "mbox")
+    }
+
     @Test(arguments: [
         ("1.", mail, "mail"), ("00001.7c53", mail, "mail"), ("a.eml", "no header", "mail"), ("b", mailbox, "mbox"),
         ("Sent.mbox", "\n\n" + mailbox, "mbox"), ("old.txt", mailbox, "mbox"), ("c.txt", mail, "mail"),

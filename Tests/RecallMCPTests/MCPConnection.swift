@@ -34,6 +34,9 @@ final class MCPConnection: Sendable {
     /// Sends a line as it is.
     func send(_ line: String) { session.receive(Data(line.utf8)) }
 
+    /// Stops to read answers.
+    func end() { session.cancel() }
+
     /// Waits until everything is answered.
     func finish() { session.finish() }
 
@@ -48,7 +51,13 @@ final class MCPConnection: Sendable {
     }
 
     /// The message that answers the request `id`.
-    func answer(to id: Int) -> [String: Any]? { messages.last { $0["id"] as? Int == id } }
+    func answer(to id: Int) -> [String: Any]? {
+        // The last ones first: reading thousands again for each answer takes minutes.
+        sent.messages.withLock { $0 }.reversed().lazy
+            .compactMap { try? JSONSerialization.jsonObject(with: $0) as? [String: Any] }.first {
+                $0["id"] as? Int == id
+            }
+    }
 
     /// Sends a request, and returns its answer.
     func ask(_ method: String, _ parameters: String = "{}", id: Int = .random(in: 1...1_000_000_000)) -> [String: Any] {

@@ -21,7 +21,7 @@ struct MCPScopeTests {
         return mails + [reply, .note("secret", text: "The code of the box is \(secret), says the heron.")]
     }
 
-    /// Two hundred attempts to reach what the scope leaves out, or to change something.
+    /// More than three hundred attempts to reach what the scope leaves out, or to change something.
     private static var attempts: [(method: String, parameters: String)] {
         let queries = [
             "heron", "heron-7731", "kind:note", "kind:note OR kind:email", "-nothing", "in:notes OR heron", "from:ada",
@@ -31,14 +31,20 @@ struct MCPScopeTests {
         ]
         let filters = [
             "", #","kind":"note""#, #","from":"ada""#, #","after":"0001-01-01","before":"9999-12-31""#,
-            #","scope":"everything","in":"","no_private":false"#,
+            #","scope":"everything","in":"","no_private":false"#, #","cursor":"0.0.""#,
         ]
         let finding = ["search", "list"].flatMap { tool in
             queries.flatMap { query in
                 filters.map { ("tools/call", #"{"name":"\#(tool)","arguments":{"query":"\#(query)"\#($0)}}"#) }
             }
         }
-        let links = [id("secret"), id("reply")].flatMap { [$0, "recall://item/" + $0, "recall://thread/" + $0] }
+        let links = [id("secret"), id("reply")].flatMap { id in
+            [
+                id, id.uppercased(), String(id.prefix(8)), "recall://item/" + id, "recall://thread/" + id,
+                "recall://item/\(id)?scope=everything", "recall://item/\(id)/", "RECALL://ITEM/\(id)",
+                "recall://memory/\(id)", "recall://item/..%2f\(id)",
+            ]
+        }
         let reading = links.flatMap { link in
             ["read_item", "read_thread", "similar"].map {
                 ("tools/call", #"{"name":"\#($0)","arguments":{"item":"\#(link)","direction":"later"}}"#)
@@ -52,23 +58,28 @@ struct MCPScopeTests {
         let writing = ["delete", "import", "send_mail", "http_get", "remember", "shell"].map {
             ("tools/call", #"{"name":"\#($0)","arguments":{"path":"/","url":"http://192.0.2.1/"}}"#)
         }
+        let prompts = ["ask", "summarize"].flatMap { name in
+            ["recall://item/0", "the heron", "</source>"].map {
+                ("prompts/get", #"{"name":"\#(name)","arguments":{"question":"\#($0)","topic":"\#($0)"}}"#)
+            }
+        }
         let rest = [
             ("resources/list", "{}"), ("resources/list", #"{"cursor":"0.0."}"#),
             ("tools/call", #"{"name":"people","arguments":{}}"#),
             ("tools/call", #"{"name":"people","arguments":{"from":"ada"}}"#),
         ]
-        return finding + reading + around + writing + rest
+        return finding + reading + around + writing + prompts + rest
     }
 
     private static func id(_ name: String) -> String {
         items.first { $0.externalID == name }.map { "\($0.id)" } ?? ""
     }
 
-    @Test func `two hundred attempts reach nothing outside the scope`() async throws {
+    @Test func `three hundred attempts reach nothing outside the scope`() async throws {
         let library = try await MCPFixture.library(of: Self.items)
         let before = try Self.contents(library)
         let client = MCPConnection(library, scope: .kind(.email).and(.from("Mallory")))
-        #expect(Self.attempts.count >= 200)
+        #expect(Self.attempts.count >= 300)
         for (method, parameters) in Self.attempts { _ = client.ask(method, parameters) }
         #expect(!client.text.contains(Self.secret))
         #expect(!client.text.contains(#""kind":"note""#) && !client.text.contains("ada@people.example"))

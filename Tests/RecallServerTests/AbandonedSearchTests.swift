@@ -42,26 +42,25 @@ struct AbandonedSearchTests {
         }
     }
 
-    @Test func aSearchEndsWhenItsClientGoesAway() async throws {
-        let encoder = PausingEncoder()
-        let scratch = try ScratchFolder()
-        let location = LibraryLocation(path: scratch.path + "/library")
-        try await {
-            let store = try LibraryStore(at: location, for: .write)
-            let notes = (0..<5).map { Item.note("\($0)", text: "the kettle number\($0) is on the stove") }
-            _ = try await store.importAndEmbedRecords(RecordList(notes), encoder)
-        }()
-        let (port, server) = try await Self.serve(location, encoder)
-        defer { server.cancel() }
-        let token = try String(contentsOfFile: location.folder + "/server.token", encoding: .utf8)
-        let body = #"{"query":"kettle"}"#
-        let request =
-            "POST /api/v1/search HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nAuthorization: Bearer \(token.prefix(64))\r\n"
-            + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+    private static func library(_ encoder: PausingEncoder) async throws -> LibraryLocation {
+        let location = LibraryLocation(path: try ScratchFolder().path + "/library")
+        let store = try LibraryStore(at: location, for: .write)
+        let notes = (0..<5).map { Item.note("\($0)", text: "the kettle number\($0) is on the stove") }
+        _ = try await store.importAndEmbedRecords(RecordList(notes), encoder)
+        return location
+    }
 
+    /// The bytes of a request at `port`.
+    private static func post(_ path: String, _ body: String, _ token: some StringProtocol, port: Int) -> String {
+        "POST \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nAuthorization: Bearer \(token)\r\n"
+            + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+    }
+
+    /// Sends a request twice: once to its answer, and once without waiting for it, while the encoder pauses.
+    private static func expectAbandoned(_ request: String, port: Int, _ encoder: PausingEncoder) async throws {
         let patient = try RawConnection(port: port)
         patient.send(request)
-        #expect(await Self.answer(patient).status == 200)
+        #expect(await answer(patient).status == 200)
 
         encoder.pauses()
         defer { encoder.goesOn() }
@@ -70,6 +69,28 @@ struct AbandonedSearchTests {
         await encoder.untilAsked()
         // Nothing more comes from the client; what the server still says can be read.
         shutdown(gone.descriptor, Int32(SHUT_WR))
-        #expect(await Self.answer(gone).errorCode == "cancelled")
+        #expect(await answer(gone).errorCode == "cancelled")
+    }
+
+    @Test func aSearchEndsWhenItsClientGoesAway() async throws {
+        let encoder = PausingEncoder()
+        let location = try await Self.library(encoder)
+        let (port, server) = try await Self.serve(location, encoder)
+        defer { server.cancel() }
+        let token = try String(contentsOfFile: location.folder + "/server.token", encoding: .utf8).prefix(64)
+        let request = Self.post("/api/v1/search", #"{"query":"kettle"}"#, token, port: port)
+        try await Self.expectAbandoned(request, port: port, encoder)
+    }
+
+    @Test func aCallOfAnAssistantEndsWhenItGoesAway() async throws {
+        let encoder = PausingEncoder()
+        let location = try await Self.library(encoder)
+        let (port, server) = try await Self.serve(location, encoder)
+        defer { server.cancel() }
+        let token = try AssistantClients(of: location).add("Notebook", scope: "").token
+        let body =
+            #"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search","arguments":{"query":"kettle"}}}"#
+        let request = Self.post("/mcp", body, token, port: port)
+        try await Self.expectAbandoned(request, port: port, encoder)
     }
 }

@@ -99,4 +99,63 @@ struct MCPRouteTests {
         let unknown = #"{"jsonrpc":"2.0","id":3,"method":"nothing"}"#
         #expect(try server.request("POST", "/mcp", headers, body: unknown).status == 200)
     }
+
+    /// Calls that would show the diary.
+    private static let calls: [(tool: String, arguments: String)] = {
+        let queries = ["kettle", "secret", "in:private", "in:private OR kettle", "diary", "-in:boiler", ""]
+        let finding = ["search", "list"].flatMap { tool in
+            queries.map { (tool, #"{"query":"\#($0)","scope":"","client":"Owner"}"#) }
+        }
+        return finding + [("people", "{}"), ("recall_memories", #"{"query":"kettle"}"#)]
+    }()
+
+    private func call(
+        _ server: ServerFixture, _ call: (tool: String, arguments: String), _ headers: [String: String?],
+        at path: String = "/mcp"
+    ) throws -> Answer {
+        let body =
+            #"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"\#(call.tool)","#
+            + #""arguments":\#(call.arguments)}}"#
+        return try server.request("POST", path, headers, body: body)
+    }
+
+    @Test func `no assistant reads with the scope of another one, however it says who it is`() throws {
+        let server = try ServerFixture(importing: Self.files)
+        let (owner, ownerToken) = try clients(server).add("Owner", scope: "in:private")
+        let token = try clients(server).add("Other", scope: "-in:private").token
+        let bearer = "Bearer \(token)"
+        let kept = try String(contentsOfFile: server.library + "/assistant-clients.json", encoding: .utf8)
+        let hash = try #require(kept.matches(of: /[0-9a-f]{64}/).first).output
+        // With its own token, it claims to be the other one.
+        let claims: [(headers: [String: String?], path: String)] = [
+            (["Authorization": bearer], "/mcp"),
+            (["Authorization": bearer, "Cookie": "recall_session_\(server.port)=\(ownerToken)"], "/mcp"),
+            (["Authorization": bearer, "Recall-Session": ownerToken, "Mcp-Session-Id": ownerToken], "/mcp"),
+            (["Authorization": bearer, "User-Agent": "Owner", "X-Client": owner.id], "/mcp?client=\(owner.id)"),
+            (["Authorization": bearer], "/mcp?token=\(ownerToken)&key=\(ownerToken)"),
+        ]
+        var attempts = 0
+        for (headers, path) in claims {
+            for each in Self.calls {
+                let answer = try call(server, each, headers, at: path)
+                #expect(!text(answer).contains("kettle is secret"), "\(each) \(path)")
+                attempts += 1
+            }
+        }
+        // What the file and the other's token tell, but the token itself.
+        let forged = [
+            String(hash), owner.id, String(ownerToken.dropLast()), ownerToken.uppercased() + "0",
+            String(ownerToken.reversed()) + "0", " ", "", "null", ownerToken + ownerToken, token + "," + ownerToken,
+        ]
+        for forgery in forged {
+            for each in Self.calls.prefix(4) {
+                #expect(
+                    try call(server, each, ["Authorization": "Bearer \(forgery)"]).status == 401, "\(forgery.count)")
+                attempts += 1
+            }
+        }
+        #expect(attempts >= 100)
+        let shown = try Self.calls.map { text(try call(server, $0, ["Authorization": "Bearer \(ownerToken)"])) }
+        #expect(shown.contains { $0.contains("kettle is secret") })
+    }
 }

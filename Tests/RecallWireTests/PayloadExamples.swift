@@ -115,7 +115,7 @@ enum PayloadExamples {
     }
 
     static var all: [PayloadExample] {
-        items + notes + searches + library + imports + machine + conversations + memories
+        items + notes + searches + library + imports + machine + conversations + memories + assistants
     }
 
     private static var items: [PayloadExample] {
@@ -265,6 +265,29 @@ enum PayloadExamples {
                 minimal: MemoryListPayload([memory(false)], proposals: [proposal(false)])),
             PayloadExample(
                 schema: "Memory", full: MemoryPayload(memory(true)), minimal: MemoryPayload(memory(false))),
+        ]
+    }
+
+    private static func assistantClient(_ isFull: Bool) -> AssistantClientPayload {
+        AssistantClientPayload(
+            id: "1f2e3d4c", name: "a", scope: "in:work", created: date, used: isFull ? date : nil)
+    }
+
+    private static func toolCalls(_ isFull: Bool) -> ToolCallsPayload {
+        ToolCallsPayload(
+            [ToolCallPayload(date: date, client: "a", tool: "search", items: isFull ? 2 : nil)],
+            nextCursor: isFull ? "a" : nil)
+    }
+
+    private static var assistants: [PayloadExample] {
+        [
+            PayloadExample(
+                schema: "AssistantClientList", full: AssistantClientListPayload([assistantClient(true)]),
+                minimal: AssistantClientListPayload([assistantClient(false)])),
+            PayloadExample(
+                schema: "NewAssistantClient", full: NewAssistantClientPayload(assistantClient(true), token: "b"),
+                minimal: NewAssistantClientPayload(assistantClient(false), token: "b")),
+            PayloadExample(schema: "ToolCallList", full: toolCalls(true), minimal: toolCalls(false)),
         ]
     }
 

@@ -35,6 +35,7 @@ struct PayloadSchemaTests {
         let requests: Set = [
             "SearchRequest", "Paths", "SettingsChange", "SearchesChange", "NewUpload", "FinishedUploads",
             "ConversationStart", "ConversationChange", "QuestionRequest", "MemoryChange", "MemoryRefusal",
+            "AssistantClientRequest",
         ]
         #expect(Set(document.schemas.keys).subtracting(sent) == requests)
     }

@@ -18,6 +18,7 @@ struct FileClassifier {
     /// Classifies the file. Opens it only if the name is not enough.
     func classify(byteCount: Int) throws(ImportFailure) -> Finding {
         guard byteCount > 0 else { return .empty }
+        guard !Self.isDatabase(path) else { return .otherType }
         if !isNamed, Self.mediaExtensions.contains(AbsolutePath.fileExtension(path)) { return .otherType }
         let file = try SniffedFile(path: path, isNamed: isNamed)
         return try formats.recognise(file).map { .format($0) } ?? .otherType
@@ -30,6 +31,16 @@ struct FileClassifier {
         "aac", "wav", "flac", "ogg", "opus", "mp4", "m4v", "mov", "avi", "mkv", "webm", "3gp", "gz", "bz2", "xz", "7z",
         "rar", "tar", "zst", "dmg", "iso", "exe", "dll", "so", "dylib", "o", "a", "class", "jar", "pyc", "woff",
         "woff2",
-        "ttf", "otf", "sqlite", "sqlite3", "db",
+        "ttf", "otf",
     ]
+
+    private static let databaseExtensions = ["sqlite", "sqlite3", "db"]
+
+    /// True for SQLite databases and the files beside them, which are never opened, even if the person names them: one may be
+    /// the library that this process has open. Closing any descriptor of a file drops the locks that the process has on it,
+    /// and another process then truncates what is mapped here (https://www.sqlite.org/howtocorrupt.html, 2.2).
+    private static func isDatabase(_ path: String) -> Bool {
+        let name = AbsolutePath.fileExtension(path)
+        return databaseExtensions.contains { [$0, $0 + "-wal", $0 + "-shm", $0 + "-journal"].contains(name) }
+    }
 }

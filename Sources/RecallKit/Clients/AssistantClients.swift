@@ -23,8 +23,10 @@ public struct AssistantClients: Sendable {
     private let location: LibraryLocation
     private var path: String { location.folder + "/assistant-clients.json" }
 
-    /// The most clients of a library, and the longest name in characters.
-    private static let (most, longestName) = (100, 60)
+    /// The most clients of a library.
+    private static let most = 100
+    /// The longest name, in characters.
+    public static let longestName = 60
 
     /// The clients of the library at `location`.
     public init(of location: LibraryLocation) {

@@ -58,16 +58,24 @@ public struct ToolCallLog: Sendable {
 
     /// The last calls, newest first, at most `limit`. Lines that are none are passed over.
     public func entries(limit: Int = 100) throws -> [ToolCallEntry] {
-        let bytes: [UInt8]
+        try page(limit: limit).entries
+    }
+
+    /// The lines of the file, oldest first.
+    func lines() throws -> [ArraySlice<UInt8>] {
         do throws(FileError) {
-            bytes = try OpenFile(path, followingLinks: false).bytes(limit: 2 * Self.most)
+            return try OpenFile(path, followingLinks: false).bytes(limit: 2 * Self.most).split(
+                separator: UInt8(ascii: "\n"))
         } catch {
             if error.isMissing { return [] }
             throw StoreError(
                 .unavailable, "The log of calls cannot be read. Check the permissions of the library's folder.")
         }
-        return bytes.split(separator: UInt8(ascii: "\n")).reversed().lazy
-            .compactMap { try? Self.decoder.decode(ToolCallEntry.self, from: Data($0)) }.prefix(limit).map { $0 }
+    }
+
+    /// The call of a line; `nil` if it is none.
+    static func entry(_ line: ArraySlice<UInt8>) -> ToolCallEntry? {
+        try? decoder.decode(ToolCallEntry.self, from: Data(line))
     }
 
     private static var encoder: JSONEncoder {

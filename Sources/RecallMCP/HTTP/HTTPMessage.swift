@@ -1,4 +1,5 @@
 public import Foundation
+import Synchronization
 
 /// The headers of a request over HTTP that have to agree with its body.
 public struct MCPHeaders: Sendable {
@@ -54,7 +55,18 @@ extension MCPServer {
     ///
     /// - Parameter client: the name of the client, for the log.
     public func reply(to message: Data, headers: MCPHeaders, from client: String) -> MCPReply {
-        MCPSession.reply(to: message, headers: headers, from: client, server: self)
+        // A handshake is not remembered: what was agreed on stands in the headers.
+        let revision = headers.revision.map { ProtocolRevision(rawValue: $0) } ?? .latestHandshake
+        let state = MCPSession.State(
+            revision: revision.flatMap { $0.hasHandshake ? $0 : nil }, client: client, isPrepared: true)
+        let sent = Mutex<Outgoing?>(nil)
+        MCPSession(self, state: state, headers: headers) { outgoing in
+            sent.withLock { $0 = outgoing }
+        }.receive(message)
+        guard let reply = sent.withLock({ $0 }) else { return MCPReply(status: 202, body: nil) }
+        let refusals: [RPCError.Code?] = [.unreadable, .invalidRequest, .headerMismatch]
+        let isRefusal = revision?.hasHandshake != true || refusals.contains(reply.code)
+        return MCPReply(status: isRefusal ? reply.code?.status ?? 200 : 200, body: reply.message)
     }
 }
 

@@ -16,7 +16,8 @@ public struct StdioTransport: Sendable {
         self.server = server
     }
 
-    /// Answers until standard input ends, or nobody reads standard output any more.
+    /// Answers until standard input ends, and what was asked for is answered. If nobody reads standard output any more, all
+    /// work is interrupted.
     public func run() async {
         signal(SIGPIPE, SIG_IGN)
         let output = OutputPipe()
@@ -32,12 +33,16 @@ public struct StdioTransport: Sendable {
 
     private static func read(into session: MCPSession, until output: OutputPipe) {
         var splitter = LineSplitter()
-        while let bytes = InputPipe.next(until: output.descriptor), output.isOpen {
-            splitter.lines(in: bytes).forEach { take($0, session) }
+        while output.isOpen {
+            switch InputPipe.next(until: output.descriptor) {
+            case .bytes(let bytes): splitter.lines(in: bytes).forEach { take($0, session) }
+            case .end:
+                splitter.end().forEach { take($0, session) }
+                return session.finish()
+            case .nobodyReads: return session.cancel()
+            }
         }
-        guard output.isOpen else { return }
-        splitter.end().forEach { take($0, session) }
-        session.finish()
+        session.cancel()
     }
 
     private static func take(_ line: LineSplitter.Line, _ session: MCPSession) {
@@ -52,14 +57,21 @@ public struct StdioTransport: Sendable {
 private enum InputPipe {
     private static let chunk = 64 << 10
 
-    /// The bytes that come next; `nil` at the end, and when nobody reads standard output any more.
-    static func next(until output: Int32) -> [UInt8]? {
-        guard wait(until: output) else { return nil }
+    enum Event {
+        case bytes([UInt8])
+        case end
+        /// Standard output was closed at its other end.
+        case nobodyReads
+    }
+
+    /// The next event.
+    static func next(until output: Int32) -> Event {
+        guard wait(until: output) else { return .nobodyReads }
         var bytes = [UInt8](repeating: 0, count: chunk)
         while true {
             let count = read(STDIN_FILENO, &bytes, chunk)
             if count < 0, errno == EINTR { continue }
-            return count > 0 ? Array(bytes.prefix(count)) : nil
+            return count > 0 ? .bytes(Array(bytes.prefix(count))) : .end
         }
     }
 

@@ -23,7 +23,9 @@ struct SemanticRetriever: Sendable {
         Future {
             try limits.check()
             let query = try encoder.encode(query: text)
+            try limits.check()
             let neighbors = index.nearest(to: query, limit: limit) { isIncluded(PassageID(rawValue: $0)) }
+            try limits.check()
             return SemanticMatches(query: query, neighbors: neighbors)
         }
     }

@@ -58,7 +58,7 @@ struct QuestionRequest: RequestBody {
 
 extension KeyedDecodingContainer {
     /// The scope at `key`, which only selects; `nil` if it is missing.
-    fileprivate func scope(_ key: Key) throws -> String? {
+    func scope(_ key: Key) throws -> String? {
         guard contains(key) else { return nil }
         let scope = DisplayText.safe(try decode(String.self, forKey: key))
         guard scope.unicodeScalars.count <= ServerLimits.addressQueryLength else {

@@ -1,5 +1,6 @@
 import Foundation
 import RecallCore
+import RecallKit
 
 /// A place in a list, written as text that means nothing to clients.
 enum Cursor {
@@ -72,6 +73,12 @@ extension FailureListPosition: ListPlace {
     }
 
     var cursor: String { Cursor.text(Form(path: path, failure: row)) }
+}
+
+extension ToolCallPosition: ListPlace {
+    init(cursor: String) throws { self = try Cursor.place(cursor) }
+
+    var cursor: String { Cursor.text(self) }
 }
 
 extension ConversationListPosition: ListPlace {

@@ -34,6 +34,14 @@ struct ServedLibrary: Sendable {
         return try await WorkQueue.shared.run { try body(library) }
     }
 
+    /// Runs `body`, which only reads, on a worker thread. Cancelling the task interrupts it.
+    func readInterruptibly<Value: Sendable>(
+        _ body: @escaping @Sendable (RecallLibrary) throws -> Value
+    ) async throws -> Value {
+        let library = try await opened
+        return try await WorkQueue.shared.runInterruptibly { try body(library) }
+    }
+
     /// Runs `body` on a library that is open for writing during the call only. The next read sees the changes.
     ///
     /// - Throws: `StoreError` with the code `busy` if another process writes.

@@ -27,18 +27,23 @@ struct MCPRoutes {
             revision: request.headers[.mcpRevision], method: request.headers[.mcpMethod],
             name: request.headers[.mcpName])
         let message = Data(try await request.collectBody(upTo: ServerLimits.bodyBytes).readableBytesView)
-        let reply = try await library.read { [clients, version] library in
-            clients.noteUse(of: client)
-            return MCPServer(library, scope: scope, version: version).reply(
-                to: message, headers: headers, from: client.name)
+        // Closing the connection interrupts the work. The connection ends with the response.
+        let reply = try await request.body.consumeWithCancellationOnInboundClose { [clients, library, version] _ in
+            try await library.readInterruptibly { library in
+                clients.noteUse(of: client)
+                return MCPServer(library, scope: scope, version: version).reply(
+                    to: message, headers: headers, from: client.name)
+            }
         }
         return Self.response(reply)
     }
 
     private static func response(_ reply: MCPReply) -> Response {
-        guard let body = reply.body else { return Response(status: .init(code: reply.status)) }
+        guard let body = reply.body else {
+            return Response(status: .init(code: reply.status), headers: [.connection: "close"])
+        }
         return Response(
-            status: .init(code: reply.status), headers: [.contentType: "application/json"],
+            status: .init(code: reply.status), headers: [.contentType: "application/json", .connection: "close"],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
     }
 

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import RecallKit
 
 /// All routes, behind one guard.
 enum ServerRouter {
@@ -29,6 +30,7 @@ enum ServerRouter {
             turns: Turns(ServerLimits.answers)
         ).add(to: api)
         MemoryRoutes(memories: ServedMemories(library: resources.library)).add(to: api)
+        AssistantRoutes(clients: resources.clients, log: ToolCallLog(of: resources.library.location)).add(to: api)
         ChatModelRoutes(chatModel: resources.chatModel).add(to: api)
         SessionRoutes(sessions: resources.sessions).add(to: api)
         MCPRoutes(library: resources.library, clients: resources.clients, version: resources.version).add(to: router)

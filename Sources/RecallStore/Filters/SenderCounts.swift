@@ -33,6 +33,10 @@ extension LibrarySnapshot {
     }
 
     private func people(_ counts: [Int64: Int]) throws -> [Person] {
+        try budget.metering(db) { try allPeople(counts) }
+    }
+
+    private func allPeople(_ counts: [Int64: Int]) throws -> [Person] {
         var people: [String: Person] = [:]
         let rows = try Row.fetchCursor(db, sql: "SELECT id, name, address, folded FROM participant")
         while let row = try rows.next() {

@@ -96,7 +96,8 @@ extension MemoryTransaction {
         return db.changesCount > 0
     }
 
-    /// Inserts a proposal. The oldest ones beyond `MemoryLimits.proposals` go.
+    /// Inserts a proposal. The oldest ones beyond `MemoryLimits.proposals` go, those of programs first: a flood of them takes
+    /// nothing away that the person said.
     ///
     /// - Returns: false if the turn that it is from is not there.
     public func insert(_ proposal: MemoryProposal) throws -> Bool {
@@ -118,7 +119,7 @@ extension MemoryTransaction {
         try db.execute(
             sql: """
                 DELETE FROM memory_proposal WHERE id IN
-                    (SELECT id FROM memory_proposal ORDER BY created DESC, id LIMIT -1 OFFSET ?)
+                    (SELECT id FROM memory_proposal ORDER BY program IS NOT NULL, created DESC, id LIMIT -1 OFFSET ?)
                 """, arguments: [MemoryLimits.proposals])
         return true
     }

@@ -172,6 +172,10 @@ export const api = {
   keepProposal: (id, changes) => json("POST", `${proposal(id)}/keep`, changes),
   refuseProposal: (id, never) => json("POST", `${proposal(id)}/refuse`, { never }),
   memoryFile: async () => (await send("GET", "/memories/export")).text(),
+  assistantClients: (signal) => get("/mcp/clients", signal),
+  addAssistantClient: (client) => json("POST", "/mcp/clients", client),
+  revokeAssistantClient: (id) => json("DELETE", `/mcp/clients/${encodeURIComponent(id)}`),
+  toolCalls: (cursor, limit, signal) => get(`/mcp/calls${parameters({ cursor, limit })}`, signal),
   chatModel: (signal) => get("/models/chat", signal),
 
   sources: (signal) => get("/sources", signal),

@@ -1,26 +1,36 @@
-// Settings: what the library holds and how far it is understood, the folders that are watched, the look, the sessions.
+// Settings: what the library holds and how far it is understood, its models, the folders that are watched, other assistants and
+// what they asked, the look, the sessions.
 
 import { api } from "./api.js";
+import { AssistantClients } from "./assistant-clients.js";
 import { confirmed, failure, say } from "./dialog.js";
 import { button, el, fill, glyph, iconButton } from "./dom.js";
 import { chooseInFolders } from "./folder-browser.js";
 import { backlogNotice } from "./library-notices.js";
 import { bytes, count, kindCount, mail, number, oneLine, percent } from "./text.js";
 import { chooseTheme, chosenTheme } from "./theme.js";
+import { ToolCallList } from "./tool-call-list.js";
 
 export class SettingsView {
   constructor() {
     this.library = el("div");
     this.model = el("div");
+    this.chatModel = el("div");
+    this.clients = new AssistantClients();
+    this.calls = new ToolCallList();
     this.folders = el("div");
     this.about = el("p.facts");
     const section = (title, ...content) => el("section.card", {}, el("h2", {}, title), ...content);
     this.element = el("section.view.scroller", {}, el("div.page", {}, el("h1", {}, "Settings"),
-      section("Library", this.library), section("Model", this.model), section("Watched folders", this.folders),
+      section("Library", this.library), section("Models", this.model, this.chatModel), section("Watched folders", this.folders),
+      section("Other assistants", this.clients.element), section("What they asked", this.calls.element),
       section("Look", themeChoice()), section("Sessions", sessions()), this.about));
   }
 
   async show() {
+    this.clients.show();
+    this.calls.show();
+    this.showChatModel();
     try {
       const [status, settings] = await Promise.all([api.status(), api.settings()]);
       fill(this.library, libraryFacts(status));
@@ -29,6 +39,15 @@ export class SettingsView {
       this.about.textContent = `Recall ${status.programVersion}. No telemetry, no updates by itself, no network but this machine’s own.`;
     } catch (error) {
       fill(this.library, failure(error, () => this.show()));
+    }
+  }
+
+  async showChatModel() {
+    try {
+      const { model, hint } = await api.chatModel();
+      fill(this.chatModel, model ? chatModelFacts(model) : el("p.hint", {}, "Questions are answered with quotations, without a language model. ", oneLine(hint)));
+    } catch (error) {
+      fill(this.chatModel, failure(error, () => this.showChatModel()));
     }
   }
 
@@ -65,6 +84,7 @@ function libraryFacts(status) {
       ["Threads", number(library.threads)],
       ["Storage", `${bytes(library.bytes)} in one file`],
       ["Where", mail("span.path", oneLine(library.path))],
+      ["Address", el("span", {}, location.origin)],
       ["Import", hasWriter ? "One is running, here or in another program." : "None is running."],
     ]),
     coverage(library), backlogNotice(status),
@@ -92,9 +112,15 @@ function modelFacts(model) {
   const command = el("code", {}, "recall model install");
   if (!model) return el("p", {}, "No model is installed, so Recall searches by words alone. To search by meaning: ", command);
   return [
-    facts([["Model", mail("span", oneLine(model.name))], ["Precision", oneLine(model.precision)], ["Runs", "on this machine’s processor"]]),
+    facts([["Search", mail("span", oneLine(model.name))], ["Precision", oneLine(model.precision)], ["Runs", "on this machine’s processor"]]),
     model.problem && el("p.is-problem", {}, mail("span", oneLine(model.problem))),
   ];
+}
+
+/** @param {import("./types.js").ChatModel} model */
+function chatModelFacts({ name, server, machine }) {
+  const place = machine ? mail("strong", oneLine(machine, 200)) : "this machine";
+  return facts([["Answers", mail("span", oneLine(name))], ["Runs", [oneLine(server, 60), " on ", place]]]);
 }
 
 function themeChoice() {

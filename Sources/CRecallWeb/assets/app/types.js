@@ -228,6 +228,12 @@
  * @typedef {{outcome: "added"|"merged"|"contradicts", memory?: Memory, contradicts?: Memory[]}} MemoryAddition
  * @typedef {{id?: string, text: string, source: boolean}} MemoryUse without an id it was forgotten
  *
+ * @typedef {{id: string, name: string, scope: string, created: string, used?: string}} AssistantClient scope: empty for everything
+ * @typedef {{clients: AssistantClient[]}} AssistantClientList
+ * @typedef {{client: AssistantClient, token: string}} NewAssistantClient
+ * @typedef {{date: string, client: string, tool: string, items?: number}} ToolCall without items it failed
+ * @typedef {{calls: ToolCall[], nextCursor?: string}} ToolCallList
+ *
  * @typedef {{questions: string[]}} Suggestions
  * @typedef {{name: string, server: string, machine: string|null}} ChatModel machine: null for this one
  * @typedef {{model: ChatModel|null, hint: string}} ChatModelStatus hint: how to get a model

@@ -1,0 +1,6 @@
+import RecallWire
+
+/// The parameters of `notifications/cancelled`.
+struct Cancellation: Decodable {
+    let requestId: RPCID
+}
