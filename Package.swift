@@ -152,7 +152,7 @@ let package = Package(
         .testTarget(
             name: "RecallStoreTests",
             dependencies: [
-                "RecallStore", "RecallCore", "RecallText", "RecallTestSupport",
+                "RecallStore", "RecallCore", "RecallFiles", "RecallText", "RecallTestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], exclude: ["Fixtures"]),
         .testTarget(name: "RecallImportTests", dependencies: ["RecallImport", "RecallCore", "RecallTestSupport"]),
