@@ -47,6 +47,8 @@ struct Turn {
     private let prompt: Prompt
     private var state = State.quoting
     private var sources = SourceList()
+    /// The items that the model may repeat, cited or not.
+    private var read: Set<ItemID> = []
     private var exchanges: [Exchange] = []
     private var waiting: [ToolCall] = []
     private var quoted: QuotedAnswer?
@@ -150,11 +152,11 @@ struct Turn {
     private mutating func ask() -> [Effect] {
         state = .asking
         (text, calls, reasoning, received) = ("", [], ReasoningFilter(), 0)
-        let (request, tokens) = prompt.request(
-            exchanges, sources, mayCall: callsLeft > 0, shrunk: retries)
-        context.tokens = max(context.tokens, tokens)
-        mayCall = !request.tools.isEmpty
-        return [.ask(request)]
+        let made = prompt.request(exchanges, sources, mayCall: callsLeft > 0, shrunk: retries)
+        context.tokens = max(context.tokens, made.tokens)
+        read.formUnion(prompt.earlierSources.union(made.sources.compactMap { sources[$0]?.item.id }))
+        mayCall = !made.request.tools.isEmpty
+        return [.ask(made.request)]
     }
 
     private mutating func receive(_ event: ChatEvent) -> [Effect] {
@@ -291,7 +293,7 @@ struct Turn {
             question: question.text, sentences: sentences,
             citations: Set(numbers).sorted().compactMap(sources.citation), isFound: isFound,
             model: isWritten ? model.map { AnswerModel(name: $0.name, machine: $0.machine) } : nil, toolUses: toolUses,
-            context: context, notes: notes)
+            context: context, notes: notes, sources: read)
         return [.finish(answer)]
     }
 
