@@ -239,11 +239,14 @@ struct Turn {
         let answer = AnswerText(text)
         guard !answer.isRefusal, !answer.sentences.isEmpty else { return finishRefused() }
         state = .checking(answer.sentences)
-        return [.check(answer.sentences.map { claim($0) })]
+        let cited = answer.sentences.flatMap(\.citations)
+        return [.check(answer.sentences.map { claim($0, announcing: cited) })]
     }
 
-    private func claim(_ sentence: AnswerText.Sentence) -> Claim {
-        Claim(text: sentence.text, evidence: sentence.citations.compactMap { sources[$0] }.map(\.evidence))
+    /// - Parameter cited: what the whole answer cites: words that announce it may have names and numbers of it.
+    private func claim(_ sentence: AnswerText.Sentence, announcing cited: [Int]) -> Claim {
+        let numbers = sentence.citations.isEmpty && Claim.isLeadIn(sentence.text) ? cited : sentence.citations
+        return Claim(text: sentence.text, evidence: numbers.compactMap { sources[$0] }.map(\.evidence))
     }
 
     private mutating func finish(_ written: [AnswerText.Sentence], _ verdicts: [ClaimVerdict]) -> [Effect] {
@@ -253,7 +256,7 @@ struct Turn {
                 text: sentence.text, isSupported: verdict.isSupported && known.count == sentence.citations.count,
                 citations: known, beginsParagraph: sentence.beginsParagraph)
         }
-        let isFound = sentences.contains(where: \.isSupported)
+        let isFound = sentences.contains { $0.isSupported && !Claim.isLeadIn($0.text) }
         let isCited = sentences.contains { !$0.citations.isEmpty }
         if !isFound, isCited { notes.append("Recall found the passages that are cited, but none of them says this.") }
         return finish(sentences, citing: sentences.flatMap(\.citations), isFound: isFound)
