@@ -185,10 +185,28 @@ struct ConversationTests {
         }
         let location = fixture.store.location
         #expect(try location.found(["quokka", "xtitlex"]) == ["quokka", "xtitlex"])
-        #expect(try kept.delete { try $0.delete(gone) })
+        #expect(try kept.delete { try $0.delete(gone) }.value)
         #expect(try location.found(["quokka", "xtitlex", "lantern", "ytitley"]) == ["lantern", "ytitley"])
         #expect(try fixture.store.read { try $0.conversation(gone) } == nil)
-        #expect(try !kept.delete { try $0.delete(gone) })
+        #expect(try !kept.delete { try $0.delete(gone) }.value)
+    }
+
+    @Test func `what is deleted beside a reader is said to remain, and goes once the reader has finished`() throws {
+        let fixture = try StoreFixture()
+        let thread = try fixture.add([.note("a", text: "the numbat sleeps")])
+        let kept = ConversationStore(at: fixture.store.location)
+        let id = try begin(kept, title: "xtitlex")
+        let location = fixture.store.location
+        let reader = try LibraryStore(at: location, for: .read)
+        try reader.read { snapshot in
+            #expect(try snapshot.deletionCount() == 0)
+            #expect(try kept.delete { try $0.delete(id) } == (true, .remains))
+            try delete(thread, from: fixture.store)
+            #expect(try fixture.store.purge() == .remains)
+            #expect(try location.found(["numbat", "xtitlex"]) == ["numbat", "xtitlex"])
+        }
+        #expect(try fixture.store.purge() == .gone)
+        #expect(try location.found(["numbat", "xtitlex"]) == [])
     }
 
     @Test func `an answer that is asked for again replaces the last one, in every file`() throws {
@@ -198,7 +216,7 @@ struct ConversationTests {
         for (word, replaces) in [("one", false), ("quokka", false), ("three", true)] {
             let position = try kept.delete {
                 try $0.keep(Answer(question: word, isFound: false), asked: Self.noon, in: id, replacingLast: replaces)
-            }
+            }.value
             #expect(position == (word == "one" ? 0 : 1))
         }
         let turns = try #require(try fixture.store.read { try $0.conversation(id) }).turns

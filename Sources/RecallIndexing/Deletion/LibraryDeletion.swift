@@ -39,8 +39,9 @@ public struct LibraryDeletion: Sendable {
             return writer
         }
         guard let writer else { return nil }
-        if purgesNow { try store.purge(keepingVectorsOf: writer.reusable) }
-        return writer.deletion
+        var deletion = writer.deletion
+        deletion.text = purgesNow ? try store.purge(keepingVectorsOf: writer.reusable) : .remains
+        return deletion
     }
 
     /// Deletes files and the items that are in no other file, and forgets the imports, so that importing the files
@@ -63,8 +64,11 @@ public struct LibraryDeletion: Sendable {
             deletion.threads += batch.threads
             progress(deletion)
         }
-        if purgesNow { try store.purge() }
-        try store.checkpoint()
+        if purgesNow { deletion.text = try store.purge() }
+        if !purgesNow {
+            deletion.text = .remains
+            try store.checkpoint()
+        }
         return deletion
     }
 }

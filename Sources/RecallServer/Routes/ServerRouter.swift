@@ -22,13 +22,13 @@ enum ServerRouter {
         StatusRoutes(resources: resources).add(to: api)
         SettingsRoutes(resources: resources).add(to: api)
         KeptSearchRoutes(searches: resources.searches).add(to: api)
-        let conversations = ServedConversations(resources.library)
+        let conversations = ServedConversations(resources.library, deletions)
         ConversationRoutes(library: resources.library, conversations: conversations).add(to: api)
         QuestionRoutes(
             library: resources.library, conversations: conversations, chatModel: resources.chatModel,
             turns: Turns(ServerLimits.answers)
         ).add(to: api)
-        MemoryRoutes(memories: ServedMemories(library: resources.library)).add(to: api)
+        MemoryRoutes(memories: ServedMemories(library: resources.library), deletions: deletions).add(to: api)
         ChatModelRoutes(chatModel: resources.chatModel).add(to: api)
         SessionRoutes(sessions: resources.sessions).add(to: api)
         MCPRoutes(library: resources.library, clients: resources.clients, version: resources.version).add(to: router)
