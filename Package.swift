@@ -202,7 +202,8 @@ let package = Package(
         .testTarget(
             name: "RecallCommandsTests",
             dependencies: [
-                "RecallCore", "RecallStore", "RecallKit", "RecallEmbedding", "RecallTestSupport", "RecallTool",
+                "RecallAssistant", "RecallCommands", "RecallCore", "RecallStore", "RecallKit", "RecallEmbedding",
+                "RecallTestSupport", "RecallTool",
             ]),
         .testTarget(
             name: "RecallServerTests",

@@ -34,6 +34,7 @@ private struct TurnLoop {
         case stop
         case turn(Turn.Event)
         case reply(Turn.Event, request: Int)
+        case silence(request: Int)
     }
 
     var turn: Turn
@@ -44,6 +45,8 @@ private struct TurnLoop {
     /// The work at hand: one thing at a time.
     private var current: Task<Void, Never>?
     private var request = 0
+    /// The wait for the first piece of the model's reply.
+    private var silence: Task<Void, any Error>?
     private let began = ContinuousClock.now
 
     init(
@@ -61,9 +64,14 @@ private struct TurnLoop {
                 current?.cancel()
                 perform(turn.receive(.stopped))
             case .turn(let event): perform(turn.receive(event))
-            case .reply(let event, let number): if number == request { perform(turn.receive(event)) }
+            case .reply(let event, let number):
+                guard number == request else { continue }
+                endSilence()
+                perform(turn.receive(event))
+            case .silence(let number): if number == request, silence != nil { updates.yield(.modelIsSilent) }
             }
         }
+        endSilence()
         current?.cancel()
         updates.finish()
     }
@@ -95,5 +103,15 @@ private struct TurnLoop {
         current = Task { [work, events, request] in
             await work.ask(chat) { events.yield(.reply($0, request: request)) }
         }
+        endSilence()
+        silence = Task { [work, events, request] in
+            try await Task.sleep(for: work.patience)
+            events.yield(.silence(request: request))
+        }
+    }
+
+    private mutating func endSilence() {
+        silence?.cancel()
+        silence = nil
     }
 }

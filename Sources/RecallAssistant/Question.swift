@@ -39,6 +39,8 @@ public enum AnswerUpdate: Hashable, Sendable {
     case text(String)
     /// The text so far was not the answer; forget it.
     case textWithdrawn
+    /// The model has not answered for some seconds. It may still do so.
+    case modelIsSilent
     /// The answer. Nothing follows.
     case answer(Answer)
 }

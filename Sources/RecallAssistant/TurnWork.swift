@@ -9,6 +9,8 @@ struct TurnWork: Sendable {
     let model: (any ChatModel)?
     /// The question's, for the dates of items.
     let clock: QueryClock
+    /// The silence of the model after which it is said.
+    let patience: Duration
 
     func quote(_ queries: [SearchQuery]) async -> Turn.Event {
         await read {

@@ -17,7 +17,8 @@ struct DeleteCommand: AsyncParsableCommand, JSONPrintingCommand {
         discussion: """
             What is deleted is in no file of the library afterwards; the files that were imported are not touched. \
             Importing them again leaves deleted items and threads out, unless --restore-deleted is given; what came from a \
-            deleted source comes back. recall delete --item 3 deletes the third result of the last search in this terminal. \
+            deleted source comes back. If another program reads the library meanwhile, its files keep the words until it has finished; the \
+            result says so. recall delete --item 3 deletes the third result of the last search in this terminal. \
             An item that is in several sources goes with the last one.
             """)
 
@@ -55,7 +56,9 @@ struct DeleteCommand: AsyncParsableCommand, JSONPrintingCommand {
     }
 
     private static func text(_ deletion: Deletion) -> String {
-        "Deleted \(Count.of(deletion.items, "item")); \(Count.of(deletion.threads, "thread")) gone entirely."
+        let counts =
+            "Deleted \(Count.of(deletion.items, "item")); \(Count.of(deletion.threads, "thread")) gone entirely."
+        return ([counts] + [deletion.text.note].compactMap(\.self)).joined(separator: "\n")
     }
 
     /// The things to delete, after the user has confirmed. The library is not locked during the question.

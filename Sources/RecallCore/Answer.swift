@@ -20,6 +20,9 @@ public struct Answer: Hashable, Sendable {
     public var duration: Duration
     /// The memories that it was made with.
     public var memories: [MemoryUse]
+    /// The items whose words were put before the model, cited or not, by this question or by an earlier answer that the model
+    /// was shown.
+    public var sources: Set<ItemID>
     /// The statement in the question that may be proposed as a memory once the answer is kept.
     public var statement: MemoryCandidate?
 
@@ -27,7 +30,8 @@ public struct Answer: Hashable, Sendable {
     public init(
         question: String, sentences: [Sentence] = [], citations: [Citation] = [], isFound: Bool,
         model: AnswerModel? = nil, toolUses: [ToolUse] = [], context: ContextUse = ContextUse(), notes: [String] = [],
-        duration: Duration = .zero, memories: [MemoryUse] = [], statement: MemoryCandidate? = nil
+        duration: Duration = .zero, memories: [MemoryUse] = [], sources: Set<ItemID> = [],
+        statement: MemoryCandidate? = nil
     ) {
         self.question = question
         self.sentences = sentences
@@ -39,6 +43,7 @@ public struct Answer: Hashable, Sendable {
         self.notes = notes
         self.duration = duration
         self.memories = memories
+        self.sources = sources
         self.statement = statement
     }
 }

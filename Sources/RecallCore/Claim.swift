@@ -26,6 +26,13 @@ public struct Claim: Hashable, Sendable {
     }
 }
 
+extension Claim {
+    /// True for words that only announce what follows, such as "Here is what I found:".
+    public static func isLeadIn(_ text: String) -> Bool {
+        text.last == ":" && text.split(whereSeparator: \.isWhitespace).count <= 15
+    }
+}
+
 /// The verdict on a claim.
 public struct ClaimVerdict: Hashable, Sendable {
     /// The reason why a claim is not supported by what it cites.

@@ -48,7 +48,10 @@ extension RecallLibrary {
     /// Purges the words and vectors of deleted items from the indexes; does nothing if no purge is due. Search
     /// results do not change. Other processes may write in between. If the process is killed, the next opening for
     /// writing completes the purge.
-    public func purge() throws {
+    ///
+    /// - Returns: the place of what was deleted: as long as another process reads, its words stay in the log.
+    @discardableResult
+    public func purge() throws -> DeletedText {
         try store.purge()
     }
 

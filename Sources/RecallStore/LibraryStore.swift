@@ -38,7 +38,7 @@ public final class LibraryStore: Sendable {
     /// Leaves no log behind: a program that knows no checksums would copy its pages into the database without them.
     deinit {
         guard lock != nil else { return }
-        try? checkpoint()
+        _ = try? checkpoint()
         DiskReserve(of: location).keep()
     }
 
@@ -49,7 +49,7 @@ public final class LibraryStore: Sendable {
     private func completeUpkeep() throws(StoreError) {
         do {
             if try read({ try $0.isStale() }) { try write { try $0.refreshStale() } }
-            try purge()
+            if try read({ try $0.isPurgeDue() }) { try purge() }
         } catch let error as StoreError where error.code == .diskFull {
             // Deleting is what helps; the next one to open the library completes the purge.
         } catch {
@@ -57,7 +57,7 @@ public final class LibraryStore: Sendable {
         }
         // A purge that was killed before its checkpoint left deleted words in the file below the log. A full disk is no
         // reason to refuse to open: deleting is what helps.
-        try? checkpoint()
+        _ = try? checkpoint()
     }
 
     /// Opens the database; on a full disk with a piece of the reserve.
@@ -187,7 +187,7 @@ public final class LibraryStore: Sendable {
             }
         }
         if let value = try attempt() { return value }
-        try? checkpoint()
+        _ = try? checkpoint()
         if let value = try attempt() { return value }
         _ = DiskReserve(of: location).give(.max)
         return try write(body)
@@ -206,16 +206,33 @@ public final class LibraryStore: Sendable {
     /// The writer's connection pool; `nil` if the library is open for reading.
     var writer: DatabasePool? { lock == nil ? nil : database as? DatabasePool }
 
-    /// Copies the write-ahead log into the database file and resets it.
-    public func checkpoint() throws {
-        guard let pool = writer, !damageLatch.hasSeenDamage else { return }
+    /// Copies the write-ahead log into the database file and empties it.
+    ///
+    /// - Returns: false if the log keeps what it has, because another connection is reading it.
+    @discardableResult
+    public func checkpoint() throws -> Bool {
+        guard let pool = writer, !damageLatch.hasSeenDamage else { return false }
+        return try TransactionLock(location).whileHeld {
+            try pool.writeWithoutTransaction { try $0.emptyLog() }
+        }
+    }
+}
+
+extension Database {
+    /// The time that readers have to finish, in milliseconds. One that takes longer is not waited for: the next checkpoint
+    /// empties the log.
+    private static let patience = (checkpoint: 1_000, usual: 10_000)
+
+    /// Copies the log into the database and cuts it off; false if a reader still uses it.
+    func emptyLog() throws -> Bool {
+        try execute(sql: "PRAGMA busy_timeout = \(Self.patience.checkpoint)")
+        defer { try? execute(sql: "PRAGMA busy_timeout = \(Self.patience.usual)") }
         do {
-            try TransactionLock(location).whileHeld {
-                try pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
-            }
+            _ = try checkpoint(.truncate)
+            return true
         } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY || error.resultCode == .SQLITE_LOCKED
         {
-            // A reader still uses the log; the next checkpoint will do it.
+            return false
         }
     }
 }

@@ -12,7 +12,7 @@ struct ShortTransactions {
     }
 
     /// Writes, and removes what it deleted from the log too, so that the text is in no file.
-    func delete<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    func delete<Value>(_ body: (Database) throws -> Value) throws -> (value: Value, text: DeletedText) {
         do {
             return try committedAndEmptied(body)
         } catch let error as StoreError where error.code == .diskFull {
@@ -21,12 +21,14 @@ struct ShortTransactions {
         }
     }
 
-    private func committedAndEmptied<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    private func committedAndEmptied<Value>(_ body: (Database) throws -> Value) throws -> (
+        value: Value, text: DeletedText
+    ) {
         try connected { queue in
             let value = try queue.committing(body)
-            // If a reader still uses the log, opening for writing empties it.
-            _ = try? queue.writeWithoutTransaction { try $0.checkpoint(.truncate) }
-            return value
+            // What was deleted is deleted, even if the log cannot be emptied: opening for writing does it later.
+            let isEmptied = try? queue.writeWithoutTransaction { try $0.emptyLog() }
+            return (value, isEmptied == true ? .gone : .remains)
         }
     }
 

@@ -38,3 +38,9 @@ public struct TextWithdrawnPayload: Encodable, Sendable {
     /// Empty.
     public init() {}
 }
+
+/// The data of the event `modelIsSilent`: none.
+public struct ModelIsSilentPayload: Encodable, Sendable {
+    /// Empty.
+    public init() {}
+}

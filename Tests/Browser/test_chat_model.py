@@ -101,6 +101,28 @@ class ModelAnswerTests(AppTest):
         self.one(".send[aria-label=Stop]").click()
         self.until(lambda: self.answers.stopped() == 2, "the answer stopped by its button")
 
+    def test_a_silent_model_is_said_and_stopping_shows_what_was_found(self):
+        self.begin()
+        self.answers.send("modelIsSilent", {})
+        self.one(".answer-body .waiting", "The model has not answered yet. Stop shows what was found.")
+        # What the server keeps of a stopped answer.
+        item = self.item()["id"]
+        kept = answer(QUESTION, [sentence("The deposit is held.", 1, quotation=True)], [citation(1, item, "The deposit is held.")],
+                      model=None, notes=["Stopped."], turn=0)
+        self.run_script("""
+            const real = window.fetch;
+            window.fetch = async (address, options) => {
+              const reply = await real(address, options);
+              if (!/\\/conversations\\/[^/]+$/.test(address) || options?.method === "DELETE") return reply;
+              const chat = await reply.json();
+              chat.turns = [{ question: arguments[0].question, asked: chat.used, answer: arguments[0] }];
+              return new Response(JSON.stringify(chat));
+            };""".replace("arguments[0]", json.dumps(kept)))
+        self.press(KEYS.ESCAPE)
+        self.one(".quote", "The deposit is held.")
+        self.one(".note", "Stopped.")
+        self.one(".again")
+
     def test_an_answer_goes_on_while_another_place_is_shown(self):
         self.begin()
         self.one("#places a", "Library").click()

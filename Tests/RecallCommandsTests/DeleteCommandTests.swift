@@ -40,6 +40,22 @@ struct DeleteCommandTests {
         #expect(try fixture.recall("show", mail).code == 0)
     }
 
+    @Test func `a deletion beside a reader says that the words remain, and the next opening removes them`() throws {
+        let location = LibraryLocation(path: fixture.library)
+        let boiler = try id("whistles")
+        try LibraryStore(at: location, for: .read).read { snapshot in
+            #expect(try snapshot.deletionCount() == 0)
+            let outcome = try fixture.recall("delete", "--item", boiler, "--yes", "--format", "json")
+            #expect(outcome.code == 0 && outcome.json["textRemains"] as? Bool == true, "\(outcome.errors)")
+            let text = try fixture.recall("delete", "--item", try id("ferns"), "--yes").output
+            #expect(text.contains("another program is reading the library"))
+            #expect(try location.found(["whistles", "ferns grow"]).count == 2)
+        }
+        let outcome = try fixture.recall("delete", "--item", try id("subject:keys"), "--yes", "--format", "json")
+        #expect(outcome.json["items"] as? Int == 1 && outcome.json["textRemains"] == nil)
+        #expect(try location.found(["whistles", "ferns grow"]) == [])
+    }
+
     @Test func `an import of unchanged files says that what was deleted stays out`() throws {
         let folder = fixture.scratch.path + "/in"
         #expect(try !fixture.recall("import", folder).output.contains("--restore-deleted"))

@@ -32,7 +32,7 @@ struct ConversationTests {
         #expect(try reader.renameConversation(id, to: "Whistling"))
         #expect(try reader.setScope("", ofConversation: id))
         #expect(try reader.conversations(matching: "whistling").conversations.map(\.title) == ["Whistling"])
-        #expect(try reader.deleteConversation(id))
+        #expect(try reader.deleteConversation(id) == .gone)
         #expect(try reader.conversation(id) == nil)
         #expect(try !reader.renameConversation(id, to: "again"))
     }

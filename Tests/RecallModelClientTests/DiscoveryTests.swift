@@ -163,6 +163,26 @@ struct DiscoveryTests {
         #expect(try await found.chosen() == nil)
     }
 
+    @Test func `what is chosen at localhost is the address that answered, and no other one is asked from then on`()
+        async throws
+    {
+        let server = try await server(["/v1/models": list("m")])
+        var settings = settings(server)
+        #expect(settings.address?.hosts == ["127.0.0.1", "::1"])
+        let chosen = try #require(await search(settings).selection())
+        #expect(chosen.address.hosts == ["127.0.0.1"])
+        let found = await search(ports: [server.port]).models()
+        #expect(found.map(\.address.hosts) == [["127.0.0.1"]])
+
+        // The key goes there too, and the choice is found again.
+        (settings.address, settings.model, settings.key) = (chosen.address, "m", "k3y")
+        #expect(try await search(settings).chosen()?.name == "m")
+        #expect(server.requests.last?.head.contains("Bearer k3y") == true)
+        let location = LibraryLocation(path: try ScratchFolder().path)
+        try settings.write(to: location)
+        #expect(try ChatModelSettings(of: location).address?.hosts == ["127.0.0.1"])
+    }
+
     @Test func `a key goes to the server that it is for`() async throws {
         let (own, other) = (try await server(["/v1/models": list("m")]), try await server(["/v1/models": list("m")]))
         var settings = settings(own)
@@ -189,6 +209,14 @@ struct ChatModelSettingsTests {
         settings.isOff = true
         try settings.write(to: location)
         #expect(try ChatModelSettings(of: location) == settings)
+    }
+
+    @Test func `localhost in the file of an earlier version is one address`() throws {
+        let location = LibraryLocation(path: try ScratchFolder().path)
+        var settings = ChatModelSettings()
+        settings.address = try ModelAddress("localhost:11434")
+        try settings.write(to: location)
+        #expect(try ChatModelSettings(of: location).address?.text == "127.0.0.1:11434")
     }
 
     @Test func `a file that is exposed, broken or names a host is refused`() throws {

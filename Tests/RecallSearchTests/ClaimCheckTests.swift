@@ -6,15 +6,15 @@ import Testing
 
 /// Claims about a message of Monday, 8 May 2023, checked by words alone.
 struct ClaimCheckTests {
-    private static func problem(_ claim: String, citing text: String) throws -> ClaimVerdict.Problem? {
-        var message = Item.message("m", hour: 0, text: text, from: "Ada Lind")
+    private static func problem(_ claim: String, citing text: String?) throws -> ClaimVerdict.Problem? {
+        var message = Item.message("m", hour: 0, text: text ?? "", from: "Ada Lind")
         message.date =
             DateComponents(
                 calendar: Calendar(identifier: .gregorian), timeZone: .gmt, year: 2023, month: 5, day: 8, hour: 13
             ).date
         let check = ClaimCheck(encoder: nil, clock: QueryClock(now: .days(0), timeZone: .gmt))
-        let evidence = Claim.Evidence(item: ItemSummary(message), text: text)
-        return try check.verdicts(on: [Claim(text: claim, evidence: [evidence])])[0].problem
+        let evidence = text.map { [Claim.Evidence(item: ItemSummary(message), text: $0)] } ?? []
+        return try check.verdicts(on: [Claim(text: claim, evidence: evidence)])[0].problem
     }
 
     @Test(arguments: [
@@ -59,6 +59,21 @@ struct ClaimCheckTests {
         claim: String, text: String, problem: ClaimVerdict.Problem
     ) throws {
         #expect(try Self.problem(claim, citing: text) == problem)
+    }
+
+    @Test(arguments: [
+        ("Here is what I found:", nil, nil), ("Das habe ich gefunden:", nil, nil),
+        ("What I found about the roof, in order of time:", "Elephants eat grass.", nil),
+        ("Ada wrote this about the roof:", "The roof was mended.", nil),
+        ("These 3 messages of Ben say it:", nil, ClaimVerdict.Problem.noCitation),
+        ("Ada wrote 3 messages:", "The roof was mended.", .number), ("This is what Ben wrote:", "The roof.", .name),
+        ("The roof was not mended:", "The roof was mended.", .negation), ("The roof was mended", nil, .noCitation),
+        (String(repeating: "and the roof leaks ", count: 9) + "here:", nil, .noCitation),
+    ])
+    func `words that only announce what follows claim nothing, but for their names and numbers`(
+        words: String, text: String?, problem: ClaimVerdict.Problem?
+    ) throws {
+        #expect(try Self.problem(words, citing: text) == problem)
     }
 
     @Test(arguments: [

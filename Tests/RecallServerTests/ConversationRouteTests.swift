@@ -50,6 +50,23 @@ struct ConversationRouteTests {
         return try #require(answer.json["conversations"] as? [[String: Any]])
     }
 
+    @Test(.timeLimit(.minutes(2)))
+    func `what is deleted beside a reader is said to remain, and goes while the server runs`() throws {
+        let id = try begin()
+        _ = try ask("Where is the quokka kettle?", in: id)
+        let location = LibraryLocation(path: server.library)
+        let item = try #require((try server.get("/items?query=lantern").json["items"] as? [[String: Any]])?.first)
+        try LibraryStore(at: location, for: .read).read { snapshot in
+            #expect(try snapshot.deletionCount() == 0)
+            let deleted = try server.request("DELETE", "/api/v1/conversations/\(id)")
+            #expect(deleted.status == 202 && deleted.json["textRemains"] as? Bool == true)
+            let gone = try server.request("DELETE", "/api/v1/items/\(item["id"] as? String ?? "")")
+            #expect(gone.status == 200 && gone.json["textRemains"] as? Bool == true)
+            #expect(try location.found(["quokka", "hangs behind"]).count == 2)
+        }
+        while try !location.found(["quokka", "hangs behind"]).isEmpty { _ = try server.get("/status") }
+    }
+
     @Test func `a question is answered as events, and kept with its citations`() throws {
         let id = try begin()
         #expect(try listed().isEmpty)

@@ -81,7 +81,7 @@ struct MemoryTests {
         #expect(try location.found(["quokka", "zebulon"]).count == 2)
         #expect(try location.holds(bytes))
 
-        #expect(try kept.delete { try $0.forget(gone.id) })
+        #expect(try kept.delete { try $0.forget(gone.id) }.value)
         #expect(try location.found(["quokka", "zebulon", "lantern"]) == ["lantern"])
         #expect(try !location.holds(bytes))
         #expect(try fixture.store.read { try $0.memories() } == [stays])
@@ -92,7 +92,7 @@ struct MemoryTests {
         for answer in answers {
             #expect(answer.memories == [Answer.MemoryUse(id: nil, text: ""), uses[1]])
         }
-        #expect(try !kept.delete { try $0.forget(gone.id) })
+        #expect(try !kept.delete { try $0.forget(gone.id) }.value)
     }
 
     @Test func `the old text of a memory that was changed is in no file`() throws {
@@ -101,11 +101,11 @@ struct MemoryTests {
         let memory = Self.memory("The quokka sleeps")
         try kept.write { try $0.insert(memory, vector: Self.vector([1, 2])) }
         let content = MemoryContent("The lantern glows", type: .plan, sensitivity: .secret)
-        #expect(try kept.delete { try $0.change(memory.id, to: content, vector: nil) })
+        #expect(try kept.delete { try $0.change(memory.id, to: content, vector: nil) }.value)
         #expect(try fixture.store.location.found(["quokka", "lantern"]) == ["lantern"])
         #expect(try fixture.store.read { try $0.memory(memory.id) }?.content == content)
         #expect(try fixture.store.read { try $0.memoryVectors(madeBy: "made-up") }.isEmpty)
-        #expect(try !kept.delete { try $0.change(.random(), to: content, vector: nil) })
+        #expect(try !kept.delete { try $0.change(.random(), to: content, vector: nil) }.value)
     }
 
     @Test func `an answer that is kept after its memory was forgotten keeps nothing of it`() throws {
@@ -136,7 +136,7 @@ struct MemoryTests {
         }
         #expect(try fixture.store.read { try $0.memoryProposals() } == [proposal])
         #expect(try fixture.store.read { try $0.conversation(id) }?.turns.first?.proposal == proposal)
-        #expect(try conversations.delete { try $0.delete(id) })
+        #expect(try conversations.delete { try $0.delete(id) }.value)
         #expect(try fixture.store.read { try $0.memoryProposals() }.isEmpty)
         let origins = try fixture.store.read { try $0.memories() }.map(\.origin)
         #expect(origins == [.message(conversation: nil, position: 0)])

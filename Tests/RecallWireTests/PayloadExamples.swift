@@ -201,13 +201,14 @@ enum PayloadExamples {
         let failures = { FailureListPayload(FailurePage(total: 1, failures: [$0]), nextCursor: $1) }
         let sources = SourceListPayload([source], in: LibraryLocation(path: "/library"))
         let deletion = DeletionPayload(Deletion(items: 1, threads: 1))
+        let remaining = DeletionPayload(Deletion(items: 1, threads: 1, text: .remains))
         return [
             PayloadExample(
                 schema: "SourceList", full: sources, minimal: sources),
             PayloadExample(schema: "FailureList", full: failures(failure, "a"), minimal: failures(plainFailure, nil)),
             PayloadExample(
                 schema: "Dismissal", full: DismissalPayload(dismissed: 1), minimal: DismissalPayload(dismissed: 0)),
-            PayloadExample(schema: "Deletion", full: deletion, minimal: deletion),
+            PayloadExample(schema: "Deletion", full: remaining, minimal: deletion),
             PayloadExample(
                 schema: "DeletionPreview", full: DeletionPreviewPayload(items: 1),
                 minimal: DeletionPreviewPayload(items: 0)),
@@ -324,6 +325,9 @@ enum PayloadExamples {
                 schema: "ToolEnded", full: ToolEndedPayload(toolUse, found: [citation(fullSummary)]),
                 minimal: ToolEndedPayload(toolUse, found: [])),
             PayloadExample(schema: "AnswerText", full: AnswerTextPayload("a"), minimal: AnswerTextPayload("")),
+            PayloadExample(schema: "ModelIsSilent", full: ModelIsSilentPayload(), minimal: ModelIsSilentPayload()),
+            PayloadExample(
+                schema: "DeletedText", full: DeletedTextPayload(.remains), minimal: DeletedTextPayload(.remains)),
             PayloadExample(schema: "TextWithdrawn", full: TextWithdrawnPayload(), minimal: TextWithdrawnPayload()),
             PayloadExample(schema: "Suggestions", full: suggestions, minimal: suggestions),
             PayloadExample(

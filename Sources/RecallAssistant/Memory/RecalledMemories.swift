@@ -86,7 +86,7 @@ extension Answer {
             let share = Double(words.count { told.contains($0) }) / Double(max(1, words.count))
             if share >= Self.enoughOfMemory { answer.sentences[index].isSupported = true }
         }
-        if answer.sentences.contains(where: \.isSupported) { answer.isFound = true }
+        if answer.sentences.contains(where: { $0.isSupported && !Claim.isLeadIn($0.text) }) { answer.isFound = true }
         answer.memories = memories.map { Answer.MemoryUse(id: $0.id, text: $0.text) }
         return answer
     }

@@ -20,8 +20,8 @@ struct AnswerText {
 
     /// The sentences of an answer.
     init(_ text: String) {
-        let marked = Self.withSingleBlanks(text).trimmingCharacters(in: .whitespacesAndNewlines)
-        sentences = Array(Self.sentences(of: marked).prefix(Self.mostSentences))
+        let marked = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        sentences = Array(Self.sentences(inBlocksOf: marked).prefix(Self.mostSentences))
         isRefusal =
             marked.uppercased().hasPrefix(Instructions.notFound) || sentences.allSatisfy { Self.refuses($0.text) }
     }
@@ -52,6 +52,24 @@ struct AnswerText {
         "no se menciona", "ninguna información", "no encontr",
     ]
 
+    /// The sentences of a text with marks. A table is one, and so is a block of code: their lines stay as they are.
+    private static func sentences(inBlocksOf text: String) -> [Sentence] {
+        AnswerBlock.texts(of: text).reduce(into: []) { sentences, block in
+            // What code has in brackets cites nothing.
+            if AnswerBlock.Line(block) == .fence {
+                return sentences.append(Sentence(text: block, citations: [], beginsParagraph: !sentences.isEmpty))
+            }
+            if AnswerBlock.Line(block) == .row {
+                let (rows, citations) = separated(withSingleBlanks(block))
+                return sentences.append(
+                    Sentence(text: rows, citations: citations.uniqued, beginsParagraph: !sentences.isEmpty))
+            }
+            var prose = Self.sentences(of: withSingleBlanks(block).trimmingCharacters(in: .whitespacesAndNewlines))
+            if !sentences.isEmpty, !prose.isEmpty { prose[0].beginsParagraph = true }
+            sentences += prose
+        }
+    }
+
     /// The sentences of a text with marks. A mark belongs to the sentence before it, also behind its full stop.
     private static func sentences(of text: String) -> [Sentence] {
         var sentences: [Sentence] = []
@@ -62,7 +80,7 @@ struct AnswerText {
         }
         return sentences.map { sentence in
             var sentence = sentence
-            sentence.citations = sentence.citations.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+            sentence.citations = sentence.citations.uniqued
             return sentence
         }
     }
@@ -99,4 +117,9 @@ struct AnswerText {
         let text = expression.stringByReplacingMatches(in: sentence, range: whole, withTemplate: "")
         return (text.trimmingCharacters(in: .whitespacesAndNewlines), citations)
     }
+}
+
+extension [Int] {
+    /// Each once, in the order of their first places.
+    fileprivate var uniqued: [Int] { reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
 }

@@ -38,7 +38,14 @@ struct Prompt: Sendable {
             + question.memoryLines
     }
 
-    /// The next request, and its tokens as estimated.
+    /// A request, the tokens that it has as estimated, and the numbers of the sources that are in it.
+    struct Made {
+        let request: ChatRequest
+        let tokens: Int
+        let sources: Set<Int>
+    }
+
+    /// The next request.
     ///
     /// - Parameters:
     ///   - exchanges: the searches and readings so far, oldest first.
@@ -46,13 +53,15 @@ struct Prompt: Sendable {
     ///   - shrunk: how many times a request was too large for the model: each halves the sources.
     func request(
         _ exchanges: [Exchange], _ sources: SourceList, mayCall: Bool, shrunk: Int
-    ) -> (request: ChatRequest, tokens: Int) {
+    ) -> Made {
         let tools = callsTools && mayCall ? Tool.definitions : []
         let exchanges = recent(exchanges)
         let fixed = tokens(of: messages(exchanges, [:])) + tools.reduce(0) { $0 + Self.tokens(of: $1) }
         let texts = chosen(exchanges, sources, ContextBudget(tokens: max(0, inputTokens - fixed) >> shrunk))
         let request = ChatRequest(messages: messages(exchanges, texts), tools: tools, replyTokens: replyTokens)
-        return (request, fixed + texts.values.reduce(0) { $0 + TokenEstimate.tokens(in: $1) + 1 })
+        return Made(
+            request: request, tokens: fixed + texts.values.reduce(0) { $0 + TokenEstimate.tokens(in: $1) + 1 },
+            sources: Set(texts.filter { !$0.value.isEmpty }.keys))
     }
 
     private static func tokens(of tool: ToolDefinition) -> Int {
@@ -127,20 +136,36 @@ struct Prompt: Sendable {
             + zip(exchange.results, results).map { .tool($1, callID: $0.callID) }
     }
 
-    /// Earlier questions and answers, the newest that fit. What was quoted is not repeated: outside its fence it would be
-    /// the assistant's own words. Nor is an answer within a narrower scope, since it may be from beyond that.
-    private func earlier() -> [ChatMessage] {
-        var (messages, left): ([ChatMessage], Int) = ([], inputTokens / Self.shareOfEarlier)
-        for answer in question.earlier.reversed() {
-            let written = question.scope == .everything ? answer.sentences.filter { !$0.isQuotation } : []
-            let said = written.isEmpty ? Self.answered : written.map(\.text).joined(separator: " ")
-            let pair = [ChatMessage.user(answer.question), .assistant(said, calls: [])]
-            let cost = tokens(of: pair)
-            guard cost <= left else { break }
-            left -= cost
-            messages = pair + messages
+    /// Earlier questions and answers.
+    private func earlier() -> [ChatMessage] { shownEarlier.flatMap { messages(of: $0) } }
+
+    /// The items that earlier answers are from that the model is shown: it may repeat them.
+    var earlierSources: Set<ItemID> {
+        shownEarlier.filter { !written(in: $0).isEmpty }.reduce(into: []) { sources, answer in
+            sources.formUnion(answer.sources.union(answer.citations.map(\.item.id)))
         }
-        return messages
+    }
+
+    /// The newest earlier answers that fit.
+    private var shownEarlier: ArraySlice<Answer> {
+        var left = inputTokens / Self.shareOfEarlier
+        return question.earlier.suffix(
+            question.earlier.reversed().prefix { answer in
+                left -= tokens(of: messages(of: answer))
+                return left >= 0
+            }.count)
+    }
+
+    private func messages(of answer: Answer) -> [ChatMessage] {
+        let written = written(in: answer)
+        let said = written.isEmpty ? Self.answered : written.map(\.text).joined(separator: " ")
+        return [.user(answer.question), .assistant(said, calls: [])]
+    }
+
+    /// The sentences of an earlier answer that are repeated. What was quoted is not: outside its fence it would be the
+    /// assistant's own words. Nor is an answer within a narrower scope, since it may be from beyond that.
+    private func written(in answer: Answer) -> [Answer.Sentence] {
+        question.scope == .everything ? answer.sentences.filter { !$0.isQuotation } : []
     }
 
     private static let answered = "(The person read sources about this.)"

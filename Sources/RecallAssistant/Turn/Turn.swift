@@ -47,6 +47,8 @@ struct Turn {
     private let prompt: Prompt
     private var state = State.quoting
     private var sources = SourceList()
+    /// The items that the model may repeat, cited or not.
+    private var read: Set<ItemID> = []
     private var exchanges: [Exchange] = []
     private var waiting: [ToolCall] = []
     private var quoted: QuotedAnswer?
@@ -150,11 +152,11 @@ struct Turn {
     private mutating func ask() -> [Effect] {
         state = .asking
         (text, calls, reasoning, received) = ("", [], ReasoningFilter(), 0)
-        let (request, tokens) = prompt.request(
-            exchanges, sources, mayCall: callsLeft > 0, shrunk: retries)
-        context.tokens = max(context.tokens, tokens)
-        mayCall = !request.tools.isEmpty
-        return [.ask(request)]
+        let made = prompt.request(exchanges, sources, mayCall: callsLeft > 0, shrunk: retries)
+        context.tokens = max(context.tokens, made.tokens)
+        read.formUnion(prompt.earlierSources.union(made.sources.compactMap { sources[$0]?.item.id }))
+        mayCall = !made.request.tools.isEmpty
+        return [.ask(made.request)]
     }
 
     private mutating func receive(_ event: ChatEvent) -> [Effect] {
@@ -237,11 +239,14 @@ struct Turn {
         let answer = AnswerText(text)
         guard !answer.isRefusal, !answer.sentences.isEmpty else { return finishRefused() }
         state = .checking(answer.sentences)
-        return [.check(answer.sentences.map { claim($0) })]
+        let cited = answer.sentences.flatMap(\.citations)
+        return [.check(answer.sentences.map { claim($0, announcing: cited) })]
     }
 
-    private func claim(_ sentence: AnswerText.Sentence) -> Claim {
-        Claim(text: sentence.text, evidence: sentence.citations.compactMap { sources[$0] }.map(\.evidence))
+    /// - Parameter cited: what the whole answer cites: words that announce it may have names and numbers of it.
+    private func claim(_ sentence: AnswerText.Sentence, announcing cited: [Int]) -> Claim {
+        let numbers = sentence.citations.isEmpty && Claim.isLeadIn(sentence.text) ? cited : sentence.citations
+        return Claim(text: sentence.text, evidence: numbers.compactMap { sources[$0] }.map(\.evidence))
     }
 
     private mutating func finish(_ written: [AnswerText.Sentence], _ verdicts: [ClaimVerdict]) -> [Effect] {
@@ -251,7 +256,7 @@ struct Turn {
                 text: sentence.text, isSupported: verdict.isSupported && known.count == sentence.citations.count,
                 citations: known, beginsParagraph: sentence.beginsParagraph)
         }
-        let isFound = sentences.contains(where: \.isSupported)
+        let isFound = sentences.contains { $0.isSupported && !Claim.isLeadIn($0.text) }
         let isCited = sentences.contains { !$0.citations.isEmpty }
         if !isFound, isCited { notes.append("Recall found the passages that are cited, but none of them says this.") }
         return finish(sentences, citing: sentences.flatMap(\.citations), isFound: isFound)
@@ -291,7 +296,7 @@ struct Turn {
             question: question.text, sentences: sentences,
             citations: Set(numbers).sorted().compactMap(sources.citation), isFound: isFound,
             model: isWritten ? model.map { AnswerModel(name: $0.name, machine: $0.machine) } : nil, toolUses: toolUses,
-            context: context, notes: notes)
+            context: context, notes: notes, sources: read)
         return [.finish(answer)]
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import RecallAssistant
 import RecallCore
 
 /// An answer as printed: the sentences with the numbers of what they cite, then the citations.
@@ -15,7 +16,7 @@ struct AnswerReport {
     func text(_ terminal: TerminalText) -> String {
         var lines = [heading].compactMap(\.self).map { terminal.rendered(StyledText($0)) }
         if !lines.isEmpty, !answer.sentences.isEmpty { lines.append("") }
-        lines += answer.sentences.flatMap { terminal.lines(Self.text(of: $0), width: Self.width) }
+        lines += answer.sentences.flatMap { Self.lines(of: $0, terminal) }
         return (lines + citations(terminal) + notes(terminal)).joined(separator: "\n") + "\n"
     }
 
@@ -26,7 +27,7 @@ struct AnswerReport {
             unsupported.isEmpty
             ? []
             : ["Not supported by what it cites:"]
-                + unsupported.flatMap { terminal.lines(Self.text(of: $0), width: Self.width) } + [""]
+                + unsupported.flatMap { Self.lines(of: $0, terminal) } + [""]
         return (lines + answer.citations.flatMap { heading(of: [$0], terminal) } + notes(terminal)).joined(
             separator: "\n") + "\n"
     }
@@ -68,23 +69,32 @@ struct AnswerReport {
         }
     }
 
+    /// The lines of a sentence; a table or code of a model in lines of its own.
+    private static func lines(of sentence: Answer.Sentence, _ terminal: TerminalText) -> [String] {
+        let blocks = sentence.isQuotation ? [] : AnswerBlock.blocks(of: sentence.text)
+        guard blocks.contains(where: \.isInLines) else { return terminal.lines(text(of: sentence), width: width) }
+        let marks = marks(of: sentence)
+        return blocks.flatMap { $0.lines(terminal, width: width) }
+            + (marks.columns > 0 ? terminal.lines(marks, width: width) : [])
+    }
+
     /// `“The deposit was paid back on 3 June.” [1]`; a sentence that nothing supports is marked.
     private static func text(of sentence: Answer.Sentence) -> StyledText {
+        let said = TerminalText.safe(sentence.isQuotation ? sentence.text : AnswerBlock.plain(sentence.text))
+        return StyledText(sentence.isQuotation ? "“\(said)”" : said, sentence.isSupported ? [] : .dim)
+            + marks(of: sentence)
+    }
+
+    /// The numbers of what a sentence cites, and what else is to be said of it.
+    private static func marks(of sentence: Answer.Sentence) -> StyledText {
         let marks = sentence.citations.map { "[\($0)]" }.joined()
-        let said = TerminalText.safe(sentence.isQuotation ? sentence.text : Self.plain(sentence.text))
-        var text = StyledText(sentence.isQuotation ? "“\(said)”" : said, sentence.isSupported ? [] : .dim)
+        var text = StyledText("")
         if !marks.isEmpty { text += StyledText(" " + marks, .cyan) }
         if !sentence.isSupported { text += StyledText(" (not supported by what it cites)", .red) }
         for date in sentence.dates {
             text += StyledText(" (\(TerminalText.safe(date.phrase)): \(TerminalText.safe(date.meaning)))", .dim)
         }
         return text
-    }
-
-    /// The words of a model, without the marks of Markdown for bold, code and headings.
-    private static func plain(_ text: String) -> String {
-        text.replacingOccurrences(of: "**", with: "").replacingOccurrences(of: "`", with: "")
-            .replacing(/^#{1,6}\s+/, with: "")
     }
 
     private func heading(of cited: [Answer.Citation], _ terminal: TerminalText) -> [String] {

@@ -37,7 +37,11 @@ struct AskCommand: AsyncParsableCommand, JSONPrintingCommand {
         let asked = Question(
             QueryArgument.text(question), scope: try scope.filter(), owner: try library.owner()?.displayName)
         let model = noModel ? nil : try await self.library.chatModel()
-        guard var answer = await Assistant(library, model: model).answer(asked) else { throw ExitCode.failure }
+        let assistant = Assistant(library, model: model)
+        let made = try await Interruption.cancelling {
+            await assistant.answer(asked) { if $0 == .modelIsSilent { ModelSilence.tell() } }
+        }
+        guard var answer = made else { throw ExitCode.failure }
         let proposal = library.remember(after: &answer, origin: .hand)
         switch format {
         case .json: print(try PayloadEncoding.document(AnswerPayload(answer, proposal: proposal)))

@@ -145,17 +145,19 @@ struct ChatSession {
         let run = assistant.ask(Question(question, scope: filter, owner: owner, earlier: earlier))
         current.set(run)
         defer { current.set(nil) }
-        var hasStreamed = false
+        var (hasStreamed, streamed) = (false, StreamedAnswer())
         for await update in run.updates {
             switch update {
             case .answer(let answer):
+                StandardStream.output.write(streamed.rest(terminal))
                 let kept = conversation.add(answer, asked: asked)
                 show(kept.answer, hasStreamed: hasStreamed)
                 offer(kept.proposal)
             case .text(let text) where isInteractive:
                 hasStreamed = true
-                StandardStream.output.write(TerminalText.safe(text, keepingLines: true))
-            case .textWithdrawn where isInteractive: StandardStream.output.write("\n")
+                StandardStream.output.write(streamed.take(text, terminal))
+            case .textWithdrawn where isInteractive: StandardStream.output.write(streamed.rest(terminal) + "\n")
+            case .modelIsSilent where isInteractive: say(ModelSilence.note)
             case .toolEnded(let use, _): show(use)
             default: break
             }

@@ -22,9 +22,10 @@ struct MemoryForgetCommand: AsyncParsableCommand, JSONPrintingCommand {
     func run() async throws {
         let library = try RecallLibrary(at: library.location, for: .read, model: .none)
         let memory = try memory.find(in: library)
-        guard try library.forgetMemory(memory.id) else {
+        guard let text = try library.forgetMemory(memory.id) else {
             throw CommandFailure("The memory was forgotten meanwhile.", code: "not-found")
         }
+        if let note = text.note { StandardStream.error.write(note + "\n") }
         print(format == .json ? try PayloadEncoding.document(MemoryPayload(memory)) : "Forgotten.")
     }
 }

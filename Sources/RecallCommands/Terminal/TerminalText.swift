@@ -9,7 +9,7 @@ import RecallCore
 
 /// Standard output or standard error as a place for text: its width, and colour where it is a terminal that shows some.
 /// Text of items is made safe before it is printed.
-struct TerminalText {
+package struct TerminalText {
     /// True if it is a terminal that shows colours, and `NO_COLOR` does not forbid them
     /// (https://no-color.org).
     let hasColour: Bool
@@ -19,7 +19,8 @@ struct TerminalText {
     /// Below this, indented text would have no room.
     private static let leastWidth = 24
 
-    init(
+    /// The place behind a descriptor.
+    package init(
         descriptor: Int32 = STDOUT_FILENO, environment: [String: String] = ProcessInfo.processInfo.environment
     ) {
         let forbids = environment["NO_COLOR"].map { !$0.isEmpty } ?? false

@@ -39,8 +39,9 @@ public struct LibraryDeletion: Sendable {
             return writer
         }
         guard let writer else { return nil }
-        if purgesNow { try store.purge(keepingVectorsOf: writer.reusable) }
-        return writer.deletion
+        var deletion = writer.deletion
+        deletion.text = purgesNow ? try purge(keepingVectorsOf: writer.reusable) : .remains
+        return deletion
     }
 
     /// Deletes files and the items that are in no other file, and forgets the imports, so that importing the files
@@ -67,9 +68,22 @@ public struct LibraryDeletion: Sendable {
             deletion.threads += batch.threads
             progress(deletion)
         }
-        if purgesNow { try store.purge() }
-        try store.checkpoint()
+        if purgesNow {
+            deletion.text = try purge()
+        } else {
+            deletion.text = .remains
+            try store.checkpoint()
+        }
         return deletion
+    }
+
+    /// Purges the indexes. What is deleted stays deleted if the disk is too full for that.
+    private func purge(keepingVectorsOf kept: IndexSet = []) throws -> DeletedText {
+        do {
+            return try store.purge(keepingVectorsOf: kept)
+        } catch let error as StoreError where error.code == .diskFull {
+            return .remains
+        }
     }
 
     /// Deletes what one transaction takes, and removes completed files from the list.

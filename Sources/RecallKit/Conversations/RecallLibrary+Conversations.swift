@@ -42,7 +42,7 @@ extension RecallLibrary {
             try transaction.nameIfUntitled(id, ConversationTitle.of(answer.question))
             return position
         }
-        return try replacingLast ? kept.delete(keep) : kept.write(keep)
+        return try replacingLast ? kept.delete(keep).value : kept.write(keep)
     }
 
     /// Changes the title; false if there is no such conversation.
@@ -55,9 +55,12 @@ extension RecallLibrary {
         try kept.write { try $0.setScope(scope, of: id) }
     }
 
-    /// Deletes a conversation for good; false if there is no such conversation.
-    public func deleteConversation(_ id: ConversationID) throws -> Bool {
-        try kept.delete { try $0.delete(id) }
+    /// Deletes a conversation for good.
+    ///
+    /// - Returns: the place of its text; `nil` if there is no such conversation.
+    public func deleteConversation(_ id: ConversationID) throws -> DeletedText? {
+        let (isDeleted, text) = try kept.delete { try $0.delete(id) }
+        return isDeleted ? text : nil
     }
 
     /// The condition that a scope in the query language means; `nil` if it has words to rank by, which select nothing.

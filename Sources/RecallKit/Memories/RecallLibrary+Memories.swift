@@ -66,14 +66,15 @@ extension RecallLibrary {
         let vector = try vector(of: content.text)
         return try keptMemories.delete { transaction in
             try transaction.change(id, to: content, vector: vector) ? transaction.snapshot.memory(id) : nil
-        }
+        }.value
     }
 
     /// Forgets a memory for good: its text, its vector, and its text in the answers that were made with it.
     ///
-    /// - Returns: false if there is no such memory.
-    public func forgetMemory(_ id: MemoryID) throws -> Bool {
-        try keptMemories.delete { try $0.forget(id) }
+    /// - Returns: the place of its text; `nil` if there is no such memory.
+    public func forgetMemory(_ id: MemoryID) throws -> DeletedText? {
+        let (isForgotten, text) = try keptMemories.delete { try $0.forget(id) }
+        return isForgotten ? text : nil
     }
 
     /// Keeps memories of a file as they are. One with the id of a kept one takes its place; one with the text of another is
@@ -87,7 +88,7 @@ extension RecallLibrary {
             return memory
         }
         let vectors = try vectors(ofTexts: memories.map(\.text))
-        return try keptMemories.delete { try $0.take(memories, vectors) }
+        return try keptMemories.delete { try $0.take(memories, vectors) }.value
     }
 
     /// Notes that memories were used for an answer.

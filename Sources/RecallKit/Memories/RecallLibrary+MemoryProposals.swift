@@ -94,7 +94,7 @@ extension RecallLibrary {
             let addition = try transaction.add(memory, vector, resolution)
             if addition.memory != nil { _ = try transaction.deleteProposal(id) }
             return addition
-        }
+        }.value
     }
 
     /// Refuses a proposal, and does not propose that again: the statement, or anything about its topic. Only a hash stays.
@@ -106,7 +106,7 @@ extension RecallLibrary {
             try transaction.insert(proposal.refused(refusal))
             if refusal == .topic { try removeProposals(about: proposal.topic, transaction) }
             return try transaction.deleteProposal(id) || refusal == .topic
-        }
+        }.value
     }
 
     private func removeProposals(about topic: String, _ transaction: MemoryTransaction) throws {

@@ -77,7 +77,8 @@ public struct ChatModelDiscovery: Sendable {
     /// The model to ask among those that were found.
     public func choice(of found: [InstalledChatModel]) -> InstalledChatModel? {
         let fitting = found.filter { model in
-            (settings.model.map { $0 == model.name } ?? true) && (settings.address.map { $0 == model.address } ?? true)
+            (settings.model.map { $0 == model.name } ?? true)
+                && (settings.address.map { $0.includes(model.address) } ?? true)
         }
         return fitting.first(where: \.isLoaded) ?? fitting.first
     }
@@ -94,13 +95,28 @@ public struct ChatModelDiscovery: Sendable {
         return (try? await models(at: address, within: patience.named)) ?? []
     }
 
+    /// The models of the first of several addresses at which something listens. They are of that address alone: where nobody
+    /// listens now, anybody may do so later.
     private func models(at address: ModelAddress, within time: Duration) async throws -> [InstalledChatModel] {
-        let probe = ServerProbe(address: address, key: key(for: address), deadline: .now.advanced(by: time))
-        return try await ModelServer(probe).models()
+        let deadline = ContinuousClock.now.advanced(by: time)
+        for place in address.each.dropLast() {
+            do {
+                return try await models(at: place, before: deadline)
+            } catch let error as ChatModelError where error.code == .unreachable {
+                continue
+            }
+        }
+        return try await models(at: address.each.last ?? address, before: deadline)
+    }
+
+    private func models(
+        at place: ModelAddress, before deadline: ContinuousClock.Instant
+    ) async throws -> [InstalledChatModel] {
+        try await ModelServer(ServerProbe(address: place, key: key(for: place), deadline: deadline)).models()
     }
 
     private func key(for address: ModelAddress) -> String? {
-        address == settings.address ? settings.key : nil
+        settings.address.map { $0.includes(address) } == true ? settings.key : nil
     }
 
     /// True if the settings' server answers for that place too.

@@ -32,7 +32,8 @@ public struct ChatModelSettings: Hashable, Sendable {
                 "\(Self.path(location)) cannot be understood. Choose anew: recall model chat use NAME")
         }
         (model, key, isOff) = (record.model, record.key, record.isOff ?? false)
-        address = try record.address.map { (text) throws in try ModelAddress(text) }
+        // `localhost`, as earlier versions kept it, is the first of its addresses alone: at another one, anybody may listen.
+        address = try record.address.map { (text) throws in try ModelAddress(text) }?.each.first
     }
 
     /// Keeps the settings, in place of those that the library had.

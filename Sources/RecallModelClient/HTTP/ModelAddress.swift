@@ -38,6 +38,14 @@ public struct ModelAddress: Hashable, Sendable {
         (self.hosts, self.port) = (hosts, port)
     }
 
+    /// The addresses one by one, in the order in which they are tried.
+    var each: [ModelAddress] { hosts.map { ModelAddress(hosts: [$0], port: port) } }
+
+    /// True if the other address is this one, or the one of several at which a server answered.
+    func includes(_ other: ModelAddress) -> Bool {
+        port == other.port && Set(other.hosts).isSubset(of: hosts)
+    }
+
     /// True if only this machine can answer there.
     public var isLoopback: Bool { hosts.allSatisfy { $0 == "127.0.0.1" || $0 == "::1" } }
 

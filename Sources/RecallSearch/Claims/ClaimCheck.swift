@@ -34,8 +34,10 @@ package struct ClaimCheck {
     }
 
     private func problem(of claim: Claim) throws -> ClaimVerdict.Problem? {
-        guard !claim.evidence.isEmpty else { return .noCitation }
         let said = ClaimText(claim.text, analyzer)
+        // What only announces says nothing that could be compared, but for its names and numbers.
+        let isLeadIn = Claim.isLeadIn(claim.text) && !said.isNegated
+        guard !claim.evidence.isEmpty else { return isLeadIn && !said.hasFacts ? nil : .noCitation }
         let evidence = claim.evidence.map { ClaimText($0.text, analyzer) }
         let descriptions = claim.evidence.map { ClaimText(description(of: $0), analyzer) }
         let known = evidence + descriptions
@@ -46,6 +48,7 @@ package struct ClaimCheck {
         if !said.quoted.allSatisfy({ quoted in evidence.contains { Self.contains($0.words, quoted) } }) {
             return .quotedWords
         }
+        if isLeadIn { return nil }
         return try closeness(of: claim.text, said, sentences.flatMap(\.self), known.flatMap(\.content))
     }
 

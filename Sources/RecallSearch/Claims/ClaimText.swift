@@ -54,6 +54,11 @@ struct ClaimText {
         isNegated = words.contains(where: Self.isNegation)
     }
 
+    /// True if it has numbers, dates, names or quoted words, which evidence must have.
+    var hasFacts: Bool {
+        !(numbers.isEmpty && datedMonths.isEmpty && weekdays.isEmpty && names.isEmpty && quoted.isEmpty)
+    }
+
     /// The share, 0 to 1, of this text's content words that `others` contains.
     func coverage(by others: [Set<String>]) -> Float {
         // "He did it to her" says nothing that could be compared.

@@ -40,6 +40,7 @@ struct AnswerStream: Sendable {
         case .toolEnded(let use, let found): .toolEnded(ToolEndedPayload(use, found: found))
         case .text(let text): .text(AnswerTextPayload(text))
         case .textWithdrawn: .textWithdrawn(TextWithdrawnPayload())
+        case .modelIsSilent: .modelIsSilent(ModelIsSilentPayload())
         case .answer(let answer): .answer(await kept(answer))
         }
     }
@@ -57,6 +58,7 @@ enum AnswerEvent: Sendable {
     case toolEnded(ToolEndedPayload)
     case text(AnswerTextPayload)
     case textWithdrawn(TextWithdrawnPayload)
+    case modelIsSilent(ModelIsSilentPayload)
     case answer(AnswerPayload)
     case error(ErrorPayload)
 
@@ -66,6 +68,7 @@ enum AnswerEvent: Sendable {
         case .toolEnded: "toolEnded"
         case .text: "text"
         case .textWithdrawn: "textWithdrawn"
+        case .modelIsSilent: "modelIsSilent"
         case .answer: "answer"
         case .error: "error"
         }
@@ -78,6 +81,7 @@ enum AnswerEvent: Sendable {
             case .toolEnded(let payload): try PayloadEncoding.line(payload)
             case .text(let payload): try PayloadEncoding.line(payload)
             case .textWithdrawn(let payload): try PayloadEncoding.line(payload)
+            case .modelIsSilent(let payload): try PayloadEncoding.line(payload)
             case .answer(let payload): try PayloadEncoding.line(payload)
             case .error(let payload): try PayloadEncoding.line(payload)
             }

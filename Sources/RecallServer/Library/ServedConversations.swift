@@ -16,12 +16,13 @@ actor ServedConversations {
     }
 
     private let library: ServedLibrary
+    private let deletions: Deletions
     /// Writes wait for other writers of the library, so they have a thread of their own.
     private let writing = WorkQueue(width: 1)
     private var unkept: [ConversationID: Conversation] = [:]
 
-    init(_ library: ServedLibrary) {
-        self.library = library
+    init(_ library: ServedLibrary, _ deletions: Deletions) {
+        (self.library, self.deletions) = (library, deletions)
     }
 
     /// Begins a conversation, in memory if it cannot be kept.
@@ -105,9 +106,11 @@ actor ServedConversations {
     /// Deletes a conversation for good.
     ///
     /// - Throws: `APIError` if there is no such conversation.
-    func delete(_ id: ConversationID) async throws {
-        if unkept.removeValue(forKey: id) != nil { return }
-        guard try await write({ try $0.deleteConversation(id) }) else { throw Self.none }
+    func delete(_ id: ConversationID) async throws -> DeletedText {
+        if unkept.removeValue(forKey: id) != nil { return .gone }
+        guard let text = try await write({ try $0.deleteConversation(id) }) else { throw Self.none }
+        await deletions.completeLater(text)
+        return text
     }
 
     private func write<Value: Sendable>(

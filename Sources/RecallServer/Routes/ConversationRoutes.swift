@@ -60,8 +60,7 @@ struct ConversationRoutes {
     @Sendable private func delete(_ request: Request, _ context: ServerContext) async throws -> Response {
         let id = try context.conversationID()
         _ = try QueryParameters(request)
-        try await conversations.delete(id)
-        return Response(status: .noContent)
+        return try Response.deleted(try await conversations.delete(id))
     }
 
     /// The conversation as Markdown, to be saved.

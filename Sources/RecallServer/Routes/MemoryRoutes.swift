@@ -8,6 +8,7 @@ import RecallWire
 /// `/memories`: what the person told, and what waits for their decision.
 struct MemoryRoutes {
     let memories: ServedMemories
+    let deletions: Deletions
 
     func add(to group: RouterGroup<ServerContext>) {
         let all = group.group("memories")
@@ -53,8 +54,9 @@ struct MemoryRoutes {
     @Sendable private func forget(_ request: Request, _ context: ServerContext) async throws -> Response {
         let id = try context.memoryID()
         _ = try QueryParameters(request)
-        guard try await memories.write({ try $0.forgetMemory(id) }) else { throw Self.none }
-        return Response(status: .noContent)
+        guard let text = try await memories.write({ try $0.forgetMemory(id) }) else { throw Self.none }
+        await deletions.completeLater(text)
+        return try Response.deleted(text)
     }
 
     @Sendable private func keep(_ request: Request, _ context: ServerContext) async throws -> Response {

@@ -23,13 +23,13 @@ enum ServerRouter {
         StatusRoutes(resources: resources).add(to: api)
         SettingsRoutes(resources: resources).add(to: api)
         KeptSearchRoutes(searches: resources.searches).add(to: api)
-        let conversations = ServedConversations(resources.library)
+        let conversations = ServedConversations(resources.library, deletions)
         ConversationRoutes(library: resources.library, conversations: conversations).add(to: api)
         QuestionRoutes(
             library: resources.library, conversations: conversations, chatModel: resources.chatModel,
             turns: Turns(ServerLimits.answers)
         ).add(to: api)
-        MemoryRoutes(memories: ServedMemories(library: resources.library)).add(to: api)
+        MemoryRoutes(memories: ServedMemories(library: resources.library), deletions: deletions).add(to: api)
         AssistantRoutes(clients: resources.clients, log: ToolCallLog(of: resources.library.location)).add(to: api)
         ChatModelRoutes(chatModel: resources.chatModel).add(to: api)
         SessionRoutes(sessions: resources.sessions).add(to: api)

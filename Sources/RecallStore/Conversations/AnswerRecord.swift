@@ -90,7 +90,9 @@ extension AnswerRecord {
     }
 
     /// The answer with its citations.
-    func answer(citing citations: [Answer.Citation], memories: [Answer.MemoryUse] = []) -> Answer {
+    func answer(citing citations: [Answer.Citation], memories: [Answer.MemoryUse] = [], sources: Set<ItemID> = [])
+        -> Answer
+    {
         Answer(
             question: question,
             sentences: sentences.map { sentence in
@@ -103,13 +105,18 @@ extension AnswerRecord {
             citations: citations, isFound: isFound, model: model.map { AnswerModel(name: $0, machine: machine) },
             toolUses: toolUses.map { Answer.ToolUse(tool: $0.tool, arguments: $0.arguments, results: $0.results) },
             context: Answer.ContextUse(budget: budget, tokens: tokens), notes: notes,
-            duration: .milliseconds(milliseconds), memories: memories)
+            duration: .milliseconds(milliseconds), memories: memories, sources: sources)
     }
 
-    /// Removes what came from the cited places of those numbers. Of a model's answer also what cites nothing, and what it
-    /// searched for: either may repeat words of the item.
+    /// Removes what came from a deleted item: the quotations with those numbers, and all that a model wrote and searched for,
+    /// since any sentence of it may repeat the item.
     mutating func blank(citations numbers: Set<Int>) {
-        blank(sentences.indices.filter { comes(sentences[$0], from: numbers) }, saying: Self.deleted)
+        for index in toolUses.indices { toolUses[index].arguments = "{}" }
+        guard model == nil else {
+            sentences = [Self.withoutSource]
+            return
+        }
+        blank(sentences.indices.filter { !numbers.isDisjoint(with: sentences[$0].citations) }, saying: Self.deleted)
     }
 
     /// Removes what repeats a forgotten memory. A model may have repeated it wherever it cites nothing.
@@ -128,13 +135,13 @@ extension AnswerRecord {
         for index in toolUses.indices { toolUses[index].arguments = "{}" }
     }
 
-    private func comes(_ sentence: Sentence, from numbers: Set<Int>) -> Bool {
-        !numbers.isDisjoint(with: sentence.citations) || isUncited(sentence)
-    }
-
     private func isUncited(_ sentence: Sentence) -> Bool { model != nil && sentence.citations.isEmpty }
 
     private static let deleted = "The cited item was deleted."
+    /// In place of all that a model wrote.
+    private static let withoutSource = Sentence(
+        text: "An item that the model had read for this answer was deleted, and its answer with it.", isSupported: true,
+        isQuotation: false, citations: [], dates: [])
     private static let forgotten = "The memory was forgotten."
 }
 

@@ -64,10 +64,17 @@ extension LibrarySnapshot {
                     """), arguments: [row[0] as Int64])
         let states = try cited.map { ($0[0] as Int, try state(of: $0)) }
         let answer = try JSONColumns.answer(row[3]).answer(
-            citing: try cited.map(citation), memories: TurnMemories(db: db).uses(in: row[0]))
+            citing: try cited.map(citation), memories: TurnMemories(db: db).uses(in: row[0]),
+            sources: sources(ofTurn: row[0]))
         return KeptTurn(
             position: row[1], asked: Date(storedValue: row[2]), answer: answer,
             states: Dictionary(states) { first, _ in first }, proposal: try memoryProposal(turn: row[0]))
+    }
+
+    private func sources(ofTurn turn: Int64) throws -> Set<ItemID> {
+        let ids = try Data.fetchAll(
+            db.cachedStatement(sql: "SELECT item_uid FROM turn_source WHERE turn_id = ?"), arguments: [turn])
+        return Set(ids.compactMap(ItemID.init(storedValue:)))
     }
 
     /// A citation of a deleted item has the id zero, since nothing of the item is kept.

@@ -20,8 +20,10 @@ public struct ConversationStore: Sendable {
         try connection.write { try body(ConversationTransaction(db: $0)) }
     }
 
-    /// Writes, and removes what it deleted from the log too, so that the text is in no file.
-    public func delete<Value>(_ body: (ConversationTransaction) throws -> Value) throws -> Value {
+    /// Writes, and removes what it deleted from the log too, so that the text is in no file, unless another process reads the log.
+    public func delete<Value>(
+        _ body: (ConversationTransaction) throws -> Value
+    ) throws -> (value: Value, text: DeletedText) {
         try connection.delete { try body(ConversationTransaction(db: $0)) }
     }
 

@@ -22,7 +22,7 @@ extension ConversationTransaction {
 
     private static let day: Int64 = 86_400_000
 
-    /// Keeps a question and its answer as the last turn. Of cited items that were deleted meanwhile no text is kept.
+    /// Keeps a question and its answer as the last turn. Of sources that were deleted meanwhile no text is kept.
     ///
     /// - Parameter replacingLast: true to replace the last turn.
     /// - Returns: the turn's position; `nil` if there is no such conversation.
@@ -40,6 +40,8 @@ extension ConversationTransaction {
             ])
         let turn = db.lastInsertedRowID
         try insert(answer.citations, turn: turn)
+        try insert(sources: answer.sources, turn: turn)
+        try blankDeleted(answer.sources.union(answer.citations.map(\.item.id)))
         try TurnMemories(db: db).insert(answer.memories, turn: turn)
         try db.execute(
             sql: "UPDATE conversation SET used = MAX(used, ?) WHERE id = ?", arguments: [asked.storedValue, id])
@@ -59,9 +61,18 @@ extension ConversationTransaction {
                 try JSONColumns.encode(CitedItemRecord(citation.item)),
             ])
         }
+    }
+
+    private func insert(sources: Set<ItemID>, turn: Int64) throws {
+        let insert = try db.cachedStatement(sql: "INSERT INTO turn_source (item_uid, turn_id) VALUES (?, ?)")
+        for id in sources { try insert.execute(arguments: [id.storedValue, turn]) }
+    }
+
+    /// Blanks what is from items that are not there any more.
+    private func blankDeleted(_ ids: Set<ItemID>) throws {
         let isThere = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM item WHERE uid = ?)")
-        for id in Set(citations.map(\.item.id)) where try Bool.fetchOne(isThere, arguments: [id.storedValue]) != true {
-            try CitationBlanking(db: db).blank(item: id)
+        for id in ids where try Bool.fetchOne(isThere, arguments: [id.storedValue]) != true {
+            try AnswerBlanking(db: db).blank(item: id)
         }
     }
 

@@ -24,14 +24,14 @@ extension LibrarySnapshot {
 
 extension LibraryTransaction {
     /// Deletes items with their text, words, recipients, labels and sources, and the participants and labels that
-    /// nothing else refers to; blanks the answers that cite them. Their threads keep their passages; split these threads again
-    /// in the same transaction.
+    /// nothing else refers to; blanks the answers that cite them, or were written after reading them. Their threads keep their
+    /// passages; split these threads again in the same transaction.
     ///
     /// - Precondition: `rows` includes the items' attachments.
     public func delete(items rows: [ItemRow]) throws {
         guard !rows.isEmpty else { return }
         try noteItemRewrite()
-        try CitationBlanking(db: db).blank(items: rows)
+        try AnswerBlanking(db: db).blank(items: rows)
         var (people, labels): (Set<Int64>, Set<Int64>) = ([], [])
         for row in rows {
             people.formUnion(try ids("SELECT participant_id FROM recipient WHERE item_id = ?", row))

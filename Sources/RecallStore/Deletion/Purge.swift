@@ -1,6 +1,6 @@
 public import Foundation
 import GRDB
-import RecallCore
+public import RecallCore
 import RecallFiles
 
 extension LibraryStore {
@@ -11,9 +11,16 @@ extension LibraryStore {
     ///
     /// - Parameter kept: indexes of retired passages whose vectors stay in the cache, because their thread will be
     ///   embedded again from mostly unchanged contents.
+    /// - Returns: the place of what was deleted: the log has it as long as another process reads it.
     /// - Complexity: rewrites the full-text index, and the segments and vector blocks with retired passages.
-    public func purge(keepingVectorsOf kept: IndexSet = []) throws {
-        guard try read({ try $0.isPurgeDue() }) else { return }
+    @discardableResult
+    public func purge(keepingVectorsOf kept: IndexSet = []) throws -> DeletedText {
+        if try read({ try $0.isPurgeDue() }) { try purgeIndexes(keeping: kept) }
+        // The log still holds pages from before the purge; emptying it removes them.
+        return try checkpoint() ? .gone : .remains
+    }
+
+    private func purgeIndexes(keeping kept: IndexSet) throws {
         // Read before the first step, so that a deletion during the purge leaves the next one due.
         let count = try read { try $0.deletionCount() }
         try purgeSegments()
@@ -24,8 +31,6 @@ extension LibraryStore {
         try purgeRecentSearches()
         try Folder.remove(location.shownResults)
         try writeFreeingRoom { try $0.notePurge(upTo: count) }
-        // The log still holds pages from before the purge; truncating it removes them.
-        try checkpoint()
     }
 
     private func purgeSegments() throws {

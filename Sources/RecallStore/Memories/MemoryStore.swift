@@ -20,8 +20,10 @@ public struct MemoryStore: Sendable {
         try ShortTransactions(location: location).write { try body(MemoryTransaction(db: $0)) }
     }
 
-    /// Writes, and removes what it deleted from the log too, so that the text is in no file.
-    public func delete<Value>(_ body: (MemoryTransaction) throws -> Value) throws -> Value {
+    /// Writes, and removes what it deleted from the log too, so that the text is in no file, unless another process reads the log.
+    public func delete<Value>(
+        _ body: (MemoryTransaction) throws -> Value
+    ) throws -> (value: Value, text: DeletedText) {
         try ShortTransactions(location: location).delete { try body(MemoryTransaction(db: $0)) }
     }
 }

@@ -15,6 +15,7 @@ enum LibraryMigrations {
         migrator.registerMigration("009", migrate: Migration009.migrate)
         migrator.registerMigration("010", migrate: Migration010.migrate)
         migrator.registerMigration("011", migrate: Migration011.migrate)
+        migrator.registerMigration("012", migrate: Migration012.migrate)
         return migrator
     }
 }

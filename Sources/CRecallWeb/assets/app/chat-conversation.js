@@ -6,7 +6,7 @@ import { failure } from "./dialog.js";
 import { el, fill } from "./dom.js";
 import { address } from "./router.js";
 
-const [turnsAtOnce, polling, patience] = [12, 1000, 120_000];
+const [turnsAtOnce, polling, patience, patienceOfStopped] = [12, 500, 120_000, 20_000];
 const pendingName = "recall.asked";
 
 export class Conversation {
@@ -99,7 +99,11 @@ export class Conversation {
   /** Asks the last question again; a question that was stopped or failed may have been kept or not. @param {Turn} turn */
   async askAgain(turn) {
     if (this.isRunning) return;
-    await this.answer(turn, async () => (await api.chat(this.id)).turns.at(-1)?.question === turn.question);
+    await this.answer(turn, async () => {
+      const last = (await api.chat(this.id)).turns.at(-1);
+      turn.keptBefore = last?.asked;
+      return last?.question === turn.question;
+    });
   }
 
   /** @param {() => Promise<boolean>} isKept whether the last turn that is kept is to be replaced */
@@ -117,7 +121,7 @@ export class Conversation {
       turn.wasAsked = true;
       await this.follow(turn, { question: turn.question, again }, request.signal);
     } catch (error) {
-      if (isAborted(error)) turn.showStopped("Stopped.");
+      if (isAborted(error)) this.showStopped(turn);
       else turn.fail(error);
     } finally {
       this.request = undefined;
@@ -138,6 +142,12 @@ export class Conversation {
 
   stop() {
     this.request?.abort();
+  }
+
+  /** The server ends the answer with what it has found, and keeps it. */
+  showStopped(turn) {
+    turn.showStopped("Stopped.");
+    if (this.id) this.poll(turn, Date.now() + patienceOfStopped);
   }
 
   markLast() {
@@ -161,11 +171,14 @@ export class Conversation {
   async poll(turn, end) {
     await new Promise((resolve) => { setTimeout(resolve, polling); });
     if (this.isRunning || !this.element.isConnected || Date.now() > end) return;
-    const last = (await api.chat(this.id).catch(() => undefined))?.turns.at(-1);
+    const kept = (await api.chat(this.id).catch(() => undefined))?.turns;
     if (this.isRunning) return;
-    if (last?.question !== turn.question || !last.answer) return void this.poll(turn, end);
+    const last = kept?.length === this.turns.length ? kept.at(-1) : undefined;
+    // An answer that is asked for again takes the place of the one that was kept before.
+    if (last?.question !== turn.question || !last.answer || last.asked === turn.keptBefore) return void this.poll(turn, end);
     notePending();
     turn.showAnswer(last.answer);
+    this.markLast();
     this.onAnswer(turn);
   }
 }

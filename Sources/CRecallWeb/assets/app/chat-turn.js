@@ -52,6 +52,9 @@ export class Turn {
       },
       text: () => this.addText(data.text),
       textWithdrawn: () => this.withdraw(),
+      modelIsSilent: () => {
+        if (!this.streamed) this.showWaiting("The model has not answered yet. Stop shows what was found.");
+      },
       answer: () => this.showAnswer(data),
     }[event];
     show?.();

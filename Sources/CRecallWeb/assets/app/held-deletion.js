@@ -61,7 +61,8 @@ async function carryOut(one) {
   end(one);
   let gone = one.ids;
   try {
-    await one.request();
+    const outcome = await one.request();
+    if (outcome?.textRemains) say(`Deleted. ${outcome.note}`);
   } catch (error) {
     gone = undefined;
     say(`Not deleted. ${error.message}`);

@@ -99,8 +99,8 @@ export class MemoryView {
       el("p", {}, "It leaves every file of the library, and answers that repeat it lose it. Your own message in Chat stays until you delete the conversation.")];
     if (!await confirmed({ title: "Forget this for good?", text, action: "Forget" })) return;
     try {
-      await api.forgetMemory(memory.id);
-      this.changed("Forgotten.");
+      const outcome = await api.forgetMemory(memory.id);
+      this.changed(outcome?.textRemains ? `Forgotten. ${outcome.note}` : "Forgotten.");
     } catch (error) {
       say(error.message);
     }

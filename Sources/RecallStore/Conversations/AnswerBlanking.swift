@@ -2,15 +2,17 @@ import Foundation
 import GRDB
 import RecallCore
 
-/// Removes the text of deleted items from the answers that cite them.
-struct CitationBlanking {
+/// Removes the text of deleted items from the answers that cite them or that a model wrote after it had read them.
+struct AnswerBlanking {
     let db: Database
 
-    /// Blanks what cites the items of the rows, which are about to be deleted.
+    /// Blanks the answers from the items of the rows, which are about to be deleted.
     ///
-    /// - Complexity: O(*n*) in the items and in the turns that cite them.
+    /// - Complexity: O(*n*) in the items and in the turns that they are sources of.
     func blank(items rows: [ItemRow]) throws {
-        guard try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM citation)") == true else { return }
+        let isAnySource = try Bool.fetchOne(
+            db, sql: "SELECT EXISTS (SELECT 1 FROM citation) OR EXISTS (SELECT 1 FROM turn_source)")
+        guard isAnySource == true else { return }
         let uid = try db.cachedStatement(sql: "SELECT uid FROM item WHERE id = ?")
         for row in rows {
             guard let id = try Data.fetchOne(uid, arguments: [row]).flatMap(ItemID.init(storedValue:)) else { continue }
@@ -18,14 +20,16 @@ struct CitationBlanking {
         }
     }
 
-    /// Blanks what cites an item.
+    /// Blanks the answers from an item.
     func blank(item id: ItemID) throws {
         let cited = try Row.fetchAll(
             db.cachedStatement(sql: "SELECT turn_id, number FROM citation WHERE item_uid = ?"),
             arguments: [id.storedValue])
-        guard !cited.isEmpty else { return }
-        for (turn, rows) in Dictionary(grouping: cited, by: { $0[0] as Int64 }) {
-            try blank(turn: turn, citations: Set(rows.map { $0[1] as Int }))
+        let read = try Int64.fetchAll(
+            db.cachedStatement(sql: "SELECT turn_id FROM turn_source WHERE item_uid = ?"), arguments: [id.storedValue])
+        let numbers = Dictionary(grouping: cited, by: { $0[0] as Int64 }).mapValues { Set($0.map { $0[1] as Int }) }
+        for turn in Set(numbers.keys).union(read) {
+            try blank(turn: turn, citations: numbers[turn, default: []])
         }
         try db.cachedStatement(
             sql: """
@@ -33,6 +37,7 @@ struct CitationBlanking {
                     WHERE item_uid = ?
                 """
         ).execute(arguments: [try JSONColumns.encode(CitedItemRecord.deleted), id.storedValue])
+        try db.cachedStatement(sql: "DELETE FROM turn_source WHERE item_uid = ?").execute(arguments: [id.storedValue])
     }
 
     private func blank(turn: Int64, citations numbers: Set<Int>) throws {
