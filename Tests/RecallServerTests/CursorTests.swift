@@ -96,6 +96,19 @@ struct CursorTests {
         #expect(second.json["nextCursor"] == nil)
     }
 
+    @Test func `a cursor is refused only from the byte on that is one too many`() throws {
+        let server = try ServerFixture(importing: Self.files)
+        // Blanks after the place are as valid as the place alone, so that nothing but the length differs.
+        func cursor(bytes: Int) -> String {
+            Data(#"{"item":1}"#.utf8.map { $0 } + [UInt8](repeating: 0x20, count: bytes / 4 * 3 - 10))
+                .base64EncodedString()
+        }
+        let limit = 24 << 10
+        #expect(cursor(bytes: limit).utf8.count == limit)
+        #expect(try server.get("/items?cursor=\(cursor(bytes: limit))").status == 200)
+        #expect(try server.get("/items?cursor=\(cursor(bytes: limit + 4))").errorCode == "bad-request")
+    }
+
     @Test func `a cursor of another list, or none at all, is refused`() throws {
         let server = try ServerFixture(importing: Self.files)
         let items = try #require(try server.get("/items?limit=1").json["nextCursor"] as? String)

@@ -38,6 +38,29 @@ struct RequestGuardTests {
         #expect(!answer.headers.contains { $0.name.hasPrefix("access-control") }, comment)
     }
 
+    @Test(arguments: ["http://127.0.0.1:PORT", "HTTP://localhost:PORT", "http://evil.example", "https://", "x"])
+    func aTargetThatIsNoPathIsRefusedThoughItsRestIsOne(_ beginning: String) throws {
+        let server = try ServerFixture()
+        #expect(try server.request("GET", "/api/v1/status").status == 200)
+        let beginning = beginning.replacing("PORT", with: String(server.port))
+        for method in ["GET", "POST"] {
+            let answer = try server.request(method, beginning + "/api/v1/status")
+            #expect(answer.status == 400)
+            expectHeaders(answer, "\(method) \(beginning)")
+        }
+    }
+
+    @Test func aTargetThatIsNoPathIsRefusedOnAKeptConnectionToo() throws {
+        let server = try ServerFixture()
+        let connection = try RawConnection(port: server.port)
+        let path = "/api/v1/status"
+        connection.send(server.text("GET", path, ["Connection": "keep-alive"]))
+        connection.send(server.text("GET", "http://127.0.0.1:\(server.port)" + path))
+        let answers = String(decoding: connection.receiveAll(), as: UTF8.self)
+        #expect(answers.hasPrefix("HTTP/1.1 200 "))
+        #expect(answers.components(separatedBy: "HTTP/1.1 400 ").count == 2)
+    }
+
     @Test func everyRouteRefusesWhatIsNotAllowedAndCarriesTheSecurityHeaders() throws {
         let server = try ServerFixture()
         let routes = try Self.allRoutes()

@@ -22,6 +22,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         table.opened(context.channel)
+        do {
+            try TargetGuard.add(to: context.pipeline)
+        } catch {
+            context.close(promise: nil)
+        }
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
