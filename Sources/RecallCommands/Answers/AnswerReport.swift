@@ -73,7 +73,7 @@ struct AnswerReport {
     private static func lines(of sentence: Answer.Sentence, _ terminal: TerminalText) -> [String] {
         let blocks = sentence.isQuotation ? [] : AnswerBlock.blocks(of: sentence.text)
         guard blocks.contains(where: \.isInLines) else { return terminal.lines(text(of: sentence), width: width) }
-        let marks = marks(of: sentence)
+        let marks = marks(of: sentence).withSingleBlanks()
         return blocks.flatMap { $0.lines(terminal, width: width) }
             + (marks.columns > 0 ? terminal.lines(marks, width: width) : [])
     }
