@@ -35,7 +35,7 @@ actor Deletions {
             var pause = Self.pause
             while !Task.isCancelled, (try? await Task.sleep(for: pause)) != nil {
                 if await purge() == .gone { break }
-                pause = min(2 * pause, Self.longestPause)
+                pause = min(pause * 2, Self.longestPause)
             }
             completion = nil
         }
