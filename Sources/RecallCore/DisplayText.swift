@@ -1,7 +1,8 @@
 /// Text from items, made safe to show.
 public enum DisplayText {
-    /// `text` without control characters and bidirectional marks and overrides, with which an e-mail could manipulate
-    /// its display. Tabs and line breaks become blanks unless `keepingLines`.
+    /// `text` without control characters, bidirectional marks and overrides, with which an e-mail could manipulate its
+    /// display, and without characters that nobody sees but a language model reads, such as tags. Joiners of letters and
+    /// emoji stay. Tabs and line breaks become blanks unless `keepingLines`.
     public static func safe(_ text: String, keepingLines: Bool = false) -> String {
         var safe = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -9,6 +10,8 @@ public enum DisplayText {
             case 0x0A where keepingLines, 0x09 where keepingLines: safe.append(scalar)
             case 0x09, 0x0A, 0x0D: safe.append(" ")
             case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069, 0x200E, 0x200F, 0x061C: continue
+            case 0x200C, 0x200D, 0xFE0F: safe.append(scalar)
+            case _ where scalar.properties.isDefaultIgnorableCodePoint: continue
             default: safe.append(scalar)
             }
         }

@@ -225,7 +225,7 @@ public struct MemoryMatch: Hashable, Sendable {
 }
 
 /// An error in keeping a memory.
-public struct MemoryError: Error, Hashable, Sendable {
+public struct MemoryError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of failure.
     public enum Code: String, Sendable {
         /// The text is empty.
@@ -243,6 +243,9 @@ public struct MemoryError: Error, Hashable, Sendable {
     public init(_ code: Code) {
         self.code = code
     }
+
+    /// The message of the report.
+    public var description: String { report.message }
 }
 
 extension MemoryError: ReportedError {

@@ -110,4 +110,45 @@ struct MemoryTurnTests {
         _ = Self.remember(library, answer)
         #expect(try library.memories()[0].lastUsed != nil)
     }
+
+    /// What a model reads for a question after an earlier one that no model answered.
+    private static func read(after earlier: String, in library: RecallLibrary) async throws -> String {
+        let told = try await answer(library, earlier)
+        var question = AssistantFixture.question("What does Orlov keep?")
+        question.earlier = [told]
+        let model = ScriptedModel(saying: "NOT FOUND")
+        _ = await Assistant(library, model: model).answer(question)
+        return model.requests.map(\.text).joined()
+    }
+
+    @Test(arguments: [MemorySensitivity.normal, .secret])
+    func `a secret that was told before there was a model reaches none`(_ sensitivity: MemorySensitivity) async throws {
+        let library = try await Self.library([("My dentist is Dr. Weber", sensitivity)])
+        let read = try await Self.read(after: "Who is my dentist?", in: library)
+        #expect(read.contains("Dr. Weber") == (sensitivity == .normal))
+    }
+
+    @Test(arguments: [MemorySensitivity.normal, .secret])
+    func `what was told to be remembered as a secret reaches no model`(_ sensitivity: MemorySensitivity) async throws {
+        let library = try await Self.library([("The key is in the barn", sensitivity)])
+        let read = try await Self.read(after: "Please remember that the key is in the barn.", in: library)
+        #expect(read.contains("barn") == (sensitivity == .normal))
+    }
+
+    @Test func `what was told and is forgotten reaches no model`() async throws {
+        let library = try await Self.library([("My dentist is Dr. Weber", .normal)])
+        let told = try await Self.answer(library, "Who is my dentist?")
+        for memory in try library.memories() { _ = try library.forgetMemory(memory.id) }
+        var question = AssistantFixture.question("What does Orlov keep?")
+        question.earlier = [told]
+        let model = ScriptedModel(saying: "NOT FOUND")
+        _ = await Assistant(library, model: model).answer(question)
+        #expect(!model.requests.isEmpty && !model.requests.contains { $0.text.contains("Weber") })
+    }
+
+    @Test func `an answer that repeats a contradicted memory is found when that is forgotten`() async throws {
+        let library = try await Self.library([("I live in Leeds", .normal)])
+        let answer = try await Self.answer(library, "Remember that I live in York.")
+        #expect(answer.memories.map(\.text) == ["I live in Leeds"])
+    }
 }

@@ -5,8 +5,9 @@ struct DisplayTextTests {
     @Test(
         arguments: [
             0x01, 0x1B, 0x7F, 0x9B, 0x061C, 0x200E, 0x200F, 0x202A, 0x202E, 0x2066, 0x2067, 0x2068, 0x2069,
+            0xAD, 0x200B, 0x2060, 0x3164, 0xFE00, 0xFEFF, 0xE0020, 0xE007E, 0xE0100,
         ] as [UInt32])
-    func `what steers a terminal or turns text is left out`(value: UInt32) throws {
+    func `what steers a terminal, turns text or hides in it is left out`(value: UInt32) throws {
         let scalar = try #require(Unicode.Scalar(value))
         #expect(DisplayText.safe("a\(scalar)b") == "ab")
     }
@@ -14,6 +15,7 @@ struct DisplayTextTests {
     @Test func `line ends are blanks, unless lines are kept`() {
         #expect(DisplayText.safe("a\nb\tc\rd") == "a b c d")
         #expect(DisplayText.safe("a\nb\tc\rd", keepingLines: true) == "a\nb\tc d")
+        #expect(DisplayText.safe("می\u{200C}خواهم ❤\u{FE0F}") == "می\u{200C}خواهم ❤\u{FE0F}")
         #expect(DisplayText.safe("é 日本 👩‍👩‍👧") == "é 日本 👩‍👩‍👧")
     }
 }

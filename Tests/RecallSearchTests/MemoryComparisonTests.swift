@@ -31,6 +31,8 @@ struct MemoryComparisonTests {
         ("Call me Sam", "Call me Samuel Brook"),
         ("Ich wohne in Leipzig", "Ich wohne in Bremen"),
         ("Vivo en Sevilla", "Vivo en Murcia"),
+        ("The flight of Ada is BA117", "The flight of Ada is LH117"),
+        ("Adas flight is BA117", "Adas flight is LH117"),
     ]
 
     private static let unrelated = [

@@ -14,6 +14,8 @@ enum MemoryRequest {
         var answer = Answer(
             question: question.text, sentences: [sentence(candidate.content.text, conflicts)], isFound: true)
         answer.statement = candidate
+        // The sentence repeats it: forgetting that memory blanks this answer too.
+        answer.memories = conflicts.prefix(1).map { Answer.MemoryUse(id: $0.id, text: $0.text) }
         return answer
     }
 

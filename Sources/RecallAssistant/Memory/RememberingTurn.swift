@@ -41,6 +41,10 @@ struct RememberingTurn: Sendable {
         let (lines, shown) = model.map { memories.context(window: $0.contextWindow) } ?? ("", [])
         var question = question
         question.memoryLines = lines
+        if model != nil {
+            let shown = try? EarlierAnswers(for: reader, in: library)
+            question.earlier.removeAll { shown?.mayShow($0, clock: question.clock) != true }
+        }
         return Start(
             turn: Turn(question, model: model, boundary: SourceFence.randomBoundary), answer: request,
             memories: memories, shown: shown,

@@ -21,7 +21,14 @@ struct MemoryForgetCommand: AsyncParsableCommand, JSONPrintingCommand {
 
     func run() async throws {
         let library = try RecallLibrary(at: library.location, for: .read, model: .none)
-        let memory = try memory.find(in: library)
+        let memory: Memory
+        do {
+            memory = try self.memory.find(in: library)
+        } catch {
+            // One that was cut off may have left the text in the log.
+            try? library.completeForgetting()
+            throw error
+        }
         guard let text = try library.forgetMemory(memory.id) else {
             throw CommandFailure("The memory was forgotten meanwhile.", code: "not-found")
         }

@@ -46,7 +46,7 @@ struct MemoryFileReader {
         next += 1
         while next < lines.count, !beginsMemory(next) { next += 1 }
         let text = lines[start..<next].joined(separator: " ")
-        guard MemoryContent(text).text.count <= MemoryLimits.textLength else {
+        guard MemoryContent(text).text.unicodeScalars.count <= MemoryLimits.textLength else {
             next = start
             throw error(MemoryError(.tooLong).report.message)
         }

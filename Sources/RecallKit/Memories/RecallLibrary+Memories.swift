@@ -77,11 +77,15 @@ extension RecallLibrary {
         return isForgotten ? text : nil
     }
 
+    /// Removes what forgetting left in the log if it was cut off.
+    public func completeForgetting() throws { _ = try keptMemories.delete { _ in } }
+
     /// Keeps memories of a file as they are. One with the id of a kept one takes its place; one with the text of another is
     /// left out.
     ///
     /// - Returns: the number of those that are new or changed.
     public func importMemories(_ memories: [Memory]) throws -> Int {
+        guard memories.count <= MemoryLimits.memories else { throw MemoryError(.tooMany) }
         let memories = try memories.map { memory in
             var memory = memory
             memory.content = try checked(memory.content)
@@ -103,7 +107,7 @@ extension RecallLibrary {
 
     func checked(_ content: MemoryContent) throws -> MemoryContent {
         guard !content.text.isEmpty else { throw MemoryError(.empty) }
-        guard content.text.count <= MemoryLimits.textLength else { throw MemoryError(.tooLong) }
+        guard content.text.unicodeScalars.count <= MemoryLimits.textLength else { throw MemoryError(.tooLong) }
         return content
     }
 

@@ -22,6 +22,21 @@ package struct MemoryComparison {
     package func relation(to kept: String) -> Relation {
         let kept = MemoryStatement(kept, analyzer)
         if text.words == kept.words { return .same }
+        let relation = relationOfWords(kept)
+        return relation == .same && !sharesCodes(kept) ? .contradiction : relation
+    }
+
+    /// False if each has a word of letters and digits that the other has not: flight BA117 and flight LH117.
+    private func sharesCodes(_ kept: MemoryStatement) -> Bool {
+        let (new, old) = (Self.codes(text), Self.codes(kept))
+        return new.isSubset(of: old) || old.isSubset(of: new)
+    }
+
+    private static func codes(_ statement: MemoryStatement) -> Set<String> {
+        Set(statement.words.filter { $0.contains(where: \.isNumber) && $0.contains(where: \.isLetter) })
+    }
+
+    private func relationOfWords(_ kept: MemoryStatement) -> Relation {
         if let relation = relationOfSlots(kept) { return relation }
         if isSwapped(kept) { return .contradiction }
         if hasSameContent(kept) { return relationOfContent(kept) }

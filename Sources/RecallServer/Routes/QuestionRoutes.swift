@@ -45,10 +45,8 @@ struct QuestionRoutes {
             throw APIError.badRequest("The conversation's scope is none. Change it.")
         }
         let earlier = asked.again ? conversation.turns.dropLast() : conversation.turns[...]
-        // What was told and is forgotten since is not put before a model again.
-        let known = earlier.filter { !$0.answer.memories.contains { $0.id == nil } }
         return Question(
             asked.question, scope: scope, owner: owner,
-            earlier: known.suffix(ServerLimits.earlierAnswers).map(\.answer))
+            earlier: earlier.suffix(ServerLimits.earlierAnswers).map(\.answer))
     }
 }
