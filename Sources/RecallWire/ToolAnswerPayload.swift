@@ -10,15 +10,15 @@ public struct ToolSourcePayload: Encodable, Sendable {
     let text: String
     let range: [Int]
 
-    /// The bytes `range` of an item's text.
+    /// The bytes `range` of an item's text, without characters that steer a display or that nobody sees.
     public init(_ item: ItemSummary, text: String, range: Range<Int>) {
         (uri, thread) = (RecallLink.item(item.id).text, RecallLink.thread(item.id).text)
         kind = item.kind.rawValue
-        title = item.title.isEmpty ? nil : item.title
-        conversation = item.conversationTitle.isEmpty ? nil : item.conversationTitle
-        from = item.sender.map(PersonPayload.init)
+        title = item.title.isEmpty ? nil : DisplayText.safe(item.title)
+        conversation = item.conversationTitle.isEmpty ? nil : DisplayText.safe(item.conversationTitle)
+        from = item.sender.map { PersonPayload($0.displayed) }
         date = item.date
-        self.text = text
+        self.text = DisplayText.safe(text, keepingLines: true)
         self.range = range.payload
     }
 }
@@ -30,6 +30,7 @@ public struct ToolPersonPayload: Encodable, Sendable {
 
     /// A person who wrote that many of the items.
     public init(_ person: Participant, items: Int) {
+        let person = person.displayed
         (name, address, self.items) = (person.name, person.address, items)
     }
 }
@@ -141,4 +142,13 @@ public enum ToolAnswerSchema {
     public static let count = #"""
         {"type":"object","properties":{"items":\#(whole),"threads":\#(whole)},"required":["items","threads"]}
         """#
+}
+
+extension Participant {
+    /// The person without characters that steer a display or that nobody sees.
+    fileprivate var displayed: Participant {
+        var copy = self
+        (copy.name, copy.address) = (DisplayText.safe(name), DisplayText.safe(address))
+        return copy
+    }
 }

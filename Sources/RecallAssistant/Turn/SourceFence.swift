@@ -29,7 +29,8 @@ package struct SourceFence: Sendable {
         if let sender = item.sender { lines.append("From: " + line(sender.displayName)) }
         let title = item.title.isEmpty ? item.conversationTitle : item.title
         if !title.isEmpty { lines.append("Title: " + line(title)) }
-        lines.append(inert(excerpt.text))
+        // A model reads no more than a person sees: hidden text would be an order that nobody notices.
+        lines.append(inert(DisplayText.safe(excerpt.text, keepingLines: true)))
         lines.append("</source-\(boundary)>")
         return lines.joined(separator: "\n")
     }
