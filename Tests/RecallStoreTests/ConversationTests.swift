@@ -54,13 +54,21 @@ struct ConversationTests {
         #expect(turn.asked == Self.noon && turn.states == [1: .there])
     }
 
-    @Test func `deleting an item removes its words from the answers that cite it, in every file`() throws {
+    /// An item that will be deleted, and one that stays.
+    private static let gone = Item.note("xwombatplan", text: "the numbat sleeps till noon")
+    private static let stays = Item.note("stays", text: "a lantern glows")
+
+    /// A library of both, and the thread of the one to be deleted.
+    private static func fixture() throws -> (StoreFixture, ThreadRow) {
         let fixture = try StoreFixture()
-        let gone = Item.note("xwombatplan", text: "the numbat sleeps till noon")
-        let stays = Item.note("stays", text: "a lantern glows")
         let thread = try fixture.add([gone])
         try fixture.add([stays])
-        let kept = ConversationStore(at: fixture.store.location)
+        return (fixture, thread)
+    }
+
+    @Test func `deleting an item removes its words from the answers that cite it, in every file`() throws {
+        let (fixture, thread) = try Self.fixture()
+        let (gone, stays, kept) = (Self.gone, Self.stays, ConversationStore(at: fixture.store.location))
         let (quoted, written) = (try begin(kept), try begin(kept))
         var model = Self.answer([stays, gone], model: "made-up")
         model.sentences.append(Answer.Sentence(text: "A numbat, then.", isSupported: false, citations: []))
@@ -99,12 +107,8 @@ struct ConversationTests {
     @Test func `deleting an item removes the answers of a model that read it and did not cite it, in every file`()
         throws
     {
-        let fixture = try StoreFixture()
-        let gone = Item.note("xwombatplan", text: "the numbat sleeps till noon")
-        let stays = Item.note("stays", text: "a lantern glows")
-        let thread = try fixture.add([gone])
-        try fixture.add([stays])
-        let kept = ConversationStore(at: fixture.store.location)
+        let (fixture, thread) = try Self.fixture()
+        let (gone, stays, kept) = (Self.gone, Self.stays, ConversationStore(at: fixture.store.location))
         let id = try begin(kept)
         var failed = Answer(question: "Who sleeps?", isFound: false, sources: [gone.id])
         failed.toolUses = [Answer.ToolUse(tool: "search", arguments: #"{"query":"numbat"}"#, results: 1)]
