@@ -14,7 +14,7 @@ extension MCPSession {
         case "server/discover" where request.hasNoHandshake:
             succeed(
                 request,
-                MCPDiscoveryPayload(revisions: ProtocolRevision.names, instructions: MCPServer.instructions),
+                MCPDiscoveryPayload(revisions: ProtocolRevision.names, instructions: server.instructions),
                 isCacheable: true)
             prepare()
         case "tools/list":
@@ -37,7 +37,7 @@ extension MCPSession {
         state.withLock { ($0.revision, $0.client) = (revision, handshake.clientInfo?.name ?? "") }
         defer { prepare() }
         return MCPHandshakePayload(
-            revision: revision.rawValue, program: server.program, instructions: MCPServer.instructions)
+            revision: revision.rawValue, program: server.program, instructions: server.instructions)
     }
 
     /// Opens the library beside what the client does first.

@@ -90,6 +90,22 @@ struct MemoryTests {
         #expect(try library.memories() == [merged])
     }
 
+    @Test func `every answer that confirmed a memory loses it when it is forgotten`() throws {
+        let library = try Self.library()
+        let id = try library.beginConversation()
+        for position in 0..<2 {
+            let told = Answer.Sentence(text: "I will remember: My locker is 7", isSupported: true, citations: [])
+            _ = try library.keep(
+                Answer(question: "Remember it", sentences: [told], isFound: true), asked: Date(), in: id)
+            _ = try library.addMemory(
+                MemoryContent("My locker is 7"), origin: .message(conversation: id, position: position))
+        }
+        #expect(try library.forgetMemory(library.memories()[0].id) != nil)
+        let turns = try #require(try library.conversation(id)).turns
+        #expect(turns.count == 2)
+        #expect(!turns.contains { $0.answer.sentences.contains { $0.text.contains("locker") } })
+    }
+
     @Test func `a contradiction is asked about, and nothing is overwritten`() throws {
         let library = try Self.library()
         let old = try #require(try Self.add(library, "I live in Leeds").memory)

@@ -26,6 +26,7 @@ struct MCPMemoryTests {
     @Test func `only memories that anyone may see are handed over, whatever is asked`() async throws {
         let client = MCPConnection(try await library())
         for question in Self.questions {
+            _ = client.call("recall_memories", #"{"query":"\#(question)"}"#)
             _ = client.call("recall_memories", #"{"query":"\#(question)","sensitivity":"secret"}"#)
         }
         #expect(client.text.contains("hazelnuts"))

@@ -67,6 +67,17 @@ struct MCPToolTests {
         #expect(found.components(separatedBy: "\n</source-\(boundary)>").count == 2)
     }
 
+    @Test(arguments: [
+        (#"{"query":"deposit","after":"soonish"}"#, "after"), (#"{"query":"deposit","before":"2024-13-40"}"#, "before"),
+        (#"{"query":"deposit","since":"2024-01-01"}"#, "since"), (#"{"query":"deposit","limit":0}"#, "limit"),
+    ])
+    func `what would be left out of a call is refused by its name`(arguments: String, name: String) async throws {
+        let client = MCPConnection(try await MCPFixture.library())
+        #expect(client.call("search", arguments).text.contains(name))
+        #expect(client.call("search", arguments).sources.isEmpty)
+        #expect(!client.call("search", #"{"query":"deposit","after":"2000-01","before":"2100"}"#).sources.isEmpty)
+    }
+
     @Test func `a library that is not there is a problem that a model can tell`() async throws {
         let scratch = try ScratchFolder()
         let outcome = try RecallProcess.run(

@@ -104,7 +104,9 @@ struct MCPRouteTests {
     private static let calls: [(tool: String, arguments: String)] = {
         let queries = ["kettle", "secret", "in:private", "in:private OR kettle", "diary", "-in:boiler", ""]
         let finding = ["search", "list"].flatMap { tool in
-            queries.map { (tool, #"{"query":"\#($0)","scope":"","client":"Owner"}"#) }
+            queries.flatMap {
+                [(tool, #"{"query":"\#($0)"}"#), (tool, #"{"query":"\#($0)","scope":"","client":"Owner"}"#)]
+            }
         }
         return finding + [("people", "{}"), ("recall_memories", #"{"query":"kettle"}"#)]
     }()

@@ -54,9 +54,24 @@ package struct ToolQuery: Hashable, Sendable, Codable {
         return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
     }
 
+    /// The message about such an argument, after its name.
+    package static let dayExpected = " must be a day, a month or a year: 2024-03-01, 2024-03, 2024."
+
+    /// The name of the argument that should be a day and is none; `nil` if there is no such. A filter that is not understood
+    /// must not be left out: the answer would be of all time.
+    package var unreadableDay: String? {
+        [("after", after), ("before", before)].first { _, day in
+            day.map { Self.date($0, in: QueryClock()) == nil } ?? false
+        }?.0
+    }
+
     private static func date(_ text: String, in clock: QueryClock) -> Date? {
-        let parts = text.prefix(10).split(separator: "-").compactMap { Int($0) }
-        guard (1...3).contains(parts.count), (1...9999).contains(parts[0]) else { return nil }
+        let written = text.prefix { $0 != "T" }
+        let parts = written.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+        guard (1...3).contains(parts.count), zip(parts, [1...9999, 1...12, 1...31]).allSatisfy({ $1.contains($0) })
+        else {
+            return nil
+        }
         let day = DateComponents(
             year: parts[0], month: parts.count > 1 ? parts[1] : 1, day: parts.count > 2 ? parts[2] : 1)
         return clock.calendar.date(from: day)
@@ -92,6 +107,8 @@ extension ToolRequest {
         }
         do {
             self = try Self.decoded(tool, Data(call.arguments.isEmpty ? "{}".utf8 : call.arguments.utf8))
+        } catch let problem as ToolCallProblem {
+            throw problem
         } catch {
             throw ToolCallProblem(text: "The arguments do not fit. They must be JSON of this schema: " + tool.schema())
         }
@@ -100,12 +117,12 @@ extension ToolRequest {
     private static func decoded(_ tool: Tool, _ arguments: Data) throws -> ToolRequest {
         let decoder = JSONDecoder()
         switch tool {
-        case .search: return .search(try decoder.decode(ToolQuery.self, from: arguments))
-        case .count: return .count(try decoder.decode(ToolQuery.self, from: arguments))
-        case .people: return .people(try decoder.decode(ToolQuery.self, from: arguments))
+        case .search: return .search(try query(decoder, arguments))
+        case .count: return .count(try query(decoder, arguments))
+        case .people: return .people(try query(decoder, arguments))
         case .list:
             let page = try decoder.decode(PagedQuery.self, from: arguments).page ?? 1
-            return .list(try decoder.decode(ToolQuery.self, from: arguments), page: page)
+            return .list(try query(decoder, arguments), page: page)
         case .readThread:
             let read = try decoder.decode(ReadArguments.self, from: arguments)
             return .readThread(source: read.source, direction: read.direction ?? .around)
@@ -114,5 +131,11 @@ extension ToolRequest {
             return .readItem(source: read.source, page: read.page ?? 1)
         case .similar, .recallMemories, .proposeMemory: throw ToolCallProblem(text: "There is no such tool.")
         }
+    }
+
+    private static func query(_ decoder: JSONDecoder, _ arguments: Data) throws -> ToolQuery {
+        let query = try decoder.decode(ToolQuery.self, from: arguments)
+        guard let name = query.unreadableDay else { return query }
+        throw ToolCallProblem(text: name + ToolQuery.dayExpected)
     }
 }

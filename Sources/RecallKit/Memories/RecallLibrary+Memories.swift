@@ -148,7 +148,12 @@ extension MemoryTransaction {
         let kept = try snapshot.memories()
         let relations = relations(of: memory, to: kept)
         if let same = relations.first(where: { $0.relation == .same })?.kept {
-            return .merged(try merge(memory, into: same, vector))
+            let merged = try merge(memory, into: same, vector)
+            // The turn repeats it too, and loses it when it is forgotten.
+            var told = merged
+            told.origin = memory.origin
+            try markSource(of: told)
+            return .merged(merged)
         }
         let conflicts = relations.filter { $0.relation == .contradiction }.map(\.kept)
         if !conflicts.isEmpty, resolution == .ask { return .contradicts(conflicts) }

@@ -11,10 +11,23 @@ struct ToolArguments: Decodable {
     /// A memory that is proposed.
     var text: String?
     var type: MemoryType?
+    /// The names that no tool has.
+    private(set) var unknown: [String] = []
 
-    private enum Key: String, CodingKey {
+    private enum Key: String, CodingKey, CaseIterable {
         case item, direction, cursor, text, type
     }
+
+    /// Any name.
+    private struct Name: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    private static let known = Set(Key.allCases.map(\.rawValue)).union(["query", "from", "kind", "after", "before"])
 
     private struct UnknownType: Error {}
 
@@ -22,6 +35,9 @@ struct ToolArguments: Decodable {
 
     init(from decoder: any Decoder) throws {
         query = try ToolQuery(from: decoder)
+        unknown = try decoder.container(keyedBy: Name.self).allKeys.map(\.stringValue).filter {
+            !Self.known.contains($0)
+        }.sorted()
         let container = try decoder.container(keyedBy: Key.self)
         item = try container.decodeIfPresent(String.self, forKey: .item)
         direction = try container.decodeIfPresent(ToolRequest.Direction.self, forKey: .direction)
@@ -61,6 +77,13 @@ struct ProgramCall: Sendable {
         guard texts.allSatisfy({ $0.utf8.count <= Self.longest }) else {
             throw ToolProblem(text: "The arguments are too long.")
         }
+        // What is left out without a word, a model believes to hold.
+        if let name = arguments.unknown.first {
+            throw ToolProblem(
+                text: "There is no argument named \(DisplayText.safe(String(name.prefix(40)))). "
+                    + "The arguments are those of this schema: " + tool.schema(for: .program))
+        }
+        if let name = arguments.query.unreadableDay { throw ToolProblem(text: name + ToolQuery.dayExpected) }
         (self.tool, query, cursor) = (tool, arguments.query, arguments.cursor)
         direction = arguments.direction ?? .around
         (text, type) = (arguments.text ?? "", arguments.type ?? .fact)
