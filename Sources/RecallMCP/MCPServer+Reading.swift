@@ -11,9 +11,10 @@ extension MCPServer {
     var tools: [Tool] { Tool.offered(isWhole: scope == .everything) }
 
     /// The answer to a call of a tool.
-    func call(_ tool: Tool, _ arguments: ToolArguments?, by client: String) -> MCPToolAnswerPayload {
+    func call(
+        _ tool: Tool, _ arguments: Result<ToolArguments, UnfitArgument>, by client: String
+    ) -> MCPToolAnswerPayload {
         do {
-            guard let arguments else { throw ProgramCall.unfit(tool) }
             let answer = try ToolRun(library: scoped(), client: client).answer(ProgramCall(tool, arguments))
             log.append(tool.rawValue, by: client, items: answer.values.items)
             return MCPToolAnswerPayload(answer.text, answer.values)

@@ -21,6 +21,12 @@ public enum RecallLink: Hashable, Sendable {
         }
     }
 
+    /// The text without what links of items and threads begin with.
+    public static func digits(of text: String) -> String {
+        let prefix = [itemPrefix, threadPrefix].first(where: text.hasPrefix) ?? ""
+        return String(text.dropFirst(prefix.count))
+    }
+
     /// The item that the link names.
     public var id: ItemID {
         switch self {

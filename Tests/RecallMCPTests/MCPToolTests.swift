@@ -78,6 +78,50 @@ struct MCPToolTests {
         #expect(!client.call("search", #"{"query":"deposit","after":"2000-01","before":"2100"}"#).sources.isEmpty)
     }
 
+    @Test(arguments: [
+        ("search", #"{"query":5}"#, "query"), ("search", #"{"query":"deposit","kind":"mail"}"#, "kind"),
+        ("search", #"{"query":"deposit","from":["Orlov"]}"#, "from"), ("search", "{}", "query"),
+        ("read_thread", #"{"item":"x","direction":"sideways"}"#, "direction"), ("read_item", "{}", "item"),
+        ("propose_memory", #"{"text":"I sail","type":"hobby"}"#, "type"), ("count", "[]", "The arguments"),
+    ])
+    func `an argument that does not fit is named`(tool: String, arguments: String, name: String) async throws {
+        let client = MCPConnection(try await MCPFixture.library())
+        #expect(client.call(tool, arguments).text.hasPrefix(name + " "))
+    }
+
+    @Test func `an item is found by the digits that search prints`() async throws {
+        let client = MCPConnection(try await MCPFixture.library())
+        let link = MCPFixture.link("deposit-2")
+        let digits = String(link.dropFirst("recall://item/".count).prefix(10))
+        for text in [link, digits, "recall://item/" + digits, digits.uppercased()] {
+            #expect(client.call("read_item", #"{"item":"\#(text)"}"#).links == [link], "\(text)")
+        }
+        #expect(client.call("read_item", #"{"item":"00000000"}"#).text.hasPrefix("There is no such item"))
+        for text in ["", "Orlov", String(digits.prefix(5)), "https://x.example/"] {
+            #expect(
+                client.call("read_item", #"{"item":"\#(text)"}"#).text.hasPrefix("item must be the link"), "\(text)")
+        }
+    }
+
+    @Test(arguments: ["search", "list", "count", "people"])
+    func `a query that is read otherwise is answered with what was read`(tool: String) async throws {
+        let client = MCPConnection(try await MCPFixture.library())
+        let found = client.call(tool, #"{"query":"deposit frm:Orlov"}"#)
+        let notes = try #require(found.values["notes"] as? [String])
+        #expect(notes.contains { $0.contains("“frm:” is not a field") })
+        #expect(notes.allSatisfy { found.text.contains($0) })
+        let plain = try #require(client.call(tool, #"{"query":"deposit"}"#).values["notes"] as? [String])
+        #expect(!plain.contains { $0.contains("field") })
+    }
+
+    @Test func `notes on a search say nothing of what the scope leaves out`() async throws {
+        let query = #"{"query":"painted wall","kind":"note"}"#
+        let whole = MCPConnection(try await MCPFixture.library()).call("search", query)
+        #expect(try #require(whole.values["notes"] as? [String]).contains { $0.contains("outside of it") })
+        let scoped = MCPConnection(try await MCPFixture.library(), scope: .kind(.note)).call("search", query)
+        #expect(scoped.values["notes"] as? [String] == [])
+    }
+
     @Test func `a library that is not there is a problem that a model can tell`() async throws {
         let scratch = try ScratchFolder()
         let outcome = try RecallProcess.run(

@@ -21,15 +21,22 @@ struct LibraryTools: Sendable {
     /// - Parameter sources: what the turn has found so far; only that can be read on from.
     func run(_ request: ToolRequest, _ sources: SourceList) throws -> ToolOutcome {
         switch request {
-        case .search(let query): try search(query)
-        case .count(let query): try count(query)
-        case .list(let query, let page): try list(query, page: page)
-        case .people(let query): try people(query)
+        case .search(let query): try noted(query, search(query))
+        case .count(let query): try noted(query, count(query))
+        case .list(let query, let page): try noted(query, list(query, page: page))
+        case .people(let query): try noted(query, people(query))
         case .readThread(let source, let direction):
             try sources[source].map { try readThread($0, direction) } ?? Self.noSource(source)
         case .readItem(let source, let page):
             try sources[source].map { try readItem($0, page: page) } ?? Self.noSource(source)
         }
+    }
+
+    /// The outcome with what could not be read of the query: a model takes an answer for one to its question.
+    private func noted(_ query: ToolQuery, _ outcome: ToolOutcome) -> ToolOutcome {
+        var outcome = outcome
+        outcome.note = ([outcome.note] + library.notes(on: query)).filter { !$0.isEmpty }.joined(separator: " ")
+        return outcome
     }
 
     private static func noSource(_ number: Int) -> ToolOutcome {

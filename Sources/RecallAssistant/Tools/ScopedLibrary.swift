@@ -21,7 +21,16 @@ package struct ScopedLibrary: Sendable {
     package func search(
         _ query: ToolQuery, limit: Int, deadline: ContinuousClock.Instant? = nil
     ) throws -> SearchResponse {
-        try library.search(query.searchQuery(in: scope, limit: limit, clock: clock), deadline: deadline)
+        var response = try library.search(query.searchQuery(in: scope, limit: limit, clock: clock), deadline: deadline)
+        // They speak of the whole library.
+        if !isWhole { response.notes = [] }
+        return response
+    }
+
+    /// The parts of a query that could not be read as written, and their replacements.
+    package func notes(on query: ToolQuery) -> [String] {
+        let read = RecallLibrary.interpret(query.searchQuery(in: .everything, limit: 1, clock: clock))
+        return read.notes.map { DisplayText.safe($0.message) + "." }
     }
 
     /// The threads that are near an item in meaning; `nil` if there is no such item.
@@ -59,6 +68,12 @@ package struct ScopedLibrary: Sendable {
     /// The item; `nil` if there is none, or the scope leaves it out.
     package func item(_ id: ItemID) throws -> Item? {
         try library.item(id).flatMap { try withinScope([$0]).first }
+    }
+
+    /// The only item of the library whose id begins with `prefix`.
+    package func item(withIDPrefix prefix: String) throws -> ItemID? {
+        let found = try library.items(withIDPrefix: prefix)
+        return found.count == 1 ? found.first : nil
     }
 
     /// The items around one in its thread, in reading order: at most `before` before it, and `after` after it; `nil` if there

@@ -38,11 +38,12 @@ struct MCPLogCommand: AsyncParsableCommand, JSONPrintingCommand {
         }
     }
 
-    /// `2026-11-22 20:10:03  search  8 items  Claude Code`
+    /// `2026-11-22 20:10:03  search        8 items       Claude Code`
     private static func line(_ entry: ToolCallEntry, _ dates: DateFormatter) -> String {
         let tool = entry.tool.padding(toLength: 12, withPad: " ", startingAt: 0)
-        let outcome = entry.items.map { Count.of($0, "item") } ?? "refused"
-        return
-            "\(dates.string(from: entry.date))  \(TerminalText.safe(tool))  \(outcome)  \(TerminalText.safe(entry.client))"
+        let outcome = (entry.items.map { Count.of($0, "item") } ?? "not answered")
+            .padding(toLength: 12, withPad: " ", startingAt: 0)
+        let client = entry.client.isEmpty ? "a program without a name" : TerminalText.safe(entry.client)
+        return "\(dates.string(from: entry.date))  \(TerminalText.safe(tool))  \(outcome)  \(client)"
     }
 }

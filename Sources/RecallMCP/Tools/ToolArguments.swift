@@ -29,8 +29,6 @@ struct ToolArguments: Decodable {
 
     private static let known = Set(Key.allCases.map(\.rawValue)).union(["query", "from", "kind", "after", "before"])
 
-    private struct UnknownType: Error {}
-
     init() {}
 
     init(from decoder: any Decoder) throws {
@@ -44,7 +42,9 @@ struct ToolArguments: Decodable {
         cursor = try container.decodeIfPresent(String.self, forKey: .cursor)
         text = try container.decodeIfPresent(String.self, forKey: .text)
         type = try container.decodeIfPresent(String.self, forKey: .type).map { name in
-            guard let type = MemoryType(rawValue: name) else { throw UnknownType() }
+            guard let type = MemoryType(rawValue: name) else {
+                throw DecodingError.dataCorruptedError(forKey: .type, in: container, debugDescription: "no such type")
+            }
             return type
         }
     }
@@ -55,6 +55,9 @@ struct ToolProblem: Error {
     let text: String
 
     static let noItem = ToolProblem(text: "There is no such item. Search for it, and use the link of a source.")
+    static let noLink = ToolProblem(
+        text: "item must be the link of a source, recall://item/..., or an id of \(ItemReference.fewestDigits) to 32 "
+            + "digits, 0 to 9 and a to f. Search for the item, and use the link of a source.")
     static let noPage = ToolProblem(text: "This cursor is none of this list. Begin again without it.")
 }
 
@@ -66,13 +69,19 @@ struct ProgramCall: Sendable {
     /// A memory that is proposed.
     let text: String
     let type: MemoryType
-    private let id: ItemID?
+    private let reference: ItemReference?
     private let cursor: String?
 
     /// The longest text of arguments, in bytes.
     private static let longest = 8 << 10
 
-    init(_ tool: Tool, _ arguments: ToolArguments) throws(ToolProblem) {
+    init(_ tool: Tool, _ read: Result<ToolArguments, UnfitArgument>) throws(ToolProblem) {
+        let arguments: ToolArguments
+        do throws(UnfitArgument) {
+            arguments = try read.get()
+        } catch {
+            throw Self.unfit(tool, error.name)
+        }
         let texts = [arguments.query.json, arguments.item, arguments.cursor, arguments.text].compactMap(\.self)
         guard texts.allSatisfy({ $0.utf8.count <= Self.longest }) else {
             throw ToolProblem(text: "The arguments are too long.")
@@ -87,26 +96,31 @@ struct ProgramCall: Sendable {
         (self.tool, query, cursor) = (tool, arguments.query, arguments.cursor)
         direction = arguments.direction ?? .around
         (text, type) = (arguments.text ?? "", arguments.type ?? .fact)
-        id = arguments.item.flatMap { RecallLink($0)?.id ?? ItemID($0) }
-        if tool.needsItem, arguments.item == nil { throw Self.unfit(tool) }
-        if tool.needsQuery, query.query == nil { throw Self.unfit(tool) }
-        if tool == .proposeMemory, arguments.text == nil { throw Self.unfit(tool) }
+        reference = arguments.item.flatMap(ItemReference.init)
+        if tool.needsItem, arguments.item == nil { throw Self.unfit(tool, "item") }
+        if tool.needsQuery, query.query == nil { throw Self.unfit(tool, "query") }
+        if tool == .proposeMemory, arguments.text == nil { throw Self.unfit(tool, "text") }
     }
 
     /// The problem of arguments that are not as the schema says.
-    static func unfit(_ tool: Tool) -> ToolProblem {
-        ToolProblem(
-            text: "The arguments do not fit. They must be JSON of this schema: " + tool.schema(for: .program))
+    private static func unfit(_ tool: Tool, _ name: String?) -> ToolProblem {
+        let subject = name.map { "\($0) is missing or does not fit." } ?? "The arguments do not fit."
+        return ToolProblem(text: subject + " They must be JSON of this schema: " + tool.schema(for: .program))
     }
 
     /// The item that the call is about.
-    func item() throws(ToolProblem) -> ItemID {
-        guard let id else { throw ToolProblem.noItem }
-        return id
+    func item(in library: ScopedLibrary) throws -> ItemID {
+        switch reference {
+        case nil: throw ToolProblem.noLink
+        case .id(let id): return id
+        case .prefix(let digits):
+            guard let id = try library.item(withIDPrefix: digits) else { throw ToolProblem.noItem }
+            return id
+        }
     }
 
     /// The text that says what a list is of, for its cursors.
-    private var list: String { "\(tool.rawValue) \(id?.description ?? "") \(query.json)" }
+    private var list: String { "\(tool.rawValue) \(reference?.digits ?? "") \(query.json)" }
 
     /// The beginning of the page; `nil` for the first one.
     func start() throws(ToolProblem) -> PageCursor.Place? {
@@ -133,11 +147,15 @@ extension Tool {
     fileprivate var needsQuery: Bool { [.search, .recallMemories].contains(self) }
 }
 
+/// An argument that is not as any schema says; `nil` if that is true of all of them together.
+struct UnfitArgument: Error {
+    let name: String?
+}
+
 /// The parameters of `tools/call`.
 struct ToolCallParameters: Decodable {
     let name: String
-    /// The arguments; `nil` if they are not as any schema says.
-    let arguments: ToolArguments?
+    let arguments: Result<ToolArguments, UnfitArgument>
 
     private enum Key: String, CodingKey {
         case name, arguments
@@ -147,9 +165,26 @@ struct ToolCallParameters: Decodable {
         let container = try decoder.container(keyedBy: Key.self)
         name = try container.decode(String.self, forKey: .name)
         guard container.contains(.arguments) else {
-            arguments = ToolArguments()
+            arguments = .success(ToolArguments())
             return
         }
-        arguments = try? container.decode(ToolArguments.self, forKey: .arguments)
+        do {
+            arguments = .success(try container.decode(ToolArguments.self, forKey: .arguments))
+        } catch {
+            let path = (error as? DecodingError)?.path ?? []
+            arguments = .failure(UnfitArgument(name: path.count > container.codingPath.count + 1 ? path.last : nil))
+        }
+    }
+}
+
+extension DecodingError {
+    /// The names that lead to what could not be read.
+    fileprivate var path: [String] {
+        switch self {
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+            .dataCorrupted(let context):
+            context.codingPath.map(\.stringValue)
+        @unknown default: []
+        }
     }
 }

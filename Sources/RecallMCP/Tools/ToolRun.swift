@@ -43,13 +43,16 @@ struct ToolRun {
         let offset = try call.offset()
         let limit = min(offset + Self.threadsFound, Self.mostThreads)
         let response = try library.search(call.query, limit: limit, deadline: .now + Self.patience)
-        return page(of: response, after: offset, call, isNear: response.answer != .nothingNear)
+        return page(
+            of: response, after: offset, call, isNear: response.answer != .nothingNear, library.notes(on: call.query))
     }
 
     private func similar(_ call: ProgramCall) throws -> ToolAnswer {
         let offset = try call.offset()
         let limit = min(offset + Self.threadsFound, Self.mostThreads)
-        guard let response = try library.similar(to: call.item(), limit: limit) else { throw ToolProblem.noItem }
+        guard let response = try library.similar(to: call.item(in: library), limit: limit) else {
+            throw ToolProblem.noItem
+        }
         guard !response.lanes.isEmpty else {
             throw ToolProblem(text: "That item has no vector, so nothing can be compared with it.")
         }
@@ -58,7 +61,8 @@ struct ToolRun {
 
     /// The results after the first `offset`, as many as the answer has room for.
     private func page(
-        of response: SearchResponse, after offset: Int, _ call: ProgramCall, isNear: Bool = true
+        of response: SearchResponse, after offset: Int, _ call: ProgramCall, isNear: Bool = true,
+        _ notes: [String] = []
     ) -> ToolAnswer {
         var sources = SourceBudget()
         let left = response.results.dropFirst(offset)
@@ -69,7 +73,7 @@ struct ToolRun {
         let isEnd = taken.isEmpty || end >= Self.mostThreads || (taken.count == left.count && !response.hasMore)
         return ToolAnswer(
             sources.excerpts, clock: library.clock, isNear: isNear,
-            nextCursor: isEnd ? nil : call.cursor(.offset(end)))
+            nextCursor: isEnd ? nil : call.cursor(.offset(end)), notes: notes + response.notes.map { DisplayText.safe($0) })
     }
 
     private static func cut(_ excerpt: Excerpt, to tokens: Int) -> Excerpt {
@@ -91,13 +95,11 @@ struct ToolRun {
         let excerpts = found.items.map { Excerpt.beginning(of: $0, tokens: Self.listedTokens) }
         return ToolAnswer(
             excerpts, clock: library.clock, total: found.total,
-            nextCursor: found.end.map { call.cursor(.after($0)) })
+            nextCursor: found.end.map { call.cursor(.after($0)) }, notes: library.notes(on: call.query))
     }
 
     private func count(_ call: ProgramCall) throws -> ToolAnswer {
-        let count = try library.count(call.query)
-        return ToolAnswer(
-            .count(items: count.items, threads: count.threads), "\(count.items) items in \(count.threads) threads.")
+        ToolAnswer(try library.count(call.query), notes: library.notes(on: call.query))
     }
 
     private func people(_ call: ProgramCall) throws -> ToolAnswer {
@@ -106,18 +108,21 @@ struct ToolRun {
         let page = people.dropFirst(offset).prefix(Self.peopleListed)
         let end = offset + page.count
         let cursor = page.isEmpty || end == people.count ? nil : call.cursor(.offset(end))
-        return ToolAnswer(page.map { ($0.person, $0.items) }, total: people.count, nextCursor: cursor)
+        return ToolAnswer(
+            page.map { ($0.person, $0.items) }, total: people.count, nextCursor: cursor,
+            notes: library.notes(on: call.query))
     }
 
     // MARK: Reading
 
     private func readThread(_ call: ProgramCall) throws -> ToolAnswer {
         let reach = call.direction.reach(Self.itemsOfThread)
-        guard let part = try library.thread(around: call.item(), before: reach.before, after: reach.after) else {
+        guard let part = try library.thread(around: call.item(in: library), before: reach.before, after: reach.after)
+        else {
             throw ToolProblem.noItem
         }
         let excerpts = part.items.map { Excerpt.beginning(of: $0, tokens: Self.itemTokens) }
-        return ToolAnswer(excerpts, clock: library.clock, note: Self.note(part))
+        return ToolAnswer(excerpts, clock: library.clock, notes: [Self.note(part)])
     }
 
     /// The way to read on from a part of a thread.
@@ -130,7 +135,7 @@ struct ToolRun {
 
     private func readItem(_ call: ProgramCall) throws -> ToolAnswer {
         let offset = try call.offset()
-        guard let item = try library.item(call.item()) else { throw ToolProblem.noItem }
+        guard let item = try library.item(call.item(in: library)) else { throw ToolProblem.noItem }
         let bytes = item.text.utf8.count
         guard offset < max(1, bytes) else { throw ToolProblem.noPage }
         let excerpt = Excerpt.part(of: item, from: offset, tokens: Self.pageTokens)
