@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #endif
 
+#include <signal.h>
+#include <stddef.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -19,10 +21,18 @@ static bool limit(int resource, rlim_t value, rlim_t grace) {
     return setrlimit(resource, &both) == 0;
 }
 
+// A thread that starts a process may leave it signals that are blocked or ignored: those of the limits would not end it.
+static bool admit_signals(void) {
+    sigset_t none;
+    sigemptyset(&none);
+    return signal(SIGXCPU, SIG_DFL) != SIG_ERR && signal(SIGALRM, SIG_DFL) != SIG_ERR
+        && sigprocmask(SIG_SETMASK, &none, NULL) == 0;
+}
+
 int recall_limit(const recall_confinement *confinement) {
     umask(077);
     // At the limit SIGXCPU, which tells why; a process that withstands it is killed a second later.
-    bool holds = limit(RLIMIT_CPU, confinement->cpu_seconds, 1);
+    bool holds = admit_signals() && limit(RLIMIT_CPU, confinement->cpu_seconds, 1);
     // macOS accepts no limit of address space; there the parent's clock is left.
     bool has_memory = limit(RLIMIT_AS, confinement->memory, 0);
 #if defined(__linux__)

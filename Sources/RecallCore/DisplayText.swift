@@ -9,8 +9,9 @@ public enum DisplayText {
             switch scalar.value {
             case 0x0A where keepingLines, 0x09 where keepingLines: safe.append(scalar)
             case 0x09, 0x0A, 0x0D: safe.append(" ")
-            case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069, 0x200E, 0x200F, 0x061C: continue
+            case 0..<0x20, 0x7F..<0xA0: continue
             case 0x200C, 0x200D, 0xFE0F: safe.append(scalar)
+            // Bidirectional marks and overrides too.
             case _ where scalar.properties.isDefaultIgnorableCodePoint: continue
             default: safe.append(scalar)
             }

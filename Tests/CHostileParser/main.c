@@ -70,6 +70,21 @@ static int layers(way way) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : 0;
 }
 
+// Computes without end, with a second of processor time and a minute of clock. Returns the signal that ends it.
+static int signal_of_endless_work(way way) {
+    int status = 0;
+    pid_t process = fork();
+    recall_confinement own = confinement(way);
+    own.cpu_seconds = 1;
+    own.wall_seconds = 60;
+    if (process == 0) {
+        if (recall_confine(&own) < 0) _exit(NOT_CONFINED);
+        for (volatile unsigned count = 0;; count++) continue;
+    }
+    while (waitpid(process, &status, 0) < 0 && errno == EINTR) continue;
+    return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+}
+
 // In a process of its own.
 static void attack(const target *target, unsigned attempt, way way) {
     recall_confinement own = confinement(way);
@@ -152,6 +167,7 @@ int main(int count, char *arguments[]) {
     try_escapes(&target, way);
     // Unconfined, some of these would end the machine.
     if (way.is_confined) try_system_calls(&target, way);
+    if (way.is_confined && !way.executes) printf("work %d\n", signal_of_endless_work(way));
     printf("parent %s\n", secret == 0x5EC2E7 ? "whole" : "changed");
     return 0;
 }

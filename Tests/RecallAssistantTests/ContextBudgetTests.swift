@@ -46,6 +46,18 @@ struct ContextBudgetTests {
         }
     }
 
+    @Test func `sources that fill the budget to the last token are all put in, the strongest first`() {
+        let results = [
+            [ContextBudget.Entry(source: 1, tokens: 30, rank: .hit)],
+            [.init(source: 2, tokens: 60, rank: .anchor), .init(source: 3, tokens: 10, rank: .beside)],
+        ]
+        #expect(ContextBudget(tokens: 100).fitting(results).sources == [1, 2, 3])
+        #expect(ContextBudget(tokens: 99).fitting(results).sources == [1, 2])
+        #expect(ContextBudget(tokens: 89).fitting(results).sources == [2, 3])
+        let cut = ContextBudget(tokens: 9).fitting(results).cut
+        #expect(cut?.source == 2 && cut?.tokens == 9)
+    }
+
     @Test(arguments: ["plain words of a mail", "1234567890", "押金墙壁", "a    b     c", "😀👩‍👩‍👧", ""])
     func `a prefix has no more tokens than it may, and no text of so many tokens has more bytes`(text: String) {
         let long = String(repeating: text, count: 200)

@@ -61,6 +61,9 @@
             }
             // The allow-list is as long as it has to be.
             #expect(calls.filter { $0.verdict == "allowed" }.count <= 64 * 3)
+            // At the limit of processor time, long before that of the clock.
+            let endlessWork = attempts.filter { $0.kind == "work" }.compactMap { $0.words.last.flatMap { Int32($0) } }
+            #expect(endlessWork == (stage == "parser" ? [SIGXCPU] : []))
             try expectNothingChanged(attempts)
         }
 

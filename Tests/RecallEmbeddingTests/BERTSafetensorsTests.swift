@@ -13,6 +13,13 @@ import Testing
         }
     }
 
+    @Test func bytesAfterTheLastTensorAreRefused() throws {
+        let model = try TemporaryModel()
+        defer { model.remove() }
+        try model.write(model.read("model.safetensors") + [0], "model.safetensors")
+        try expectMalformed(model, "a byte more")
+    }
+
     @Test func aHeaderLongerThanTheFileIsRefused() throws {
         let model = try TemporaryModel()
         defer { model.remove() }

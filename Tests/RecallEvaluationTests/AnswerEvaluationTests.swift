@@ -28,6 +28,12 @@ struct AnswerEvaluationTests {
             in: library)
     }
 
+    @Test func `a token counts as often as both texts have it`() {
+        #expect(AnswerTokens("the red, red door").f1(against: AnswerTokens("red")) == 0.5)
+        #expect(AnswerTokens("red red").f1(against: AnswerTokens("Red a red!")) == 1)
+        #expect(AnswerTokens("blue").f1(against: AnswerTokens("red")) == 0)
+    }
+
     @Test func `sentences that hold an answer count, and questions whose evidence is gone are refused`() async throws {
         let keys = ["red", "blue", "green", "white", "black"]
         let evaluation = try await evaluation(

@@ -25,6 +25,11 @@ struct QueryLanguageTests {
         #expect(read(text) == QueryInterpretation(freeText: text))
     }
 
+    @Test func `a minus before a quotation mark without a partner excludes nothing`() {
+        let reading = read("deposit -\"walls")
+        #expect(reading.filterText.isEmpty && reading.freeText.contains("walls"))
+    }
+
     @Test(arguments: [
         ("budget \"annual plan\"", "budget annual plan", #""annual plan""#),
         ("“annual plan”", "annual plan", #""annual plan""#), ("„annual plan“ x", "annual plan x", #""annual plan""#),

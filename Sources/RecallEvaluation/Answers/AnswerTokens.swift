@@ -2,10 +2,11 @@ import Foundation
 
 /// The tokens of an answer, normalised as in SQuAD (Rajpurkar et al. 2016): lower case, without punctuation and
 /// articles.
-struct AnswerTokens: Hashable, Sendable {
+package struct AnswerTokens: Hashable, Sendable {
     let all: [String]
 
-    init(_ text: String) {
+    /// The tokens of a text.
+    package init(_ text: String) {
         let separated = String(text.lowercased().unicodeScalars.compactMap(Self.kept).map(Character.init))
         all = separated.split(whereSeparator: \.isWhitespace).map(String.init).filter { !Self.articles.contains($0) }
     }
@@ -36,7 +37,7 @@ struct AnswerTokens: Hashable, Sendable {
     }
 
     /// The harmonic mean of precision and recall of these tokens, with repetitions, against `reference`.
-    func f1(against reference: AnswerTokens) -> Double {
+    package func f1(against reference: AnswerTokens) -> Double {
         var left: [String: Int] = [:]
         for token in reference.all { left[token, default: 0] += 1 }
         var common = 0
