@@ -241,6 +241,18 @@ class ModelAnswerTests(AppTest):
         self.assertEqual(len(self.all(".answer-body ul li")), 2)
         self.assertEqual(len(self.all(".answer-body > ol li")), 1)
 
+    def test_a_table_and_code_of_a_model_are_shown_as_such_while_they_come_and_after(self):
+        self.begin()
+        table, code = "| Who | How *much* |\n|---|--:|\n| <b>Orlov</b> | **300** |\n| Ada | 1,450 |", "```py\nif a < b:\n    c()\n```"
+        self.answers.send("text", {"text": "Here it is:\n" + table + "\n" + code})
+        self.one(".turn tbody tr:nth-child(2) td:nth-child(2)", "1,450")
+        self.assertEqual([each.text for each in self.all(".turn th")], ["Who", "How much"])
+        self.answers.finish(answer(QUESTION, [sentence("Here it is:"), sentence(table), sentence(code)]))
+        self.one(".answer-body tbody td", "<b>Orlov</b>")
+        self.one(".answer-body tbody strong", "300")
+        self.assertEqual(len(self.all(".answer-body tr")), 3)
+        self.assertEqual(self.one(".answer-body pre code").text, "if a < b:\n    c()")
+
     def test_markup_of_a_model_stays_text_and_loads_nothing(self):
         for number, text in enumerate(MARKUP + hostile.STRINGS[::9], 1):
             self.begin("again?")

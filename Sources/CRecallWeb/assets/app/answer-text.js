@@ -1,5 +1,5 @@
-// The text of an answer as elements: paragraphs, lists, bold, italics and code, and nothing else. What else a model writes, such as
-// links, pictures and HTML, stays the characters that it is.
+// The text of an answer as elements: paragraphs, lists, tables, bold, italics and code, and nothing else. What else a model writes,
+// such as links, pictures and HTML, stays the characters that it is.
 
 import { append, el } from "./dom.js";
 import { visible } from "./text.js";
@@ -12,6 +12,11 @@ const sources = "\\s?\\[(?<sources>\\d{1,4}(?:\\s?[,;]\\s?\\d{1,4}){0,20})\\]";
 const spans = new RegExp([code, strong, emphasis, sources].join("|"), "gsu");
 const listMark = /^\s*(?:[-*+•]|(\d{1,3})[.)])\s+/u;
 const headingMark = /^\s*#{1,6}\s+(.*)$/su;
+const fence = /^ *```/u;
+const row = /^ *\|/u;
+/** `|---|:-:|` */
+const rule = /^[|\-: ]*-[|\-: ]*$/u;
+const mostColumns = 40;
 
 /**
  * A piece of an answer: a sentence or a line.
@@ -19,11 +24,17 @@ const headingMark = /^\s*#{1,6}\s+(.*)$/su;
  * `paragraph`: it begins a paragraph.
  */
 
-/** Pieces as paragraphs and lists. @param {Piece[]} pieces @returns {HTMLElement[]} */
+/** Pieces as paragraphs, lists, tables and code. @param {Piece[]} pieces @returns {HTMLElement[]} */
 export function answerBlocks(pieces) {
   const blocks = [];
   let open;
   for (const piece of pieces) {
+    const lined = linedElement(piece.text);
+    if (lined) {
+      blocks.push(el("div", {}, piece.wrap ? piece.wrap([lined]) : lined));
+      open = undefined;
+      continue;
+    }
     const mark = listMark.exec(piece.text);
     const nodes = pieceNodes(mark ? { ...piece, text: piece.text.slice(mark[0].length) } : piece);
     if (mark) open = listItem(blocks, mark[1]);
@@ -35,6 +46,33 @@ export function answerBlocks(pieces) {
     append(open, [open.childNodes.length ? " " : null, nodes]);
   }
   return blocks;
+}
+
+/** A table, or lines of code; `undefined` for other text. */
+function linedElement(text) {
+  const lines = text.split("\n");
+  if (fence.test(text)) {
+    const end = lines.findIndex((line, index) => index > 0 && fence.test(line));
+    const written = lines.slice(1, end < 0 ? undefined : end).join("\n");
+    return scroller("Code", el("pre.code-lines", {}, el("code", {}, visible(written))));
+  }
+  if (!row.test(text) || !lines.every((line) => row.test(line))) return undefined;
+  const rows = lines.filter((line) => !rule.test(line)).map(cells);
+  if (!rows.length || rows.some((each) => each.length > mostColumns)) return undefined;
+  const body = rule.test(lines[1] ?? "") ? rows.slice(1) : rows;
+  const element = (name) => (text) => el(name, { dir: "auto" }, inlineNodes(text, []));
+  return scroller("Table", el("table", {},
+    body.length < rows.length ? el("thead", {}, el("tr", {}, rows[0].map(element("th")))) : null,
+    el("tbody", {}, body.map((each) => el("tr", {}, each.map(element("td")))))));
+}
+
+function scroller(label, child) {
+  return el("div.table-scroll.scroller", { tabindex: 0, role: "group", "aria-label": label }, child);
+}
+
+function cells(line) {
+  const all = line.trim().split("|").map((text) => text.trim()).slice(1);
+  return all.length > 1 && !all.at(-1) ? all.slice(0, -1) : all;
 }
 
 /** A new item of the list that the blocks end with, or of a new one. */
@@ -85,7 +123,14 @@ export function datedText(text, dates) {
 
 /** The lines of a text that is still being written. */
 export function streamedBlocks(text) {
-  const lines = text.split("\n").map((line) => line.trim());
-  const pieces = lines.map((line, index) => ({ text: line, paragraph: index > 0 && !lines[index - 1] }));
+  const pieces = [];
+  let [before, isCode] = ["", false];
+  for (const written of text.split("\n")) {
+    const line = isCode ? written : written.trim();
+    if (isCode || (row.test(line) && row.test(before))) pieces.at(-1).text += `\n${line}`;
+    else pieces.push({ text: line, paragraph: pieces.length > 0 && !before });
+    if (fence.test(line)) isCode = !isCode;
+    before = line;
+  }
   return answerBlocks(pieces.filter((piece) => piece.text));
 }
