@@ -73,7 +73,8 @@ struct ToolRun {
         let isEnd = taken.isEmpty || end >= Self.mostThreads || (taken.count == left.count && !response.hasMore)
         return ToolAnswer(
             sources.excerpts, clock: library.clock, isNear: isNear,
-            nextCursor: isEnd ? nil : call.cursor(.offset(end)), notes: notes + response.notes.map { DisplayText.safe($0) })
+            nextCursor: isEnd ? nil : call.cursor(.offset(end)),
+            notes: notes + response.notes.map { DisplayText.safe($0) })
     }
 
     private static func cut(_ excerpt: Excerpt, to tokens: Int) -> Excerpt {
