@@ -95,6 +95,19 @@ struct CandidateTests {
         }
     }
 
+    /// Passages are scored 16,384 at a time; after the single message, the end of that lies within a conversation of two.
+    @Test func `a conversation is scored as a whole, wherever it stands`() async throws {
+        let items = (0..<16_401).map { number in
+            Item.message("\(number)", hour: Double(number), chat: "\((number + 1) / 2)", text: "kettle river")
+        }
+        let engine = try await SearchFixture(items).engine()
+        let found = try engine.passages(SearchQuery("kettle"), ranking: .lexical, limit: .max).map(\.passage)
+        #expect(Set(found).count == items.count && found.count == items.count)
+        // All conversations of two say the same, so those of equal scores come in their order.
+        let ofTwo = found.filter { $0 != found.last }
+        #expect(zip(ofTwo, ofTwo.dropFirst()).allSatisfy { $0 < $1 })
+    }
+
     @Test func `a filter that leaves few passages leaves all of them candidates`() async throws {
         let (fixture, encoder) = try await Self.library(74)
         let query = SearchQuery("common boiler in:\"chat 3\"", limit: 1_000)

@@ -146,6 +146,27 @@ struct PostingTests {
         }
     }
 
+    @Test func `the passages of a long item are read at once, and are those that are read one by one`() async throws {
+        let location = LibraryLocation(path: try ScratchFolder().path)
+        let store = try LibraryStore(at: location, for: .write)
+        let long = (0..<3_000).map { "Sentence \($0) is about the heron – and no other bird." }.joined(separator: "\n")
+        try await store.importItems([.note("long", text: long), .note("short", text: "A kettle.")], path: "/all")
+        try store.read { snapshot in
+            let count = try snapshot.counts().passages
+            let ids = (0..<count + 3).map(PassageID.init(index:))
+            var items = 0
+            let read = try snapshot.passages(ids.shuffled()) {
+                items += 1
+                return true
+            }
+            #expect(try read == ids.compactMap { try snapshot.passage($0) })
+            #expect(read.count == count && count > 20)
+            // Two, and a look for each of the three that are not there.
+            #expect(items == 5)
+            #expect(try snapshot.passages(ids) { false }.isEmpty)
+        }
+    }
+
     @Test func `a word said very often keeps its count`() throws {
         let fixture = try StoreFixture()
         for count in [1, 2, 127, 128, 129, 16_383, 16_384, 65_535, 70_000] {

@@ -34,6 +34,9 @@ struct SentenceReader {
     /// The sentences of all passages, as far as there is time.
     mutating func sentences() throws -> [QuotableSentence] {
         var sentences: [QuotableSentence] = []
+        let numbers = Set(found.passages.flatMap { $0.id.index - 1...$0.id.index + 1 })
+        let known = numbers.filter((0..<snapshot.index.layout.count).contains).map(PassageID.init(index:))
+        try snapshot.readAhead(known, found.query.analyzer, limits)
         for (rank, ranked) in found.passages.enumerated() {
             try limits.checkTask()
             if limits.isOver { break }

@@ -16,9 +16,22 @@ extension SearchSnapshot {
     /// The passage of that number, or `nil` if it is gone.
     func passage(_ id: PassageID, _ analyzer: QueryAnalyzer) throws -> PassageText? {
         if let known = caches.passages.value(for: id, rewrites: rewrites) { return known }
-        guard let stored = try library.passage(id) else { return nil }
+        return try library.passage(id).map { keep($0, analyzer) }
+    }
+
+    /// Reads passages that are going to be asked for, as far as there is time.
+    func readAhead(_ ids: some Sequence<PassageID>, _ analyzer: QueryAnalyzer, _ limits: SearchLimits) throws {
+        let unknown = ids.filter { caches.passages.value(for: $0, rewrites: rewrites) == nil }
+        let read = try library.passages(unknown) {
+            try limits.check()
+            return !limits.isOver
+        }
+        for stored in read { _ = keep(stored, analyzer) }
+    }
+
+    private func keep(_ stored: StoredPassage, _ analyzer: QueryAnalyzer) -> PassageText {
         let passage = PassageText(stored: stored, words: analyzer.foldedWords(of: stored.text))
-        caches.passages.keep(passage, for: id, rewrites: rewrites)
+        caches.passages.keep(passage, for: stored.id, rewrites: rewrites)
         return passage
     }
 }

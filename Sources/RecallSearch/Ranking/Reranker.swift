@@ -25,6 +25,7 @@ struct Reranker {
         let question = QuestionType(query.text, query.words.map(\.folded))
         var (proximity, titles) = (TermProximity(query), TitleMatch(query))
         var passages: [StoredPassage?] = []
+        try snapshot.readAhead(ranked.prefix(depth).map(\.id), query.analyzer, limits)
         for position in 0..<depth {
             try limits.check()
             if limits.isOver { break }

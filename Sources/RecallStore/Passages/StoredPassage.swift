@@ -20,27 +20,57 @@ public struct StoredPassage: Hashable, Sendable {
     public var isNearlyWholeItem: Bool
 }
 
+/// The passages of an item, whose numbers follow each other.
+private struct PassagesOfItem {
+    let first: PassageID
+    /// Their byte ranges in the text.
+    let ranges: [Range<Int>]
+    let thread: ThreadRow
+    let threadItemCount: Int
+    let item: ItemSummary
+    let text: String
+
+    func hasNumber(_ id: PassageID) -> Bool { ranges.indices.contains(first.distance(to: id)) }
+
+    subscript(id: PassageID) -> StoredPassage? {
+        guard hasNumber(id) else { return nil }
+        let range = ranges[first.distance(to: id)]
+        return StoredPassage(
+            id: id, passage: Passage(item: item.id, range: range), thread: thread, threadItemCount: threadItemCount,
+            item: item, text: text.utf8Slice(range), isNearlyWholeItem: range.count * 10 >= text.utf8.count * 9)
+    }
+}
+
 extension LibrarySnapshot {
     /// The passage with the id; `nil` if it is retired.
     ///
     /// - Complexity: O(log *n*), and reads the item's whole text.
     public func passage(_ id: PassageID) throws -> StoredPassage? {
-        guard let row = try Row.fetchOne(db.cachedStatement(sql: Self.passageQuery), arguments: [id.storedValue]),
-            let range = Self.range(of: id, row), let summary = try Self.summary(row)
-        else { return nil }
-        let text: String = row["text"]
-        return StoredPassage(
-            id: id, passage: Passage(item: summary.id, range: range), thread: row["thread_id"],
-            threadItemCount: row["item_count"], item: summary, text: text.utf8Slice(range),
-            isNearlyWholeItem: range.count * 10 >= text.utf8.count * 9)
+        try passages(ofItemWith: id)?[id]
     }
 
-    /// The byte range of a passage in its item's text, from the columns `first_passage` and `passages`; `nil` if the
-    /// item has no such passage.
-    private static func range(of id: PassageID, _ row: Row) -> Range<Int>? {
-        let position = PassageID(storedValue: row["first_passage"]).distance(to: id)
-        let ranges = StoredRanges.decode(row["passages"])
-        return ranges.indices.contains(position) ? ranges[position] : nil
+    /// Those of some passages that are live, ascending. The text of each item is read once: a long document holds many.
+    ///
+    /// - Parameter goesOn: asked before an item is read; false ends the reading.
+    public func passages(_ ids: [PassageID], while goesOn: () throws -> Bool) throws -> [StoredPassage] {
+        var (read, item): ([StoredPassage], PassagesOfItem?) = ([], nil)
+        for id in ids.sorted() {
+            if item?.hasNumber(id) != true {
+                guard try goesOn() else { break }
+                item = try passages(ofItemWith: id)
+            }
+            if let passage = item?[id] { read.append(passage) }
+        }
+        return read
+    }
+
+    private func passages(ofItemWith id: PassageID) throws -> PassagesOfItem? {
+        guard let row = try Row.fetchOne(db.cachedStatement(sql: Self.passageQuery), arguments: [id.storedValue]),
+            let item = try Self.summary(row)
+        else { return nil }
+        return PassagesOfItem(
+            first: PassageID(storedValue: row["first_passage"]), ranges: StoredRanges.decode(row["passages"]),
+            thread: row["thread_id"], threadItemCount: row["item_count"], item: item, text: row["text"])
     }
 
     /// True if the passage is live.
