@@ -46,7 +46,7 @@ struct MemoryRetrievalTests {
     }
 
     /// Answers without a model. Every other question of the first file was looked at for the threshold alone.
-    @Test(arguments: [("memory-questions.tsv", 58, 11), ("memory-questions-later.tsv", 10, 2)])
+    @Test(arguments: [("memory-questions.tsv", 58, 12), ("memory-questions-later.tsv", 10, 2)])
     func `a memory that answers is told as the answer`(file: String, right: Int, wrong: Int) throws {
         let library = try Self.library()
         var counts = (right: 0, wrong: 0)
