@@ -14,7 +14,7 @@ public struct Question: Hashable, Sendable {
     /// The questions and answers before this one in the conversation, oldest first.
     public var earlier: [Answer]
 
-    /// What is asked, without what the words state beside it.
+    /// The question in the words, without what the words state beside it.
     var asked: String { RecallLibrary.askedQuestion(in: text) }
 
     /// The memories that are put before a model, as lines of its instructions; empty for none.

@@ -117,7 +117,7 @@ enum MemoryReport {
         return isMidnight ? DayText.day(end.addingTimeInterval(-1)) : DayText.minute(end)
     }
 
-    /// What contradicts, and how to decide.
+    /// The memories that are contradicted, and the ways to decide.
     static func contradiction(_ memories: [Memory], _ terminal: TerminalText) -> [String] {
         ["Not kept: it contradicts what is remembered."] + memories.flatMap { lines($0, terminal) }
             + ["Add --replace to end what is remembered, or --keep-both."]

@@ -54,7 +54,7 @@ struct MemoryListCommand: AsyncParsableCommand, JSONPrintingCommand {
         return "No memory belongs to these words." + (isLess ? " Those that have ended are not searched." : "")
     }
 
-    /// What waits for the person.
+    /// The proposals that wait for the person.
     private static func waiting(_ proposals: [MemoryProposal]) -> [String] {
         guard !proposals.isEmpty else { return [] }
         let lines = proposals.map { "  " + TerminalText.safe($0.content.text) }

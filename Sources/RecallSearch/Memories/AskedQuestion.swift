@@ -4,7 +4,7 @@ import RecallText
 /// The question of a message that also states something: "My landlord is called Weber. When did he write?" asks "When did Weber
 /// write?".
 package enum AskedQuestion {
-    /// What the message asks; the message itself if it states nothing beside a question.
+    /// The question that the message asks; the message itself if it states nothing beside a question.
     ///
     /// What is stated leaves the text, and the person whom it names stands for "he" and "she" in what is left.
     package static func text(of message: String) -> String {

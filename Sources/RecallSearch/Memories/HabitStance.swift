@@ -50,7 +50,7 @@ enum HabitStance {
 
     private static func set(_ words: String) -> Set<String> { Set(words.split(separator: " ").map(String.init)) }
 
-    /// What is said in more words has conditions.
+    /// The most words: more of them state conditions.
     private static let most = 6
     private static let negations = set(
         "not t no never longer stopped quit without kein keine keinen nie nicht mehr")
