@@ -1,4 +1,5 @@
 public import RecallCore
+import RecallKit
 
 /// A question to the library.
 public struct Question: Hashable, Sendable {
@@ -12,6 +13,9 @@ public struct Question: Hashable, Sendable {
     public var owner: String?
     /// The questions and answers before this one in the conversation, oldest first.
     public var earlier: [Answer]
+
+    /// The question in the words, without what the words state beside it.
+    var asked: String { RecallLibrary.askedQuestion(in: text) }
 
     /// The memories that are put before a model, as lines of its instructions; empty for none.
     var memoryLines = ""

@@ -198,13 +198,15 @@ public enum MemoryAddition: Hashable, Sendable {
     case added(Memory)
     /// It was known: the memory as it is now.
     case merged(Memory)
+    /// It was edited.
+    case changed(Memory)
     /// Nothing was kept, since it contradicts these: which holds?
     case contradicts([Memory])
 
     /// The memory that holds it; `nil` if there is none.
     public var memory: Memory? {
         switch self {
-        case .added(let memory), .merged(let memory): memory
+        case .added(let memory), .merged(let memory), .changed(let memory): memory
         case .contradicts: nil
         }
     }
@@ -216,11 +218,14 @@ public struct MemoryMatch: Hashable, Sendable {
     public var memory: Memory
     /// The score: cosine similarity and the share of the query's words that it has. Higher is nearer.
     public var score: Float
+    /// True if it answers the question: near enough, about the same person, and with what is asked for.
+    public var isAnswer: Bool
 
     /// A match.
-    public init(_ memory: Memory, score: Float) {
+    public init(_ memory: Memory, score: Float, isAnswer: Bool) {
         self.memory = memory
         self.score = score
+        self.isAnswer = isAnswer
     }
 }
 

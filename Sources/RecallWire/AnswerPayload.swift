@@ -44,7 +44,7 @@ public struct AnswerPayload: Encodable, Sendable {
     ) {
         self.turn = turn
         memories = answer.memories.map(MemoryUsePayload.init)
-        self.proposal = proposal.map(MemoryProposalPayload.init)
+        self.proposal = proposal.map { MemoryProposalPayload($0) }
         question = answer.question
         self.answer = answer.sentences.reduce("") { text, sentence in
             text + (text.isEmpty ? "" : sentence.beginsParagraph ? "\n\n" : " ") + sentence.text

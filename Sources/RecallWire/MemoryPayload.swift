@@ -46,9 +46,12 @@ public struct MemoryProposalPayload: Encodable, Sendable {
     let from: MemoryOriginPayload
     let created: Date
     let until: Date?
+    /// The memories that it contradicts; absent if there are none, or beside an answer.
+    let contradicts: [MemoryPayload]?
 
     /// A proposal as sent.
-    public init(_ proposal: MemoryProposal) {
+    public init(_ proposal: MemoryProposal, contradicting others: [Memory] = []) {
+        contradicts = others.isEmpty ? nil : others.map { MemoryPayload($0) }
         (id, text) = (proposal.id.description, proposal.content.text)
         (type, sensitivity) = (proposal.content.type.rawValue, proposal.content.sensitivity.rawValue)
         from = MemoryOriginPayload(proposal.origin)
@@ -62,15 +65,17 @@ public struct MemoryListPayload: Encodable, Sendable {
     let proposals: [MemoryProposalPayload]
 
     /// Memories as sent.
-    public init(_ memories: [Memory], proposals: [MemoryProposal] = []) {
+    ///
+    /// - Parameter contradicted: the memories that a proposal contradicts, by the proposal.
+    public init(_ memories: [Memory], proposals: [MemoryProposal] = [], contradicted: [MemoryID: [Memory]] = [:]) {
         self.memories = memories.map { MemoryPayload($0) }
-        self.proposals = proposals.map(MemoryProposalPayload.init)
+        self.proposals = proposals.map { MemoryProposalPayload($0, contradicting: contradicted[$0.id] ?? []) }
     }
 }
 
 /// The outcome of adding a memory.
 public struct MemoryAdditionPayload: Encodable, Sendable {
-    /// `added`, `merged` or `contradicts`.
+    /// `added`, `merged`, `changed` or `contradicts`.
     let outcome: String
     /// Absent if nothing was kept.
     let memory: MemoryPayload?
@@ -83,6 +88,7 @@ public struct MemoryAdditionPayload: Encodable, Sendable {
         switch addition {
         case .added: (outcome, contradicts) = ("added", nil)
         case .merged: (outcome, contradicts) = ("merged", nil)
+        case .changed: (outcome, contradicts) = ("changed", nil)
         case .contradicts(let memories): (outcome, contradicts) = ("contradicts", memories.map { MemoryPayload($0) })
         }
     }

@@ -62,6 +62,15 @@ struct MemoryTurnTests {
         #expect(answer.memories.map(\.text) == ["My dentist is Dr. Weber"])
     }
 
+    @Test func `a statement beside a question is not searched, and stays in what was asked`() async throws {
+        let library = try await Self.library([])
+        let alone = try await Self.answer(library, "What does Orlov keep?")
+        let message = "I am allergic to nuts. What does Orlov keep?"
+        let answer = try await Self.answer(library, message)
+        #expect(alone.isFound && answer.sentences == alone.sentences && answer.question == message)
+        #expect(answer.statement?.content.text == "I am allergic to nuts")
+    }
+
     @Test func `a question that no memory answers is answered as before`() async throws {
         let library = try await Self.library([("My dentist is Dr. Weber", .normal)])
         let answer = try await Self.answer(library, "From which platform does the night train to Vienna leave?")

@@ -61,12 +61,12 @@ struct MemoryMarkdownTests {
             if case .message = memory.origin { memory.origin = .message(conversation: nil, position: 1) }
             return memory
         }
-        #expect(try first.importMemories(memories) == memories.count)
+        #expect(try first.importMemories(memories).changed == memories.count)
         let exported = MemoryMarkdown.text(of: try first.memories())
-        #expect(try second.importMemories(MemoryMarkdown.memories(in: exported)) == memories.count)
+        #expect(try second.importMemories(MemoryMarkdown.memories(in: exported)).changed == memories.count)
         #expect(MemoryMarkdown.text(of: try second.memories()) == exported)
         // Again: nothing is new.
-        #expect(try second.importMemories(MemoryMarkdown.memories(in: exported)) == 0)
+        #expect(try second.importMemories(MemoryMarkdown.memories(in: exported)).changed == 0)
     }
 
     @Test func `what a person writes is read`() throws {
@@ -87,6 +87,10 @@ struct MemoryMarkdownTests {
         let memories = try MemoryMarkdown.memories(in: text.replacing("\n", with: "\r\n"))
         try #require(memories.map(\.text) == ["I prefer window seats.", "The key is in the barn"])
         #expect(memories[0].content.type == .preference && memories[0].content.end != nil)
+        // The last day.
+        let day = QueryClock().calendar.dateComponents(
+            [.month, .day, .hour], from: try #require(memories[0].content.end))
+        #expect(day.month == 4 && day.day == 1 && day.hour == 0)
         #expect(memories[1].origin == .hand && memories[1].content.sensitivity == .normal)
     }
 

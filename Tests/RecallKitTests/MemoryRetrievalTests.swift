@@ -16,7 +16,7 @@ struct MemoryRetrievalTests {
     static func library() throws -> RecallLibrary {
         let location = LibraryLocation(path: try ScratchFolder().path + "/library")
         let library = try RecallLibrary(at: location, for: .write)
-        try library.importMemories(try lines("memories.txt").map { Memory(MemoryContent($0)) })
+        _ = try library.importMemories(try lines("memories.txt").map { Memory(MemoryContent($0)) })
         return library
     }
 
@@ -43,6 +43,56 @@ struct MemoryRetrievalTests {
             #expect(try library.findMemories("When did \(name) move to the new flat?", for: .localModel).isEmpty)
         }
         #expect(try !library.findMemories("Where does Yusuf move to?", for: .localModel).isEmpty)
+    }
+
+    /// Answers without a model. Every other question of the first file was looked at for the threshold alone.
+    @Test(arguments: [("memory-questions.tsv", 58, 12), ("memory-questions-later.tsv", 10, 2)])
+    func `a memory that answers is told as the answer`(file: String, right: Int, wrong: Int) throws {
+        let library = try Self.library()
+        var counts = (right: 0, wrong: 0)
+        for line in try Self.lines(file) {
+            let (question, expected) = (line.split(separator: "\t")[0], line.split(separator: "\t")[1])
+            let told = try library.findMemories(String(question), for: .person, limit: 6).first(where: \.isAnswer)
+            guard let told else { continue }
+            if told.memory.text == expected { counts.right += 1 } else { counts.wrong += 1 }
+        }
+        #expect(counts.right >= right && counts.wrong <= wrong, "\(counts)")
+    }
+
+    /// Each with memories of which none answers.
+    @Test(arguments: [
+        ("When is my brother's birthday?", ["My sister's birthday is 3 May"]),
+        ("When is my birthday?", ["My sister's birthday is 3 May"]),
+        ("When is my sister's birthday?", ["My birthday is 3 May", "My brother's birthday is 5 June"]),
+        ("Where does Ben live?", ["Ana lives in Porto"]), ("When is Ben's birthday?", ["Ana's birthday is 3 May"]),
+        ("where does ben's mother live", ["Ana's mother lives in Porto"]),
+        ("Where does my mother work?", ["My father works for the railway"]),
+        ("Who is my doctor?", ["My dentist is Dr. Weber"]), ("What is my dog called?", ["My cat is called Momo"]),
+        ("Where do I live?", ["My brother lives in Leeds"]),
+        ("What does my sister-in-law do?", ["My sister is a nurse"]),
+    ])
+    func `a memory about one person answers no question about another`(question: String, told: [String]) throws {
+        let library = try Self.emptyLibrary()
+        for text in told { _ = try library.addMemory(MemoryContent(text), resolving: .keepBoth) }
+        let answers = try library.findMemories(question, for: .person).filter(\.isAnswer).map(\.memory.text)
+        #expect(answers.isEmpty, "\(answers)")
+    }
+
+    @Test(arguments: [
+        ("When is my sister's birthday?", "My sister's birthday is 3 May"),
+        ("When is my birthday?", "My birthday is 3 May"), ("Where does Ana live?", "Ana lives in Porto"),
+        ("Where does my mum work?", "My mother works for the railway"),
+        ("Who is my husband?", "I am married to Tomas"), ("What is our pet called?", "Our cat is called Momo"),
+        ("when is ana's birthday", "Ana's birthday is 3 May"), ("Where do I live?", "I live in Leeds"),
+    ])
+    func `a memory about the same person answers, also in other words`(question: String, told: String) throws {
+        let library = try Self.emptyLibrary()
+        for text in [told, "I prefer window seats"] { _ = try library.addMemory(MemoryContent(text)) }
+        #expect(try library.findMemories(question, for: .person).first(where: \.isAnswer)?.memory.text == told)
+    }
+
+    private static func emptyLibrary() throws -> RecallLibrary {
+        try RecallLibrary(at: LibraryLocation(path: try ScratchFolder().path + "/library"), for: .write)
     }
 
     @Test func `questions that no memory answers bring few memories in`() throws {

@@ -28,7 +28,7 @@ struct MemoryTests {
         let memory = try #require(try Self.add(library, "My dentist is Dr. Weber").memory)
         #expect(try library.memories() == [memory])
         let content = MemoryContent("My dentist is Dr. Okafor", type: .person)
-        #expect(try library.editMemory(memory.id, to: content)?.content == content)
+        #expect(try library.editMemory(memory.id, to: content)?.memory?.content == content)
         #expect(try library.memory(memory.id)?.text == content.text)
         #expect(try library.location.found(["weber", "okafor"]) == ["okafor"])
         #expect(try library.forgetMemory(memory.id) == .gone)
@@ -119,6 +119,56 @@ struct MemoryTests {
         #expect(ended.hasEnded(at: Self.now) && !new.hasEnded(at: Self.now))
         // What has ended contradicts nothing, and holds again when it is said again.
         #expect(try Self.add(library, "I live in Leeds", resolving: .keepBoth) == .merged(old))
+    }
+
+    @Test func `an edited text is compared as a new one is`() throws {
+        let library = try Self.library()
+        let home = try #require(try Self.add(library, "I live in Leeds").memory)
+        let work = try #require(try Self.add(library, "I work at night", .private).memory)
+        let content = MemoryContent("I live in York")
+        #expect(try library.editMemory(work.id, to: content, now: Self.now) == .contradicts([home]))
+        #expect(try Set(library.memories()) == [home, work])
+        // Its own old text contradicts nothing, nor does a change of its type.
+        #expect(try library.editMemory(home.id, to: content, now: Self.now)?.memory?.text == content.text)
+        let plan = MemoryContent("I work at night", type: .plan, sensitivity: .private)
+        #expect(try library.editMemory(work.id, to: plan, now: Self.now)?.memory?.content == plan)
+        let merged = try library.editMemory(
+            work.id, to: MemoryContent("I live in York now", sensitivity: .private), now: Self.now)
+        #expect(merged?.memory?.id == home.id)
+        #expect(try library.memories().map(\.id) == [home.id])
+        #expect(try library.memories()[0].content.sensitivity == .private)
+        #expect(try library.location.found(["at night"]) == [])
+    }
+
+    @Test func `an answer with a memory that was merged by an edit loses it when that is forgotten`() throws {
+        let library = try Self.library()
+        let kept = try Self.add(library, "I live in Leeds")
+        let other = try Self.add(library, "My locker is 7")
+        let conversation = try library.beginConversation()
+        let told = Answer.Sentence(text: "You told me: My locker is 7", isSupported: true, citations: [])
+        var answer = Answer(question: "Which one?", sentences: [told], isFound: true)
+        answer.memories = [Answer.MemoryUse(id: try #require(other.memory?.id), text: "My locker is 7")]
+        _ = try library.keep(answer, asked: Date(), in: conversation)
+        let id = try #require(other.memory?.id)
+        #expect(try library.editMemory(id, to: MemoryContent("I live in Leeds"))?.memory?.id == kept.memory?.id)
+        _ = try library.forgetMemory(try #require(kept.memory?.id))
+        #expect(try library.conversation(conversation)?.turns[0].answer.sentences[0].text.contains("locker") == false)
+    }
+
+    @Test func `a file of memories is compared with what was kept before`() throws {
+        let library = try Self.library()
+        let home = try #require(try Self.add(library, "I live in Leeds").memory)
+        let file = ["I live in York", "I live in Leeds!", "I like tea", "My rabbit is Ada", "My rabbit is Bo"]
+            .map { Memory(MemoryContent($0), created: Self.now) }
+        let asked = try library.importMemories(file, now: Self.now)
+        #expect(asked.contradictions.map(\.memory.text) == ["I live in York"])
+        #expect(asked.contradictions.map(\.kept) == [[home]])
+        let texts = try Set(library.memories().map(\.text))
+        #expect(texts.subtracting(["I live in Leeds!", "I live in Leeds"]) == Set(file[2...].map(\.text)))
+        #expect(try library.memories().count == 4)
+        _ = try library.importMemories(file, resolving: .replace, now: Self.now)
+        #expect(try library.memory(home.id)?.hasEnded(at: Self.now) == true)
+        #expect(try library.memories().count == 5)
     }
 
     @Test func `an end retires what is kept, and an ended memory is still listed`() throws {

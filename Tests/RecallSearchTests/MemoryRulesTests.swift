@@ -103,6 +103,23 @@ struct MemoryRulesTests {
         #expect(MemoryRules().candidate(in: message) != nil)
     }
 
+    @Test(arguments: [
+        (
+            "My landlord is called Weber. When did he write about the deposit?",
+            "When did Weber write about the deposit?"
+        ),
+        ("My sister Anna lives in Porto. Where is her key?", "Where is her key?"),
+        ("Carla is my sister-in-law. What did she send?", "What did Carla send?"),
+        ("My landlord lives in Berlin. When did he write?", "When did landlord write?"),
+        ("I am allergic to nuts. Which cake did Ada bake?", "Which cake did Ada bake?"),
+        ("Which cake did Ada bake? I am allergic to nuts.", "Which cake did Ada bake?"),
+        ("Who wrote about the deposit?", "Who wrote about the deposit?"), ("I like tea.", "I like tea."),
+        ("Remember that I like tea. Who does too?", "Remember that I like tea. Who does too?"),
+    ])
+    func `a statement beside a question leaves it, and gives its name`(message: String, asked: String) {
+        #expect(AskedQuestion.text(of: message) == asked)
+    }
+
     @Test func `a message of any bytes is read`() {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<500 {

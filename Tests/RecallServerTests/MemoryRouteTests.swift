@@ -41,8 +41,10 @@ struct MemoryRouteTests {
         let id = try #require(memory["id"] as? String)
         #expect(memory["until"] as? String == "2099-01-01T00:00:00Z" && memory["type"] as? String == "person")
         let changed = try send("PATCH", "/memories/\(id)", ["sensitivity": "private", "until": NSNull()])
-        #expect(changed.json["sensitivity"] as? String == "private" && changed.json["until"] == nil)
-        #expect(changed.json["text"] as? String == "My dentist is Dr. Weber")
+        let edited = try #require(changed.json["memory"] as? [String: Any])
+        #expect(changed.json["outcome"] as? String == "changed")
+        #expect(edited["sensitivity"] as? String == "private" && edited["until"] == nil)
+        #expect(edited["text"] as? String == "My dentist is Dr. Weber")
         #expect(try list("?query=dentist").count == 1 && list("?query=lantern").isEmpty)
         let file = try server.get("/memories/export")
         #expect(file.text.contains("sensitivity: private\n") && file.text.hasSuffix("\n\nMy dentist is Dr. Weber\n"))
@@ -58,6 +60,27 @@ struct MemoryRouteTests {
         #expect((asked.json["contradicts"] as? [[String: Any]])?.first?["text"] as? String == "I live in Leeds")
         #expect(try add("I live in York", ["resolve": "replace"]).json["outcome"] as? String == "added")
         #expect(try list().map { $0["ended"] as? Bool } == [false, true])
+    }
+
+    @Test func `a changed text that contradicts a memory is returned, and kept as asked`() throws {
+        #expect(try add("I live in Leeds").status == 200)
+        let other = try #require(try add("I like tea").json["memory"] as? [String: Any])
+        #expect(other["type"] as? String == "preference")
+        let path = "/memories/\(try #require(other["id"] as? String))"
+        let asked = try send("PATCH", path, ["text": "I live in York"])
+        #expect(asked.json["outcome"] as? String == "contradicts")
+        #expect(try list().contains { $0["text"] as? String == "I like tea" })
+        let kept = try send("PATCH", path, ["text": "I live in York", "resolve": "replace"])
+        #expect(kept.json["outcome"] as? String == "changed")
+        #expect(try list().filter { $0["ended"] as? Bool == true }.map { $0["text"] as? String } == ["I live in Leeds"])
+    }
+
+    @Test func `a proposal that waits says what it contradicts`() throws {
+        #expect(try add("I live in Leeds").status == 200)
+        _ = try ask("I moved to York. Where is the copper kettle?", in: begin())
+        let proposals = try #require(try server.get("/memories").json["proposals"] as? [[String: Any]])
+        let contradicted = try #require(proposals.first?["contradicts"] as? [[String: Any]])
+        #expect(contradicted.map { $0["text"] as? String } == ["I live in Leeds"])
     }
 
     @Test func `a statement in chat is proposed with the answer, and kept, edited or refused`() throws {

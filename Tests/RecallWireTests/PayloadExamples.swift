@@ -260,9 +260,12 @@ enum PayloadExamples {
     }
 
     private static var memories: [PayloadExample] {
-        [
+        let waiting = proposal(true)
+        return [
             PayloadExample(
-                schema: "MemoryList", full: MemoryListPayload([memory(true)], proposals: [proposal(true)]),
+                schema: "MemoryList",
+                full: MemoryListPayload(
+                    [memory(true)], proposals: [waiting], contradicted: [waiting.id: [memory(true)]]),
                 minimal: MemoryListPayload([memory(false)], proposals: [proposal(false)])),
             PayloadExample(
                 schema: "Memory", full: MemoryPayload(memory(true)), minimal: MemoryPayload(memory(false))),

@@ -24,7 +24,7 @@ struct RecalledMemories: Sendable {
     /// - Parameter reader: the model that answers, or the person if there is none.
     init(for question: Question, reader: MemoryReader, in library: RecallLibrary) {
         let found = try? library.findMemories(
-            question.text, for: reader, limit: Self.most, now: question.clock.now)
+            question.asked, for: reader, limit: Self.most, now: question.clock.now)
         self.init(matches: found ?? [], clock: question.clock)
     }
 
@@ -53,12 +53,9 @@ struct RecalledMemories: Sendable {
 
     // MARK: Without a model
 
-    /// The score from which a memory is taken for the answer to a question.
-    private static let answering: Float = 0.6
-
     /// The answer, with the memory that answers the question in front of what is quoted from the library.
     func complete(_ answer: Answer) -> Answer {
-        guard answer.model == nil, let best = matches.first, best.score >= Self.answering else { return answer }
+        guard answer.model == nil, let best = matches.first(where: \.isAnswer) else { return answer }
         var answer = answer
         let quotations = answer.isFound ? answer.sentences : []
         let told = Answer.Sentence(text: Self.told(best.memory, clock), isSupported: true, citations: [])

@@ -9,8 +9,10 @@ enum FollowUp {
     /// The parts of a question as queries, in order. One that names too little by itself carries over what the part or the
     /// question before it named.
     static func queries(for question: Question) -> [SearchQuery] {
-        let earlier = question.earlier.suffix(turns).flatMap { RecallLibrary.parts(ofQuestion: $0.question) }
-        let parts = RecallLibrary.parts(ofQuestion: question.text)
+        let earlier = question.earlier.suffix(turns).flatMap {
+            RecallLibrary.parts(ofQuestion: RecallLibrary.askedQuestion(in: $0.question))
+        }
+        let parts = RecallLibrary.parts(ofQuestion: question.asked)
         return carrying(earlier + parts).suffix(parts.count).map {
             SearchQuery($0, syntax: .words, filter: question.scope, clock: question.clock)
         }

@@ -117,7 +117,7 @@ struct Turn {
 
     /// A note for each part that nothing answers, where another one is answered.
     private func unanswered(_ answers: [QuotedAnswer]) -> [String] {
-        let parts = RecallLibrary.parts(ofQuestion: question.text)
+        let parts = RecallLibrary.parts(ofQuestion: question.asked)
         return zip(parts, answers).filter { !$0.1.isAnswer }.map { "Nothing was found that answers: \($0.0)" }
     }
 

@@ -9,7 +9,8 @@ struct MemoryAddCommand: AsyncParsableCommand, JSONPrintingCommand {
         commandName: "add",
         abstract: "Remembers something.",
         discussion: """
-            What says the same as a memory is merged with it. What contradicts one is not kept (exit code 4) until you say \
+            Type, sensitivity and end are read from the words where you do not say them: "I prefer ...", "until June". What \
+            says the same as a memory is merged with it. What contradicts one is not kept (exit code 4) until you say \
             --replace, which ends the old one, or --keep-both.
             """)
 
@@ -18,45 +19,37 @@ struct MemoryAddCommand: AsyncParsableCommand, JSONPrintingCommand {
 
     @OptionGroup var options: MemoryOptions
 
-    @Flag(help: "Memories that it contradicts end now.")
-    var replace = false
-
-    @Flag(help: "Memories that it contradicts stay.")
-    var keepBoth = false
+    @OptionGroup var conflict: MemoryConflictOptions
 
     @OptionGroup var library: LibraryOptions
 
     @Option(help: "Print text or json.")
     var format: OutputFormat = .text
 
-    func validate() throws {
-        guard !(replace && keepBoth) else { throw ValidationError("Say --replace or --keep-both, not both.") }
-    }
-
     func run() async throws {
         let library = try RecallLibrary(at: library.location, for: .read)
-        let content = MemoryContent(
-            text.joined(separator: " "), type: options.type ?? .fact, sensitivity: options.sensitivity ?? .normal,
-            end: try options.end())
-        let addition = try library.addMemory(
-            content, resolving: replace ? .replace : keepBoth ? .keepBoth : .ask)
-        print(format == .json ? try PayloadEncoding.document(MemoryAdditionPayload(addition)) : Self.text(addition))
-        if addition.memory == nil { throw ExitCode(Self.contradicts) }
+        let told = text.joined(separator: " ")
+        var content = RecallLibrary.memoryContent(of: told)
+        let isChosen = options.isComplete || content == MemoryContent(told)
+        content.type = options.type ?? content.type
+        content.sensitivity = options.sensitivity ?? content.sensitivity
+        content.end = try options.end() ?? content.end
+        let addition = try library.addMemory(content, resolving: conflict.resolution)
+        switch format {
+        case .json: print(try PayloadEncoding.document(MemoryAdditionPayload(addition)))
+        case .text: print(Self.text(addition, isChosen: isChosen).joined(separator: "\n"))
+        }
+        if addition.memory == nil { throw MemoryConflictOptions.contradicts }
     }
 
-    /// It contradicts a memory.
-    private static let contradicts: Int32 = 4
-
-    private static func text(_ addition: MemoryAddition) -> String {
+    private static func text(_ addition: MemoryAddition, isChosen: Bool) -> [String] {
         let terminal = TerminalText()
-        return switch addition {
-        case .added(let memory): (["Remembered."] + MemoryReport.lines(memory, terminal)).joined(separator: "\n")
-        case .merged(let memory):
-            (["That is remembered already."] + MemoryReport.lines(memory, terminal)).joined(separator: "\n")
-        case .contradicts(let memories):
-            (["Not kept: it contradicts what is remembered."]
-                + memories.flatMap { MemoryReport.lines($0, terminal) }
-                + ["Add --replace to end what is remembered, or --keep-both."]).joined(separator: "\n")
+        switch addition {
+        case .added(let memory), .changed(let memory):
+            let note = isChosen ? [] : ["What you did not say was read from the words. recall memory edit changes it."]
+            return ["Remembered."] + MemoryReport.lines(memory, terminal) + note
+        case .merged(let memory): return ["That is remembered already."] + MemoryReport.lines(memory, terminal)
+        case .contradicts(let memories): return MemoryReport.contradiction(memories, terminal)
         }
     }
 }

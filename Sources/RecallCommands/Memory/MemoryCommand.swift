@@ -29,6 +29,9 @@ struct MemoryOptions: ParsableArguments {
 
     func validate() throws { _ = try end() }
 
+    /// True if nothing is left to be read from the words.
+    var isComplete: Bool { type != nil && sensitivity != nil && until != nil }
+
     /// The end of the last day; `nil` without one.
     func end() throws -> Date? {
         guard let until else { return nil }
@@ -47,6 +50,24 @@ struct MemoryOptions: ParsableArguments {
 
 extension MemoryType: ExpressibleByArgument {}
 extension MemorySensitivity: ExpressibleByArgument {}
+
+/// The fate of what a memory contradicts.
+struct MemoryConflictOptions: ParsableArguments {
+    @Flag(help: "Memories that it contradicts end now.")
+    var replace = false
+
+    @Flag(help: "Memories that it contradicts stay.")
+    var keepBoth = false
+
+    func validate() throws {
+        guard !(replace && keepBoth) else { throw ValidationError("Say --replace or --keep-both, not both.") }
+    }
+
+    var resolution: MemoryConflictResolution { replace ? .replace : keepBoth ? .keepBoth : .ask }
+
+    /// The exit code where a memory is contradicted, and the person has not said what holds.
+    static let contradicts = ExitCode(4)
+}
 
 /// The first digits of a memory's id, as `recall memory list` prints them.
 struct MemoryIDArgument: ParsableArguments {
@@ -83,11 +104,23 @@ enum MemoryReport {
         facts.append(origin(memory))
         facts.append(memory.lastUsed.map { "used \(DayText.minute($0))" } ?? "never used")
         if let end = memory.content.end {
-            facts.append((memory.hasEnded(at: now) ? "ended " : "until ") + DayText.minute(end))
+            facts.append((memory.hasEnded(at: now) ? "ended " : "until ") + self.end(end))
         }
         return terminal.lines(
             StyledText(id, .cyan) + StyledText(TerminalText.safe(memory.text)), hanging: id.columns)
             + terminal.lines(StyledText(facts.joined(separator: ", "), .dim), indent: id.columns)
+    }
+
+    /// The last day, as `--until` takes it; the minute of an end within a day.
+    static func end(_ end: Date) -> String {
+        let isMidnight = QueryClock().calendar.startOfDay(for: end) == end
+        return isMidnight ? DayText.day(end.addingTimeInterval(-1)) : DayText.minute(end)
+    }
+
+    /// The memories that are contradicted, and the ways to decide.
+    static func contradiction(_ memories: [Memory], _ terminal: TerminalText) -> [String] {
+        ["Not kept: it contradicts what is remembered."] + memories.flatMap { lines($0, terminal) }
+            + ["Add --replace to end what is remembered, or --keep-both."]
     }
 
     private static func origin(_ memory: Memory) -> String {

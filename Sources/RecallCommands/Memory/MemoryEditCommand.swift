@@ -6,7 +6,11 @@ import RecallWire
 
 struct MemoryEditCommand: AsyncParsableCommand, JSONPrintingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Changes a memory: its text, type, sensitivity or end.")
+        commandName: "edit", abstract: "Changes a memory: its text, type, sensitivity or end.",
+        discussion: """
+            A new text is compared as that of a new memory is. If it says the same as another one, the two become one. If it \
+            contradicts one, nothing is changed (exit code 4) until you say --replace or --keep-both.
+            """)
 
     @OptionGroup var memory: MemoryIDArgument
 
@@ -17,6 +21,8 @@ struct MemoryEditCommand: AsyncParsableCommand, JSONPrintingCommand {
 
     @Flag(help: "It has no end any more.")
     var noEnd = false
+
+    @OptionGroup var conflict: MemoryConflictOptions
 
     @OptionGroup var library: LibraryOptions
 
@@ -37,12 +43,23 @@ struct MemoryEditCommand: AsyncParsableCommand, JSONPrintingCommand {
         let content = MemoryContent(
             text ?? old.text, type: options.type ?? old.type, sensitivity: options.sensitivity ?? old.sensitivity,
             end: noEnd ? nil : try options.end() ?? old.end)
-        guard let edited = try library.editMemory(memory.id, to: content) else {
+        guard let edited = try library.editMemory(memory.id, to: content, resolving: conflict.resolution) else {
             throw CommandFailure("The memory was forgotten meanwhile.", code: "not-found")
         }
         switch format {
-        case .json: print(try PayloadEncoding.document(MemoryPayload(edited)))
-        case .text: print(MemoryReport.lines(edited, TerminalText()).joined(separator: "\n"))
+        case .json: print(try PayloadEncoding.document(MemoryAdditionPayload(edited)))
+        case .text: print(Self.text(edited).joined(separator: "\n"))
+        }
+        if edited.memory == nil { throw MemoryConflictOptions.contradicts }
+    }
+
+    private static func text(_ addition: MemoryAddition) -> [String] {
+        let terminal = TerminalText()
+        switch addition {
+        case .added(let memory), .changed(let memory): return MemoryReport.lines(memory, terminal)
+        case .merged(let memory):
+            return ["Another memory says the same. They are one now."] + MemoryReport.lines(memory, terminal)
+        case .contradicts(let memories): return MemoryReport.contradiction(memories, terminal)
         }
     }
 }

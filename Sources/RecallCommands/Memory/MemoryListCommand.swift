@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import RecallCore
 import RecallKit
 import RecallWire
@@ -25,7 +26,10 @@ struct MemoryListCommand: AsyncParsableCommand, JSONPrintingCommand {
         let proposals = words.isEmpty && type == nil ? try library.memoryProposals() : []
         switch format {
         case .json: print(try PayloadEncoding.document(MemoryListPayload(memories, proposals: proposals)))
-        case .text: print(Self.text(memories, proposals: proposals.count, isSearch: !words.isEmpty))
+        case .text:
+            let lines = memories.flatMap { MemoryReport.lines($0, TerminalText()) }
+            let none = lines.isEmpty ? [try reason(in: library)] : []
+            print((lines + none + Self.waiting(proposals)).joined(separator: "\n"))
         }
     }
 
@@ -34,16 +38,26 @@ struct MemoryListCommand: AsyncParsableCommand, JSONPrintingCommand {
         return try library.findMemories(words.joined(separator: " "), for: .person, limit: 20).map(\.memory)
     }
 
-    private static func text(_ memories: [Memory], proposals: Int, isSearch: Bool) -> String {
-        let terminal = TerminalText()
-        var lines = memories.flatMap { MemoryReport.lines($0, terminal) }
-        if memories.isEmpty {
-            lines.append(
-                isSearch ? "No memory belongs to these words." : "Nothing is remembered yet. recall memory add")
+    /// The reason why none is listed.
+    private func reason(in library: RecallLibrary) throws -> String {
+        let all = try library.memories()
+        guard !all.isEmpty else {
+            return "Nothing is remembered yet. recall memory add \"My dentist is Dr. Weber\" remembers something."
         }
-        if proposals > 0 {
-            lines += ["", "\(Count.of(proposals, "proposal")) waiting for you on the page Memory: recall serve"]
+        let current = all.filter { !$0.hasEnded(at: Date()) }
+        if !words.isEmpty, current.isEmpty { return "All memories have ended. recall memory list shows them." }
+        let known = MemoryType.allCases.filter { type in all.contains { $0.content.type == type } }.map(\.rawValue)
+        if let type, !known.contains(type.rawValue) {
+            return "No memory is of the type \(type.rawValue). There are: \(known.joined(separator: ", "))."
         }
-        return lines.joined(separator: "\n")
+        let isLess = current.count < all.count
+        return "No memory belongs to these words." + (isLess ? " Those that have ended are not searched." : "")
+    }
+
+    /// The proposals that wait for the person.
+    private static func waiting(_ proposals: [MemoryProposal]) -> [String] {
+        guard !proposals.isEmpty else { return [] }
+        let lines = proposals.map { "  " + TerminalText.safe($0.content.text) }
+        return ["", "Proposed, and kept only if you say so on the page Memory (recall serve):"] + lines
     }
 }

@@ -69,12 +69,23 @@ struct MemoryFileReader {
         case .from: memory.origin = try parsed(MemoryOrigin(written: value), "The origin is hand, or as exported.")
         case .created: memory.created = try date(value)
         case .used: memory.lastUsed = try date(value)
-        case .until: memory.content.end = try date(value)
+        case .until: memory.content.end = try end(value)
         }
     }
 
     private func date(_ value: String) throws(MemoryFileError) -> Date {
         try parsed(MemoryTime.date(value), "A time is written as 2027-03-31 or 2027-03-31T12:00:00Z.")
+    }
+
+    /// A day is the last one, as it is for `recall memory add --until`.
+    private func end(_ value: String) throws(MemoryFileError) -> Date {
+        guard value.count == 10, let day = MemoryTime.date(value) else { return try date(value) }
+        var utc = Calendar(identifier: .gregorian)
+        utc.timeZone = .gmt
+        let calendar = QueryClock().calendar
+        var parts = utc.dateComponents([.year, .month, .day], from: day)
+        parts.day? += 1
+        return try parsed(calendar.date(from: parts), "There is no such day.")
     }
 
     private func parsed<Value>(_ value: Value?, _ reason: String) throws(MemoryFileError) -> Value {

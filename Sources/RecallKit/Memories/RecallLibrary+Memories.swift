@@ -54,19 +54,22 @@ extension RecallLibrary {
 
     /// The memories that hold and that a new one would contradict.
     public func memories(contradicting content: MemoryContent, now: Date = Date()) throws -> [Memory] {
-        let comparison = MemoryComparison(content.text)
-        return try memories().filter {
-            !$0.hasEnded(at: now) && comparison.relation(to: $0.text) == .contradiction
-        }
+        let kept = try memories().filter { !$0.hasEnded(at: now) }
+        return KeptStatements(kept.map(\.text)).relations(of: content.text).filter { $0.relation == .contradiction }
+            .map { kept[$0.index] }
     }
 
     /// Changes what a memory says; `nil` if there is no such memory.
-    public func editMemory(_ id: MemoryID, to content: MemoryContent) throws -> Memory? {
+    ///
+    /// A new text is compared as that of a new memory is: the same as another one is merged with it, and `resolution` says what
+    /// happens to those that it contradicts.
+    public func editMemory(
+        _ id: MemoryID, to content: MemoryContent, resolving resolution: MemoryConflictResolution = .ask,
+        now: Date = Date()
+    ) throws -> MemoryAddition? {
         let content = try checked(content)
         let vector = try vector(of: content.text)
-        return try keptMemories.delete { transaction in
-            try transaction.change(id, to: content, vector: vector) ? transaction.snapshot.memory(id) : nil
-        }.value
+        return try keptMemories.delete { try $0.edit(id, content, vector, resolution, now) }.value
     }
 
     /// Forgets a memory for good: its text, its vector, and its text in the answers that were made with it.
@@ -81,10 +84,11 @@ extension RecallLibrary {
     public func completeForgetting() throws { _ = try keptMemories.delete { _ in } }
 
     /// Keeps memories of a file as they are. One with the id of a kept one takes its place; one with the text of another is
-    /// left out.
-    ///
-    /// - Returns: the number of those that are new or changed.
-    public func importMemories(_ memories: [Memory]) throws -> Int {
+    /// left out. What says the same as one that was kept before is merged with it, and `resolution` says what happens if it
+    /// contradicts one; those of the file are not compared with each other.
+    public func importMemories(
+        _ memories: [Memory], resolving resolution: MemoryConflictResolution = .ask, now: Date = Date()
+    ) throws -> MemoryImport {
         guard memories.count <= MemoryLimits.memories else { throw MemoryError(.tooMany) }
         let memories = try memories.map { memory in
             var memory = memory
@@ -92,7 +96,7 @@ extension RecallLibrary {
             return memory
         }
         let vectors = try vectors(ofTexts: memories.map(\.text))
-        return try keptMemories.delete { try $0.take(memories, vectors) }.value
+        return try keptMemories.delete { try $0.take(memories, vectors, resolution, now) }.value
     }
 
     /// Notes that memories were used for an answer.
@@ -140,88 +144,10 @@ extension RecallLibrary {
     }
 }
 
-extension MemoryTransaction {
-    /// Inserts a memory, or brings the one up to date that says the same.
-    func add(
-        _ memory: Memory, _ vector: MemoryVector?, _ resolution: MemoryConflictResolution
-    ) throws -> MemoryAddition {
-        let kept = try snapshot.memories()
-        let relations = relations(of: memory, to: kept)
-        if let same = relations.first(where: { $0.relation == .same })?.kept {
-            let merged = try merge(memory, into: same, vector)
-            // The turn repeats it too, and loses it when it is forgotten.
-            var told = merged
-            told.origin = memory.origin
-            try markSource(of: told)
-            return .merged(merged)
-        }
-        let conflicts = relations.filter { $0.relation == .contradiction }.map(\.kept)
-        if !conflicts.isEmpty, resolution == .ask { return .contradicts(conflicts) }
-        guard kept.count < MemoryLimits.memories else { throw MemoryError(.tooMany) }
-        if resolution == .replace { for conflict in conflicts { try end(conflict.id, at: memory.created) } }
-        try insert(memory, vector: vector)
-        try markSource(of: memory)
-        return .added(memory)
-    }
-
-    /// Inserts memories as they are, or puts them in the place of those with their ids.
-    func take(_ memories: [Memory], _ vectors: [MemoryVector?]) throws -> Int {
-        let kept = try snapshot.memories()
-        var texts = Dictionary(kept.map { ($0.text, $0.id) }) { first, _ in first }
-        var known = Dictionary(kept.map { ($0.id, $0) }) { first, _ in first }
-        var changed = 0
-        for (memory, vector) in zip(memories, vectors) {
-            guard texts[memory.text] ?? memory.id == memory.id, known[memory.id]?.isStored(as: memory) != true else {
-                continue
-            }
-            guard known[memory.id] != nil || known.count < MemoryLimits.memories else { throw MemoryError(.tooMany) }
-            try insert(memory, vector: vector)
-            (known[memory.id], texts[memory.text]) = (memory, memory.id)
-            changed += 1
-        }
-        return changed
-    }
-
-    /// The kept memories that the new one has to do with. One that has ended contradicts nothing.
-    private func relations(
-        of memory: Memory, to kept: [Memory]
-    ) -> [(kept: Memory, relation: MemoryComparison.Relation)] {
-        let comparison = MemoryComparison(memory.text)
-        return kept.compactMap { other in
-            let relation = comparison.relation(to: other.text)
-            let counts = relation == .same || (relation == .contradiction && !other.hasEnded(at: memory.created))
-            return counts ? (other, relation) : nil
-        }
-    }
-
-    private func merge(_ memory: Memory, into kept: Memory, _ vector: MemoryVector?) throws -> Memory {
-        var merged = kept
-        let isLonger = memory.text.count > kept.text.count
-        if isLonger { merged.content.text = memory.text }
-        merged.content.sensitivity = max(kept.content.sensitivity, memory.content.sensitivity)
-        merged.content.end = memory.content.end ?? (kept.hasEnded(at: memory.created) ? nil : kept.content.end)
-        if isLonger {
-            _ = try change(kept.id, to: merged.content, vector: vector)
-        } else if merged != kept {
-            try update(merged)
-        }
-        return merged
-    }
-}
-
-extension Memory {
-    /// True if both are the same once they are stored, where times are milliseconds.
-    fileprivate func isStored(as other: Memory) -> Bool {
-        var copy = other
-        (copy.created, copy.lastUsed, copy.content.end) = (created, lastUsed, content.end)
-        func isSame(_ a: Date?, _ b: Date?) -> Bool {
-            let (a, b) = (
-                a.map { ($0.timeIntervalSince1970 * 1_000).rounded() },
-                b.map { ($0.timeIntervalSince1970 * 1_000).rounded() }
-            )
-            return a == b
-        }
-        return copy == self && isSame(created, other.created) && isSame(lastUsed, other.lastUsed)
-            && isSame(content.end, other.content.end)
-    }
+/// The outcome of reading memories from a file.
+public struct MemoryImport: Sendable {
+    /// The number of those that are new or changed.
+    public internal(set) var changed = 0
+    /// Those that were left out since they contradict kept ones, with these.
+    public internal(set) var contradictions: [(memory: Memory, kept: [Memory])] = []
 }

@@ -13,6 +13,29 @@ extension RecallLibrary {
         MemoryRules(clock: clock).candidate(in: message)
     }
 
+    /// The content of a memory that the person writes down. What they do not say of it, the same rules read from its words.
+    public static func memoryContent(of text: String, clock: QueryClock = QueryClock()) -> MemoryContent {
+        MemoryRules(clock: clock).content(of: text)
+    }
+
+    /// The question of a message, without what it states beside it: of "My landlord is called Weber. When did he write?" it is
+    /// "When did Weber write?".
+    public static func askedQuestion(in message: String) -> String { AskedQuestion.text(of: message) }
+
+    /// The memories that hold and that proposals would contradict, by the proposal.
+    public func memories(
+        contradicting proposals: [MemoryProposal], now: Date = Date()
+    ) throws -> [MemoryID: [Memory]] {
+        guard !proposals.isEmpty else { return [:] }
+        let kept = try memories().filter { !$0.hasEnded(at: now) }
+        let statements = KeptStatements(kept.map(\.text))
+        return Dictionary(
+            uniqueKeysWithValues: proposals.map { proposal in
+                let found = statements.relations(of: proposal.content.text).filter { $0.relation == .contradiction }
+                return (proposal.id, found.map { kept[$0.index] })
+            })
+    }
+
     /// The proposals that wait for the person, newest first.
     public func memoryProposals() throws -> [MemoryProposal] {
         try store.read { try $0.memoryProposals() }

@@ -19,8 +19,9 @@ package struct MemoryComparison {
     }
 
     /// The relation of a kept memory to the new text.
-    package func relation(to kept: String) -> Relation {
-        let kept = MemoryStatement(kept, analyzer)
+    package func relation(to kept: String) -> Relation { relation(to: MemoryStatement(kept, analyzer)) }
+
+    func relation(to kept: MemoryStatement) -> Relation {
         if text.words == kept.words { return .same }
         let relation = relationOfWords(kept)
         return relation == .same && !sharesCodes(kept) ? .contradiction : relation
@@ -38,6 +39,7 @@ package struct MemoryComparison {
 
     private func relationOfWords(_ kept: MemoryStatement) -> Relation {
         if let relation = relationOfSlots(kept) { return relation }
+        if HabitStance.contradict(text.words, kept.words) || differsInDay(kept) { return .contradiction }
         if isSwapped(kept) { return .contradiction }
         if hasSameContent(kept) { return relationOfContent(kept) }
         return opposes(kept) || prefersAnother(kept) ? .contradiction : .none
@@ -50,10 +52,21 @@ package struct MemoryComparison {
         guard let slot = text.slot, slot == kept.slot, text.facts.isNegated == kept.facts.isNegated else { return nil }
         let (new, old) = (Set(text.value), Set(kept.value))
         if text.valueKind == kept.valueKind, new.isSubset(of: old) || old.isSubset(of: new) {
+            // "I moved to Leeds" and "I live in Leeds" say two things of one place.
+            if text.isRewritten, text.words.prefix(2) != kept.words.prefix(2) { return Relation.none }
             return text.facts.numbers == kept.facts.numbers ? .same : .contradiction
         }
         guard text.valueKind == kept.valueKind, text.hasOneValue else { return Relation.none }
         return .contradiction
+    }
+
+    /// "Our bin is emptied on Thursdays" and "... on Fridays". A person may well do something on both.
+    private func differsInDay(_ kept: MemoryStatement) -> Bool {
+        guard text.isOfThing, text.words.count == kept.words.count, text.facts.isNegated == kept.facts.isNegated else {
+            return false
+        }
+        let different = zip(text.words, kept.words).filter { $0 != $1 }
+        return different.count == 1 && different.allSatisfy { MemoryEnd.namesDay($0) && MemoryEnd.namesDay($1) }
     }
 
     // MARK: Content

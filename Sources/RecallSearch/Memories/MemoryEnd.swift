@@ -22,6 +22,9 @@ struct MemoryEnd {
         words.contains { months[$0] != nil || seasons.contains($0) || weekdays[$0] != nil || year($0) != nil }
     }
 
+    /// True if the word names a day of the week.
+    static func namesDay(_ word: String) -> Bool { weekdays[word] != nil }
+
     // MARK: Dates
 
     private static func date(_ words: [String], _ isEnd: Bool, _ clock: QueryClock) -> Date? {

@@ -23,6 +23,7 @@ package struct MemoryRetrieval {
         let all, stems: Set<String>
         /// True if it begins with the person: "I ...", "My ...".
         let isOwn: Bool
+        let subject: MemoryAgreement.Subject
     }
 
     /// The scores that the best memory and the others have, at least.
@@ -43,6 +44,11 @@ package struct MemoryRetrieval {
     private static let ownMatch: Float = 0.05
     /// Taken where a memory has none of the names in the query: "When did Ada move?" is not about the person.
     private static let otherName: Float = 0.15
+    /// The score from which a memory answers a question.
+    private static let answering: Float = 0.55
+    /// Added for that where the memory has a person, a time or a number and the question asks for one, and taken where it
+    /// has none.
+    private static let (rightKind, wrongKind): (Float, Float) = (0.05, 0.1)
     /// The distance of the others from the best one, at most.
     private static let distance: Float = 0.2
     /// The share of the query's words that a memory without a vector has, at least.
@@ -57,7 +63,8 @@ package struct MemoryRetrieval {
             let words = NameWords.words(of: candidate.memory.text)
             return Words(
                 all: Set(words), stems: MemoryTerms.of(candidate.memory.text, analyzer),
-                isOwn: words.first.map(MemoryTerms.firstPerson.contains) ?? false)
+                isOwn: words.first.map(MemoryTerms.firstPerson.contains) ?? false,
+                subject: MemoryAgreement.Subject(candidate.memory.text, analyzer))
         }
     }
 
@@ -69,17 +76,25 @@ package struct MemoryRetrieval {
         let names = MemoryTerms.names(in: query, analyzer)
         let isOwn = !MemoryTerms.firstPerson.isDisjoint(with: NameWords.words(of: query))
         let thresholds: Thresholds = isOwn ? .own : .others
+        let agreement = MemoryAgreement(query, analyzer)
         let scored = candidates.indices.map { index in
             var score = score(index, weights, vector)
             if isOwn, words[index].isOwn { score += Self.ownMatch }
             if !names.isEmpty, names.isDisjoint(with: words[index].all) { score -= Self.otherName }
-            return MemoryMatch(candidates[index].memory, score: score)
+            return MemoryMatch(
+                candidates[index].memory, score: score, isAnswer: isAnswer(words[index].subject, agreement, score))
         }
         let found = scored.filter { $0.score >= thresholds.near }.sorted {
             ($1.score, $0.memory.id) < ($0.score, $1.memory.id)
         }
         guard let best = found.first, best.score >= thresholds.best else { return [] }
         return Array(found.prefix { $0.score >= best.score - Self.distance }.prefix(max(0, limit)))
+    }
+
+    /// True if a memory with the score answers the question.
+    private func isAnswer(_ memory: MemoryAgreement.Subject, _ agreement: MemoryAgreement, _ score: Float) -> Bool {
+        let kind: Float = agreement.hasKind(memory).map { $0 ? Self.rightKind : -Self.wrongKind } ?? 0
+        return score + kind >= Self.answering && !agreement.excludes(memory)
     }
 
     private func score(_ index: Int, _ weights: [String: Float], _ vector: [Float]?) -> Float {

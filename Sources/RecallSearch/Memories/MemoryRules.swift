@@ -27,6 +27,18 @@ package struct MemoryRules {
         return found.first(where: \.isAskedFor) ?? found.first
     }
 
+    /// A text that the person writes down, with the type, the sensitivity and the end that its words tell.
+    package func content(of text: String) -> MemoryContent {
+        let clause = Clause(text, analyzer)
+        return MemoryContent(
+            text, type: type(of: clause), sensitivity: .suggested(for: clause.words),
+            end: MemoryEnd(clause.words, clock)?.date)
+    }
+
+    private func type(of clause: Clause) -> MemoryType {
+        (StandingInstruction.isOne(clause) ? .instruction : OwnStatement.type(of: clause)) ?? .fact
+    }
+
     private func candidate(inSentence sentence: String) -> MemoryCandidate? {
         guard let statement = StatedClause(sentence, analyzer) else { return nil }
         let clause = statement.clause
@@ -44,9 +56,8 @@ package struct MemoryRules {
         let sensitivity = MemorySensitivity.suggested(for: clause.words)
         // A password is for those who ask to have it kept.
         guard isAskedFor || sensitivity != .secret else { return nil }
-        let known = type ?? (StandingInstruction.isOne(clause) ? .instruction : OwnStatement.type(of: clause)) ?? .fact
-        let content = MemoryContent(
-            text, type: known, sensitivity: sensitivity, end: MemoryEnd(clause.words, clock)?.date)
+        var content = content(of: text)
+        if let type { content.type = type }
         return MemoryCandidate(content: content, topic: MemoryTopic.of(text), isAskedFor: isAskedFor)
     }
 

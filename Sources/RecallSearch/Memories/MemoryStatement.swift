@@ -13,6 +13,12 @@ struct MemoryStatement {
     /// All words, folded.
     let words: [String]
 
+    /// True if the slot is not in the words of the text.
+    let isRewritten: Bool
+
+    /// True if it is about a thing or another person: "our bin ...".
+    var isOfThing: Bool { words.first.map(Self.determiners.contains) ?? false }
+
     /// The kind of a value.
     enum ValueKind: Hashable {
         case name, number, description
@@ -24,12 +30,18 @@ struct MemoryStatement {
     init(_ text: String, _ analyzer: TermAnalyzer) {
         facts = ClaimText(text, analyzer)
         words = facts.words
+        if let (slot, value) = CommonSlot.of(words) {
+            (self.slot, self.value, isRewritten) = (slot, value, true)
+            valueKind = .place("in")
+            return
+        }
+        isRewritten = false
         guard let length = Self.slotLength(words) else {
             (slot, value, valueKind) = (nil, [], .none)
             return
         }
-        slot = words[..<length].map { Self.forms[$0] ?? $0 }
-        value = Array(words[length...])
+        slot = words[..<length].filter { !Self.fillers.contains($0) }.map { Self.forms[$0] ?? $0 }
+        value = Array(words[length...].drop { Self.fillers.contains($0) })
         valueKind = Self.kind(of: value, after: words[length - 1], facts)
     }
 
@@ -58,18 +70,28 @@ struct MemoryStatement {
 
     private static func kind(of value: [String], after last: String, _ facts: ClaimText) -> ValueKind {
         guard let first = value.first else { return .none }
-        if prepositions.contains(first) { return .place(first) }
+        if prepositions.contains(first) {
+            return value.dropFirst().first.map(namesDate) == true ? .number : .place(first)
+        }
         if prepositions.contains(last) { return .place(last) }
         if articles.contains(first) { return .description }
+        if first.contains(where: \.isNumber) { return .number }
         if !facts.names.isDisjoint(with: value) || naming.contains(first) || naming.contains(last) { return .name }
         if value.contains(where: { $0.contains(where: \.isNumber) || NumberWords.values[$0] != nil }) { return .number }
         return .description
     }
 
+    private static func namesDate(_ word: String) -> Bool {
+        word.contains(where: \.isNumber) || MonthNames.number(of: word) != nil
+    }
+
     private static func set(_ words: String) -> Set<String> { Set(words.split(separator: " ").map(String.init)) }
 
     private static let determiners = set("my our the mein meine unser unsere mi mis nuestro nuestra")
-    private static let copulas = set("is are was ist sind heisst es son called costs starts")
+    private static let copulas = set(
+        "is are was ist sind heisst es son called costs starts ends expires begins opens closes")
+    /// Words that change nothing: "my new boss is now ...".
+    private static let fillers = set("new now current currently still actually again jetzt neuer neue neues neu ahora")
     private static let articles = set("a an ein eine einen un una not very kein keine")
     private static let prepositions = set("in at on for near bei im am um en")
     private static let naming = set("called named heisst llama dr mr mrs ms")

@@ -28,14 +28,17 @@ struct MemoryRoutes {
                 guard words.allSatisfy(\.isWhitespace) else {
                     return MemoryListPayload(try library.findMemories(words, for: .person, limit: 50).map(\.memory))
                 }
-                return MemoryListPayload(try library.memories(), proposals: try library.memoryProposals())
+                let proposals = try library.memoryProposals()
+                return MemoryListPayload(
+                    try library.memories(), proposals: proposals,
+                    contradicted: try library.memories(contradicting: proposals))
             })
     }
 
     @Sendable private func add(_ request: Request, _ context: ServerContext) async throws -> Response {
         var request = request
         let change = try await MemoryChange.read(&request)
-        let content = change.applied(to: MemoryContent(""))
+        let content = change.applied(to: RecallLibrary.memoryContent(of: change.text ?? ""))
         return try Response.json(
             try await kept { MemoryAdditionPayload(try $0.addMemory(content, resolving: change.resolve)) })
     }
@@ -45,10 +48,12 @@ struct MemoryRoutes {
         let id = try context.memoryID()
         let change = try await MemoryChange.read(&request)
         let edited = try await kept { library in
-            try library.memory(id).flatMap { try library.editMemory(id, to: change.applied(to: $0.content)) }
+            try library.memory(id).flatMap {
+                try library.editMemory(id, to: change.applied(to: $0.content), resolving: change.resolve)
+            }
         }
         guard let edited else { throw Self.none }
-        return try Response.json(MemoryPayload(edited))
+        return try Response.json(MemoryAdditionPayload(edited))
     }
 
     @Sendable private func forget(_ request: Request, _ context: ServerContext) async throws -> Response {

@@ -68,6 +68,12 @@ extension MemoryTransaction {
         return true
     }
 
+    /// Deletes a memory that another one says too, and lets answers that were made with it name that one.
+    public func absorb(_ id: MemoryID, into other: MemoryID) throws {
+        try db.execute(sql: "UPDATE turn_memory SET memory_id = ? WHERE memory_id = ?", arguments: [other, id])
+        try db.execute(sql: "DELETE FROM memory WHERE id = ?", arguments: [id])
+    }
+
     /// Changes all but the text of a memory, and leaves its vector as it is.
     public func update(_ memory: Memory) throws {
         let content = memory.content

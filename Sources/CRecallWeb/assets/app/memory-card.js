@@ -3,7 +3,7 @@
 import { api } from "./api.js";
 import { openDialog, say } from "./dialog.js";
 import { button, el, fill, glyph } from "./dom.js";
-import { openMemoryForm, typeNames } from "./memory-form.js";
+import { memoryKind, openMemoryForm } from "./memory-form.js";
 import { mail, oneLine } from "./text.js";
 
 /** @param {import("./types.js").MemoryProposal} proposal @param {() => void} [onDecided] */
@@ -13,7 +13,7 @@ export function proposalCard(proposal, onDecided = () => {}) {
     fill(card, el("p.memory-decided", {}, text, " ", el("a", { href: "/memory" }, "Memory")));
     onDecided();
   };
-  const keep = (change) => keepMemory((resolve) => api.keepProposal(proposal.id, { ...change, resolve }), end);
+  const keep = (change) => keepMemory((resolve) => api.keepProposal(proposal.id, { ...change, resolve }), end, change.text ?? proposal.text);
   const refuse = async (never, text) => {
     try {
       await api.refuseProposal(proposal.id, never);
@@ -25,7 +25,9 @@ export function proposalCard(proposal, onDecided = () => {}) {
   const edit = () => openMemoryForm({ title: "Edit the proposal", action: "Keep", content: proposal }, keep);
   const from = proposal.from.kind === "program" ? [" by ", mail("span", oneLine(proposal.from.source, 60))] : null;
   fill(card, el("p.memory-card-title", {}, glyph("memory"), el("span", {}, "Keep this as a memory?", from && el("span.faint", {}, " Proposed", from))),
-    mail("p.memory-text", proposal.text, {}), el("p.memory-facts", {}, facts(proposal)),
+    mail("p.memory-text", proposal.text, {}), el("p.memory-facts", {}, memoryKind(proposal)),
+    proposal.contradicts && el("p.memory-facts", {}, "It contradicts what you told before: ",
+      proposal.contradicts.map(({ text }, index) => [index ? "; " : "", mail("span", oneLine(text, 160))]), ". Keep asks which holds."),
     el("div.memory-actions", {},
       button(".primary", { onclick: () => keep({}).catch((error) => say(error.message)) }, "Keep"), button("", { onclick: edit }, "Edit"),
       button(".quiet", { onclick: () => refuse("statement", "Not kept, and not proposed again.") }, "Not this"),
@@ -33,19 +35,16 @@ export function proposalCard(proposal, onDecided = () => {}) {
   return card;
 }
 
-function facts({ type, sensitivity }) {
-  return [typeNames[type], sensitivity === "normal" ? null : sensitivity === "private" ? "private" : "secret"].filter(Boolean).join(" · ");
-}
-
 /**
  * Keeps a memory; if it contradicts others, the person decides which holds.
  *
  * @param {(resolve: "ask"|"replace"|"keep-both") => Promise<import("./types.js").MemoryAddition>} request
  * @param {(text: string) => void} onKept
+ * @param {string} said the new text
  */
-export async function keepMemory(request, onKept) {
-  const { outcome, contradicts = [] } = await request("ask");
-  if (outcome !== "contradicts") return onKept(outcome === "merged" ? "You told this before. Kept once." : "Kept as a memory.");
+export async function keepMemory(request, onKept, said) {
+  const { outcome, memory, contradicts = [] } = await request("ask");
+  if (outcome !== "contradicts") return onKept(kept[outcome] + (outcome === "added" ? `: ${memoryKind(memory)}.` : "."));
   const resolve = async (dialog, how, text) => {
     dialog.close();
     try {
@@ -56,13 +55,16 @@ export async function keepMemory(request, onKept) {
     }
   };
   openDialog("Which holds?", (dialog) => [
-    el("div.dialog-text", {}, el("p", {}, "You told this before:"), contradicts.map(({ text }) => mail("p.memory-text", text))),
-    el("footer.dialog-actions", {}, button("", { onclick: () => dialog.close() }, "Cancel"),
+    el("div.dialog-text", {}, el("p", {}, "You told this before:"), contradicts.map(({ text }) => mail("p.memory-text", text)),
+      el("p", {}, "Now you say:"), mail("p.memory-said-now", said)),
+    el("footer.dialog-actions", {}, button("", { onclick: () => dialog.close() }, "The old one holds"),
       button("", { onclick: () => resolve(dialog, "keep-both", "Both are kept.") }, "Both hold"),
       button(".primary", { onclick: () => resolve(dialog, "replace", "Kept. The old one has ended.") }, "The new one holds")),
   ], ".question");
   return undefined;
 }
+
+const kept = { added: "Kept as a memory", merged: "You told this before. Kept once", changed: "Changed" };
 
 /** The memories that an answer was made with. @param {import("./types.js").MemoryUse[]} uses */
 export function usedMemories(uses) {

@@ -17,7 +17,7 @@ export class MemoryView {
   constructor() {
     this.input = el("input.text-input", { type: "search", "aria-label": "Search your memories", placeholder: "Search your memories", autocomplete: "off",
       dir: "auto", oninput: () => this.typed() });
-    this.waiting = el("div.memory-proposals");
+    this.waiting = el("section.memory-proposals", { "aria-label": "Waiting for your decision" });
     this.list = el("div.memory-list");
     this.status = el("p.hint", { role: "status", "aria-live": "polite" });
     const add = button(".primary", { onclick: () => this.add() }, glyph("pen"), "Add a memory");
@@ -52,11 +52,11 @@ export class MemoryView {
 
   summary(memories, query) {
     if (memories.length) return count(memories.length, "memory", "memories");
-    return query ? "No memory belongs to these words." : "Nothing is remembered yet. Add something, or write “remember that …” in Chat.";
+    return query ? "No memory that holds belongs to these words." : "Nothing is remembered yet. Add something, or write “remember that …” in Chat.";
   }
 
   showProposals(proposals) {
-    fill(this.waiting, proposals.map((each) => proposalCard(each, () => this.load())));
+    fill(this.waiting, proposals.length > 0 && [el("h2", {}, "Waiting for your decision"), proposals.map((each) => proposalCard(each, () => this.load()))]);
   }
 
   /** By type; what has ended comes last. */
@@ -84,14 +84,12 @@ export class MemoryView {
 
   add() {
     openMemoryForm({ title: "Add a memory", action: "Remember" }, (change) =>
-      keepMemory((resolve) => api.addMemory({ ...change, resolve }), (text) => this.changed(text)));
+      keepMemory((resolve) => api.addMemory({ ...change, resolve }), (text) => this.changed(text), change.text));
   }
 
   edit(memory) {
-    openMemoryForm({ title: "Edit the memory", action: "Save", content: memory }, async (change) => {
-      await api.changeMemory(memory.id, change);
-      this.changed("Changed.");
-    });
+    openMemoryForm({ title: "Edit the memory", action: "Save", content: memory }, (change) =>
+      keepMemory((resolve) => api.changeMemory(memory.id, { ...change, resolve }), (text) => this.changed(text), change.text));
   }
 
   async forget(memory) {

@@ -223,9 +223,10 @@
  * @property {MemoryOrigin} from
  * @property {string} created
  * @property {string} [until]
+ * @property {Memory[]} [contradicts]
  *
  * @typedef {{memories: Memory[], proposals: MemoryProposal[]}} MemoryList
- * @typedef {{outcome: "added"|"merged"|"contradicts", memory?: Memory, contradicts?: Memory[]}} MemoryAddition
+ * @typedef {{outcome: "added"|"merged"|"changed"|"contradicts", memory?: Memory, contradicts?: Memory[]}} MemoryAddition
  * @typedef {{id?: string, text: string, source: boolean}} MemoryUse without an id it was forgotten
  *
  * @typedef {{id: string, name: string, scope: string, created: string, used?: string}} AssistantClient scope: empty for everything

@@ -1,0 +1,151 @@
+import RecallText
+
+/// The person that a question is about and the kind of thing it asks for, which a memory has to have to answer it.
+struct MemoryAgreement {
+    private let analyzer: TermAnalyzer
+    private let words: [String]
+    private let stems: Set<String>
+    private let names: Set<String>
+    private let relatives: Relatives
+    private let kind: Kind?
+    private let isOwn: Bool
+
+    /// The kind of thing that is asked for.
+    private enum Kind {
+        case person, time, number, town
+    }
+
+    /// A memory as it is compared.
+    struct Subject {
+        fileprivate let words: [String]
+        fileprivate let stems: Set<String>
+        fileprivate let names: Set<String>
+        /// Names besides that of the subject.
+        fileprivate let others: Set<String>
+        fileprivate let relatives: Relatives
+        fileprivate let isOwn: Bool
+
+        init(_ text: String, _ analyzer: TermAnalyzer) {
+            words = NameWords.words(of: text)
+            stems = MemoryTerms.of(text, analyzer)
+            let named = MemoryTerms.names(in: text, analyzer)
+            names = named.union(MemoryAgreement.firstName(text, words))
+            others = named.subtracting(words.prefix(1))
+            relatives = Relatives(words)
+            isOwn = words.first.map(MemoryTerms.firstPerson.contains) ?? false
+        }
+    }
+
+    /// The agreement with a question.
+    init(_ question: String, _ analyzer: TermAnalyzer) {
+        self.analyzer = analyzer
+        words = NameWords.words(of: question)
+        stems = MemoryTerms.of(question, analyzer)
+        names = MemoryTerms.names(in: question, analyzer)
+        relatives = Relatives(words)
+        isOwn = !MemoryTerms.firstPerson.isDisjoint(with: words)
+        kind = Self.kind(words)
+    }
+
+    /// True if the memory is about somebody else than the question (the sister for the brother, Ana for Ben), or names no
+    /// town where one is asked for.
+    func excludes(_ memory: Subject) -> Bool {
+        if kind == .town, memory.others.isEmpty { return true }
+        return namesAnother(memory) || isOfAnotherRelative(memory) || isOfRelativeAlone(memory)
+    }
+
+    /// True if the memory has what is asked for, false if it has not; `nil` if the question does not tell.
+    func hasKind(_ memory: Subject) -> Bool? {
+        switch kind {
+        case .person: !memory.names.isEmpty || !memory.relatives.all.isEmpty
+        case .time: memory.words.contains(where: Self.namesTime)
+        case .number: memory.words.contains { $0.contains(where: \.isNumber) || NumberWords.values[$0] != nil }
+        case .town, nil: nil
+        }
+    }
+
+    // MARK: People
+
+    private func namesAnother(_ memory: Subject) -> Bool {
+        let (asked, told) = (names.subtracting(memory.words), memory.names.subtracting(words))
+        if !names.isEmpty, asked.count == names.count || !told.isEmpty && !asked.isEmpty { return true }
+        // "when is ben's birthday", in small letters.
+        let owners = zip(words, words.dropFirst()).filter { $0.1 == "s" && !Self.contracted.contains($0.0) }.map(\.0)
+        return owners.contains { Relatives([$0]).all.isEmpty && !memory.words.contains($0) && !told.isEmpty }
+    }
+
+    private func isOfAnotherRelative(_ memory: Subject) -> Bool {
+        let asked = relatives.family
+        if !asked.isEmpty, asked.isDisjoint(with: memory.relatives.family) {
+            // "I am married to Tomas" has no word of "What is my husband called?"; "My birthday is ..." has one.
+            return !memory.relatives.family.isEmpty || memory.isOwn && !stems.isDisjoint(with: memory.stems)
+        }
+        let (roles, kept) = (relatives.roles, memory.relatives.roles)
+        return !roles.isEmpty && !kept.isEmpty && roles.isDisjoint(with: kept)
+    }
+
+    /// "My sister's birthday is ..." does not answer "When is my birthday?".
+    private func isOfRelativeAlone(_ memory: Subject) -> Bool {
+        guard relatives.family.isEmpty, !Relatives(Array(memory.words.prefix(4))).family.isEmpty else { return false }
+        return isOwn
+            && words.indices.dropLast().contains { index in
+                let isOwner = Self.owners.contains(words[index])
+                let isActor = ["i", "we"].contains(words[index]) && index > 0 && kind != .person
+                return (isOwner || isActor)
+                    && (sharesStem(index + 1, memory) || isOwner && sharesStem(index + 2, memory))
+            }
+    }
+
+    private func sharesStem(_ word: Int, _ memory: Subject) -> Bool {
+        guard words.indices.contains(word) else { return false }
+        return !MemoryTerms.of(words[word], analyzer).isDisjoint(with: memory.stems)
+    }
+
+    /// A first word with a capital is a name if a verb of a person, or a possessive, follows.
+    fileprivate static func firstName(_ text: String, _ words: [String]) -> [String] {
+        guard words.count > 1, text.first?.isUppercase == true, verbs.contains(words[1]),
+            !MemoryTerms.firstPerson.contains(words[0]), !contracted.contains(words[0])
+        else { return [] }
+        return [words[0]]
+    }
+
+    // MARK: Kinds
+
+    private static func kind(_ words: [String]) -> Kind? {
+        if words.contains(where: whos.contains) { return .person }
+        if words.contains(where: whens.contains) || asks(words, for: units) { return .time }
+        if asks(words, for: amounts) { return .number }
+        return asks(words, for: towns) ? .town : nil
+    }
+
+    /// "What day", "how many".
+    private static func asks(_ words: [String], for nouns: Set<String>) -> Bool {
+        zip(words, words.dropFirst()).contains { asking.contains($0) && nouns.contains($1) }
+    }
+
+    private static func namesTime(_ word: String) -> Bool {
+        word.contains(where: \.isNumber) || MonthNames.number(of: word) != nil || NumberWords.values[word] != nil
+            || MemoryEnd.namesTime([word]) || times.contains(word)
+    }
+
+    private static func set(_ words: String) -> Set<String> {
+        Set(words.split(whereSeparator: \.isWhitespace).map(String.init))
+    }
+
+    private static let owners = set("my our mein meine meiner unser unsere mi mis nuestro nuestra")
+    private static let contracted = set("what who where when how it that there he she let here")
+    private static let verbs = set(
+        """
+        s is was has had lives lived works moved likes loves hates prefers plays studies teaches goes drives owns speaks and
+        will can keeps sings runs cooks wants met got ist hat wohnt arbeitet mag es tiene vive trabaja
+        """)
+    private static let whos = set("who whom whose wer wen wem wessen quien")
+    private static let whens = set("when wann cuando")
+    private static let asking = set("what which how wie welche welcher welches que cual")
+    private static let units = set("day days date time month year season tag monat jahr dia mes")
+    private static let amounts = set("many much old big tall number viele viel alt gross nummer numero")
+    private static let towns = set("city town village country stadt dorf land ciudad pueblo pais")
+    private static let times = set(
+        "morning evening afternoon noon night nights midnight weekend weekends daily weekly monthly never always mittags abends"
+    )
+}
