@@ -42,6 +42,22 @@ struct MemoryTurnTests {
         #expect(answer.isFound && answer.sentences.map(\.isSupported) == [true])
     }
 
+    @Test func `a memory of somebody else is no answer, and is told as near where nothing answers`() async throws {
+        let library = try await Self.library([
+            ("My sister's birthday is 3 May", .normal), ("Ben's birthday is 9 June", .normal),
+        ])
+        for (question, answer) in [
+            ("When is my sister's birthday?", "3 May"), ("When is Ben's birthday?", "9 June"),
+            ("When is my brother's birthday?", nil), ("When is Olga's birthday?", nil), ("When is my birthday?", nil),
+        ] as [(String, String?)] {
+            let found = try await Self.answer(library, question)
+            #expect(found.isFound == (answer != nil), "\(question)")
+            let told = found.sentences.filter { $0.text.hasPrefix("You told me on") }.map(\.text)
+            #expect(told.count == found.memories.count && (1...2).contains(told.count), "\(question)")
+            if let answer { #expect(told.first?.contains(answer) == true, "\(question)") }
+        }
+    }
+
     @Test func `memories have a budget of their own`() async throws {
         let library = try await Self.library(
             (0..<20).map { ("The kettle number \($0) " + String(repeating: "whistles loudly ", count: 40), .normal) })

@@ -53,22 +53,31 @@ struct RecalledMemories: Sendable {
 
     // MARK: Without a model
 
-    /// The answer, with the memory that answers the question in front of what is quoted from the library.
+    /// The distance of a second memory from the best one: two memories of Ben are about as near to a question about him.
+    private static let distance: Float = 0.1
+    /// The memories that are told, at most.
+    private static let mostTold = 2
+
+    /// The answer, with the memories that answer the question in front of what is quoted from the library. Where nothing
+    /// answers it, the nearest memories come before the nearest quotations.
     func complete(_ answer: Answer) -> Answer {
-        guard answer.model == nil, let best = matches.first(where: \.isAnswer) else { return answer }
+        guard answer.model == nil else { return answer }
+        let answering = matches.filter(\.isAnswer)
+        let candidates = answering.isEmpty && !answer.isFound ? matches : answering
+        guard let best = candidates.first else { return answer }
         var answer = answer
-        let quotations = answer.isFound ? answer.sentences : []
-        let told = Answer.Sentence(text: Self.told(best.memory, clock), isSupported: true, citations: [])
-        answer.sentences = [told] + quotations
-        if !answer.isFound { answer.citations = [] }
-        answer.isFound = true
-        answer.memories = [Answer.MemoryUse(id: best.memory.id, text: best.memory.text)]
+        if !answering.isEmpty, !answer.isFound { (answer.sentences, answer.citations) = ([], []) }
+        let told = candidates.prefix(Self.mostTold).filter { $0.score >= best.score - Self.distance }
+        answer.sentences.insert(contentsOf: told.map { sentence($0.memory) }, at: 0)
+        answer.isFound = answer.isFound || !answering.isEmpty
+        answer.memories = told.map { Answer.MemoryUse(id: $0.memory.id, text: $0.memory.text) }
         return answer
     }
 
     /// `You told me on 12 March 2024: I prefer window seats.`
-    private static func told(_ memory: Memory, _ clock: QueryClock) -> String {
-        "You told me on \(clock.formatter("d MMMM yyyy").string(from: memory.created)): \(memory.text)"
+    private func sentence(_ memory: Memory) -> Answer.Sentence {
+        let day = clock.formatter("d MMMM yyyy").string(from: memory.created)
+        return Answer.Sentence(text: "You told me on \(day): \(memory.text)", isSupported: true, citations: [])
     }
 }
 

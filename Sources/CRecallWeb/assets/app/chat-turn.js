@@ -162,10 +162,10 @@ function answerNodes(answer, linkTo) {
   return [notFound(answer), nodes, sourceCards(answer.citations.filter(({ n }) => !quoted.has(n)), linkTo)];
 }
 
-function notFound({ found, sentences, citations }) {
+function notFound({ found, model, sentences, citations }) {
   if (found) return null;
-  if (sentences.some((sentence) => !sentence.quotation)) return el("p.not-found", {}, "None of what was found says this:");
-  const isNear = sentences.some((sentence) => sentence.quotation) || citations.length > 0;
+  if (model && sentences.some((sentence) => !sentence.quotation)) return el("p.not-found", {}, "None of what was found says this:");
+  const isNear = sentences.length > 0 || citations.length > 0;
   return el("p.not-found", {}, isNear ? "Nothing surely answers this. The nearest:" : "Nothing was found. Try other words, or a wider scope.");
 }
 

@@ -6,7 +6,7 @@ import { button, el, fill, glyph } from "./dom.js";
 import { memoryKind, openMemoryForm } from "./memory-form.js";
 import { mail, oneLine } from "./text.js";
 
-/** @param {import("./types.js").MemoryProposal} proposal @param {() => void} [onDecided] */
+/** @param {import("./types.js").WaitingMemoryProposal} proposal @param {() => void} [onDecided] */
 export function proposalCard(proposal, onDecided = () => {}) {
   const card = el("section.memory-card", { "aria-label": "Proposed memory" });
   const end = (text) => {

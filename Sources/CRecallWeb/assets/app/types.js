@@ -223,9 +223,9 @@
  * @property {MemoryOrigin} from
  * @property {string} created
  * @property {string} [until]
- * @property {Memory[]} [contradicts]
  *
- * @typedef {{memories: Memory[], proposals: MemoryProposal[]}} MemoryList
+ * @typedef {MemoryProposal & {contradicts?: Memory[]}} WaitingMemoryProposal
+ * @typedef {{memories: Memory[], proposals: WaitingMemoryProposal[]}} MemoryList
  * @typedef {{outcome: "added"|"merged"|"changed"|"contradicts", memory?: Memory, contradicts?: Memory[]}} MemoryAddition
  * @typedef {{id?: string, text: string, source: boolean}} MemoryUse without an id it was forgotten
  *
