@@ -142,7 +142,9 @@ class AppTest(unittest.TestCase):
         """The panes whose content is wider than they are, so that some of it cannot be seen."""
         return self.run_script("""
             return [...document.querySelectorAll(".scroller, dialog")]
-              .filter((each) => each.checkVisibility() && each.scrollWidth > each.clientWidth + 1)
+              .filter((each) => each.checkVisibility() && (each.scrollWidth > each.clientWidth + 1
+                || (each.matches("dialog") && [...each.querySelectorAll("button")]
+                  .some((inside) => inside.getBoundingClientRect().left < each.getBoundingClientRect().left))))
               .map((each) => `${each.className}: ${each.scrollWidth} in ${each.clientWidth}`);""")
 
     def search(self, query):

@@ -50,10 +50,21 @@ class MemoryTests(AppTest):
         self.one(".memory-row", "I live in Leeds")
         self.add("I live in York")
         self.one("dialog.question .memory-text", "I live in Leeds")
+        self.one("dialog.question .memory-said-now", "I live in York")
+        self.assertEqual(self.cut_off(), [])
         self.assertEqual(self.kept(), ["I live in Leeds"])
         self.one("dialog.question .primary").click()
         self.one(".memory-section h2", "Ended")
         self.assertEqual(set(self.kept()), {"I live in Leeds", "I live in York"})
+
+    def test_the_last_day_that_is_given_is_the_one_that_is_shown(self):
+        self.add("I take the bus until 30 June 2031")
+        self.one(".memory-row", "until Jun 30, 2031")
+        self.one(".memory-row button[aria-label^=Edit]").click()
+        self.assertEqual(self.one(".memory-form input[type=date]").get_attribute("value"), "2031-06-30")
+        self.run_script("document.querySelector('.memory-form input[type=date]').value = '2031-07-01'")
+        self.one(".memory-form .primary").click()
+        self.one(".memory-row", "until Jul 1, 2031")
 
     def test_a_statement_is_proposed_on_a_card_and_kept(self):
         self.open("/chat")
