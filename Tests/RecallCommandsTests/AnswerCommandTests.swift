@@ -54,4 +54,39 @@ struct AnswerCommandTests {
         let outcome = try fixture.recall("chat", "--continue")
         #expect(outcome.code == 1 && outcome.errors.contains("There is no conversation yet."))
     }
+
+    @Test func `a misspelt instruction is answered with the nearest one, and none is taken for a question`() throws {
+        let lines = [
+            "/source", "/sorces", "sources", "quit", "/zebra", "/sources", "where are the keys", "/sources one",
+            "/scope",
+            "/SOURCES 1", "/?", "/exit", "never asked",
+        ]
+        let outcome = try fixture.recall(["chat"], input: lines.joined(separator: "\n") + "\n")
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        for said in [
+            "There is no /source. Did you mean /sources?", "There is no /sorces. Did you mean /sources?",
+            "Did you mean /quit?", "There is no /zebra. /help lists", "There is no answer yet",
+            "/sources takes the number of an answer", "Everything may be read. /scope from:anna", "Keys for the mill",
+            "/both ",
+        ] { #expect(outcome.output.contains(said), "\(said)") }
+        #expect(try fixture.recall(["chat", "--continue"], input: "/sources 2\n").output.contains("has 1 answer."))
+    }
+
+    @Test func `a memory in place of another ends only the one that was shown and named`() throws {
+        func chat(_ lines: String...) throws -> String {
+            try fixture.recall(["chat"], input: lines.joined(separator: "\n") + "\n").output
+        }
+        _ = try chat("Remember that I live in Leeds", "Remember that I live in Paris", "/both")
+        let asked = try chat("Remember that I live in York", "/replace", "/replace 3", "/no")
+        #expect(asked.contains("“I live in Leeds”") && asked.contains("“I live in Paris”"))
+        #expect(asked.contains("Which one?") && !asked.contains("Ended:"))
+        let outcome = try chat("Remember that I live in Hull", "/replace 1")
+        let hasEndedLeeds = outcome.contains("Ended: “I live in Leeds”")
+        #expect(hasEndedLeeds || outcome.contains("Ended: “I live in Paris”"))
+        let memories = try fixture.recall("memory", "list", "--format", "json").output
+        let other = hasEndedLeeds ? "Paris" : "Leeds"
+        #expect(memories.contains("I live in Hull") && memories.contains("I live in \(other)"), "\(memories)")
+        _ = try chat("Remember that my rabbit is Ada")
+        #expect(try chat("Remember that my rabbit is Bo", "/replace").contains("Ended: “My rabbit is Ada”"))
+    }
 }

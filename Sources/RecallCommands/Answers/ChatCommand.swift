@@ -9,9 +9,9 @@ struct ChatCommand: AsyncParsableCommand {
         commandName: "chat",
         abstract: "Answers questions one after another; later ones may refer to earlier ones.",
         discussion: """
-            /sources shows what the last answer cites, /scope sets what may be read, /new begins anew. Ctrl-C ends \
-            an answer, Ctrl-D the program. Questions can come from a file, one a line. Conversations are kept in the \
-            library, where the web app shows, exports and deletes them.
+            /sources shows what the last answer cites, /scope sets what may be read, /new begins anew, /help lists \
+            all. Ctrl-C ends an answer, Ctrl-D the program. Questions can come from a file, one a line. Conversations \
+            are kept in the library, where the web app shows, exports and deletes them.
             """)
 
     @OptionGroup var library: LibraryOptions

@@ -13,7 +13,7 @@ struct ChatSession {
     private let owner: String?
     private var conversation: ChatConversation
     /// The memory that was proposed last, until it is decided on.
-    private var proposal: MemoryProposal?
+    private var offered: OfferedMemory?
     private let current = CurrentAnswer()
     private let interrupts: any DispatchSourceSignal
     private let terminal = TerminalText()
@@ -57,36 +57,43 @@ struct ChatSession {
     /// Answers a question, or obeys a command.
     mutating func take(_ line: String) async throws {
         guard !hasEnded, !line.isEmpty else { return }
-        guard line.hasPrefix("/") else { return try await answer(line) }
-        let words = line.split(separator: " ", maxSplits: 1).map(String.init)
-        switch words[0] {
-        case "/new":
-            conversation.restart()
-            say("A new conversation. " + reading)
-        case "/sources": showSources(of: words.count > 1 ? Int(words[1]) : conversation.answers.count)
-        case "/scope": setScope(words.count > 1 ? words[1] : "")
-        case "/keep": keep(.ask)
-        case "/replace": keep(.replace)
-        case "/both": keep(.keepBoth)
-        case "/no": refuse()
-        case "/quit", "/exit": hasEnded = true
-        default: say(Self.help)
+        switch ChatInstruction.line(line) {
+        case .question(let question): try await answer(question)
+        case .unknown(let hint): say(hint)
+        case .instruction(let instruction, let argument): obey(instruction, argument)
         }
     }
 
-    private static let help =
-        "/sources: what the last answer cites; /sources 2: what the second answer "
-        + "cites. /scope from:anna: read only what this selects; /scope all: everything; /scope: what is read. "
-        + "/new: a new conversation. /quit: leave. Ctrl-C ends an answer."
+    private mutating func obey(_ instruction: ChatInstruction, _ argument: String) {
+        switch instruction {
+        case .new:
+            conversation.restart()
+            say("A new conversation. " + reading)
+        case .sources: showSources(argument)
+        case .scope: setScope(argument)
+        case .keep: decide { try $0.keep($1, .ask) }
+        case .replace: decide { try $0.replace($1, argument) }
+        case .both: decide { try $0.keep($1, .keepBoth) }
+        case .no: decide { try $0.refuse($1) }
+        case .help: ChatInstruction.summary.split(separator: "\n").forEach { say(String($0)) }
+        case .quit: hasEnded = true
+        }
+    }
 
     private func say(_ text: String) {
         print(terminal.lines(StyledText(text, .dim)).joined(separator: "\n"))
     }
 
-    /// The sources of an answer by its number in the conversation, from 1.
-    private func showSources(of number: Int?) {
+    /// The sources of an answer by its number in the conversation, from 1; of the last one without a number.
+    private func showSources(_ argument: String) {
         let answers = conversation.answers
-        guard let number, answers.indices.contains(number - 1) else { return say("There is no such answer.") }
+        guard !answers.isEmpty else { return say("There is no answer yet: ask a question.") }
+        guard let number = argument.isEmpty ? answers.count : Int(argument) else {
+            return say("/sources takes the number of an answer: /sources 1")
+        }
+        guard answers.indices.contains(number - 1) else {
+            return say("There is no such answer. This conversation has \(Count.of(answers.count, "answer")).")
+        }
         let answer = answers[number - 1]
         guard !answer.citations.isEmpty else { return say("There are no sources.") }
         print(AnswerReport(answer).sources(terminal), terminator: "")
@@ -95,7 +102,7 @@ struct ChatSession {
     private mutating func setScope(_ text: String) {
         do {
             if !text.isEmpty { try conversation.setScope(text == "all" ? "" : text) }
-            say(reading)
+            say(reading + (text.isEmpty ? " /scope from:anna reads only what that selects." : ""))
         } catch {
             say("\(error) /scope all reads everything.")
         }
@@ -107,29 +114,12 @@ struct ChatSession {
         return scope.isEmpty ? "Everything may be read." : "Only items that this selects are read: \(scope)"
     }
 
-    /// Keeps the memory that was proposed last; if it contradicts others, the person decides which holds.
-    private mutating func keep(_ resolution: MemoryConflictResolution) {
-        decide { library, id in
-            guard let addition = try library.keepMemoryProposal(id, resolving: resolution) else { return Self.decided }
-            guard case .contradicts(let others) = addition else { return Self.done }
-            return "You told this before: " + others.map(\.text).joined(separator: "; ")
-                + ". /replace ends it, /both keeps both, /no keeps what you told before."
-        }
-    }
-
-    private mutating func refuse() {
-        decide { try $0.refuseMemoryProposal($1, .statement) ? Self.done : Self.decided }
-    }
-
-    private static let done = "Done. recall memory lists what is remembered."
-    private static let decided = "It was decided already."
-
     /// Decides on the memory that was proposed last, and says what came of it.
-    private mutating func decide(_ decision: (RecallLibrary, MemoryID) throws -> String) {
-        guard let id = proposal?.id else { return say("No memory is proposed.") }
+    private mutating func decide(_ decision: (inout OfferedMemory, RecallLibrary) throws -> String) {
+        guard var offered else { return say("No memory is proposed.") }
         do {
-            let outcome = try decision(library, id)
-            if outcome == Self.done || outcome == Self.decided { proposal = nil }
+            let outcome = try decision(&offered, library)
+            self.offered = offered.isDecided ? nil : offered
             say(TerminalText.safe(outcome))
         } catch {
             say(ErrorReport(error).message)
@@ -152,7 +142,7 @@ struct ChatSession {
                 StandardStream.output.write(streamed.rest(terminal))
                 let kept = conversation.add(answer, asked: asked)
                 show(kept.answer, hasStreamed: hasStreamed)
-                offer(kept.proposal)
+                try offer(kept.proposal)
             case .text(let text) where isInteractive:
                 hasStreamed = true
                 StandardStream.output.write(streamed.take(text, terminal))
@@ -179,10 +169,10 @@ struct ChatSession {
         print(text + (isInteractive ? "" : "\n"), terminator: "")
     }
 
-    private mutating func offer(_ proposal: MemoryProposal?) {
-        self.proposal = proposal
-        guard isInteractive, let proposal else { return }
-        say("Keep as a memory? \(TerminalText.safe(proposal.content.text)) /keep, /no")
+    private mutating func offer(_ proposal: MemoryProposal?) throws {
+        offered = try proposal.map { try OfferedMemory($0, library) }
+        guard isInteractive, let offered else { return }
+        for line in offered.offer.split(separator: "\n") { say(TerminalText.safe(String(line))) }
     }
 }
 
