@@ -85,7 +85,7 @@ private struct TurnLoop {
                 answer.duration = ContinuousClock.now - began
                 updates.yield(.answer(answer))
                 events.finish()
-            case .quote(let queries): begin { await .turn($0.quote(queries)) }
+            case .quote(let queries, let items): begin { await .turn($0.quote(queries, items)) }
             case .use(let request, let sources): begin { await .turn($0.use(request, sources)) }
             case .check(let claims): begin { await .turn($0.check(claims)) }
             case .ask(let request): ask(request)

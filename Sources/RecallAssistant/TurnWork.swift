@@ -12,9 +12,12 @@ struct TurnWork: Sendable {
     /// The silence of the model after which it is said.
     let patience: Duration
 
-    func quote(_ queries: [SearchQuery]) async -> Turn.Event {
+    func quote(_ queries: [SearchQuery], _ items: ItemQuestion?) async -> Turn.Event {
         await read {
-            .quoted(try queries.map { try library.quotations(for: $0) })
+            if let items, let query = queries.first, let answer = try items.answer(query, library) {
+                return .quoted([answer], items)
+            }
+            return .quoted(try queries.map { try library.quotations(for: $0) })
         } orElse: {
             .failed($0)
         }

@@ -144,4 +144,31 @@ struct AnswerTests {
             }
         }
     }
+
+    @Test func `a question is no answer to a question, and a statement is quoted before it`() async throws {
+        let note = Item.note(
+            "n", text: "Where does the orchard key hang at night? The orchard key hangs by the cellar.")
+        let quoted = try await Self.answer("where does the orchard key hang at night", in: [note])
+        #expect(quoted.quotations.first?.text == "The orchard key hangs by the cellar.")
+    }
+
+    @Test func `what a colon announces is quoted with it`() async throws {
+        let text = "So it goes.\n\nThe orchard costs are as below:\n\n- Ladder 40 pounds\n- Baskets 12 pounds"
+        let quoted = try await Self.answer("what are the orchard costs", in: [.note("n", text: text)])
+        let first = try #require(quoted.quotations.first)
+        #expect(first.text.contains("Ladder 40") && first.text.contains("Baskets 12"))
+        #expect(Array(text.utf8)[first.range].elementsEqual(first.text.utf8))
+    }
+
+    @Test(arguments: [
+        "Orchard ladder repair", "Dear orchard ladder friends,", "On Monday the orchard ladder committee wrote:",
+        "Subject: orchard ladder repair",
+    ])
+    func `a line of a mail that says nothing itself is not quoted`(line: String) async throws {
+        let mail = Item.mail(
+            "m", "Orchard ladder repair", text: "\(line)\n\nThe orchard ladder repair is done on Friday by Bea.",
+            from: "Ada", day: 3)
+        let quoted = try await Self.answer("when is the orchard ladder repair", in: [mail])
+        #expect(!quoted.quotations.isEmpty && quoted.quotations.allSatisfy { $0.text != line })
+    }
 }

@@ -9,7 +9,7 @@ struct Turn {
     /// Something that happened.
     enum Event {
         /// The sentences of the library that answer the parts of the question, word for word.
-        case quoted([QuotedAnswer])
+        case quoted([QuotedAnswer], ItemQuestion? = nil)
         /// The library could not be read.
         case failed(ErrorReport)
         /// The outcome of a tool.
@@ -26,7 +26,7 @@ struct Turn {
 
     /// Something to be done. Effects are carried out in order, and each but `show` and `finish` is answered by an event.
     enum Effect {
-        case quote([SearchQuery])
+        case quote([SearchQuery], ItemQuestion?)
         case use(ToolRequest, SourceList)
         case ask(ChatRequest)
         case check([Claim])
@@ -42,6 +42,9 @@ struct Turn {
     private let question: Question
     /// The parts of the question as they are searched.
     private let queries: [SearchQuery]
+    private let isSmallTalk: Bool
+    /// The question if it is about items themselves, and they answer it.
+    private var itemQuestion: ItemQuestion?
     private let model: ModelFacts?
     private let limits: TurnLimits
     private let prompt: Prompt
@@ -77,21 +80,25 @@ struct Turn {
     /// - Parameter boundary: random, for the fences around sources.
     init(_ question: Question, model: ModelFacts?, boundary: String, limits: TurnLimits = TurnLimits()) {
         (self.question, self.model, self.limits) = (question, model, limits)
-        queries = FollowUp.queries(for: question)
+        isSmallTalk = model == nil && SmallTalk.isAll(of: question.asked)
+        queries = isSmallTalk ? [] : FollowUp.queries(for: question)
+        itemQuestion = model == nil && queries.count == 1 ? ItemQuestion(question.asked) : nil
         prompt = Prompt(question, model: model, boundary: boundary, limits: limits)
         context = Answer.ContextUse(budget: prompt.inputTokens)
     }
 
     /// The first effects.
     mutating func start() -> [Effect] {
-        [.quote(queries)]
+        [.quote(queries, itemQuestion)]
     }
 
     /// The effects of an event. None once the turn is finished.
     mutating func receive(_ event: Event) -> [Effect] {
         switch (event, state) {
         case (_, .finished): return []
-        case (.quoted(let answers), .quoting): return search(after: answers)
+        case (.quoted(let answers, let answered), .quoting):
+            itemQuestion = answered
+            return search(after: answers)
         case (.failed(let report), _): return fail(report)
         case (.toolEnded(let outcome), .usingTools): return goOn(after: outcome)
         case (.model(let event), .asking): return receive(event)
@@ -108,6 +115,7 @@ struct Turn {
     private mutating func search(after answers: [QuotedAnswer]) -> [Effect] {
         quoted = QuotedAnswer(parts: answers)
         if answers.contains(where: \.isAnswer) { notes += unanswered(answers) }
+        if isSmallTalk { notes.append(SmallTalk.note) }
         guard model != nil else { return finishQuoting() }
         state = .usingTools
         waiting = ownCalls
@@ -286,7 +294,19 @@ struct Turn {
                 text: quotation.text.split(whereSeparator: \.isWhitespace).joined(separator: " "), isSupported: true,
                 isQuotation: true, citations: [number], dates: quotation.dates)
         }
-        return finish(sentences, citing: citations, isFound: quoted?.isAnswer ?? false)
+        let isFound = quoted?.isAnswer ?? false
+        return finish((isFound ? statements(quotations) : []) + sentences, citing: citations, isFound: isFound)
+    }
+
+    /// The senders and dates of the items that a question about items asks for.
+    private mutating func statements(_ quotations: [Quotation]) -> [Answer.Sentence] {
+        (itemQuestion?.answers(in: quotations) ?? []).map { quotation in
+            let number = sources.number(
+                of: Excerpt(item: quotation.item, range: quotation.range, text: quotation.text))
+            return Answer.Sentence(
+                text: ItemQuestion.statement(of: quotation.item, question.clock), isSupported: true, citations: [number]
+            )
+        }
     }
 
     private mutating func finish(_ sentences: [Answer.Sentence], citing numbers: [Int], isFound: Bool) -> [Effect] {

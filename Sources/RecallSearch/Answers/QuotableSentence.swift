@@ -50,13 +50,41 @@ enum QuotableText {
     static func ranges(in passage: StoredPassage) -> [Range<Int>] {
         let text = passage.text
         if passage.item.kind == .message, text.utf8.count <= shortMessage { return [0..<text.utf8.count] }
-        let sentences = joined(SentenceSplitter.sentences(of: text)).filter { !isHeading(text.utf8Slice($0)) }
+        let title = NameWords.words(of: passage.item.title)
+        let sentences = withAnnounced(joined(SentenceSplitter.sentences(of: text)), in: text).filter { range in
+            let sentence = text.utf8Slice(range)
+            return !isHeading(sentence) && !(passage.item.kind == .email && isLineAround(sentence, title))
+        }
         return Array(sentences.prefix(mostSentences))
     }
 
     /// True for a heading of Markdown alone: it says what follows, and is no answer.
     private static func isHeading(_ sentence: String) -> Bool {
         sentence.hasPrefix("#") && !sentence.contains("\n")
+    }
+
+    /// True for a line of a mail that says nothing itself: its subject, "Dear Ada,", "On Monday Ada wrote:", "Sent: Monday".
+    private static func isLineAround(_ sentence: String, _ title: [String]) -> Bool {
+        guard sentence.utf8.count <= longestLineAround, !sentence.contains("\n") else { return false }
+        let words = NameWords.words(of: sentence)
+        guard let first = words.first, let last = words.last else { return true }
+        if words == title || (sentence.hasSuffix(":") && attributions.contains(last)) { return true }
+        if sentence.hasSuffix(","), words.count <= mostGreetingWords { return greetings.contains(first) }
+        return headerFields.contains(first) && sentence.dropFirst(first.count).first == ":"
+    }
+
+    private static let longestLineAround = 160
+    private static let mostGreetingWords = 5
+    private static let attributions: Set<String> = ["wrote", "schrieb", "ecrit", "escribio"]
+    private static let greetings = set(
+        "dear hi hello hey hallo liebe lieber sehr cher chere bonjour querido querida hola estimado estimada")
+    private static let headerFields = set("from sent date to cc subject von gesendet an betreff datum de envoye objet")
+
+    private static func set(_ words: String) -> Set<String> { Set(words.split(separator: " ").map(String.init)) }
+
+    /// True for one sentence that is a question.
+    static func isOnlyQuestion(_ text: String) -> Bool {
+        QuestionType.endsInQuestion(text) && SentenceSplitter.sentences(of: text).count == 1
     }
 
     /// The sentences with headings joined to what follows.
@@ -68,5 +96,22 @@ enum QuotableText {
                 joined.append(sentence)
             }
         }
+    }
+
+    /// The sentences, those that end in a colon with what they announce: a sentence, or the points of a list that fit.
+    private static func withAnnounced(_ sentences: [Range<Int>], in text: String) -> [Range<Int>] {
+        sentences.reduce(into: []) { joined, sentence in
+            if let last = joined.last, sentence.upperBound - last.lowerBound <= shortMessage,
+                announces(text.utf8Slice(last), text.utf8Slice(sentence))
+            {
+                joined[joined.count - 1] = last.lowerBound..<sentence.upperBound
+            } else {
+                joined.append(sentence)
+            }
+        }
+    }
+
+    private static func announces(_ sentence: String, _ next: String) -> Bool {
+        sentence.hasSuffix(":") || (sentence.contains(":\n") && next.first.map { "-*•".contains($0) } == true)
     }
 }

@@ -27,6 +27,8 @@ struct SentenceFeatures: Hashable, Sendable {
     var lacksAmount = false
     /// True if it is a question itself.
     var isQuestion = false
+    /// True if it is one question and nothing else, and no message of a chat.
+    var isOnlyQuestion = false
     /// True if it follows a question in a chat.
     var followsQuestion = false
     /// True if the question names the sender of a message, false if it names somebody else whom the message does not;
@@ -51,6 +53,8 @@ struct SentenceFeatures: Hashable, Sendable {
         sum += isByPersonNamed.map { $0 ? 0.3 : -1.4 } ?? 0
         // Set by hand: the labelled sets hardly ask for amounts.
         if lacksAmount { sum -= 2.5 }
+        // So is this: their texts hardly ask anything.
+        if isOnlyQuestion { sum -= 1.5 }
         return sum - (isQuestion ? 0.25 : 0) + (followsQuestion ? 0.6 : 0)
     }
 

@@ -83,7 +83,9 @@ struct SentenceReader {
             coverage: ranked.scored.coverage, rankScore: ranked.score / bestScore,
             reciprocalRank: 1 / Float(sentence.rank + 1),
             hasAnswerType: hasType, lacksAmount: type == .amount && hasType == false,
-            isQuestion: QuestionType.endsInQuestion(sentence.text), isByPersonNamed: isByPersonNamed(sentence),
+            isQuestion: QuestionType.endsInQuestion(sentence.text),
+            isOnlyQuestion: sentence.passage.item.kind != .message && QuotableText.isOnlyQuestion(sentence.text),
+            isByPersonNamed: isByPersonNamed(sentence),
             length: log(Float(1 + sentence.words.count)))
     }
 

@@ -1,0 +1,123 @@
+import Foundation
+import RecallCore
+import RecallKit
+
+/// A question about items themselves, which their senders and dates answer: "who sent the invoice", "when did Ada write
+/// about the flat", "when was the last mail from Ada".
+///
+/// Only verbs of writing with the item as their object count: who wrote Hamlet is a question to what items say.
+enum ItemQuestion: Hashable, Sendable {
+    case sender(subject: String)
+    case date(sender: String, subject: String)
+    case last(sender: String, isMail: Bool)
+
+    /// The question in these words; `nil` if it is about something else.
+    init?(_ question: String) {
+        let words = question.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let text = String(words.prefix { $0 != "?" })
+        if let match = Self.match(text, Self.senders) {
+            self = .sender(subject: match[0])
+        } else if let match = Self.match(text, Self.lasts), !Self.isPronoun(match[0]) {
+            self = .last(sender: match[0], isMail: text.lowercased().contains("mail"))
+        } else if let match = Self.match(text, Self.dates), match[0].first?.isUppercase == true,
+            !Self.isPronoun(match[0])
+        {
+            self =
+                match[1].isEmpty
+                ? .last(sender: match[0], isMail: false) : .date(sender: match[0], subject: match[1])
+        } else {
+            return nil
+        }
+    }
+
+    private static let senders = [
+        #"who (?:wrote|asked|replied|answered)(?: (?:to )?(?:me|us))? ((?:about|for|if|whether|regarding) .+)"#,
+        #"who (?:replied|answered|wrote) (to .+)"#,
+        #"who (?:e-?mailed|mailed|messaged)(?: me| us)? (.+)"#,
+        #"who sent (?:me |us )?((?:the|a|an|my|our) .+)"#,
+        #"wer (?:hat|schrieb|fragte)(?: mir| uns| mich)? ((?:über|wegen|nach) .+?)(?: geschrieben| gefragt| gemailt)?"#,
+        #"wer hat (?:mir |uns )?((?:die|den|das|eine|einen|ein) .+) (?:geschickt|gesendet|gemailt)"#,
+    ]
+    private static let dates = [
+        #"when did (\S+(?: \p{Lu}\S*){0,2}) (?:write|mail|e-?mail|message|reply|answer|ask)(?: (?:to )?(?:me|us))?()"#,
+        #"when did (\S+(?: \p{Lu}\S*){0,2}) (?:write|ask|reply|answer|mail|e-?mail|message)(?: (?:to )?(?:me|us))?"#
+            + #" ((?:about|for|to|if|whether|regarding) .+)"#,
+        #"when did (\S+(?: \p{Lu}\S*){0,2}) send (?:me |us )?((?:the|a|an|my|our) .+)"#,
+        #"wann hat (\S+(?: \p{Lu}\S*){0,2}?)(?: mir| uns| mich)?() (?:geschrieben|gemailt|geantwortet)"#,
+        #"wann hat (\S+(?: \p{Lu}\S*){0,2}?)(?: mir| uns| mich)? ((?:über|wegen|nach) .+) (?:geschrieben|gefragt)"#,
+    ]
+    private static let lasts = [
+        #"when was (?:the|my|our) (?:last|latest|most recent) (?:mail|e-?mail|message|letter) from (.+)"#,
+        #"when did (?:i|we) last hear from (.+)"#, #"when did (\S+(?: \p{Lu}\S*){0,2}) last (?:write|e-?mail|mail)"#,
+        #"wann (?:war|kam) die letzte (?:mail|e-?mail|nachricht) von (.+)"#,
+    ]
+
+    /// The groups of the first pattern that the whole text matches.
+    private static func match(_ text: String, _ patterns: [String]) -> [String]? {
+        let range = NSRange(text.startIndex..., in: text)
+        for pattern in patterns {
+            guard let expression = try? NSRegularExpression(pattern: "^" + pattern + "$", options: .caseInsensitive),
+                let match = expression.firstMatch(in: text, range: range)
+            else { continue }
+            return (1..<match.numberOfRanges).map { group in
+                Range(match.range(at: group), in: text).map { String(text[$0]) } ?? ""
+            }
+        }
+        return nil
+    }
+
+    private static func isPronoun(_ word: String) -> Bool {
+        ["i", "he", "she", "they", "you", "we", "it", "ich", "er", "sie", "wir", "ihr", "him", "her", "them", "ihm"]
+            .contains(word.lowercased())
+    }
+
+    // MARK: Its answer
+
+    /// The quotations of the items that are asked for; `nil` where nobody of that name wrote any.
+    func answer(_ query: SearchQuery, _ library: RecallLibrary) throws -> QuotedAnswer? {
+        var query = query
+        switch self {
+        case .sender(let subject):
+            query.text = subject
+            return try library.quotations(for: query)
+        case .date(let sender, let subject):
+            (query.text, query.filter) = (subject, query.filter.and(Self.isFrom(sender)))
+            let answer = try library.quotations(for: query)
+            return answer.quotations.isEmpty ? nil : answer
+        case .last(let sender, let isMail):
+            (query.text, query.filter) = ("", query.filter.and(Self.isFrom(sender)))
+            if isMail { query.filter = query.filter.and(.kind(.email)) }
+            let newest = try library.page(query, offset: 0, limit: 1).items.first?.summary.id
+            return try newest.flatMap { try library.item($0) }.flatMap(Self.beginning)
+        }
+    }
+
+    /// The first sentence of an item.
+    private static func beginning(of item: Item) -> QuotedAnswer? {
+        guard let sentence = RecallLibrary.sentences(of: item.text).first,
+            let place = item.text.range(of: sentence)
+        else { return nil }
+        let start = item.text.utf8.distance(from: item.text.startIndex, to: place.lowerBound)
+        let quotation = Quotation(
+            item: ItemSummary(item), range: start..<start + sentence.utf8.count, text: sentence, confidence: 1)
+        return QuotedAnswer(quotations: [quotation], isAnswer: true, confidence: 1)
+    }
+
+    private static func isFrom(_ name: String) -> SearchFilter { .participant(WordSequence(name), in: [.from]) }
+
+    /// The quotations whose items have a sender and, if that is asked for, a date: the items that answer.
+    func answers(in quotations: [Quotation]) -> [Quotation] {
+        let known = quotations.filter { $0.item.sender != nil && $0.item.date != nil }
+        guard case .sender = self else { return Array(known.prefix(1)) }
+        return known.reduce(into: []) { distinct, quotation in
+            guard !distinct.contains(where: { $0.item.sender == quotation.item.sender }) else { return }
+            distinct.append(quotation)
+        }
+    }
+
+    /// `Ada Lind, 3 May 2021.`
+    static func statement(of item: ItemSummary, _ clock: QueryClock) -> String {
+        let day = item.date.map { clock.formatter("d MMMM yyyy").string(from: $0) }
+        return [item.sender?.displayName, day].compactMap(\.self).joined(separator: ", ") + "."
+    }
+}

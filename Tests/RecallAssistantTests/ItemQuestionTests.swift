@@ -1,0 +1,49 @@
+import Foundation
+import RecallAssistant
+import RecallCore
+import RecallTestSupport
+import Testing
+
+/// Questions that the sender and the date of items answer, and lines that ask nothing.
+struct ItemQuestionTests {
+    private static func answer(_ text: String) async throws -> Answer {
+        let assistant = Assistant(try await AssistantFixture.library())
+        return try #require(await assistant.answer(AssistantFixture.question(text)))
+    }
+
+    @Test(arguments: [
+        ("Who wrote about the deduction for the wall?", "Ada, 15 March 2024.", "deposit-3"),
+        ("When did Orlov write about the painted wall?", "Orlov, 14 March 2024.", "deposit-2"),
+        ("when was the last mail from orlov", "Orlov, 14 March 2024.", "deposit-2"),
+        ("When did I last hear from Cem?", "Cem, 3 January 2024.", "train-2"),
+    ])
+    func `the sender and the date of an item answer a question about it`(
+        question: String, said: String, item: String
+    ) async throws {
+        let answer = try await Self.answer(question)
+        let first = try #require(answer.sentences.first)
+        #expect(answer.isFound && !first.isQuotation, "\(answer.notes)")
+        #expect(first.text == said)
+        let cited = answer.citations.first { first.citations == [$0.number] }
+        #expect(cited?.item.id == AssistantFixture.id(of: item))
+        #expect(answer.sentences.dropFirst().contains { $0.isQuotation } && answer.model == nil)
+    }
+
+    @Test(arguments: [
+        "Who wrote the night train to Vienna?", "When did Halloran write about the painted wall?",
+        "When did he write about the painted wall?", "Who keeps 300 euros of the deposit?",
+    ])
+    func `what is asked of the world, of nobody here or of a pronoun is answered by quotations alone`(
+        question: String
+    ) async throws {
+        let answer = try await Self.answer(question)
+        #expect(answer.sentences.allSatisfy(\.isQuotation) && !answer.sentences.isEmpty)
+    }
+
+    @Test(arguments: ["hello", "Thanks, bye!", "how are you?", "Guten Morgen"])
+    func `a greeting gets no quotations, and says what can be asked`(line: String) async throws {
+        let answer = try await Self.answer(line)
+        #expect(!answer.isFound && answer.sentences.isEmpty && answer.citations.isEmpty)
+        #expect(answer.notes.contains { $0.contains("answers from your library") })
+    }
+}
