@@ -46,4 +46,10 @@ struct ItemQuestionTests {
         #expect(!answer.isFound && answer.sentences.isEmpty && answer.citations.isEmpty)
         #expect(answer.notes.contains { $0.contains("answers from your library") })
     }
+
+    @Test func `whoever asks who wrote to them did not write it`() async throws {
+        #expect(try await Self.answer("Who wrote about the deposit?").sentences.contains { $0.text.hasPrefix("Ada,") })
+        let answer = try await Self.answer("Who wrote to me about the deposit?")
+        #expect(!answer.sentences.isEmpty && answer.citations.allSatisfy { $0.item.sender?.name != "Ada" })
+    }
 }

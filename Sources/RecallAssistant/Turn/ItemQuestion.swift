@@ -7,16 +7,19 @@ import RecallKit
 ///
 /// Only verbs of writing with the item as their object count: who wrote Hamlet is a question to what items say.
 enum ItemQuestion: Hashable, Sendable {
-    case sender(subject: String)
+    /// Besides the owner of the library, if it is who wrote to them.
+    case sender(subject: String, besides: String?)
     case date(sender: String, subject: String)
     case last(sender: String, isMail: Bool)
 
     /// The question in these words; `nil` if it is about something else.
-    init?(_ question: String) {
+    ///
+    /// - Parameter owner: the name of the person who asks, if it is known.
+    init?(_ question: String, owner: String?) {
         let words = question.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let text = String(words.prefix { $0 != "?" })
         if let match = Self.match(text, Self.senders) {
-            self = .sender(subject: match[0])
+            self = .sender(subject: match[0], besides: Self.match(text, Self.toOwner) == nil ? nil : owner)
         } else if let match = Self.match(text, Self.lasts), !Self.isPronoun(match[0]) {
             self = .last(sender: match[0], isMail: text.lowercased().contains("mail"))
         } else if let match = Self.match(text, Self.dates), match[0].first?.isUppercase == true,
@@ -52,6 +55,8 @@ enum ItemQuestion: Hashable, Sendable {
         #"wann (?:war|kam) die letzte (?:mail|e-?mail|nachricht) von (.+)"#,
     ]
 
+    private static let toOwner = [#"(?:who|wer) \S+ (?:to )?(?:me|us|mir|uns|mich) .+"#]
+
     /// The groups of the first pattern that the whole text matches.
     private static func match(_ text: String, _ patterns: [String]) -> [String]? {
         let range = NSRange(text.startIndex..., in: text)
@@ -73,13 +78,15 @@ enum ItemQuestion: Hashable, Sendable {
 
     // MARK: Its answer
 
-    /// The quotations of the items that are asked for; `nil` where nobody of that name wrote any.
+    /// The quotations of the mails and messages that are asked for; `nil` where there are none.
     func answer(_ query: SearchQuery, _ library: RecallLibrary) throws -> QuotedAnswer? {
         var query = query
         switch self {
-        case .sender(let subject):
-            query.text = subject
-            return try library.quotations(for: query)
+        case .sender(let subject, let owner):
+            (query.text, query.filter) = (subject, query.filter.and(.any([.kind(.email), .kind(.message)])))
+            if let owner { query.filter = query.filter.and(.not(Self.isFrom(owner))) }
+            let answer = try library.quotations(for: query)
+            return answer.quotations.isEmpty ? nil : answer
         case .date(let sender, let subject):
             (query.text, query.filter) = (subject, query.filter.and(Self.isFrom(sender)))
             let answer = try library.quotations(for: query)

@@ -82,7 +82,7 @@ struct Turn {
         (self.question, self.model, self.limits) = (question, model, limits)
         isSmallTalk = model == nil && SmallTalk.isAll(of: question.asked)
         queries = isSmallTalk ? [] : FollowUp.queries(for: question)
-        itemQuestion = model == nil && queries.count == 1 ? ItemQuestion(question.asked) : nil
+        itemQuestion = model == nil && queries.count == 1 ? ItemQuestion(question.asked, owner: question.owner) : nil
         prompt = Prompt(question, model: model, boundary: boundary, limits: limits)
         context = Answer.ContextUse(budget: prompt.inputTokens)
     }
