@@ -23,14 +23,17 @@ struct MemoryAgreement {
         /// Names besides that of the subject.
         fileprivate let others: Set<String>
         fileprivate let relatives: Relatives
+        /// The name that it begins with.
+        fileprivate let named: String?
         fileprivate let isOwn: Bool
 
         init(_ text: String, _ analyzer: TermAnalyzer) {
             words = NameWords.words(of: text)
             stems = MemoryTerms.of(text, analyzer)
-            let named = MemoryTerms.names(in: text, analyzer)
-            names = named.union(MemoryAgreement.firstName(text, words))
-            others = named.subtracting(words.prefix(1))
+            named = MemoryAgreement.firstName(text, words)
+            let written = MemoryTerms.names(in: text, analyzer)
+            names = written.union([named].compactMap(\.self))
+            others = written.subtracting(words.prefix(1))
             relatives = Relatives(words)
             isOwn = words.first.map(MemoryTerms.firstPerson.contains) ?? false
         }
@@ -52,6 +55,7 @@ struct MemoryAgreement {
     func excludes(_ memory: Subject) -> Bool {
         if kind == .town, memory.others.isEmpty { return true }
         return namesAnother(memory) || isOfAnotherRelative(memory) || isOfRelativeAlone(memory)
+            || isOfSomebodyNamed(memory)
     }
 
     /// True if the memory has what is asked for, false if it has not; `nil` if the question does not tell.
@@ -96,17 +100,23 @@ struct MemoryAgreement {
             }
     }
 
+    /// "Ben's birthday is ..." answers neither "When is my birthday?" nor "When is my brother's birthday?".
+    private func isOfSomebodyNamed(_ memory: Subject) -> Bool {
+        guard isOwn, kind != .person, let name = memory.named else { return false }
+        return !words.contains(name) && relatives.all.isDisjoint(with: memory.relatives.all)
+    }
+
     private func sharesStem(_ word: Int, _ memory: Subject) -> Bool {
         guard words.indices.contains(word) else { return false }
         return !MemoryTerms.of(words[word], analyzer).isDisjoint(with: memory.stems)
     }
 
     /// A first word with a capital is a name if a verb of a person, or a possessive, follows.
-    fileprivate static func firstName(_ text: String, _ words: [String]) -> [String] {
+    fileprivate static func firstName(_ text: String, _ words: [String]) -> String? {
         guard words.count > 1, text.first?.isUppercase == true, verbs.contains(words[1]),
             !MemoryTerms.firstPerson.contains(words[0]), !contracted.contains(words[0])
-        else { return [] }
-        return [words[0]]
+        else { return nil }
+        return words[0]
     }
 
     // MARK: Kinds
