@@ -52,4 +52,15 @@ struct ItemQuestionTests {
         let answer = try await Self.answer("Who wrote to me about the deposit?")
         #expect(!answer.sentences.isEmpty && answer.citations.allSatisfy { $0.item.sender?.name != "Ada" })
     }
+
+    @Test func `the last mail is quoted from what its author wrote, not from what it quotes`() async throws {
+        let quoted = "Pay me at once! "
+        var mail = Item.mail("reply", "Deposit", text: quoted + "That was rude.", from: "Dora", day: 80)
+        mail.authoredRanges = [quoted.utf8.count..<mail.text.utf8.count]
+        let assistant = Assistant(try await AssistantFixture.library(of: [mail]))
+        let answer = try #require(
+            await assistant.answer(AssistantFixture.question("When was the last mail from Dora?")))
+        #expect(answer.sentences.map(\.text) == ["Dora, 21 March 2024.", "That was rude."])
+        #expect(answer.citations.first?.range == 16..<30)
+    }
 }

@@ -99,15 +99,19 @@ enum ItemQuestion: Hashable, Sendable {
         }
     }
 
-    /// The first sentence of an item.
+    /// The first sentence that the author of an item wrote.
     private static func beginning(of item: Item) -> QuotedAnswer? {
-        guard let sentence = RecallLibrary.sentences(of: item.text).first,
-            let place = item.text.range(of: sentence)
-        else { return nil }
-        let start = item.text.utf8.distance(from: item.text.startIndex, to: place.lowerBound)
-        let quotation = Quotation(
-            item: ItemSummary(item), range: start..<start + sentence.utf8.count, text: sentence, confidence: 1)
-        return QuotedAnswer(quotations: [quotation], isAnswer: true, confidence: 1)
+        for authored in item.authoredRanges {
+            let text = item.text.utf8Slice(authored)
+            guard let sentence = RecallLibrary.sentences(of: text).first, let place = text.range(of: sentence) else {
+                continue
+            }
+            let start = authored.lowerBound + text.utf8.distance(from: text.startIndex, to: place.lowerBound)
+            let quotation = Quotation(
+                item: ItemSummary(item), range: start..<start + sentence.utf8.count, text: sentence, confidence: 1)
+            return QuotedAnswer(quotations: [quotation], isAnswer: true, confidence: 1)
+        }
+        return nil
     }
 
     private static func isFrom(_ name: String) -> SearchFilter { .participant(WordSequence(name), in: [.from]) }
