@@ -203,9 +203,12 @@ struct RepairTests {
         let before = try contents()
         let leaves = try pages(of: "item_content")
         try #require(leaves.count > 2)
-        for page in leaves { try overwrite(page + Self.page - 8 + written, with: 0, count: 8 - written) }
+        // One whose checksum ends in zeros is whole without them.
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: location.database))
+        let cut = leaves.filter { bytes[$0 + Self.page - 8 + written..<$0 + Self.page].contains { $0 != 0 } }
+        for page in cut { try overwrite(page + Self.page - 8 + written, with: 0, count: 8 - written) }
         let report = try LibraryStore.repair(at: location)
-        #expect(report.acceptedPages == leaves.count && report.rebuilt == [] && report.left.isEmpty)
+        #expect(report.acceptedPages == cut.count && report.rebuilt == [] && report.left.isEmpty)
         #expect(try contents() == before)
         #expect(try LibraryStore.repair(at: location) == RepairReport())
     }
