@@ -10,7 +10,8 @@ let package = Package(
     products: [
         .library(name: "RecallKit", targets: ["RecallKit", "RecallCore"]),
         // For Benchmarks/ alone: no promise is made of what is in it.
-        .library(name: "RecallInternals", targets: ["RecallKernels", "RecallEmbedding", "RecallImport"]),
+        .library(
+            name: "RecallInternals", targets: ["RecallKernels", "RecallEmbedding", "RecallVectorIndex", "RecallImport"]),
         .executable(name: "recall", targets: ["RecallTool"]),
     ],
     dependencies: [
@@ -43,7 +44,7 @@ let package = Package(
         .target(
             name: "RecallStore",
             dependencies: [
-                "RecallCore", "RecallText", "RecallFiles", "RecallVectorIndex", "CPageChecksums",
+                "RecallCore", "RecallText", "RecallFiles", "RecallKernels", "RecallVectorIndex", "CPageChecksums",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         .target(name: "CConfinement"),

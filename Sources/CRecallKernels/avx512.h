@@ -17,6 +17,7 @@ enum { TILE_ROWS = 14 };
 #include "avx512_products.h"
 #include "avx512_attention.h"
 #include "avx512_rows.h"
+#include "avx512_scan.h"
 #include "drive.h"
 
 #pragma clang attribute pop

@@ -127,27 +127,6 @@ INLINE __m512 load_f16(const uint16_t *x, size_t left) {
     return _mm512_cvtph_ps(_mm256_maskz_loadu_epi16(lanes(left), x));
 }
 
-static float dot_row_f16(const float *query, const uint16_t *row, size_t dimension) {
-    __m512 s0 = _mm512_setzero_ps(), s1 = s0, s2 = s0, s3 = s0;
-    size_t i = 0;
-    for (; i + 64 <= dimension; i += 64) {
-        s0 = _mm512_fmadd_ps(_mm512_loadu_ps(query + i), load_f16(row + i, 16), s0);
-        s1 = _mm512_fmadd_ps(_mm512_loadu_ps(query + i + 16), load_f16(row + i + 16, 16), s1);
-        s2 = _mm512_fmadd_ps(_mm512_loadu_ps(query + i + 32), load_f16(row + i + 32, 16), s2);
-        s3 = _mm512_fmadd_ps(_mm512_loadu_ps(query + i + 48), load_f16(row + i + 48, 16), s3);
-    }
-    for (; i < dimension; i += 16) {
-        __m512 x = _mm512_maskz_loadu_ps(lanes(dimension - i), query + i);
-        s0 = _mm512_fmadd_ps(x, load_f16(row + i, dimension - i), s0);
-    }
-    return _mm512_reduce_add_ps(_mm512_add_ps(_mm512_add_ps(s0, s1), _mm512_add_ps(s2, s3)));
-}
-
-static void dot_f16(const float *query, const uint16_t *rows, size_t stride, size_t count, size_t dimension,
-                    float *scores) {
-    for (size_t row = 0; row < count; row++) scores[row] = dot_row_f16(query, rows + row * stride, dimension);
-}
-
 static void f32_to_f16(const float *x, size_t count, uint16_t *y) {
     for (size_t i = 0; i < count; i += 16) {
         __mmask16 mask = lanes(count - i);

@@ -16,6 +16,7 @@ INLINE words step_u8(words sum, uint32_t x, words w) {
     return (words)_mm256_add_epi32(total, _mm256_madd_epi16(x_odd, odd));
 }
 
+#include "avx2_scan.h"
 #include "vector8_tiles.h"
 #include "vector8_kernels.h"
 #pragma clang attribute pop

@@ -180,15 +180,6 @@ static uint16_t f16_bits(float x) {
     return (uint16_t)(sign | ((bits - 0x38000000 + 0xfff + (bits >> 13 & 1)) >> 13));
 }
 
-static void dot_f16(const float *query, const uint16_t *rows, size_t stride, size_t count, size_t dimension,
-                    float *scores) {
-    for (size_t row = 0; row < count; row++) {
-        double sum = 0;
-        for (size_t i = 0; i < dimension; i++) sum += (double)query[i] * f16_value(rows[row * stride + i]);
-        scores[row] = (float)sum;
-    }
-}
-
 static void f32_to_f16(const float *x, size_t count, uint16_t *y) {
     for (size_t i = 0; i < count; i++) y[i] = f16_bits(x[i]);
 }
@@ -199,6 +190,30 @@ static void f16_to_f32(const uint16_t *x, size_t count, float *y) {
 
 static void f32_to_bf16(const float *x, size_t count, uint16_t *y) {
     for (size_t i = 0; i < count; i++) y[i] = bf16_bits(x[i]);
+}
+
+static void scan_sketches(const struct recall_scan *scan) {
+    for (size_t block = 0; block < scan->blocks; block++) {
+        scan->passing[block] = 0;
+        for (size_t i = 0; i < RECALL_SCAN_BLOCK; i++) {
+            uint32_t sum = 0;
+            for (size_t column = 0; column < scan->columns; column++) {
+                uint8_t bits = scan->sketches[(block * scan->columns + column) * RECALL_SCAN_BLOCK + i];
+                sum += scan->table[column * 32 + (bits & 15)] + scan->table[column * 32 + 16 + (bits >> 4)];
+            }
+            size_t vector = block * RECALL_SCAN_BLOCK + i;
+            scan->estimates[vector] = fmaf((float)sum, scan->scale, scan->offset) * scan->factors[vector];
+            if (scan->estimates[vector] > scan->threshold) scan->passing[block] |= 1u << i;
+        }
+    }
+}
+
+static void dot_s8(const int16_t *query, const int8_t *rows, size_t stride, size_t count, size_t dimension,
+                   int32_t *products) {
+    for (size_t row = 0; row < count; row++) {
+        products[row] = 0;
+        for (size_t i = 0; i < dimension; i++) products[row] += query[i] * rows[row * stride + i];
+    }
 }
 
 const struct recall_kernels recall_kernels_scalar = {

@@ -22,6 +22,7 @@ DEFINE_TILES(bf16, tile_by_lanes, 2)
 DEFINE_TILES(u8, tile_by_lanes, 1)
 #endif
 
+#include "neon_scan.h"
 #include "vector8.h"
 #include "vector8_kernels.h"
 

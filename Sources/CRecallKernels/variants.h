@@ -91,7 +91,7 @@ INLINE uint16_t bf16_bits(float x) {
 #define RECALL_FUNCTIONS                                                                                           \
     .matmul_f32 = matmul_f32, .matmul_bf16 = matmul_bf16, .matmul_u8 = matmul_u8, .attention_f32 = attention_f32,   \
     .attention_bf16 = attention_bf16, .layer_norm = layer_norm, .softmax = softmax, .gelu = gelu, .add = add,       \
-    .mean_pool = mean_pool, .quantize_rows = quantize_rows, .dot_f16 = dot_f16, .f32_to_f16 = f32_to_f16,           \
-    .f16_to_f32 = f16_to_f32, .f32_to_bf16 = f32_to_bf16
+    .mean_pool = mean_pool, .quantize_rows = quantize_rows, .f32_to_f16 = f32_to_f16,           \
+    .f16_to_f32 = f16_to_f32, .f32_to_bf16 = f32_to_bf16, .scan_sketches = scan_sketches, .dot_s8 = dot_s8
 
 #endif

@@ -86,25 +86,6 @@ INLINE floats load_f16(const uint16_t *x, size_t left) {
     return __builtin_convertvector(h, floats);
 }
 
-static float dot_row_f16(const float *query, const uint16_t *row, size_t dimension) {
-    floats sums[4] = {0, 0, 0, 0};
-    size_t i = 0;
-    for (; i + 4 * LANES <= dimension; i += 4 * LANES) {
-        UNROLL for (size_t j = 0; j < 4; j++) {
-            sums[j] = fma8(load(query + i + j * LANES), load_f16(row + i + j * LANES, LANES), sums[j]);
-        }
-    }
-    for (; i < dimension; i += LANES) {
-        sums[0] = fma8(load_part(query + i, dimension - i), load_f16(row + i, dimension - i), sums[0]);
-    }
-    return sum8((sums[0] + sums[1]) + (sums[2] + sums[3]));
-}
-
-static void dot_f16(const float *query, const uint16_t *rows, size_t stride, size_t count, size_t dimension,
-                    float *scores) {
-    for (size_t row = 0; row < count; row++) scores[row] = dot_row_f16(query, rows + row * stride, dimension);
-}
-
 static void f32_to_f16(const float *x, size_t count, uint16_t *y) {
     for (size_t i = 0; i < count; i += LANES) {
         float16s h = __builtin_convertvector(load_part(x + i, count - i), float16s);

@@ -14,7 +14,7 @@ package struct NewFile: ~Copyable {
     /// Creates the file; throws if anything exists at the path, even a link.
     package init(_ path: String) throws(FileError) {
         self.path = path
-        descriptor = open(path, O_WRONLY | Self.creating, mode_t(0o600))
+        descriptor = open(path, O_RDWR | Self.creating, mode_t(0o600))
         guard descriptor >= 0 else { throw .last(path) }
     }
 
@@ -48,7 +48,7 @@ package struct NewFile: ~Copyable {
     /// Opens a file that exists, to change some of its bytes.
     package init(updating path: String) throws(FileError) {
         self.path = path
-        descriptor = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
+        descriptor = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { throw .last(path) }
     }
 
@@ -79,6 +79,39 @@ package struct NewFile: ~Copyable {
     /// Overwrites the bytes at `offset` with all of `bytes`, without moving the place where the next ones are appended.
     package borrowing func overwrite(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(FileError) {
         try writeAll(bytes) { rest, done in pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + done)) }
+    }
+
+    /// Overwrites `count` bytes at `offset` with zeros.
+    package borrowing func overwrite(zeros count: Int, at offset: Int) throws(FileError) {
+        let zeros = [UInt8](repeating: 0, count: min(count, 1 << 20))
+        for start in stride(from: 0, to: count, by: max(1, zeros.count)) {
+            let part = zeros.prefix(count - start)
+            try part.withUnsafeBufferPointer { part throws(FileError) in
+                try overwrite(UnsafeRawBufferPointer(part), at: offset + start)
+            }
+        }
+    }
+
+    /// `count` bytes from `offset` on, of a file that was not opened to append to it.
+    package borrowing func bytes(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
+        let path = path
+        var bytes = [UInt8](repeating: 0, count: count)
+        var done = 0
+        while done < count {
+            let read = bytes.withUnsafeMutableBytes { target in
+                pread(descriptor, target.baseAddress.map { $0 + done }, count - done, off_t(offset + done))
+            }
+            if read < 0, errno == EINTR { continue }
+            guard read != 0 else { throw FileError(path: path, .differs) }
+            guard read > 0 else { throw .last(path) }
+            done += read
+        }
+        return bytes
+    }
+
+    /// Cuts the file to `count` bytes.
+    package borrowing func truncate(to count: Int) throws(FileError) {
+        guard ftruncate(descriptor, off_t(count)) == 0 else { throw .last(path) }
     }
 
     /// Calls `body` with what is left and the number of bytes that are done, until nothing is left.

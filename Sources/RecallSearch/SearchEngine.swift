@@ -34,7 +34,7 @@ public final class SearchEngine: Sendable {
 
     func search(_ query: SearchQuery, _ ranking: Ranking, _ limits: SearchLimits) throws -> SearchResponse {
         try run(limits) { library in
-            try SearchRun(query, ranking, limits, snapshot(library, .exact), encoder).response(early: nil)
+            try answer(library, .exact) { try SearchRun(query, ranking, limits, $0, encoder).response(early: nil) }
         }
     }
 
@@ -57,7 +57,9 @@ public final class SearchEngine: Sendable {
     ) throws {
         body(
             try run(limits) { library in
-                try SearchRun(query, .hybrid, limits, snapshot(library, .recent), encoder).response(early: body)
+                try answer(library, .recent) {
+                    try SearchRun(query, .hybrid, limits, $0, encoder).response(early: body)
+                }
             })
     }
 
@@ -66,19 +68,32 @@ public final class SearchEngine: Sendable {
         _ query: SearchQuery, ranking: Ranking, limit: Int
     ) throws -> [(passage: PassageID, tokenCount: Int)] {
         try store.read { library in
-            let snapshot = try snapshot(library, .exact)
-            let run = try SearchRun(query, ranking, SearchLimits(), snapshot, encoder)
-            return try run.rankedPassages(limit: limit).map {
-                ($0.id, Int(snapshot.index.layout.tokenCounts[$0.id.index]))
+            try answer(library, .exact) { snapshot in
+                let run = try SearchRun(query, ranking, SearchLimits(), snapshot, encoder)
+                return try run.rankedPassages(limit: limit).map {
+                    ($0.id, Int(snapshot.index.layout.tokenCounts[$0.id.index]))
+                }
             }
         }
     }
 
     /// The library state for a search; the index is loaded on first use.
-    func snapshot(
+    private func snapshot(
         _ library: LibrarySnapshot, _ freshness: SearchCaches.Freshness, loadingVectors: Bool? = nil
     ) throws -> SearchSnapshot {
         try SearchSnapshot(library, caches, freshness, loadingVectors: loadingVectors ?? (encoder != nil))
+    }
+
+    /// The value of `body` for the library's state. Where it came upon a damaged vector, the vectors are read anew, from the
+    /// database, and it is called again.
+    func answer<Value>(
+        _ library: LibrarySnapshot, _ freshness: SearchCaches.Freshness, loadingVectors: Bool? = nil,
+        _ body: (SearchSnapshot) throws -> Value
+    ) throws -> Value {
+        let first = try snapshot(library, freshness, loadingVectors: loadingVectors)
+        let value = try body(first)
+        guard first.index.vectors?.isDamaged ?? false else { return value }
+        return try body(snapshot(library, freshness, loadingVectors: loadingVectors))
     }
 
     /// The items' table of the snapshot's state.

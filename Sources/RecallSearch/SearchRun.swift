@@ -117,7 +117,7 @@ struct SearchRun {
         let retriever = SemanticRetriever(encoder: encoder, index: vectors.index)
         return .begun(
             retriever.retrieve(
-                parsed.freeText, limit: max(Self.leastCandidates, limit), limits, where: matches.contains),
+                parsed.freeText, limit: max(Self.leastCandidates, limit), limits, among: matches.passages),
             by: retriever)
     }
 

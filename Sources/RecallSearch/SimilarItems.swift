@@ -14,32 +14,36 @@ extension SearchEngine {
         to id: ItemID, within filter: SearchFilter = .everything, limit: Int
     ) throws -> SearchResponse {
         try store.read { library in
-            let snapshot = try snapshot(library, .exact, loadingVectors: true)
-            guard let passages = try library.passages(of: id), let index = snapshot.index.vectors?.index,
-                let vector = index.meanVector(of: passages.item)
-            else {
-                let note =
-                    "That item is not embedded, so nothing can be compared with it. Run: "
-                    + store.location.command("import --embed-only")
-                return SearchResponse(results: [], lanes: [], notes: [note])
+            try answer(library, .exact, loadingVectors: true) { snapshot in
+                try similar(to: id, within: filter, limit: limit, snapshot)
             }
-            let matches = try snapshot.matches(filter)
-            let nearest = index.nearest(to: vector, limit: max(300, limit * 20)) {
-                let passage = PassageID(rawValue: $0)
-                return matches.contains(passage) && !passages.thread.contains(passage)
-            }
-            try WorkCancellation.current?.check()
-            let query = try PreparedQuery(withoutWords: matches, snapshot)
-            let ranked = ScoredPassage.best(nearest.count, of: Candidates(nearest: nearest), query)
-                .map { RankedPassage(scored: $0) }
-            let page = try ResultPage(query: query, snapshot: snapshot).rows(of: ranked, limit: limit)
-            let explanation = Explanation(query: query)
-            return SearchResponse(
-                results: page.rows.map { $0.result(explanation) }, lanes: [.meaning], notes: [],
-                timeline: page.timeline,
-                hasMore: page.hasMore
-            )
         }
+    }
+
+    private func similar(
+        to id: ItemID, within filter: SearchFilter, limit: Int, _ snapshot: SearchSnapshot
+    ) throws -> SearchResponse {
+        guard let passages = try snapshot.library.passages(of: id), let index = snapshot.index.vectors?.index,
+            let vector = index.meanVector(of: passages.item)
+        else {
+            let note =
+                "That item is not embedded, so nothing can be compared with it. Run: "
+                + store.location.command("import --embed-only")
+            return SearchResponse(results: [], lanes: [], notes: [note])
+        }
+        let matches = try snapshot.matches(filter)
+        var others = matches.passages
+        for passage in passages.thread { others.remove(passage) }
+        let nearest = index.nearest(to: vector, limit: max(300, limit * 20), among: others.keys)
+        try WorkCancellation.current?.check()
+        let query = try PreparedQuery(withoutWords: matches, snapshot)
+        let ranked = ScoredPassage.best(nearest.count, of: Candidates(nearest: nearest), query)
+            .map { RankedPassage(scored: $0) }
+        let page = try ResultPage(query: query, snapshot: snapshot).rows(of: ranked, limit: limit)
+        let explanation = Explanation(query: query)
+        return SearchResponse(
+            results: page.rows.map { $0.result(explanation) }, lanes: [.meaning], notes: [], timeline: page.timeline,
+            hasMore: page.hasMore)
     }
 }
 

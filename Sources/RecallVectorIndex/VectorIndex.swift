@@ -17,8 +17,8 @@ public protocol VectorIndex: Sendable {
     /// - Parameters:
     ///   - query: `dimension` components.
     ///   - limit: the most neighbors to return.
-    ///   - isIncluded: true for keys that may be returned. Called only for keys near enough to be returned.
-    func nearest(to query: [Float], limit: Int, where isIncluded: (UInt32) -> Bool) -> [Neighbor]
+    ///   - keys: those that may be returned; `nil` for all.
+    func nearest(to query: [Float], limit: Int, among keys: KeySet?) -> [Neighbor]
 
     /// The vector of `key`; `nil` if there is none.
     func vector(of key: UInt32) -> [Float]?
@@ -31,7 +31,7 @@ public protocol VectorIndex: Sendable {
 
     /// Adds vectors, or replaces those of known keys. Ignores a block with too few bytes.
     ///
-    /// - Parameter rows: `keys.count` × `dimension` IEEE half floats, row after row. The bytes are retained, not
+    /// - Parameter rows: `keys.count` rows of signed bytes, as `Int8Rows` describes them. The bytes are retained, not
     ///   copied.
     mutating func insert(keys: [UInt32], rows: Data)
 
@@ -56,4 +56,9 @@ public struct Neighbor: Hashable, Sendable {
 extension VectorIndex {
     /// True if the index holds no vectors.
     public var isEmpty: Bool { count == 0 }
+
+    /// The vectors with the greatest dot products with `query`, best first; ties are ordered by key.
+    public func nearest(to query: [Float], limit: Int) -> [Neighbor] {
+        nearest(to: query, limit: limit, among: nil)
+    }
 }

@@ -95,6 +95,7 @@ int main(int count, char **arguments) {
         check_attention(v);
         check_rows(v);
         check_half_precision(v);
+        check_scan(v);
     }
     printf("; %zu passed, %zu failed\n", passed, failed);
     return failed == 0 ? 0 : 1;

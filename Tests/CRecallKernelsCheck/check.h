@@ -18,6 +18,7 @@ void check_products(variant v);
 void check_attention(variant v);
 void check_rows(variant v);
 void check_half_precision(variant v);
+void check_scan(variant v);
 
 // Counts a check; says what failed.
 void check(bool passed, const char *format, ...) __attribute__((format(printf, 2, 3)));

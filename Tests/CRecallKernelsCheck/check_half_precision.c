@@ -1,4 +1,4 @@
-// Conversions, bit by bit, and dot products of IEEE half rows.
+// Conversions, bit by bit.
 
 #include "check.h"
 
@@ -39,21 +39,8 @@ static void check_roundings(variant v, size_t count) {
     release_all();
 }
 
-static void check_dot_products(variant v, size_t dimension, size_t stride, size_t count) {
-    const float *query = random_floats(dimension, 1, 1);
-    uint16_t *rows = memory(stride * count, 2, 1);
-    float *scores = blank_floats(count, 1), *expected = blank_floats(count, 0);
-    scalar()->f32_to_f16(random_floats(stride * count, 1, 0), stride * count, rows);
-    v->dot_f16(query, rows, stride, count, dimension, scores);
-    scalar()->dot_f16(query, rows, stride, count, dimension, expected);
-    check_close(scores, expected, count, 5e-6f, "%s: %zu dot products of %zu halves", v->name, count, dimension);
-    release_all();
-}
-
 void check_half_precision(variant v) {
     check_all_halves(v);
     for (size_t count = 1; count <= 40; count++) check_roundings(v, count);
     check_roundings(v, 20000);
-    static const size_t dimensions[] = {1, 7, 8, 16, 31, 32, 33, 64, 67, 100, 384, 513};
-    for (size_t i = 0; i < COUNT(dimensions); i++) check_dot_products(v, dimensions[i], dimensions[i] + i % 3, 1 + i);
 }

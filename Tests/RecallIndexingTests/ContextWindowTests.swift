@@ -23,7 +23,7 @@ struct ContextWindowTests {
     private static func passages(_ store: LibraryStore) throws -> [String] {
         try store.read { snapshot in
             let layout = try snapshot.passageLayout()
-            return try (0..<layout.count).filter { layout.isLive[$0] }.compactMap {
+            return try (0..<layout.count).filter { layout.isLive(PassageID(index: $0)) }.compactMap {
                 try snapshot.passage(PassageID(index: $0))?.text
             }
         }

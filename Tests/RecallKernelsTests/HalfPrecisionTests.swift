@@ -44,25 +44,6 @@ import Testing
         Kernels.scalar.convertToBFloat16(x, count: x.count, into: &expected)
         #expect(y == expected)
     }
-
-    @Test(arguments: Kernels.runnable)
-    func dotProductsAgreeWithThePlainVersion(kernels: Kernels) {
-        var random = RandomValues(seed: 72)
-        for (dimension, stride, count) in [
-            (1, 1, 1), (7, 9, 3), (16, 16, 5), (67, 67, 4), (384, 384, 9), (100, 128, 2),
-        ] {
-            let query = Buffer(random.floats(dimension), offset: 1)
-            let rows = Buffer([UInt16](repeating: 0, count: stride * count), offset: 1)
-            Kernels.scalar.convertToHalf(random.floats(stride * count), count: stride * count, into: rows.base)
-            func run(_ kernels: Kernels) -> [Float] {
-                var scores = [Float](repeating: .nan, count: count)
-                kernels.dot(
-                    query.base, halfRows: rows.base, stride: stride, count: count, dimension: dimension, into: &scores)
-                return scores
-            }
-            #expect(relativeDifference(run(kernels), run(.scalar)) <= 5e-6, "\(dimension) values, seed \(random.seed)")
-        }
-    }
 }
 
 @Suite struct VariantTests {

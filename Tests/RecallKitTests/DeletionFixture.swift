@@ -54,11 +54,11 @@ struct DeletionFixture {
     func vectors(of generation: Generation) throws -> [Int: Data] {
         try library.store.read { snapshot in
             var vectors: [Int: Data] = [:]
-            let size = generation.dimension * 2
-            try snapshot.forEachVectorBlock(generation: generation.id) { block in
+            let size = generation.dimension + 4
+            try snapshot.forEachVectorBlock(of: generation) { block in
                 for (row, passage) in block.passages.enumerated() {
-                    let start = block.vectors.startIndex + row * size
-                    vectors[Int(passage)] = Data(block.vectors[start..<start + size])
+                    let start = block.rows.startIndex + row * size
+                    vectors[Int(passage)] = Data(block.rows[start..<start + size])
                 }
             }
             return vectors

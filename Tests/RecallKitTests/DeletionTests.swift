@@ -163,8 +163,8 @@ struct DeletionTests {
         let layout = try store.read { try $0.passageLayout() }
         let generation = try #require(try store.read { try $0.servingGeneration() })
         try store.read { (snapshot) throws in
-            try snapshot.forEachVectorBlock(generation: generation.id) { block in
-                #expect(block.passages.allSatisfy { layout.isLive[Int($0)] })
+            try snapshot.forEachVectorBlock(of: generation) { block in
+                #expect(block.passages.allSatisfy { layout.isLive(PassageID(rawValue: $0)) })
             }
         }
         #expect(try store.allItems().count == Self.many.count - 1)

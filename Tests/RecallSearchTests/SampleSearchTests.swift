@@ -1,5 +1,6 @@
 import Foundation
 import RecallCore
+import RecallKernels
 import RecallKit
 import RecallSearch
 import RecallStore
@@ -39,12 +40,8 @@ struct SampleSearchTests {
         #expect(counts.passages > 560 && counts.embeddedPassages == counts.passages)
         for state in try LibraryContents(of: store).passages.values {
             let vector = try #require(state.vector)
-            let squares = vector.withUnsafeBytes { bytes in
-                stride(from: 0, to: bytes.count, by: 2).reduce(Float(0)) { sum, offset in
-                    let bits = UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self))
-                    return sum + Float(Float16(bitPattern: bits)) * Float(Float16(bitPattern: bits))
-                }
-            }
+            let components = vector.withUnsafeBytes { Int8Rows.vector(of: $0, dimension: $0.count - 4) }
+            let squares = components.reduce(0) { $0 + $1 * $1 }
             #expect(abs(squares.squareRoot() - 1) < 0.01)
         }
     }

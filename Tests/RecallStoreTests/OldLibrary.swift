@@ -6,7 +6,10 @@ import RecallTestSupport
 
 /// A library as a version of the schema left it, made from `Fixtures/libraries/VERSION.sql`.
 struct OldLibrary {
-    static let versions = ["001", "002", "003", "004", "005", "006", "007", "008", "009", "010", "011", "012"]
+    static let versions = [
+        "001", "002", "003", "004", "005", "006", "007", "008", "009", "010", "011", "012",
+        "013",
+    ]
 
     let version: String
     let location: LibraryLocation

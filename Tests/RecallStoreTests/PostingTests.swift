@@ -103,7 +103,7 @@ struct PostingTests {
         let list = try snapshot.postings(of: [word])
         #expect(zip(list.passages, list.passages.dropFirst()).allSatisfy { $0 < $1 }, "passages ascend")
         var places: Set<Place> = []
-        for (passage, count) in zip(list.passages, list.frequencies) where layout.isLive[Int(passage)] {
+        for (passage, count) in zip(list.passages, list.frequencies) where layout.isLive(PassageID(rawValue: passage)) {
             let stored = try #require(try snapshot.passage(PassageID(rawValue: passage)))
             let item = try #require(try snapshot.item(stored.item.id))
             let number = LibraryTransaction.spans(of: item.text).firstIndex { $0.range == stored.passage.range }
@@ -133,14 +133,15 @@ struct PostingTests {
                 }
                 let passages = model.threads.values.joined().map { LibraryTransaction.spans(of: $0.text).count }.reduce(
                     0, +)
-                #expect(layout.isLive.count { $0 } == passages)
+                #expect(layout.live.count == passages)
                 #expect(try snapshot.counts().passages == passages)
             }
         }
         let layouts = try [merged, unmerged].map { try $0.store.read { try $0.passageLayout() } }
-        #expect(layouts[0].isLive == layouts[1].isLive)
+        let live = layouts.map { layout in (0..<layout.count).filter { layout.isLive(PassageID(index: $0)) } }
+        #expect(live[0] == live[1])
         #expect(layouts[0].tokenCounts == layouts[1].tokenCounts)
-        for index in layouts[0].isLive.indices where layouts[0].isLive[index] {
+        for index in live[0] {
             #expect(layouts[0].termCounts[index] == layouts[1].termCounts[index])
             #expect(layouts[0].beginsThread[index] == layouts[1].beginsThread[index])
         }

@@ -14,7 +14,7 @@ struct PurgeTests {
         let generation = try fixture.store.write { try $0.makeGeneration(fingerprint: "f", dimension: 8) }
         try fixture.store.write { transaction in
             try transaction.append(
-                [NewVector(passage: PassageID(index: 0), contentHash: Data(1...16), halves: Array(0xABC0..<0xABC8))],
+                [NewVector(passage: PassageID(index: 0), contentHash: Data(1...16), row: Array(0xB0..<0xBC))],
                 generation: generation)
         }
         try fixture.store.write { transaction in
@@ -34,7 +34,7 @@ struct PurgeTests {
 
     @Test func `what a kill left in the file goes when the library is opened again`() throws {
         let location = LibraryLocation(path: try ScratchFolder().path + "/library")
-        let vector = Data((0xABC0..<0xABC8).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
+        let vector = Data(0xB0..<0xBC)
         try deleteAndDie(location, [.note("n", text: "zqkettlex whistles\n\nzqkettlex again")])
         for (column, table) in [("block", "item_words_data"), ("term", "posting")] {
             #expect(try holds(column, of: table, "zqkettlex", location), "\(table)")
@@ -55,7 +55,7 @@ struct PurgeTests {
         let generation = try fixture.store.write { transaction in
             let generation = try transaction.makeGeneration(fingerprint: "f", dimension: 1)
             let vectors = (0..<3).map {
-                NewVector(passage: PassageID(index: $0), contentHash: hashes[$0], halves: [UInt16($0 + 7)])
+                NewVector(passage: PassageID(index: $0), contentHash: hashes[$0], row: [UInt8($0 + 7), 0, 0, 0, 1])
             }
             try transaction.append(vectors, generation: generation)
             return generation
@@ -66,6 +66,6 @@ struct PurgeTests {
         }
         try fixture.store.purge()
         let cached = try fixture.store.read { try $0.cachedVectors(hashes, generation: generation) }
-        #expect(cached == [hashes[1]: [8], hashes[2]: [9]])
+        #expect(cached == [hashes[1]: [8, 0, 0, 0, 1], hashes[2]: [9, 0, 0, 0, 1]])
     }
 }

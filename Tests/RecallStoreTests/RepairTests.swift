@@ -25,7 +25,7 @@ struct RepairTests {
             let vectors = (0..<400).map { index in
                 NewVector(
                     passage: PassageID(index: index), contentHash: Data(repeating: UInt8(index % 251), count: 16),
-                    halves: (0..<64).map { UInt16($0 + index) })
+                    row: (0..<68).map { UInt8(($0 + index) % 251) })
             }
             try transaction.append(vectors, generation: generation)
         }

@@ -7,13 +7,13 @@ import Testing
 struct VectorTests {
     private static func hash(_ name: String) -> Data { Data(SHA256.digest(name.utf8).prefix(16)) }
 
-    private static func vector(_ passage: Int, _ content: String, _ halves: [UInt16]) -> NewVector {
-        NewVector(passage: PassageID(index: passage), contentHash: hash(content), halves: halves)
+    private static func vector(_ passage: Int, _ content: String, _ bytes: [UInt8]) -> NewVector {
+        NewVector(passage: PassageID(index: passage), contentHash: hash(content), row: bytes + [0, 0, 128, 63])
     }
 
     private static func blocks(_ store: LibraryStore, _ generation: Generation) throws -> [VectorBlock] {
         var blocks: [VectorBlock] = []
-        try store.read { try $0.forEachVectorBlock(generation: generation.id) { blocks.append($0) } }
+        try store.read { try $0.forEachVectorBlock(of: generation) { blocks.append($0) } }
         return blocks
     }
 
@@ -22,14 +22,15 @@ struct VectorTests {
         let generation = try fixture.store.write { transaction in
             let generation = try transaction.makeGeneration(fingerprint: "f", dimension: 3)
             try transaction.append(
-                [Self.vector(0, "a", [1, 2, 0xFFFF]), Self.vector(6, "b", [4, 5, 6])], generation: generation)
+                [Self.vector(0, "a", [1, 2, 0xFF]), Self.vector(6, "b", [4, 5, 6])], generation: generation)
             try transaction.append([], generation: generation)
             try transaction.append([Self.vector(1, "c", [7, 8, 9])], generation: generation)
             return generation
         }
         let blocks = try Self.blocks(fixture.store, generation)
         #expect(blocks.map(\.passages) == [[0, 6], [1]])
-        #expect(blocks.map { Array($0.vectors) } == [[1, 0, 2, 0, 255, 255, 4, 0, 5, 0, 6, 0], [7, 0, 8, 0, 9, 0]])
+        let one: [UInt8] = [0, 0, 128, 63]
+        #expect(blocks.map { Array($0.rows) } == [[1, 2, 255] + one + [4, 5, 6] + one, [7, 8, 9] + one])
     }
 
     @Test func `a vector is found by the hash of what it was made of`() throws {
@@ -44,8 +45,10 @@ struct VectorTests {
         let other = try fixture.store.write { try $0.makeGeneration(fingerprint: "g", dimension: 2) }
         let hashes = ["a", "b", "c"].map(Self.hash)
         try fixture.store.read { (snapshot) throws in
+            let one: [UInt8] = [0, 0, 128, 63]
             #expect(
-                try snapshot.cachedVectors(hashes, generation: generation) == [hashes[0]: [1, 2], hashes[1]: [3, 4]])
+                try snapshot.cachedVectors(hashes, generation: generation)
+                    == [hashes[0]: [1, 2] + one, hashes[1]: [3, 4] + one])
             #expect(try snapshot.cachedVectors(hashes, generation: other).isEmpty)
         }
     }

@@ -87,7 +87,7 @@ public struct LibraryContents: Equatable {
         let layout = try snapshot.passageLayout()
         let vectors = try vectors(snapshot)
         var passages: [Passage: PassageState] = [:]
-        for index in 0..<layout.count where layout.isLive[index] {
+        for index in 0..<layout.count where layout.isLive(PassageID(index: index)) {
             guard let stored = try snapshot.passage(PassageID(index: index)) else { continue }
             passages[stored.passage] = PassageState(
                 tokenCount: layout.tokenCounts[index], termCount: layout.termCounts[index], vector: vectors[index])
@@ -98,11 +98,11 @@ public struct LibraryContents: Equatable {
     private static func vectors(_ snapshot: LibrarySnapshot) throws -> [Int: Data] {
         var vectors: [Int: Data] = [:]
         guard let generation = try snapshot.servingGeneration() else { return [:] }
-        let size = generation.dimension * 2
-        try snapshot.forEachVectorBlock(generation: generation.id) { block in
+        let size = generation.dimension + 4
+        try snapshot.forEachVectorBlock(of: generation) { block in
             for (row, passage) in block.passages.enumerated() {
-                let start = block.vectors.startIndex + row * size
-                vectors[Int(passage)] = Data(block.vectors[start..<start + size])
+                let start = block.rows.startIndex + row * size
+                vectors[Int(passage)] = Data(block.rows[start..<start + size])
             }
         }
         return vectors

@@ -11,7 +11,8 @@ struct RecallBench: AsyncParsableCommand {
             """,
         subcommands: [
             PeakCommand.self, KernelsCommand.self, EncoderCommand.self, QueryCommand.self, StartCommand.self,
-            MailboxCommand.self, SearchLatencyCommand.self, AllCommand.self, ContestantCommand.self,
+            MailboxCommand.self, SearchLatencyCommand.self, VectorsCommand.self, AllCommand.self,
+            ContestantCommand.self,
             FirstQueryCommand.self,
         ])
 }

@@ -67,6 +67,26 @@ struct recall_attention {
 /// Bytes of scratch that attention over `length` tokens needs, for any variant and precision.
 size_t recall_attention_scratch(size_t length, size_t head_size);
 
+/// Vectors in a block of sketches.
+#define RECALL_SCAN_BLOCK 32
+
+/// Estimates of products of a query with vectors of which the signs of the components are known, from a table of what
+/// each four signs contribute (Andre, Kermarrec and Le Scouarnec 2015, "fast scan"; Gao and Long 2024, RaBitQ).
+///
+/// estimates[i] = factors[i] * (offset + scale * sum of the table's entries for the signs of vector i).
+struct recall_scan {
+    const uint8_t *sketches;      // [block][column][32]: the signs of 8 components, lowest bit first
+    const float *factors;         // of each vector; NaN where there is none
+    const uint8_t *table;         // [column][2][16]: for the low and the high four bits, entries up to 127 whose sums
+                                  // over all columns stay below 65,536
+    size_t columns;               // even
+    size_t blocks;
+    float scale, offset;
+    float threshold;
+    float *estimates;             // [block][32]
+    uint32_t *passing;            // a bit for each vector of a block: the estimate is greater than `threshold`
+};
+
 /// The functions of one variant. All of them are pure; none keeps state.
 struct recall_kernels {
     const char *name;
@@ -91,9 +111,10 @@ struct recall_kernels {
     void (*mean_pool)(const float *x, size_t rows, size_t columns, float *out);
     /// Each row of f32 to u8: x = scale * (q - zero), scale and zero by the row's own range (0 included).
     void (*quantize_rows)(const float *x, size_t rows, size_t columns, uint8_t *q, float *scale, float *zero);
-    /// scores[i] = query . rows[i]; rows of IEEE half, `stride` elements apart.
-    void (*dot_f16)(const float *query, const uint16_t *rows, size_t stride, size_t count, size_t dimension,
-                    float *scores);
+    void (*scan_sketches)(const struct recall_scan *);
+    /// products[i] = query . rows[i]; rows `stride` bytes apart. No sum of products may pass 2^31.
+    void (*dot_s8)(const int16_t *query, const int8_t *rows, size_t stride, size_t count, size_t dimension,
+                   int32_t *products);
     void (*f32_to_f16)(const float *x, size_t count, uint16_t *y);
     void (*f16_to_f32)(const uint16_t *x, size_t count, float *y);
     void (*f32_to_bf16)(const float *x, size_t count, uint16_t *y);

@@ -19,7 +19,7 @@ struct EmbeddingPart: Sendable {
     /// The deletion count when the part's first input was read.
     var deletions = 0
     /// The cached vectors of inputs with unchanged contents, by hash.
-    var known: [Data: [UInt16]] = [:]
+    var known: [Data: [UInt8]] = [:]
 
     /// Keeps all cores busy for about a second; at most this much work is lost if the process is killed.
     private static let maximumTokens = 32_768
@@ -43,11 +43,11 @@ struct EmbeddingPart: Sendable {
     func vectors(_ encoded: VectorMatrix, of missing: [PassageInput]) -> [NewVector] {
         var all = known
         for (row, hash) in missing.lazy.flatMap(\.contentHashes).enumerated() {
-            all[hash] = HalfMatrix.halves(encoded[row])
+            all[hash] = Int8Rows.row(of: Array(encoded[row]))
         }
         return inputs.flatMap { input in
             zip(input.passages, input.input.contentHashes).compactMap { passage, hash in
-                all[hash].map { NewVector(passage: passage, contentHash: hash, halves: $0) }
+                all[hash].map { NewVector(passage: passage, contentHash: hash, row: $0) }
             }
         }
     }

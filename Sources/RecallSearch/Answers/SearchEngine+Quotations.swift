@@ -14,14 +14,15 @@ extension SearchEngine {
         let limits = SearchLimits(deadline: deadline)
         do {
             return try store.read(within: limits.budget) { library in
-                let snapshot = try snapshot(library, .exact)
-                let run = try SearchRun(query, .hybrid, limits, snapshot, encoder)
-                guard limit != 0, let found = try run.rankedSearch(limit: QuotationSelection.passages) else {
-                    return .nothing
+                try answer(library, .exact) { snapshot in
+                    let run = try SearchRun(query, .hybrid, limits, snapshot, encoder)
+                    guard limit != 0, let found = try run.rankedSearch(limit: QuotationSelection.passages) else {
+                        return .nothing
+                    }
+                    return try QuotationSelection(
+                        found: found, snapshot: snapshot, encoder: encoder, limits: limits, clock: query.clock
+                    ).answer(limit: limit)
                 }
-                return try QuotationSelection(
-                    found: found, snapshot: snapshot, encoder: encoder, limits: limits, clock: query.clock
-                ).answer(limit: limit)
             }
         } catch is DeadlinePassed {
             return .nothing

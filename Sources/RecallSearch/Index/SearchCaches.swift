@@ -46,8 +46,11 @@ final class SearchCaches: Sendable {
     ) throws -> SearchIndex {
         try index.withLock { kept in
             let usable = kept.flatMap { $0.value.isUsable(withVectors: loadingVectors) ? $0 : nil }
+            let isDamaged = kept?.value.vectors?.isDamaged ?? false
             return try Self.current(&kept, usable, snapshot, freshness, \.vectorRewrites) { earlier in
-                try SearchIndex(snapshot, at: location, loadingVectors: loadingVectors, updating: earlier)
+                try SearchIndex(
+                    snapshot, at: location, loadingVectors: loadingVectors, updating: earlier,
+                    verifyingVectors: isDamaged)
             }
         }
     }

@@ -16,12 +16,13 @@ struct SearchIndex: Sendable {
 
     /// Loads the index, without vectors for a lexical search.
     ///
-    /// - Parameter earlier: the index of an earlier state since which no vectors were changed in place: only later ones
-    ///   are read.
+    /// - Parameters:
+    ///   - earlier: the index of an earlier state since which no vectors were changed in place: only later ones are read.
+    ///   - verifyingVectors: true to use the vector file only if all of it is whole.
     /// - Complexity: O(*n*) in the passages.
     init(
         _ library: LibrarySnapshot, at location: LibraryLocation, loadingVectors: Bool,
-        updating earlier: SearchIndex? = nil
+        updating earlier: SearchIndex? = nil, verifyingVectors: Bool = false
     ) throws {
         layout = try library.passageLayout()
         contexts = PassageContexts(layout)
@@ -29,7 +30,9 @@ struct SearchIndex: Sendable {
         hasVectors = loadingVectors
         coverageNote = try Self.coverageNote(library)
         embeddingCommand = location.command("import --embed-only")
-        vectors = try loadingVectors ? library.vectors(at: location, updating: earlier?.vectors) : nil
+        vectors =
+            try loadingVectors
+            ? library.vectors(at: location, updating: earlier?.vectors, verifyingRows: verifyingVectors) : nil
     }
 
     /// True if it has what a search needs, and no other program has cut the mapped file short.

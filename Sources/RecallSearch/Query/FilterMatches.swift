@@ -21,6 +21,16 @@ struct FilterMatches {
         selection.map { $0.passages.contains(passage) } ?? layout.isLive(passage)
     }
 
+    /// The passages that may be ranked.
+    var passages: PassageSet { selection?.passages ?? layout.live }
+
+    /// The passages that are there and that only the filter keeps from being ranked.
+    var excluded: PassageSet {
+        var excluded = layout.live
+        excluded.subtract(passages)
+        return excluded
+    }
+
     /// True if the passage is there and only the filter keeps it from being ranked.
     func excludes(_ passage: PassageID) -> Bool {
         layout.isLive(passage) && !contains(passage)

@@ -31,9 +31,8 @@ struct NoMatchNote {
             limit: Self.outsideLimit, boosts: PassageBoosts(), limits, where: query.matches.excludes)
         let candidates: Candidates
         if let vector, let index = snapshot.index.vectors?.index {
-            let nearest = index.nearest(to: vector, limit: Self.outsideLimit) {
-                query.matches.excludes(PassageID(rawValue: $0))
-            }
+            let nearest = index.nearest(
+                to: vector, limit: Self.outsideLimit, among: query.matches.excluded.keys)
             candidates = Candidates(
                 matches, SemanticMatches(query: vector, neighbors: nearest), in: index, languageCoverage: 1,
                 background: .none, query)

@@ -48,7 +48,7 @@ struct LexicalRetriever {
             }
             try limits.check()
             // A passage that came in after the layout was loaded is found by the next search.
-            let postings = try library.postings(of: word.terms).filtered(layout.isLive)
+            let postings = try library.postings(of: word.terms).filtered(layout.live)
             let count = postings.passages.count
             let idf = Self.weight(ofName: names[word.folded], documentFrequency: count) * idf(documentFrequency: count)
             idfs.append(idf)

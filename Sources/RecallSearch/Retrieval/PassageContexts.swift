@@ -25,7 +25,7 @@ struct PassageContexts: Sendable {
         upper = lower
         termCounts = [Float](repeating: 0, count: layout.count)
         var (contextSum, passageSum, live): (Float, Float, Int) = (0, 0, 0)
-        for index in 0..<layout.count where layout.isLive[index] {
+        for index in 0..<layout.count where layout.isLive(PassageID(index: index)) {
             let first = Self.first(index, layout), last = Self.last(index, layout)
             (lower[index], upper[index]) = (UInt32(first), UInt32(last))
             termCounts[index] = (first...last).reduce(0) { $0 + Float(layout.termCounts[$1]) }

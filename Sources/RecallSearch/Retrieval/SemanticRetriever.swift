@@ -15,16 +15,15 @@ struct SemanticRetriever: Sendable {
     let encoder: any SentenceEncoder
     let index: any VectorIndex
 
-    /// Begins to look for the `limit` nearest of the passages that are included, on another thread, unless the search is ended
-    /// before.
+    /// Begins to look for the `limit` nearest of some passages, on another thread, unless the search is ended before.
     func retrieve(
-        _ text: String, limit: Int, _ limits: SearchLimits, where isIncluded: @escaping @Sendable (PassageID) -> Bool
+        _ text: String, limit: Int, _ limits: SearchLimits, among passages: PassageSet
     ) -> Future<SemanticMatches> {
         Future {
             try limits.check()
             let query = try encoder.encode(query: text)
             try limits.check()
-            let neighbors = index.nearest(to: query, limit: limit) { isIncluded(PassageID(rawValue: $0)) }
+            let neighbors = index.nearest(to: query, limit: limit, among: passages.keys)
             try limits.check()
             return SemanticMatches(query: query, neighbors: neighbors)
         }

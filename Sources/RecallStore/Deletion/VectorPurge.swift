@@ -34,15 +34,16 @@ extension LibraryTransaction {
         let row = try Row.fetchOne(
             db,
             sql: """
-                SELECT passages, vectors, dimension FROM vector_block JOIN generation ON generation.id = generation_id
+                SELECT passages, vectors, dimension, format FROM vector_block JOIN generation ON generation.id = generation_id
                 WHERE vector_block.id = ?
                 """, arguments: [block])
         guard let row else { throw StoreError.damagedValue }
+        let size = try VectorFormat(stored: row[3]).size(row[2])
         try db.execute(
             sql: "UPDATE vector_block SET passages = ?, vectors = ? WHERE id = ?",
             arguments: [
                 (row[0] as Data).matrixRows(positions, size: 4),
-                (row[1] as Data).matrixRows(positions, size: 2 * row[2]),
+                (row[1] as Data).matrixRows(positions, size: size),
                 block,
             ])
     }

@@ -16,6 +16,7 @@ enum LibraryMigrations {
         migrator.registerMigration("010", migrate: Migration010.migrate)
         migrator.registerMigration("011", migrate: Migration011.migrate)
         migrator.registerMigration("012", migrate: Migration012.migrate)
+        migrator.registerMigration("013", migrate: Migration013.migrate)
         return migrator
     }
 }

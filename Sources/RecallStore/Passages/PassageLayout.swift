@@ -13,12 +13,10 @@ public struct PassageLayout: Sendable {
     public private(set) var termCounts: [UInt16] = []
     /// True for the first passage of each thread. The passages of a thread have consecutive ids.
     public private(set) var beginsThread: [Bool] = []
-    /// True for live passages, false for those replaced or deleted.
-    public private(set) var isLive: [Bool] = []
+    /// The live passages: those that were not replaced or deleted.
+    public private(set) var live = PassageSet(capacity: 0)
     /// True if the passage is live; false also for one stored after the layout was read.
-    public func isLive(_ passage: PassageID) -> Bool {
-        passage.index < count && isLive[passage.index]
-    }
+    public func isLive(_ passage: PassageID) -> Bool { live.contains(passage) }
 
     /// The languages of the library's texts, whose stemmers a query needs.
     var languages: LanguageSet = []
@@ -49,7 +47,7 @@ public struct PassageLayout: Sendable {
         tokenCounts.append(isRetired ? 0 : packed & Flag.tokens)
         termCounts.append(terms)
         beginsThread.append(packed & Flag.beginsThread != 0)
-        isLive.append(!isRetired)
+        if !isRetired { live.insert(PassageID(index: count)) }
         count += 1
     }
 
@@ -59,7 +57,7 @@ public struct PassageLayout: Sendable {
 
     mutating func retire(_ run: Range<Int>) {
         for index in run.clamped(to: 0..<count) {
-            isLive[index] = false
+            live.remove(PassageID(index: index))
             tokenCounts[index] = 0
         }
     }

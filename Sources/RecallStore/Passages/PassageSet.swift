@@ -1,24 +1,36 @@
+public import RecallVectorIndex
+
 /// A set of passages, one bit each.
-public struct PassageSet: Hashable, Sendable {
-    private var words: [UInt64]
+public struct PassageSet: Sendable {
+    /// The passages' raw values.
+    public private(set) var keys: KeySet
 
     /// An empty set for passages numbered below `capacity`.
     public init(capacity: Int) {
-        words = [UInt64](repeating: 0, count: (capacity + 63) / 64)
+        keys = KeySet(capacity: capacity)
     }
 
     mutating func insert(_ passage: PassageID) {
-        words[passage.index / 64] |= 1 << UInt64(passage.index % 64)
+        keys.insert(passage.rawValue)
+    }
+
+    /// Removes a passage.
+    public mutating func remove(_ passage: PassageID) {
+        keys.remove(passage.rawValue)
+    }
+
+    /// Removes the passages of another set.
+    public mutating func subtract(_ other: PassageSet) {
+        keys.subtract(other.keys)
     }
 
     /// True if the passage is in the set.
     public func contains(_ passage: PassageID) -> Bool {
-        let word = passage.index / 64
-        return word < words.count && words[word] & 1 << UInt64(passage.index % 64) != 0
+        keys.contains(passage.rawValue)
     }
 
     /// The number of passages in the set.
-    public var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+    public var count: Int { keys.count }
 }
 
 /// Disjoint runs of consecutive passages, ascending.

@@ -8,13 +8,12 @@ public struct PostingList: Sendable {
     /// The frequency of the term in each.
     public private(set) var frequencies: [UInt16] = []
 
-    /// Removes the postings of passages that are not live by `isLive`, which is indexed by passage. Passages beyond
-    /// its end are removed too.
-    public consuming func filtered(_ isLive: [Bool]) -> PostingList {
+    /// Removes the postings of passages that are not in a set.
+    public consuming func filtered(_ live: PassageSet) -> PostingList {
         var kept = 0
         for position in passages.indices {
             let passage = passages[position]
-            guard Int(passage) < isLive.count, isLive[Int(passage)] else { continue }
+            guard live.contains(PassageID(rawValue: passage)) else { continue }
             // Compacts in place: `kept` never exceeds `position`.
             (passages[kept], frequencies[kept]) = (passage, frequencies[position])
             kept += 1

@@ -2,12 +2,13 @@ import Foundation
 import GRDB
 public import RecallCore
 import RecallFiles
+import RecallKernels
 public import RecallVectorIndex
 
 /// A generation's vectors as an index: those of the memory-mapped vector file, plus those stored since.
 public struct StoredVectors: Sendable {
     /// The index, keyed by `PassageID.rawValue`.
-    public private(set) var index: ExactIndex
+    public private(set) var index: QuantizedIndex
     /// The generation of the vectors.
     public let generation: Generation
     /// The last vector block in the index.
@@ -17,25 +18,36 @@ public struct StoredVectors: Sendable {
     /// False if the vector file was changed by another program, and the vectors are to be read again.
     public var isIntact: Bool { file?.isIntact ?? true }
 
-    /// The number of vectors that were read from blocks into memory, not mapped.
-    private var rowsInMemory = 0
-
     fileprivate init(_ generation: Generation, file: VectorFile?) {
         (self.generation, self.file) = (generation, file)
-        index = ExactIndex(dimension: generation.dimension)
+        index = file.map(QuantizedIndex.init) ?? QuantizedIndex(dimension: generation.dimension)
         lastBlock = file?.stamp.lastBlock ?? 0
-        if let file { index.insert(keys: file.keys, rows: file.rows) }
     }
 
     fileprivate mutating func readNewBlocks(_ snapshot: LibrarySnapshot) throws {
-        try snapshot.forEachVectorBlock(generation: generation.id, after: lastBlock) {
-            index.insert(keys: $0.passages, rows: $0.vectors)
-            (lastBlock, rowsInMemory) = ($0.id, rowsInMemory + $0.passages.count)
+        try snapshot.forEachVectorBlock(of: generation, after: lastBlock) {
+            index.insert(keys: $0.passages, rows: $0.rows)
+            lastBlock = $0.id
         }
     }
 
-    /// True if so many vectors are in memory that it pays to look for a newer vector file.
-    fileprivate var isMostlyInMemory: Bool { rowsInMemory > max(8_192, index.count / 4) }
+    /// True if a damaged row was read from the file, and taken for none.
+    public var isDamaged: Bool { file?.isDamaged ?? false }
+
+    /// True if there is a file with more vectors, and many are in memory.
+    fileprivate func isSurpassed(at location: LibraryLocation) -> Bool {
+        guard index.countInMemory > 2 * VectorFile.mostMissing, let newest = VectorFile.stamp(at: location.vectorFile)
+        else { return false }
+        return newest.lastBlock > file?.stamp.lastBlock ?? 0
+    }
+}
+
+extension VectorFile {
+    /// The file is extended when it lacks so many vectors.
+    fileprivate static let mostMissing = 4_096
+
+    /// True if so much of the file is of no use that it is worth writing it anew.
+    fileprivate var isMostlyUnused: Bool { unusedBytes > 16 << 20 && unusedBytes / 2 > count * dimension / 2 }
 }
 
 extension LibrarySnapshot {
@@ -44,28 +56,33 @@ extension LibrarySnapshot {
     /// - Parameters:
     ///   - location: the folder of the vector file. Without a current file, all vectors are read from the database.
     ///   - earlier: an earlier index, valid if no vector was changed in place since. Only newer vectors are read.
-    public func vectors(at location: LibraryLocation, updating earlier: StoredVectors? = nil) throws -> StoredVectors? {
+    ///   - verifyingRows: true to use the file only if all its rows are whole.
+    public func vectors(
+        at location: LibraryLocation, updating earlier: StoredVectors? = nil, verifyingRows: Bool = false
+    ) throws -> StoredVectors? {
         guard let generation = try servingGeneration() else { return nil }
         var vectors: StoredVectors
-        if let earlier, earlier.generation.id == generation.id, !earlier.isMostlyInMemory {
+        if let earlier, earlier.generation.id == generation.id, !earlier.isSurpassed(at: location) {
             vectors = earlier
         } else {
-            vectors = try StoredVectors(generation, file: vectorFile(at: location, of: generation))
+            let file = try vectorFile(at: location, of: generation, verifyingRows: verifyingRows)
+            vectors = StoredVectors(generation, file: file)
         }
         try vectors.readNewBlocks(self)
         return vectors.index.isEmpty ? nil : vectors
     }
 
     /// The vector file, if its stamp matches this state of the library.
-    private func vectorFile(at location: LibraryLocation, of generation: Generation) throws -> VectorFile? {
-        guard let file = VectorFile(path: location.vectorFile), file.dimension == generation.dimension,
-            let now = try vectorStamp(generation)
+    private func vectorFile(
+        at location: LibraryLocation, of generation: Generation, verifyingRows: Bool = false
+    ) throws -> VectorFile? {
+        guard let file = VectorFile(path: location.vectorFile, verifyingRows: verifyingRows),
+            file.dimension == generation.dimension, let now = try vectorStamp(generation)
         else { return nil }
         let fits =
             file.stamp.generation == now.generation && file.stamp.rewrites == now.rewrites
             && file.stamp.changes <= now.changes && file.stamp.lastBlock <= now.lastBlock
-        // A key beyond the library's passages would make the index allocate for it.
-        return try fits && (file.keys.max() ?? 0) < nextPassage().rawValue ? file : nil
+        return fits ? file : nil
     }
 
     /// The stamp of this state; `nil` if no vector file was ever written for this library.
@@ -91,41 +108,50 @@ extension LibrarySnapshot {
             arguments: [generation.id, last]) ?? 0
     }
 
-    /// True if the vector file is missing, stale, or lacks many of the vectors. A stale one is removed.
-    fileprivate func isVectorFileDue(at location: LibraryLocation) throws -> Bool {
+    /// The state of the vector file: `nil` if it is to be left alone. A stale one is removed.
+    fileprivate func dueVectorFile(at location: LibraryLocation) throws -> DueVectorFile? {
         guard let generation = try servingGeneration() else {
             location.removeVectorFile()
-            return false
+            return nil
         }
         let file = try vectorFile(at: location, of: generation)
-        let missing = try vectorCount(generation: generation, after: file?.stamp.lastBlock ?? 0)
         if file == nil { location.removeVectorFile() }
-        return missing >= max(4_096, (file?.keys.count ?? 0) / 8)
+        let missing = try vectorCount(generation: generation, after: file?.stamp.lastBlock ?? 0)
+        guard missing >= VectorFile.mostMissing else { return nil }
+        guard let file, !file.isMostlyUnused else { return DueVectorFile(generation: generation, extended: nil) }
+        // What stays is read whole before more is built on it.
+        return DueVectorFile(generation: generation, extended: file.hasWholeRows ? file : nil)
     }
 
-    /// Writes the vector file.
+    /// Writes the vector file, or adds to it what it lacks.
     ///
-    /// - Complexity: O(*n*) in the vectors; reads one block at a time.
-    fileprivate func writeVectorFile(at location: LibraryLocation) throws {
-        guard let generation = try servingGeneration(), let stamp = try vectorStamp(generation) else { return }
+    /// - Complexity: O(*n*) in the vectors that are written; reads one block at a time.
+    fileprivate func writeVectorFile(_ due: DueVectorFile, at location: LibraryLocation) throws {
+        let (generation, file) = (due.generation, due.extended)
+        guard let stamp = try vectorStamp(generation) else { return }
         let layout = try passageLayout()
-        // A passage that was embedded twice, as after a kill, has its last vector.
-        var lastBlocks = [Int64](repeating: 0, count: layout.count)
-        try forEachVectorBlockKeys(generation: generation.id) { block, passages in
-            for passage in passages where Int(passage) < layout.count && layout.isLive[Int(passage)] {
-                lastBlocks[Int(passage)] = block
+        func rows(append: VectorFile.Append) throws {
+            try forEachVectorBlock(of: generation, after: file?.stamp.lastBlock ?? 0) { block in
+                let live = block.passages.indices.filter { layout.isLive(PassageID(rawValue: block.passages[$0])) }
+                let size = Int8Rows.rowSize(dimension: generation.dimension)
+                try append(live.map { block.passages[$0] }, block.rows.matrixRows(live, size: size))
             }
         }
-        try VectorFile.write(to: location.vectorFile, dimension: generation.dimension, stamp: stamp) { append in
-            try forEachVectorBlock(generation: generation.id) { block in
-                let rows = block.passages.indices.filter { row in
-                    Int(block.passages[row]) < layout.count && lastBlocks[Int(block.passages[row])] == block.id
-                }
-                try append(
-                    rows.map { block.passages[$0] }, block.vectors.matrixRows(rows, size: 2 * generation.dimension))
-            }
+        if let file {
+            try file.extend(capacity: layout.count, stamp: stamp, rows: rows)
+        } else {
+            try VectorFile.write(
+                to: location.vectorFile, dimension: generation.dimension, capacity: layout.count, stamp: stamp,
+                rows: rows)
         }
     }
+}
+
+/// A vector file that lacks many vectors.
+private struct DueVectorFile {
+    let generation: Generation
+    /// The file that they are added to; `nil` if it is to be written anew.
+    let extended: VectorFile?
 }
 
 extension LibraryLocation {
@@ -144,9 +170,9 @@ extension LibraryStore {
     /// Updates the vector file, which searches map instead of reading vectors. It is derived data: without it, for
     /// instance on a full disk, searches read the vectors from the database.
     public func refreshVectorFile() {
-        guard isWriter, (try? read { try $0.isVectorFileDue(at: location) }) == true else { return }
+        guard isWriter, let due = try? read({ try $0.dueVectorFile(at: location) }) else { return }
         try? write { try $0.nameVectorFile() }
-        try? read { try $0.writeVectorFile(at: location) }
+        try? read { try $0.writeVectorFile(due, at: location) }
     }
 
     /// Removes a vector file that belongs to another library or to another state of this one, for instance after a backup

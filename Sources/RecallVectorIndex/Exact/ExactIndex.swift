@@ -1,31 +1,35 @@
 public import Foundation
 import RecallKernels
 
-/// An exact index: compares a query with every vector, which is fast enough for a personal archive.
-///
-/// Vectors stay in the mapped file (`VectorFile`) or in the inserted blocks; the index itself takes eight bytes for
-/// each key.
+/// An exact index in memory: compares a query with every vector. For vectors that are in no file yet.
 public struct ExactIndex: VectorIndex {
-    /// A matrix of IEEE half floats with the key of each row.
+    /// Rows of signed bytes with the key of each.
     private struct Block: Sendable {
         var keys: [UInt32]
         var rows: Data
+
+        /// Calls `body` with the address of a row.
+        func withRow<Value>(_ row: Int, size: Int, _ body: (UnsafeRawPointer) -> Value) -> Value {
+            rows.withUnsafeBytes { bytes in
+                guard let base = bytes.baseAddress else { preconditionFailure("a block has rows for its keys") }
+                return body(base + row * size)
+            }
+        }
     }
 
     /// The place of a key's vector.
     private struct Place: Hashable {
-        var block: UInt32
-        var row: UInt32
-
-        static let none = Place(block: .max, row: 0)
+        var block: Int
+        var row: Int
     }
 
     /// The number of components of each vector.
     public let dimension: Int
     /// The number of vectors.
-    public private(set) var count = 0
+    public var count: Int { places.count }
     private var blocks: [Block] = []
-    private var places: [Place] = []
+    private var places: [UInt32: Place] = [:]
+    private var rowSize: Int { Int8Rows.rowSize(dimension: dimension) }
 
     /// An index without vectors.
     public init(dimension: Int) {
@@ -36,14 +40,8 @@ public struct ExactIndex: VectorIndex {
     ///
     /// - Complexity: O(*k*) in the keys; the rows are not copied.
     public mutating func insert(keys: [UInt32], rows: Data) {
-        guard rows.count >= keys.count * dimension * 2 else { return }
-        if let highest = keys.max(), Int(highest) >= places.count {
-            places += Array(repeating: .none, count: Int(highest) + 1 - places.count)
-        }
-        for (row, key) in keys.enumerated() {
-            if places[Int(key)] == .none { count += 1 }
-            places[Int(key)] = Place(block: UInt32(blocks.count), row: UInt32(row))
-        }
+        guard rows.count >= keys.count * rowSize else { return }
+        for (row, key) in keys.enumerated() { places[key] = Place(block: blocks.count, row: row) }
         blocks.append(Block(keys: keys, rows: rows))
     }
 
@@ -51,10 +49,7 @@ public struct ExactIndex: VectorIndex {
     ///
     /// - Complexity: O(*k*) in the keys.
     public mutating func remove(keys: some Sequence<UInt32>) {
-        for key in keys where place(of: key) != nil {
-            places[Int(key)] = .none
-            count -= 1
-        }
+        for key in keys { places[key] = nil }
     }
 
     /// Rows that are compared before the best of them are chosen.
@@ -63,22 +58,26 @@ public struct ExactIndex: VectorIndex {
     /// The vectors with the greatest dot product with `query`, best first, equal ones by key.
     ///
     /// - Complexity: O(*n* × dimension); allocates O(`limit`).
-    public func nearest(to query: [Float], limit: Int, where isIncluded: (UInt32) -> Bool) -> [Neighbor] {
-        guard query.count == dimension else { return [] }
+    public func nearest(to query: [Float], limit: Int, among included: KeySet?) -> [Neighbor] {
+        guard query.count == dimension, count > 0 else { return [] }
+        let query = Int8Query(query)
         var best = TopK<UInt32, Void>(limit: min(limit, count))
         withUnsafeTemporaryAllocation(of: Float.self, capacity: Self.rowsAtATime) { products in
+            guard let base = products.baseAddress else { return }
             for (number, block) in blocks.enumerated() {
                 for start in stride(from: 0, to: block.keys.count, by: Self.rowsAtATime) {
                     let rows = start..<min(start + Self.rowsAtATime, block.keys.count)
-                    compare(query, with: rows, of: block, into: products)
-                    for row in rows where best.mayHold(products[row - rows.lowerBound]) {
+                    block.withRow(start, size: rowSize) {
+                        query.products(with: $0, stride: rowSize, count: rows.count, into: base)
+                    }
+                    for row in rows where best.mayHold(products[row - start]) {
                         let key = block.keys[row]
                         // Vectors that were replaced or removed stay in their block; only the current place of a key
                         // counts.
-                        guard places[Int(key)] == Place(block: UInt32(number), row: UInt32(row)), isIncluded(key) else {
+                        guard included?.contains(key) ?? true, places[key] == Place(block: number, row: row) else {
                             continue
                         }
-                        best.insert(key, (), score: products[row - rows.lowerBound])
+                        best.insert(key, (), score: products[row - start])
                     }
                 }
             }
@@ -86,22 +85,13 @@ public struct ExactIndex: VectorIndex {
         return best.sorted().map { Neighbor(key: $0.key, similarity: $0.score) }
     }
 
-    private func compare(
-        _ query: [Float], with rows: Range<Int>, of block: Block, into products: UnsafeMutableBufferPointer<Float>
-    ) {
-        block.rows.withUnsafeBytes { bytes in
-            let part = UnsafeRawBufferPointer(
-                rebasing: bytes[rows.lowerBound * dimension * 2..<rows.upperBound * dimension * 2])
-            HalfMatrix.products(
-                of: query, rows: part, into: UnsafeMutableBufferPointer(rebasing: products[..<rows.count]))
-        }
-    }
-
     /// The vector of `key`, or `nil` if there is none.
     ///
     /// - Complexity: O(dimension).
     public func vector(of key: UInt32) -> [Float]? {
-        withRow(of: key) { HalfMatrix.floats($0) }
+        withRow(of: key) {
+            Int8Rows.vector(of: UnsafeRawBufferPointer(start: $0, count: rowSize), dimension: dimension)
+        }
     }
 
     /// The dot products of `query` with the vectors of `keys`, in their order; `nil` where there is none.
@@ -109,21 +99,18 @@ public struct ExactIndex: VectorIndex {
     /// - Complexity: O(`keys.count` × dimension).
     public func similarities(to query: [Float], of keys: [UInt32]) -> [Float?] {
         guard query.count == dimension else { return keys.map { _ in nil } }
-        return keys.map { key in
-            let product = withRow(of: key) { HalfMatrix.product(of: query, row: $0) }
-            return product.flatMap { $0.isFinite ? $0 : nil }
-        }
+        let query = Int8Query(query)
+        return keys.map { similarity(to: query, of: $0) }
     }
 
-    private func place(of key: UInt32) -> Place? {
-        places.indices.contains(Int(key)) && places[Int(key)] != .none ? places[Int(key)] : nil
+    func similarity(to query: Int8Query, of key: UInt32) -> Float? {
+        withRow(of: key, query.product).flatMap { $0.isFinite ? $0 : nil }
     }
 
-    private func withRow<Value>(of key: UInt32, _ body: (UnsafeRawBufferPointer) -> Value) -> Value? {
-        guard let place = place(of: key) else { return nil }
-        let start = Int(place.row) * dimension * 2
-        return blocks[Int(place.block)].rows.withUnsafeBytes {
-            body(UnsafeRawBufferPointer(rebasing: $0[start..<start + dimension * 2]))
-        }
+    /// True if there is a vector of the key.
+    func contains(_ key: UInt32) -> Bool { places[key] != nil }
+
+    private func withRow<Value>(of key: UInt32, _ body: (UnsafeRawPointer) -> Value) -> Value? {
+        places[key].map { blocks[$0.block].withRow($0.row, size: rowSize, body) }
     }
 }
