@@ -12,6 +12,7 @@
 #pragma clang attribute push(__attribute__((target(AVX512_TARGET))), apply_to = function)
 
 enum { TILE_ROWS = 14 };
+#define TILES_S16
 
 #include "avx512_math.h"
 #include "avx512_products.h"

@@ -51,6 +51,48 @@ INLINE float exponentials_bf16(const float *x, size_t count, size_t padded, floa
     return _mm512_reduce_add_ps(sum);
 }
 
+// 32767 * softmax of scores, scaled by `scale` to powers of 2, into y, which is filled up to `padded` with 0.
+INLINE void probabilities(int32_t *scores, size_t count, size_t padded, float scale, int16_t *y) {
+    __m512i most = _mm512_set1_epi32(INT32_MIN);
+    for (size_t i = 0; i < count; i += 16) {
+        most = _mm512_mask_max_epi32(most, lanes(count - i), most, _mm512_loadu_si512(scores + i));
+    }
+    __m512 largest = _mm512_set1_ps((float)_mm512_reduce_max_epi32(most)), factor = _mm512_set1_ps(scale);
+    __m512 sum = _mm512_setzero_ps();
+    for (size_t i = 0; i < padded; i += 16) {
+        __m512 x = _mm512_sub_ps(_mm512_cvtepi32_ps(_mm512_loadu_si512(scores + i)), largest);
+        __m512 e = exp2_coarse(_mm512_mul_ps(x, factor));
+        e = _mm512_maskz_mov_ps(i < count ? lanes(count - i) : 0, e);
+        sum = _mm512_add_ps(sum, e);
+        _mm512_storeu_ps(scores + i, e);
+    }
+    __m512 share = _mm512_set1_ps(INT16_MAX / _mm512_reduce_add_ps(sum));
+    for (size_t i = 0; i < padded; i += 16) {
+        __m512i p = _mm512_cvtps_epi32(_mm512_mul_ps(_mm512_loadu_ps(scores + i), share));
+        _mm256_storeu_si256((__m256i *)(y + i), _mm512_cvtepi32_epi16(p));
+    }
+}
+
+INLINE float largest_magnitude(const float *x, size_t stride, size_t rows, size_t columns) {
+    __m512 largest = _mm512_setzero_ps();
+    for (size_t row = 0; row < rows; row++) {
+        for (size_t i = 0; i < columns; i += 16) {
+            __m512 v = _mm512_maskz_loadu_ps(lanes(columns - i), x + row * stride + i);
+            largest = _mm512_max_ps(_mm512_abs_ps(v), largest);
+        }
+    }
+    return _mm512_reduce_max_ps(largest);
+}
+
+// y = factor * x as integers.
+INLINE void rounded_to_s16(const float *x, size_t count, float factor, int16_t *y) {
+    for (size_t i = 0; i < count; i += 16) {
+        __mmask16 mask = lanes(count - i);
+        __m512 v = _mm512_mul_ps(_mm512_maskz_loadu_ps(mask, x + i), _mm512_set1_ps(factor));
+        _mm256_mask_storeu_epi16(y + i, mask, _mm512_cvtsepi32_epi16(_mm512_cvtps_epi32(v)));
+    }
+}
+
 static void softmax(float *x, size_t count, float scale) {
     __m512 inverse = _mm512_set1_ps(1 / exponentials(x, count, largest_of(x, count), scale * LOG2E));
     for (size_t i = 0; i < count; i += 16) {
@@ -109,8 +151,9 @@ static void pack_values_f32(const float *v, size_t stride, size_t length, size_t
     }
 }
 
-// The same in cells of two tokens; a token past the last is zero.
-static void pack_values_bf16(const uint16_t *v, size_t stride, size_t length, size_t size, int32_t *panels) {
+// The same of 16 bits, in cells of two tokens; a token past the last is zero.
+static void pack_values_16(const void *values, size_t stride, size_t length, size_t size, int32_t *panels) {
+    const uint16_t *v = values;
     size_t cells = (length + 1) / 2;
     for (size_t i = 0; i < round_up(size, RECALL_PANEL); i += 16) {
         int32_t *panel = panels + i / RECALL_PANEL * RECALL_PANEL * cells + i % RECALL_PANEL;

@@ -7,6 +7,8 @@ INLINE __m512i step_f32(__m512i sum, __m512i x, __m512i w) {
 
 INLINE __m512i step_u8(__m512i sum, __m512i x, __m512i w) { return _mm512_dpbusd_epi32(sum, x, w); }
 
+INLINE __m512i step_s16(__m512i sum, __m512i x, __m512i w) { return _mm512_dpwssd_epi32(sum, x, w); }
+
 #ifdef AVX512_BF16_TARGET
 enum { BF16_PARTS = 1 };
 
@@ -82,6 +84,7 @@ INLINE __m512i part_of(__m512i cells, const int part, const int parts) {
 DEFINE_TILES(f32, step_f32, 1)
 DEFINE_TILES(bf16, step_bf16, BF16_PARTS)
 DEFINE_TILES(u8, step_u8, 1)
+DEFINE_TILES(s16, step_s16, 1)
 
 // MARK: epilogues
 

@@ -100,25 +100,54 @@ INLINE void range_of(const float *x, size_t count, float *least, float *largest)
     *largest = _mm512_reduce_max_ps(_mm512_max_ps(high[0], high[1]));
 }
 
-INLINE void quantize16(const float *x, __m512 inverse, __m512 zero, uint8_t *q, __mmask16 mask) {
-    __m512i level = _mm512_cvtps_epi32(_mm512_fmadd_ps(_mm512_maskz_loadu_ps(mask, x), inverse, zero));
-    _mm_mask_storeu_epi8(q, mask, _mm512_cvtusepi32_epi8(_mm512_max_epi32(level, _mm512_setzero_si512())));
+// How a row is quantized: levels a unit, and the level of 0.
+struct levels {
+    __m512 inverse, zero;
+};
+
+INLINE struct levels fit_levels(const float *x, size_t columns, float levels, float *scale, float *zero) {
+    float least, largest;
+    range_of(x, columns, &least, &largest);
+    float range = largest - least, inverse = range > 0 ? levels / range : 0;
+    *scale = range / levels;
+    *zero = rintf(-least * inverse);
+    return (struct levels){_mm512_set1_ps(inverse), _mm512_set1_ps(*zero)};
+}
+
+INLINE __m512i levels16(const float *x, struct levels l, __mmask16 mask) {
+    __m512i level = _mm512_cvtps_epi32(_mm512_fmadd_ps(_mm512_maskz_loadu_ps(mask, x), l.inverse, l.zero));
+    return _mm512_max_epi32(level, _mm512_setzero_si512());
+}
+
+INLINE void store_bytes(uint8_t *q, __mmask16 mask, __m512i level) {
+    _mm_mask_storeu_epi8(q, mask, _mm512_cvtusepi32_epi8(level));
 }
 
 static void quantize_row(const float *x, size_t columns, uint8_t *q, float *scale, float *zero) {
-    float least, largest;
-    range_of(x, columns, &least, &largest);
-    float range = largest - least, inverse = range > 0 ? 255 / range : 0;
-    *scale = range / 255;
-    *zero = rintf(-least * inverse);
-    __m512 factor = _mm512_set1_ps(inverse), origin = _mm512_set1_ps(*zero);
+    struct levels l = fit_levels(x, columns, 255, scale, zero);
     size_t i = 0;
-    for (; i + 16 <= columns; i += 16) quantize16(x + i, factor, origin, q + i, 0xffff);
-    if (i < columns) quantize16(x + i, factor, origin, q + i, lanes(columns - i));
+    for (; i + 16 <= columns; i += 16) store_bytes(q + i, 0xffff, levels16(x + i, l, 0xffff));
+    if (i < columns) store_bytes(q + i, lanes(columns - i), levels16(x + i, l, lanes(columns - i)));
 }
 
 static void quantize_rows(const float *x, size_t rows, size_t columns, uint8_t *q, float *scale, float *zero) {
     for (size_t row = 0; row < rows; row++) quantize_row(x + row * columns, columns, q + row * columns, scale + row, zero + row);
+}
+
+// The high bytes of a row, then the low ones.
+static void quantize_wide(const float *x, size_t rows, size_t columns, void *q, float *scale, float *zero) {
+    uint8_t *y = q;
+    for (size_t row = 0; row < rows; row++, x += columns, y += 2 * columns) {
+        float levels = wide_levels(columns);
+        struct levels l = fit_levels(x, columns, levels, scale + row, zero + row);
+        __m512i most = _mm512_set1_epi32((int32_t)levels);
+        for (size_t i = 0; i < columns; i += 16) {
+            __mmask16 mask = lanes(columns - i);
+            __m512i level = _mm512_min_epi32(levels16(x + i, l, mask), most);
+            store_bytes(y + i, mask, _mm512_srli_epi32(level, 8));
+            store_bytes(y + columns + i, mask, _mm512_and_si512(level, _mm512_set1_epi32(255)));
+        }
+    }
 }
 
 // MARK: half precision

@@ -1,7 +1,8 @@
 // Products and attention in terms of a variant's own tiles, epilogues and exponentials; included at the end of its file.
 //
 // Expected: TILE_ROWS; tiles_f32, tiles_bf16, tiles_u8; finish_tile, widen, largest_of, exponentials, exponentials_bf16,
-// pack_keys, pack_values_f32, pack_values_bf16, store_context.
+// pack_keys, pack_values_f32, pack_values_16, store_context; for wide
+// rows tiles_wide where TILES_WIDE is defined.
 
 // MARK: products
 
@@ -12,10 +13,10 @@ INLINE size_t tile_rows(size_t left) {
     return (left + tiles - 1) / tiles;
 }
 
-// `element_size`: bytes of an element of a row, `depth` being a multiple of 4 / element_size.
-INLINE void multiply(const struct recall_matmul *p, tile_function *const *tiles, const size_t element_size) {
+// `cells`: of a column of the panels; `stride`: cells from row to row; `element_size`: 1 for sums of integers.
+INLINE void multiply(const struct recall_matmul *p, tile_function *const *tiles, size_t cells, size_t stride,
+                     const size_t element_size) {
     _Alignas(64) int32_t tile[TILE_ROWS * RECALL_PANEL];
-    size_t cells = p->depth * element_size / 4, stride = p->a_stride * element_size / 4;
     const int32_t *panel = p->panels;
     for (size_t column = 0; column < p->columns; column += RECALL_PANEL, panel += RECALL_PANEL * cells) {
         for (size_t row = 0, rows; row < p->rows; row += rows) {
@@ -26,9 +27,30 @@ INLINE void multiply(const struct recall_matmul *p, tile_function *const *tiles,
     }
 }
 
-static void matmul_f32(const struct recall_matmul *p) { multiply(p, tiles_f32, 4); }
-static void matmul_bf16(const struct recall_matmul *p) { multiply(p, tiles_bf16, 2); }
-static void matmul_u8(const struct recall_matmul *p) { multiply(p, tiles_u8, 1); }
+static void matmul_f32(const struct recall_matmul *p) { multiply(p, tiles_f32, p->depth, p->a_stride, 4); }
+static void matmul_bf16(const struct recall_matmul *p) { multiply(p, tiles_bf16, p->depth / 2, p->a_stride / 2, 2); }
+static void matmul_u8(const struct recall_matmul *p) { multiply(p, tiles_u8, p->depth / 4, p->a_stride / 4, 1); }
+
+#ifdef TILES_WIDE
+static void matmul_wide(const struct recall_matmul *p) { multiply(p, tiles_wide, p->depth / 4, p->a_stride / 2, 1); }
+#else
+// The high bytes of a row, then the low ones: two products of bytes with the same weights.
+static void matmul_wide(const struct recall_matmul *p) {
+    _Alignas(64) uint32_t high[TILE_ROWS * RECALL_PANEL], low[TILE_ROWS * RECALL_PANEL];
+    size_t cells = p->depth / 4, stride = p->a_stride / 2;
+    const int32_t *panel = p->panels;
+    for (size_t column = 0; column < p->columns; column += RECALL_PANEL, panel += RECALL_PANEL * cells) {
+        for (size_t row = 0, rows; row < p->rows; row += rows) {
+            rows = tile_rows(p->rows - row);
+            const int32_t *a = (const int32_t *)p->a + row * stride;
+            tiles_u8[rows](a, stride, panel, cells, high, RECALL_PANEL);
+            tiles_u8[rows](a + cells, stride, panel, cells, low, RECALL_PANEL);
+            for (size_t i = 0; i < rows * RECALL_PANEL; i++) low[i] += high[i] << 8;
+            finish_tile(p, row, rows, column, (const int32_t *)low, 1);
+        }
+    }
+}
+#endif
 
 // MARK: attention
 
@@ -80,7 +102,7 @@ INLINE void attend(const struct recall_attention *p, tile_function *const *tiles
         pack_keys((const float *)((const char *)p->k + offset), p->stride * element_size / 4, p->length, size, h.keys);
         const void *v = (const char *)p->v + offset;
         if (element_size == 4) pack_values_f32(v, p->stride, p->length, p->head_size, h.values);
-        else pack_values_bf16(v, p->stride, p->length, p->head_size, h.values);
+        else pack_values_16(v, p->stride, p->length, p->head_size, h.values);
         for (size_t query = 0, rows; query < p->length; query += rows) {
             rows = tile_rows(p->length - query);
             attend_tile(p, &h, column, query, rows, tiles, element_size);
@@ -114,4 +136,10 @@ static void attention_bf16(const struct recall_attention *p) {
         attention_f32(&one);
     }
 }
+#endif
+
+#ifdef TILES_S16
+#include "integer_attention.h"
+#else
+static void attention_s16(const struct recall_attention *p) { attention_f32(p); }
 #endif

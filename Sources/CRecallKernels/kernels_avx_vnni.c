@@ -10,6 +10,10 @@ INLINE words step_u8(words sum, uint32_t x, words w) {
     return (words)_mm256_dpbusd_avx_epi32((__m256i)sum, _mm256_set1_epi32((int32_t)x), (__m256i)w);
 }
 
+INLINE words step_s16(words sum, uint32_t x, words w) {
+    return (words)_mm256_dpwssd_avx_epi32((__m256i)sum, _mm256_set1_epi32((int32_t)x), (__m256i)w);
+}
+
 #include "avx2_scan.h"
 #include "vector8_tiles.h"
 #include "vector8_kernels.h"

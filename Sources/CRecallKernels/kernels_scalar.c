@@ -14,6 +14,11 @@ static void store(const struct recall_matmul *p, size_t row, size_t column, doub
     else ((float *)p->c)[i] = (float)y;
 }
 
+static void store_scaled(const struct recall_matmul *p, size_t row, size_t column, int32_t sum) {
+    double scaled = (double)sum * p->column_scale[column] - (double)p->row_zero[row] * p->column_sum[column];
+    store(p, row, column, p->row_scale[row] * scaled);
+}
+
 // Where element (k, column) stands in panels whose cells hold `group` consecutive k.
 static size_t panel_index(size_t k, size_t column, size_t depth, size_t group) {
     size_t panel = column / RECALL_PANEL * round_up(depth, group) * RECALL_PANEL;
@@ -55,8 +60,21 @@ static void matmul_u8(const struct recall_matmul *p) {
             for (size_t k = 0; k < p->depth; k++) {
                 sum += (int32_t)a[i * p->a_stride + k] * w[panel_index(k, j, p->depth, 4)];
             }
-            double scaled = (double)sum * p->column_scale[j] - (double)p->row_zero[i] * p->column_sum[j];
-            store(p, i, j, p->row_scale[i] * scaled);
+            store_scaled(p, i, j, sum);
+        }
+    }
+}
+
+static void matmul_wide(const struct recall_matmul *p) {
+    const uint16_t *a = p->a;
+    const int8_t *w = p->panels;
+    for (size_t i = 0; i < p->rows; i++) {
+        for (size_t j = 0; j < p->columns; j++) {
+            int32_t sum = 0;
+            for (size_t k = 0; k < p->depth; k++) {
+                sum += (int32_t)a[i * p->a_stride + k] * w[panel_index(k, j, p->depth, 4)];
+            }
+            store_scaled(p, i, j, sum);
         }
     }
 }
@@ -105,6 +123,9 @@ static void attention_bf16(const struct recall_attention *p) {
     }
 }
 
+// The oracle of what others round to integers.
+static void attention_s16(const struct recall_attention *p) { attention_f32(p); }
+
 static void layer_norm(const float *x, size_t rows, size_t columns, const float *gamma, const float *beta,
                        float epsilon, float *y) {
     for (size_t row = 0; row < rows; row++, x += columns, y += columns) {
@@ -137,21 +158,37 @@ static void mean_pool(const float *x, size_t rows, size_t columns, float *out) {
     for (size_t i = 0; i < columns; i++) out[i] = (float)(out[i] / sqrt(squares));
 }
 
+// The scale and the zero of a row of `levels` + 1 levels. Returns levels a unit.
+static float fit_levels(const float *x, size_t columns, float levels, float *scale, float *zero) {
+    float low = 0, high = 0;
+    for (size_t i = 0; i < columns; i++) {
+        low = x[i] < low ? x[i] : low;
+        high = x[i] > high ? x[i] : high;
+    }
+    float inverse = high > low ? levels / (high - low) : 0;
+    *scale = (high - low) / levels;
+    *zero = rintf(-low * inverse);
+    return inverse;
+}
+
+static uint16_t level_of(float x, float inverse, float zero, float levels) {
+    float level = rintf(fmaf(x, inverse, zero));
+    return (uint16_t)(level < 0 ? 0 : level > levels ? levels : level);
+}
+
 static void quantize_rows(const float *x, size_t rows, size_t columns, uint8_t *q, float *scale, float *zero) {
     for (size_t row = 0; row < rows; row++, x += columns, q += columns) {
-        float low = 0, high = 0;
-        for (size_t i = 0; i < columns; i++) {
-            low = x[i] < low ? x[i] : low;
-            high = x[i] > high ? x[i] : high;
-        }
-        float step = (high - low) / 255, inverse = high > low ? 255 / (high - low) : 0;
-        float origin = rintf(-low * inverse);
-        scale[row] = step;
-        zero[row] = origin;
-        for (size_t i = 0; i < columns; i++) {
-            float level = rintf(fmaf(x[i], inverse, origin));
-            q[i] = (uint8_t)(level < 0 ? 0 : level > 255 ? 255 : level);
-        }
+        float inverse = fit_levels(x, columns, 255, scale + row, zero + row);
+        for (size_t i = 0; i < columns; i++) q[i] = (uint8_t)level_of(x[i], inverse, zero[row], 255);
+    }
+}
+
+static void quantize_wide(const float *x, size_t rows, size_t columns, void *q, float *scale, float *zero) {
+    uint16_t *y = q;
+    float levels = wide_levels(columns);
+    for (size_t row = 0; row < rows; row++, x += columns, y += columns) {
+        float inverse = fit_levels(x, columns, levels, scale + row, zero + row);
+        for (size_t i = 0; i < columns; i++) y[i] = level_of(x[i], inverse, zero[row], levels);
     }
 }
 

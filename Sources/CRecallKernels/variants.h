@@ -56,6 +56,12 @@ extern const struct recall_kernels recall_kernels_scalar;
 
 #define LOG2E 1.4426950408889634f
 
+// The greatest level of `quantize_wide`: 15 bits, and no sum of `depth` products with weights of up to 127 overflows.
+INLINE float wide_levels(size_t depth) {
+    size_t most = INT32_MAX / 127 / depth;
+    return (float)(most < INT16_MAX ? most : INT16_MAX);
+}
+
 // out[rows x 32] = a[rows x cells] * panel; strides in cells of 4 bytes: one f32, two bf16 or four 8-bit integers.
 typedef void tile_function(const void *a, size_t stride, const void *panel, size_t cells, void *out, size_t out_stride);
 
@@ -89,9 +95,10 @@ INLINE uint16_t bf16_bits(float x) {
 
 // The functions that every variant's file defines, under these names.
 #define RECALL_FUNCTIONS                                                                                           \
-    .matmul_f32 = matmul_f32, .matmul_bf16 = matmul_bf16, .matmul_u8 = matmul_u8, .attention_f32 = attention_f32,   \
-    .attention_bf16 = attention_bf16, .layer_norm = layer_norm, .softmax = softmax, .gelu = gelu, .add = add,       \
-    .mean_pool = mean_pool, .quantize_rows = quantize_rows, .f32_to_f16 = f32_to_f16,           \
+    .matmul_f32 = matmul_f32, .matmul_bf16 = matmul_bf16, .matmul_u8 = matmul_u8, .matmul_wide = matmul_wide,       \
+    .attention_f32 = attention_f32, .attention_bf16 = attention_bf16, .attention_s16 = attention_s16,               \
+    .layer_norm = layer_norm, .softmax = softmax, .gelu = gelu, .add = add, .mean_pool = mean_pool,                 \
+    .quantize_rows = quantize_rows, .quantize_wide = quantize_wide, .f32_to_f16 = f32_to_f16,                       \
     .f16_to_f32 = f16_to_f32, .f32_to_bf16 = f32_to_bf16, .scan_sketches = scan_sketches, .dot_s8 = dot_s8
 
 #endif

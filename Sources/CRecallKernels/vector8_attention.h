@@ -57,6 +57,53 @@ INLINE float exponentials_bf16(const float *x, size_t count, size_t padded, floa
     return sum8(sum);
 }
 
+INLINE ints load_ints(const int32_t *x) {
+    ints v;
+    memcpy(&v, x, sizeof v);
+    return v;
+}
+
+// 32767 * softmax of scores, scaled by `scale` to powers of 2, into y, which is filled up to `padded` with 0.
+INLINE void probabilities(int32_t *scores, size_t count, size_t padded, float scale, int16_t *y) {
+    for (size_t i = count; i < padded; i++) scores[i] = INT32_MIN;
+    ints most = INT32_MIN;
+    for (size_t i = 0; i < padded; i += LANES) most = __builtin_elementwise_max(load_ints(scores + i), most);
+    float largest = largest8(__builtin_convertvector(most, floats));
+    floats sum = 0;
+    for (size_t i = 0; i < count; i += LANES) {
+        floats e = exp2_coarse((__builtin_convertvector(load_ints(scores + i), floats) - largest) * scale);
+        for (size_t j = count - i; j < LANES; j++) e[j] = 0;
+        sum += e;
+        memcpy(scores + i, &e, sizeof e);
+    }
+    float share = INT16_MAX / sum8(sum);
+    memset(y, 0, 2 * padded);
+    for (size_t i = 0; i < count; i += LANES) {
+        floats p = __builtin_elementwise_rint(floats_of(__builtin_bit_cast(words, load_ints(scores + i))) * share);
+        shorts h = __builtin_convertvector(__builtin_convertvector(p, ints), shorts);
+        memcpy(y + i, &h, sizeof h);
+    }
+}
+
+INLINE float largest_magnitude(const float *x, size_t stride, size_t rows, size_t columns) {
+    floats largest = 0;
+    for (size_t row = 0; row < rows; row++) {
+        for (size_t i = 0; i < columns; i += LANES) {
+            largest = larger(__builtin_elementwise_abs(load_part(x + row * stride + i, columns - i)), largest);
+        }
+    }
+    return largest8(largest);
+}
+
+// y = factor * x as integers.
+INLINE void rounded_to_s16(const float *x, size_t count, float factor, int16_t *y) {
+    for (size_t i = 0; i < count; i += LANES) {
+        floats level = __builtin_elementwise_rint(load_part(x + i, count - i) * factor);
+        shorts h = __builtin_convertvector(__builtin_convertvector(level, ints), shorts);
+        copy_lanes(y + i, &h, 2, count - i);
+    }
+}
+
 static void softmax(float *x, size_t count, float scale) {
     float inverse = 1 / exponentials(x, count, largest_of(x, count), scale * LOG2E);
     for (size_t i = 0; i < count; i += LANES) store_part(x + i, inverse * load_part(x + i, count - i), count - i);
@@ -84,8 +131,9 @@ static void pack_values_f32(const float *v, size_t stride, size_t length, size_t
     }
 }
 
-// The same in cells of two tokens; a token past the last is zero.
-static void pack_values_bf16(const uint16_t *v, size_t stride, size_t length, size_t size, int32_t *panels) {
+// The same of 16 bits, in cells of two tokens; a token past the last is zero.
+static void pack_values_16(const void *values, size_t stride, size_t length, size_t size, int32_t *panels) {
+    const uint16_t *v = values;
     size_t cells = (length + 1) / 2;
     memset(panels, 0, round_up(size, RECALL_PANEL) * cells * 4);
     for (size_t cell = 0; cell < cells; cell++, v += 2 * stride) {

@@ -1,6 +1,6 @@
 // Tiles for AVX2, of up to 6 rows and half a panel: 12 accumulators of 8 lanes, two weights and one broadcast fill 15
 // of the 16 registers. Each element is one chain of multiply-adds in the order of k, whatever the tile. The file that
-// includes this one has included vector8.h and defined step_u8.
+// includes this one has included vector8.h and defined step_u8 and step_s16.
 
 enum { TILE_ROWS = 6, ROW_ORIGIN = 0 };
 
@@ -31,6 +31,10 @@ INLINE words step_bf16(words sum, uint32_t x, words w) {
             UNROLL for (int i = 0; i < rows; i++) memcpy(out + (size_t)i * out_stride + half, c[i], sizeof c[i]);    \
         }                                                                                                           \
     }                                                                                                               \
+    TILES_BY_HEIGHT(KIND)
+
+// The tile functions of a kind of cell, by their height.
+#define TILES_BY_HEIGHT(KIND)                                                                                      \
     TILE(KIND, 1) TILE(KIND, 2) TILE(KIND, 3) TILE(KIND, 4) TILE(KIND, 5) TILE(KIND, 6)                             \
     static tile_function *const tiles_##KIND[] = {                                                                  \
         NULL, tile_##KIND##_1, tile_##KIND##_2, tile_##KIND##_3, tile_##KIND##_4, tile_##KIND##_5, tile_##KIND##_6, \
@@ -45,3 +49,5 @@ INLINE words step_bf16(words sum, uint32_t x, words w) {
 DEFINE_TILES(f32)
 DEFINE_TILES(bf16)
 DEFINE_TILES(u8)
+DEFINE_TILES(s16)
+#define TILES_S16

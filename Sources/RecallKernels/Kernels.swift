@@ -1,5 +1,13 @@
 import CRecallKernels
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// One variant of the vector kernels: the same functions for one instruction set.
 ///
 /// All functions are pure and may run on any thread. Sizes are in elements; rows are contiguous unless a stride is
@@ -15,8 +23,8 @@ public struct Kernels: @unchecked Sendable, CustomStringConvertible {
             return recall_kernels_runnable(index).map(Kernels.init(table:))
         })
 
-    /// The fastest variant that this machine runs.
-    public static let best = runnable[0]
+    /// The fastest variant that this machine runs, or the one that `RECALL_KERNELS` names, to measure as on another.
+    public static let best = getenv("RECALL_KERNELS").flatMap { named(String(cString: $0)) } ?? runnable[0]
 
     /// The variant with the name; `nil` if this machine cannot run it.
     public static func named(_ name: String) -> Kernels? {
@@ -28,6 +36,14 @@ public struct Kernels: @unchecked Sendable, CustomStringConvertible {
 
     /// The variant's name.
     public var description: String { name }
+
+    /// True if there are instructions for products of bfloat16. Without them these are slower than those of `f32`.
+    public var multipliesBFloat16: Bool {
+        table.pointee.features & UInt32(RECALL_AVX512_BF16 | RECALL_NEON_BF16) != 0
+    }
+
+    /// True if wide rows are multiplied with `int8` as fast as rows of bytes.
+    public var favoursWideRows: Bool { table.pointee.favours_wide }
 
     /// The operation applied to a product before it is stored.
     public enum Epilogue {
@@ -44,6 +60,7 @@ public struct Kernels: @unchecked Sendable, CustomStringConvertible {
         let data: UnsafeRawPointer
         let scale: UnsafePointer<Float>?
         let zero: UnsafePointer<Float>?
+        var isWide = false
 
         /// Rows that were quantized before, by `quantize`. The memory must outlive the view.
         public init(bytes: UnsafeRawPointer, scale: UnsafePointer<Float>, zero: UnsafePointer<Float>) {
@@ -86,6 +103,20 @@ public struct Kernels: @unchecked Sendable, CustomStringConvertible {
             table.pointee.quantize_rows(x, rows, columns, bytes, storage.scale, storage.zero)
             return Rows(data: storage.data, scale: UnsafePointer(storage.scale), zero: UnsafePointer(storage.zero))
         }
+    }
+
+    /// Rows of 15 bits to multiply with a matrix of `int8`, so that only the matrix is rounded to bytes: for sums that
+    /// need it, at half the speed of bytes or where that costs nothing (`favoursWideRows`).
+    ///
+    /// `storage` needs two bytes for each element.
+    public func prepareWide(
+        _ x: UnsafePointer<Float>, rows: Int, columns: Int, in storage: RowStorage
+    ) -> Rows {
+        table.pointee.quantize_wide(x, rows, columns, storage.data, storage.scale, storage.zero)
+        var prepared = Rows(
+            data: storage.data, scale: UnsafePointer(storage.scale), zero: UnsafePointer(storage.zero))
+        prepared.isWide = true
+        return prepared
     }
 
     /// `product[count x columns] = epilogue(rows * matrix)`.
@@ -135,7 +166,7 @@ public struct Kernels: @unchecked Sendable, CustomStringConvertible {
         switch matrix.precision {
         case .f32: table.pointee.matmul_f32(&call)
         case .bf16: table.pointee.matmul_bf16(&call)
-        case .int8: table.pointee.matmul_u8(&call)
+        case .int8: rows.isWide ? table.pointee.matmul_wide(&call) : table.pointee.matmul_u8(&call)
         }
     }
 }

@@ -39,11 +39,19 @@ static const float *in_bf16(variant v, struct shape s, const float *x) {
     return p.out;
 }
 
+static const float *in_integers(variant v, struct shape s, const float *x) {
+    struct recall_attention p = attention(s, x, 4);
+    v->attention_s16(&p);
+    return p.out;
+}
+
 static void check_shape(variant v, struct shape s) {
     size_t count = s.length * s.heads * s.head_size;
     const float *x = random_floats(3 * count, 3, 1);
     check_close(in_f32(v, s, x), in_f32(scalar(), s, x), count, 3e-6f,
                 "%s: attention, %zu heads of %zu, length %zu", v->name, s.heads, s.head_size, s.length);
+    check_close(in_integers(v, s, x), in_f32(scalar(), s, x), count, 2e-3f,
+                "%s: attention in integers, %zu heads of %zu, length %zu", v->name, s.heads, s.head_size, s.length);
     check_close(in_bf16(v, s, x), in_bf16(scalar(), s, x), count, 8e-3f,
                 "%s: attention in bf16, %zu heads of %zu, length %zu", v->name, s.heads, s.head_size, s.length);
     release_all();
@@ -58,7 +66,9 @@ static bool all_finite(const float *x, size_t count) {
 
 static void check_huge_scores(variant v) {
     struct shape s = {1, 8, 19};
-    check(all_finite(in_f32(v, s, random_floats(19 * 24, 1e15f, 0)), 19 * 8), "%s: attention to huge scores", v->name);
+    const float *x = random_floats(19 * 24, 1e15f, 0);
+    check(all_finite(in_f32(v, s, x), 19 * 8), "%s: attention to huge scores", v->name);
+    check(all_finite(in_integers(v, s, x), 19 * 8), "%s: attention in integers to huge scores", v->name);
     release_all();
 }
 

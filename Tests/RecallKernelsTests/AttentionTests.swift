@@ -12,6 +12,9 @@ import Testing
             let x = random.floats(length * 3 * heads * size, limit: 3)
             let difference = relativeDifference(attend(kernels, shape, x, length), attend(.scalar, shape, x, length))
             #expect(difference <= 3e-6, "\(heads) heads of \(size), length \(length), seed \(random.seed)")
+            let coarse = relativeDifference(
+                attendCoarsely(kernels, shape, x, length), attendCoarsely(.scalar, shape, x, length))
+            #expect(coarse <= 2e-3, "coarsely, \(heads) heads of \(size), length \(length), seed \(random.seed)")
             let rounded = relativeDifference(
                 attendRounded(kernels, shape, x, length), attendRounded(.scalar, shape, x, length))
             #expect(rounded <= 8e-3, "bf16, \(heads) heads of \(size), length \(length), seed \(random.seed)")
@@ -26,20 +29,30 @@ import Testing
         for token in 0..<length { x[token * 24 + 16] = Float(token) }
         let y = attend(kernels, shape, x, length)
         #expect((0..<length).allSatisfy { abs(y[$0 * 8] - 18) < 1e-4 && y[$0 * 8 + 1] == 0 })
+        let coarse = attendCoarsely(kernels, shape, x, length)
+        #expect((0..<length).allSatisfy { abs(coarse[$0 * 8] - 18) < 0.02 && coarse[$0 * 8 + 1] == 0 })
     }
 
     @Test(arguments: Kernels.runnable)
     func staysFiniteForHugeScores(kernels: Kernels) {
         let shape = AttentionShape(heads: 1, headSize: 8)
         var random = RandomValues(seed: 52)
-        let y = attend(kernels, shape, random.floats(19 * 24, limit: 1e15), 19)
-        #expect(y.allSatisfy { $0.isFinite })
+        let x = random.floats(19 * 24, limit: 1e15)
+        #expect(attend(kernels, shape, x, 19).allSatisfy { $0.isFinite })
+        #expect(attendCoarsely(kernels, shape, x, 19).allSatisfy { $0.isFinite })
     }
 
     private func attend(_ kernels: Kernels, _ shape: AttentionShape, _ x: [Float], _ length: Int) -> [Float] {
         let input = Buffer(x, offset: 1)
         return output(shape, length) {
             kernels.attend(shape, projections: input.base, length: length, scratch: $0, into: $1)
+        }
+    }
+
+    private func attendCoarsely(_ kernels: Kernels, _ shape: AttentionShape, _ x: [Float], _ length: Int) -> [Float] {
+        let input = Buffer(x, offset: 1)
+        return output(shape, length) {
+            kernels.attendCoarsely(shape, projections: input.base, length: length, scratch: $0, into: $1)
         }
     }
 

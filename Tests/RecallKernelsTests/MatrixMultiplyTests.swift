@@ -41,14 +41,17 @@ struct Product {
 
     enum Finish: CaseIterable { case bias, gelu, residual }
 
-    func run(_ kernels: Kernels, _ finish: Finish, rows range: Range<Int>? = nil) -> [Float] {
+    func run(_ kernels: Kernels, _ finish: Finish, rows range: Range<Int>? = nil, wide: Bool = false) -> [Float] {
         let range = range ?? 0..<rows
         let storage = Buffer([UInt32](repeating: 0, count: range.count * depth), offset: 1)
         let (scales, zeros) = (Buffer([Float](repeating: 0, count: rows)), Buffer([Float](repeating: 0, count: rows)))
         let product = Buffer([Float](repeating: .nan, count: range.count * columns), offset: 3)
-        let prepared = kernels.prepare(
-            x.base + range.lowerBound * depth, rows: range.count, columns: depth, precision: precision,
-            in: Kernels.RowStorage(data: storage.base, scale: scales.base, zero: zeros.base))
+        let from = x.base + range.lowerBound * depth
+        let rowStorage = Kernels.RowStorage(data: storage.base, scale: scales.base, zero: zeros.base)
+        let prepared =
+            wide
+            ? kernels.prepareWide(from, rows: range.count, columns: depth, in: rowStorage)
+            : kernels.prepare(from, rows: range.count, columns: depth, precision: precision, in: rowStorage)
         let epilogue: Kernels.Epilogue =
             switch finish {
             case .bias: .bias
@@ -87,6 +90,34 @@ struct Product {
         }
     }
 
+    @Test(arguments: Kernels.runnable)
+    func agreesWithThePlainVersionForWideRows(kernels: Kernels) {
+        var random = RandomValues(seed: 45)
+        for _ in 0..<40 {
+            let product = Product(
+                rows: random.size(1...47), depth: 4 * random.size(1...400), columns: random.size(1...100),
+                precision: .int8, offset: random.size(0...15), random: &random)
+            for finish in Product.Finish.allCases {
+                let (y, expected) = (product.run(kernels, finish, wide: true), product.run(.scalar, finish, wide: true))
+                // Only GELU is approximated: the rows have the same levels, and their sums are exact.
+                #expect(
+                    relativeDifference(y, expected) <= (finish == .gelu ? 2e-4 : 1e-5),
+                    "\(product.rows) x \(product.depth) x \(product.columns) \(finish), seed \(random.seed)")
+            }
+        }
+    }
+
+    /// As large as they can be: rows and columns of the greatest level.
+    @Test(arguments: Kernels.runnable, [4, 384, 512, 516, 520, 1536, 4096])
+    func sumsOfWideRowsDoNotOverflow(kernels: Kernels, depth: Int) {
+        var random = RandomValues(seed: 46)
+        let product = Product(rows: 2, depth: depth, columns: 2, precision: .int8, offset: 1, random: &random)
+        let ones = [Float](repeating: 1, count: depth), less = [Float](repeating: -1, count: depth)
+        product.set(x: ones + less, weights: ones + less, bias: 0)
+        let n = Float(depth)
+        #expect(relativeDifference(product.run(kernels, .bias, wide: true), [n, -n, -n, n]) <= 1e-5)
+    }
+
     @Test(arguments: Kernels.runnable, MatrixPrecision.allCases)
     func computesARowTheSameWhereverItStands(kernels: Kernels, precision: MatrixPrecision) {
         var random = RandomValues(seed: 42)
@@ -94,6 +125,17 @@ struct Product {
         let all = product.run(kernels, .gelu)
         for row in 0..<31 {
             let alone = product.run(kernels, .gelu, rows: row..<row + 1)
+            #expect(alone == Array(all[row * 40..<row * 40 + 40]), "row \(row), seed \(random.seed)")
+        }
+    }
+
+    @Test(arguments: Kernels.runnable)
+    func computesAWideRowTheSameWhereverItStands(kernels: Kernels) {
+        var random = RandomValues(seed: 47)
+        let product = Product(rows: 31, depth: 72, columns: 40, precision: .int8, offset: 1, random: &random)
+        let all = product.run(kernels, .bias, wide: true)
+        for row in 0..<31 {
+            let alone = product.run(kernels, .bias, rows: row..<row + 1, wide: true)
             #expect(alone == Array(all[row * 40..<row * 40 + 40]), "row \(row), seed \(random.seed)")
         }
     }

@@ -3,7 +3,7 @@ import RecallKernels
 
 /// Which variant of the kernels is measured.
 struct KernelsOption: ParsableArguments {
-    @Option(help: "The variant of the kernels: avx512-bf16, avx512, avx2, neon or scalar.")
+    @Option(help: "The variant of the kernels: avx512-bf16, avx512, avx-vnni, avx2, neon or scalar.")
     var kernels: String?
 
     func chosen() throws -> Kernels {

@@ -36,10 +36,10 @@ enum recall_epilogue {
 /// Every row is computed by the same sequence of operations wherever it stands: results are bit-equal for any batch.
 /// Strides are in elements. `c` may be `residual` (same stride).
 struct recall_matmul {
-    const void *a;                // f32, bf16 or u8, by the function called
+    const void *a;                // f32, bf16, u8 or the variant's own 16 bits, by the function called
     size_t a_stride;
     const void *panels;           // 64-byte aligned; f32 [k][32], bf16 [k/2][32][2], s8 [k/4][32][4]
-    size_t rows, depth, columns;  // depth and a_stride even for bf16, multiples of 4 for u8
+    size_t rows, depth, columns;  // depth and a_stride even for bf16, multiples of 4 for s8 panels
     const float *bias;            // columns
     const float *residual;        // f32, for RECALL_BIAS_RESIDUAL
     size_t residual_stride;
@@ -47,10 +47,10 @@ struct recall_matmul {
     size_t c_stride;
     int epilogue;
     bool c_bf16;
-    const float *row_scale;       // u8 only: a = row_scale * (q - row_zero)
+    const float *row_scale;       // of integers only: a = row_scale * (q - row_zero)
     const float *row_zero;
-    const float *column_scale;    // u8 only: w = column_scale * q
-    const float *column_sum;      // u8 only: column_scale * sum of the column's q
+    const float *column_scale;    // of integers only: w = column_scale * q
+    const float *column_sum;      // of integers only: column_scale * sum of the column's q
 };
 
 /// Self-attention of one sequence: out = softmax(scale * Q K^T) V for each head, Q, K and V being columns of one row.
@@ -91,12 +91,17 @@ struct recall_scan {
 struct recall_kernels {
     const char *name;
     uint32_t features;            // bits that must be there to call them
+    bool favours_wide;            // products of s8 with 16 bits take no longer than with 8
 
     void (*matmul_f32)(const struct recall_matmul *);
     void (*matmul_bf16)(const struct recall_matmul *);
     void (*matmul_u8)(const struct recall_matmul *);
+    /// s8 panels and rows of 16 bits, as `quantize_wide` of the same variant wrote them.
+    void (*matmul_wide)(const struct recall_matmul *);
     void (*attention_f32)(const struct recall_attention *);
     void (*attention_bf16)(const struct recall_attention *);
+    /// Of f32, in 16-bit integers where these are faster: off by a thousandth of the largest value.
+    void (*attention_s16)(const struct recall_attention *);
 
     /// y = (x - mean) / sqrt(variance + epsilon) * gamma + beta for each row; y may be x.
     void (*layer_norm)(const float *x, size_t rows, size_t columns, const float *gamma, const float *beta,
@@ -111,6 +116,9 @@ struct recall_kernels {
     void (*mean_pool)(const float *x, size_t rows, size_t columns, float *out);
     /// Each row of f32 to u8: x = scale * (q - zero), scale and zero by the row's own range (0 included).
     void (*quantize_rows)(const float *x, size_t rows, size_t columns, uint8_t *q, float *scale, float *zero);
+    /// The same to 15 bits, fewer if sums of `columns` products with s8 would not fit 32 bits. In an order of the
+    /// variant's own: `q` is 2 * columns bytes a row.
+    void (*quantize_wide)(const float *x, size_t rows, size_t columns, void *q, float *scale, float *zero);
     void (*scan_sketches)(const struct recall_scan *);
     /// products[i] = query . rows[i]; rows `stride` bytes apart. No sum of products may pass 2^31.
     void (*dot_s8)(const int16_t *query, const int8_t *rows, size_t stride, size_t count, size_t dimension,

@@ -20,7 +20,7 @@ struct BERTForwardPass {
         embed(sequences)
         let groups = groups(of: sequences)
         for index in 0..<(layers ?? shape.layerCount) {
-            let layer = weights.layer(index)
+            let layer = weights.layer(index, for: kernels)
             var start = 0
             for group in groups {
                 attend(layer, group, at: workspace.hidden + start * size)
@@ -61,15 +61,23 @@ struct BERTForwardPass {
     /// hidden = norm(hidden + output(attention(hidden)))
     private func attend(_ layer: BERTWeights.Layer, _ lengths: [Int], at hidden: UnsafeMutablePointer<Float>) {
         let count = lengths.reduce(0, +)
-        let rows = prepare(hidden, count, for: layer.projections)
-        if weights.precision == .f32 {
+        switch layer.projections.precision {
+        case .f32:
             let projections = workspace.projections.assumingMemoryBound(to: Float.self)
+            let rows = prepare(hidden, count, for: layer.projections)
             kernels.multiply(rows, count: count, by: layer.projections, into: projections)
             attend(lengths, projections, kernels.attend)
-        } else {
+        case .bf16:
             let projections = workspace.projections.assumingMemoryBound(to: UInt16.self)
+            let rows = prepare(hidden, count, for: layer.projections)
             kernels.multiply(rows, count: count, by: layer.projections, into: projections)
             attend(lengths, projections, kernels.attend)
+        case .int8:
+            // Rounding these rows to bytes too would be a third of the error (docs/performance.md).
+            let projections = workspace.projections.assumingMemoryBound(to: Float.self)
+            let rows = kernels.prepareWide(hidden, rows: count, columns: size, in: workspace.rows)
+            kernels.multiply(rows, count: count, by: layer.projections, into: projections)
+            attend(lengths, projections, kernels.attendCoarsely)
         }
         kernels.multiply(
             prepare(workspace.context, count, for: layer.attentionOutput), count: count, by: layer.attentionOutput,
@@ -114,7 +122,10 @@ struct BERTForwardPass {
     private var heads: AttentionShape { AttentionShape(heads: shape.headCount, headSize: shape.headSize) }
 
     private func prepare(_ x: UnsafePointer<Float>, _ count: Int, for matrix: PackedMatrix) -> Kernels.Rows {
-        kernels.prepare(x, rows: count, columns: matrix.depth, precision: matrix.precision, in: workspace.rows)
+        if matrix.precision == .int8 && kernels.favoursWideRows {
+            return kernels.prepareWide(x, rows: count, columns: matrix.depth, in: workspace.rows)
+        }
+        return kernels.prepare(x, rows: count, columns: matrix.depth, precision: matrix.precision, in: workspace.rows)
     }
 
     private func normalize(_ x: UnsafeMutablePointer<Float>, _ count: Int, _ norm: BERTWeights.Norm) {

@@ -40,10 +40,12 @@ final class BERTWeights: Sendable {
 
     var embeddingNorm: Norm { norm(layout.embeddingNorm) }
 
-    func layer(_ index: Int) -> Layer {
+    /// The weights of a layer, with those projections that `kernels` multiply faster.
+    func layer(_ index: Int, for kernels: Kernels) -> Layer {
         let at = layout.layers[index]
+        let projections = (kernels.multipliesBFloat16 ? nil : at.otherProjections) ?? at.projections
         return Layer(
-            projections: matrix(at.projections), attentionOutput: matrix(at.attentionOutput),
+            projections: matrix(projections), attentionOutput: matrix(at.attentionOutput),
             intermediate: matrix(at.intermediate), output: matrix(at.output),
             attentionNorm: norm(at.attentionNorm), outputNorm: norm(at.outputNorm))
     }

@@ -10,6 +10,9 @@ extension EncoderPrecision {
     /// The precision of the query, key and value matrices.
     var projections: MatrixPrecision { self == .f32 ? .f32 : .bf16 }
 
+    /// The precision of the same matrices where nothing multiplies bfloat16 in one instruction; `nil` if no other.
+    var projectionsWithoutBFloat16: MatrixPrecision? { self == .int8 ? .int8 : nil }
+
     /// The precision of the other matrices.
     var matrix: MatrixPrecision {
         switch self {

@@ -15,6 +15,8 @@ struct ModelLayout {
 
     struct Layer {
         var projections, attentionOutput, intermediate, output: Matrix
+        /// `projections` for machines without bfloat16.
+        var otherProjections: Matrix?
         var attentionNorm, outputNorm: Norm
     }
 
@@ -63,12 +65,13 @@ struct ModelLayout {
 
         mutating func layer(_ shape: BERTConfiguration) -> Layer {
             let hidden = shape.hiddenSize
+            let other = precision.projectionsWithoutBFloat16.map { matrix($0, depth: hidden, columns: 3 * hidden) }
             return Layer(
                 projections: matrix(precision.projections, depth: hidden, columns: 3 * hidden),
                 attentionOutput: matrix(precision.matrix, depth: hidden, columns: hidden),
                 intermediate: matrix(precision.matrix, depth: hidden, columns: shape.intermediateSize),
                 output: matrix(precision.matrix, depth: shape.intermediateSize, columns: hidden),
-                attentionNorm: norm(hidden), outputNorm: norm(hidden))
+                otherProjections: other, attentionNorm: norm(hidden), outputNorm: norm(hidden))
         }
     }
 }

@@ -57,7 +57,9 @@ struct ModelPacking {
 
     private func pack(_ layer: ModelLayout.Layer, _ name: String) throws(EncoderError) {
         let attention = name + "attention."
-        try pack(layer.projections, ["query", "key", "value"].map { "\(attention)self.\($0)" })
+        for projections in [layer.projections, layer.otherProjections].compactMap(\.self) {
+            try pack(projections, ["query", "key", "value"].map { "\(attention)self.\($0)" })
+        }
         try pack(layer.attentionOutput, [attention + "output.dense"])
         try read(layer.attentionNorm, attention + "output.LayerNorm", shape.hiddenSize)
         try pack(layer.intermediate, [name + "intermediate.dense"])
