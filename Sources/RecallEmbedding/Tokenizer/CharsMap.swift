@@ -46,9 +46,7 @@ struct CharsMap {
     private func string(at node: Int) -> UnsafeBufferPointer<UInt8>? {
         guard node < unitCount else { return nil }
         let start = Int(units[node] & 0x7fff_ffff)
-        guard start < strings.count else {
-            return start == strings.count ? UnsafeBufferPointer(rebasing: strings[start...]) : nil
-        }
+        guard start <= strings.count else { return nil }
         var end = start
         while end < strings.count, strings[end] != 0 { end += 1 }
         return UnsafeBufferPointer(rebasing: strings[start..<end])
