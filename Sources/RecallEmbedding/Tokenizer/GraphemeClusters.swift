@@ -63,8 +63,9 @@ struct GraphemeClusters: Sendable {
         var last: Class
         /// A pictograph, perhaps extended: with a joiner behind it another one may follow.
         var isPictographic: Bool
+        /// An odd number of regional indicators: a flag lacks its second half.
         var isPairOpen: Bool
-        /// Consonants link (rule 9c): none yet, one, one with a linker behind it.
+        /// A consonant that has been extended at most: with a linker behind it another one may follow (rule 9c).
         var hasConsonant: Bool
         var hasLinker = false
 
