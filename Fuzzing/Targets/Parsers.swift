@@ -159,29 +159,37 @@ enum Models {
     }
 
     static func packedTokenizer(_ bytes: [UInt8]) {
+        for kind in [WordPieceTokenizer.self, UnigramTokenizer.self] as [any PackableTokenizer.Type] {
+            packedTokenizer(bytes, kind)
+        }
+    }
+
+    private static func packedTokenizer(_ bytes: [UInt8], _ kind: any PackableTokenizer.Type) {
         let head = 128
         guard bytes.count > head else { return }
         var image = bytes + [UInt8](repeating: 0, count: max(0, 4096 + 256 - bytes.count))
-        image.replaceSubrange(0..<8, with: "RCLTOKEN".utf8)
+        image.replaceSubrange(0..<8, with: kind.magic)
         image.replaceSubrange(8..<20, with: [1, 0, 0, 0, 0, 16, 0, 0, UInt8(head), 0, 0, 0])
         image.replaceSubrange(20..<52, with: [UInt8](repeating: 0, count: 32))
-        guard 4096 + Vocabulary.headSize <= image.count else { return }
-        let digest = SHA256.digest(Array(image[..<head]) + image[4096..<4096 + Vocabulary.headSize])
+        guard 4096 + kind.headSize <= image.count else { return }
+        let digest = SHA256.digest(Array(image[..<head]) + image[4096..<4096 + kind.headSize])
         image.replaceSubrange(head..<head + 32, with: digest)
         let file = InputFile(image, name: "tokenizer.packed")
         let packed = PackedTokenizer(path: file.path, sourceDigest: [UInt8](repeating: 0, count: 32))
         guard let tokenizer = packed.tokenizer() else { return }
-        _ = tokenizer.tokenize("The quick brown fox, naïve and 東京 unbelievably")
+        _ = tokenizer.tokenize("The quick brown fox, naïve and 東京 unbelievably ﬁ e\u{301}")
     }
 
     static func tokenizer(_ bytes: [UInt8]) {
-        _ = InputFile(bytes, name: "tokenizer.json")
+        let file = InputFile(bytes, name: "tokenizer.json")
         _ = InputFile(bytes, name: "tokenizer_config.json")
         _ = InputFile(Array("[PAD]\n[UNK]\n[CLS]\n[SEP]\na\n##b\n".utf8), name: "vocab.txt")
         _ = InputFile(bytes, name: "config.json")
         _ = try? BERTConfiguration(folder: InputFile.folder)
-        guard let tokenizer = try? ModelFolder(path: InputFile.folder, name: "input").tokenizer() else { return }
-        _ = tokenizer.tokenize(text(bytes))
+        let tokenizers: [(any Tokenizer)?] = [
+            try? ModelFolder.tokenizer(in: InputFile.folder), try? UnigramTokenizer(tokenizerFile: file.path),
+        ]
+        for tokenizer in tokenizers { _ = tokenizer?.tokenize(text(bytes)) }
     }
 
     static func safetensors(_ bytes: [UInt8]) {

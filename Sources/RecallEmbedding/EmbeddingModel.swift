@@ -18,7 +18,7 @@ public final class EmbeddingModel: TokenEncoder {
     /// The tokens of the description's passage prefix.
     public let passagePrefix: [Int32]
     private let modelFingerprint: String
-    private let tokenizer: WordPieceTokenizer
+    private let tokenizer: any Tokenizer
     private let encoder: BERTEncoder
 
     /// Loads an installed model. The weights are mapped, not read. For a precision that is used for the first time

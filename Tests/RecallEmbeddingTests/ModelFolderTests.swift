@@ -27,7 +27,6 @@ import Testing
         #expect((model.vocabularySize, model.maximumTokens) == (7, 120))
         #expect(model.pooling == .mean)
         #expect(model.normalizes)
-        #expect(model.lowercases)
         #expect((model.queryPrefix, model.passagePrefix) == ("", ""))
     }
 
@@ -57,7 +56,6 @@ import Testing
         fixture.files["sentence_bert_config.json"] = nil
         let model = try description(of: fixture)
         #expect(model.pooling == .cls)
-        #expect(!model.lowercases)
         #expect(model.maximumTokens == 140)
         #expect((model.queryPrefix, model.passagePrefix) == ("q: ", "d: "))
     }

@@ -55,7 +55,7 @@ extension BERTEncoder {
 /// A text as token ids, from which sequences of any length are cut.
 struct TokenSource {
     let ids: [Int32]
-    private let tokenizer: WordPieceTokenizer
+    private let tokenizer: any Tokenizer
 
     /// The notes that ship with Recall, unless a file is named.
     init(file: String?) throws {

@@ -15,6 +15,9 @@ public struct BERTConfiguration: Sendable, Hashable {
     public var intermediateSize: Int
     /// Tokens of the longest sequence.
     public var maximumPositions: Int
+    /// The row of position 0 in the table of position embeddings: 0 for BERT; XLM-RoBERTa's tables begin with rows that no
+    /// token has.
+    var firstPosition = 0
     /// Added to the variance by layer normalisation.
     public var layerNormEpsilon: Float
 
@@ -57,6 +60,15 @@ public struct BERTConfiguration: Sendable, Hashable {
             vocabularySize: sizes[0], hiddenSize: sizes[1], layerCount: sizes[2], headCount: sizes[3],
             intermediateSize: sizes[4], maximumPositions: sizes[5],
             layerNormEpsilon: json["layer_norm_eps"]?.double.map(Float.init) ?? 1e-12)
+        firstPosition = Self.firstPosition(json)
+        maximumPositions -= firstPosition
+    }
+
+    /// XLM-RoBERTa numbers positions from the id of padding plus 1, as fairseq did.
+    static func firstPosition(_ json: JSONValue) -> Int {
+        guard json["model_type"]?.string == "xlm-roberta" else { return 0 }
+        let padding = json["pad_token_id"]?.int ?? 1
+        return 0...4096 ~= padding ? padding + 1 : 0
     }
 
     /// The reason why this shape is not supported; `nil` if it is. The bounds also keep all sizes far from overflow.
@@ -74,10 +86,15 @@ public struct BERTConfiguration: Sendable, Hashable {
         return nil
     }
 
+    /// The types of models that are computed alike.
+    static let modelTypes = ["bert", "xlm-roberta"]
+
     /// The reason why this is a model of another kind; `nil` if it is BERT.
     private static func otherKind(_ json: JSONValue) -> String? {
         func isOther(_ name: String, than expected: String) -> Bool { (json[name]?.string ?? expected) != expected }
-        if isOther("model_type", than: "bert") { return "the model type is not bert" }
+        if !modelTypes.contains(json["model_type"]?.string ?? "bert") {
+            return "the model type is \(json["model_type"]?.string ?? ""), not \(modelTypes.joined(separator: " or "))"
+        }
         if isOther("hidden_act", than: "gelu") { return "the activation is not gelu" }
         if isOther("position_embedding_type", than: "absolute") { return "positions are not absolute" }
         return nil

@@ -19,7 +19,7 @@ public enum EncoderError: Error, Hashable, Sendable, CustomStringConvertible {
         case .malformed(let path, let reason):
             "\(path) is damaged: \(reason). Install the model again."
         case .unsupported(let path, let reason):
-            "\(path): \(reason). Choose a BERT sentence encoder in the Hugging Face layout."
+            "\(path): \(reason). Choose a BERT or XLM-RoBERTa sentence encoder in the Hugging Face layout."
         case .invalidInput(let index, let reason):
             "Input \(index) cannot be encoded: \(reason)."
         }

@@ -6,7 +6,7 @@ struct ModelPacking {
     let shape: BERTConfiguration
     let layout: ModelLayout
     let target: UnsafeMutableRawPointer
-    /// "" or "bert.", as the model was saved without or with a head.
+    /// "", "bert." or "roberta.", as the model was saved without or with a head.
     private let prefix: String
 
     init(source: SafetensorsFile, shape: BERTConfiguration, layout: ModelLayout, target: UnsafeMutableRawPointer) {
@@ -14,7 +14,8 @@ struct ModelPacking {
         self.shape = shape
         self.layout = layout
         self.target = target
-        prefix = source.names.contains("bert.embeddings.word_embeddings.weight") ? "bert." : ""
+        prefix =
+            ["bert.", "roberta."].first { source.names.contains($0 + "embeddings.word_embeddings.weight") } ?? ""
     }
 
     func run() throws(EncoderError) {
@@ -26,8 +27,9 @@ struct ModelPacking {
         let hidden = shape.hiddenSize
         let positions = floats(layout.positions)
         try words()
-        try source.read(
-            prefix + "embeddings.position_embeddings.weight", shape: [shape.maximumPositions, hidden], into: positions)
+        let rows = try values(
+            prefix + "embeddings.position_embeddings.weight", [shape.firstPosition + shape.maximumPositions, hidden])
+        positions.update(from: Array(rows[(shape.firstPosition * hidden)...]), count: shape.maximumPositions * hidden)
         let types = try typeEmbedding()
         for i in 0..<shape.maximumPositions * hidden { positions[i] += types[i % hidden] }
         try read(layout.embeddingNorm, "embeddings.LayerNorm", hidden)

@@ -126,17 +126,20 @@ extension TokenEncoder {
         min(tokens(of: text).count + 2, sentenceTokens)
     }
 
-    /// The pieces that begin with a letter or a digit.
+    /// The pieces that begin with a letter or a digit; of those that begin at the same one, such as a Unigram model's `▁`
+    /// before a word, one.
     public func subwords(of text: String) -> SubwordCount? {
         let tokens = tokenized(text)
         let bytes = Array(text.utf8)
         var count = SubwordCount(pieces: 0, unknownWords: 0)
+        var last: Int32 = -1
         for (id, range) in zip(tokens.ids, tokens.byteRanges) {
             if id == unknownToken {
                 count.unknownWords += 1
-            } else if bytes[Int(range.lower)].mayBeOfWord {
+            } else if range.lower != last, bytes[Int(range.lower)].mayBeOfWord {
                 count.pieces += 1
             }
+            last = range.lower
         }
         return count
     }

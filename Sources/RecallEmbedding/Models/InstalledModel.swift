@@ -31,13 +31,9 @@ public struct InstalledModel: Sendable, Hashable {
     }
 
     /// Loads the tokenizer: maps it, if it was packed from the files that are there.
-    public func tokenizer() throws(ModelError) -> WordPieceTokenizer {
+    public func tokenizer() throws(ModelError) -> any Tokenizer {
         if let packed = manifest.packedTokenizer(in: path).tokenizer() { return packed }
-        do {
-            return try WordPieceTokenizer(folder: path)
-        } catch {
-            throw .tokenizer(error)
-        }
+        return try ModelFolder.tokenizer(in: path)
     }
 
     /// Reads all files and compares their digests with those at install, and with the published ones of a known model;

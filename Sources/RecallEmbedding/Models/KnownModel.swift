@@ -28,7 +28,7 @@ public struct KnownModel: Sendable, Hashable {
     /// The prefixes that model cards prescribe for queries and passages, for models whose folders lack them.
     static func prefixes(of name: String) -> (query: String, passage: String) {
         let name = name.split(separator: "/").last ?? ""
-        if name.hasPrefix("e5-") { return ("query: ", "passage: ") }
+        if name.hasPrefix("e5-") || name.hasPrefix("multilingual-e5-") { return ("query: ", "passage: ") }
         if name.hasPrefix("bge-"), name.contains("-en") {
             return ("Represent this sentence for searching relevant passages: ", "")
         }

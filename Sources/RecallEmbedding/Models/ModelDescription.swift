@@ -33,8 +33,6 @@ public struct ModelDescription: Sendable, Hashable {
     public var queryPrefix: String
     /// The prefix of passages.
     public var passagePrefix: String
-    /// True if the tokenizer lower-cases text.
-    public var lowercases: Bool
 
     /// A suffix that distinguishes models with the same weights but another use; empty for mean pooling without
     /// prefixes.

@@ -34,7 +34,7 @@ public enum ModelError: Error, Hashable, Sendable, CustomStringConvertible {
         case .damagedFile(let path, let reason): "\(path) is damaged (\(reason)); \(Self.remedy)"
         case .system(let path, let code): "cannot use \(path) (errno \(code)); check permissions and free space"
         case .unsupported(let path, let feature):
-            "\(path) asks for \(feature), which Recall does not have; choose a BERT sentence encoder"
+            "\(path) asks for \(feature), which Recall does not have; choose a BERT or XLM-RoBERTa sentence encoder"
         case .weights(let error): error.description
         case .tokenizer(let error): error.description
         case .tokenizersDisagree(let folder):

@@ -34,39 +34,48 @@ public struct ModelFolder: Sendable {
             throw .missingFile(folder: path, file: file)
         }
         guard ["vocab.txt", "tokenizer.json"].contains(where: { FileState.exists(path + "/" + $0) }) else {
-            throw .missingFile(folder: path, file: "vocab.txt")
+            let isSentencePiece = FileState.exists(path + "/sentencepiece.bpe.model")
+            throw .missingFile(folder: path, file: isSentencePiece ? "tokenizer.json" : "vocab.txt")
         }
         let present = Self.optional.filter { FileState.exists(path + "/" + $0) }
         files = ([Self.configuration, Self.weights] + modules.poolingFiles + present).sorted()
     }
 
-    /// Loads the tokenizer.
-    public func tokenizer() throws(ModelError) -> WordPieceTokenizer {
+    /// Loads the tokenizer of the model in a folder from its text files.
+    static func tokenizer(in path: String) throws(ModelError) -> any PackableTokenizer {
         do {
-            return try WordPieceTokenizer(folder: path)
+            return try TokenizerFile.tokenizer(folder: path)
         } catch {
             throw .tokenizer(error)
         }
     }
 
-    /// Checks what opening does not: that the file of the weights is whole (its values are checked as they are packed), and
-    /// that the tokenizers load, agree with each other
-    /// and fit the table of embeddings.
+    /// Checks what opening does not.
     public func validate() throws(ModelError) {
+        _ = try validated()
+    }
+
+    /// The tokenizer. Checks that the file of the weights is whole (its values are checked as they are packed), and that the
+    /// tokenizers load, agree with each other and fit the table of embeddings.
+    func validated() throws(ModelError) -> any PackableTokenizer {
         do throws(EncoderError) {
             _ = try SafetensorsFile(path: weightsPath)
         } catch {
             throw ModelError(error)
         }
-        let tokenizer = try tokenizer()
-        guard tokenizer.vocabulary.largestID < description.vocabularySize else {
-            throw .damagedFile(path: path + "/vocab.txt", reason: "more pieces than the model has embeddings")
+        let tokenizer = try Self.tokenizer(in: path)
+        guard tokenizer.largestID < description.vocabularySize else {
+            let file = files.contains("vocab.txt") ? "vocab.txt" : "tokenizer.json"
+            throw .damagedFile(path: path + "/" + file, reason: "more pieces than the model has embeddings")
         }
-        guard files.contains("vocab.txt"), files.contains("tokenizer.json") else { return }
+        guard let words = tokenizer as? WordPieceTokenizer, files.contains("vocab.txt"),
+            files.contains("tokenizer.json")
+        else { return tokenizer }
         do {
-            guard try WordPieceTokenizer(tokenizerFile: path + "/tokenizer.json").hasIDs(of: tokenizer) else {
+            guard try WordPieceTokenizer(tokenizerFile: path + "/tokenizer.json").hasIDs(of: words) else {
                 throw ModelError.tokenizersDisagree(folder: path)
             }
+            return words
         } catch let error as TokenizerError {
             throw .tokenizer(error)
         } catch {

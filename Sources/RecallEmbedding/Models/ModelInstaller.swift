@@ -13,19 +13,21 @@ struct ModelInstaller {
     func install(from folder: String, named name: String?) throws(ModelError) -> InstalledModel {
         if let name { _ = try ModelName.folder(for: name) }
         let source = try ModelFolder(path: folder, name: name)
-        try source.validate()
+        let tokenizer = try source.validated()
         let manifest = try Self.manifest(of: source, name: name)
         let target = store + "/" + (try ModelName.folder(for: manifest.name))
         let lock = try lock()
         return try lock.whileHeld { () throws(ModelError) in
-            guard let present = intact(target, manifest) else { return try install(source, manifest, as: target) }
+            guard let present = intact(target, manifest) else {
+                return try install(source, tokenizer, manifest, as: target)
+            }
             try present.pack(precisions)
             return present
         }
     }
 
     private func install(
-        _ source: ModelFolder, _ manifest: ModelManifest, as target: String
+        _ source: ModelFolder, _ tokenizer: any PackableTokenizer, _ manifest: ModelManifest, as target: String
     ) throws(ModelError) -> InstalledModel {
         let copy = store + "/" + Self.installing + String(UInt64.random(in: .min ... .max), radix: 36)
         defer { try? Folder.remove(copy) }
@@ -36,7 +38,7 @@ struct ModelInstaller {
             throw ModelError(error)
         }
         // After the weights: a packed file that is older than they are counts as stale to who has no manifest.
-        try pack(source, manifest, in: copy)
+        try pack(source, tokenizer, manifest, in: copy)
         do throws(FileError) {
             try Self.write(manifest, in: copy)
             try place(copy, as: target)
@@ -47,8 +49,9 @@ struct ModelInstaller {
     }
 
     /// Packs tokenizer and weights, which finds values that are not finite and tensors that are missing or of another shape.
-    private func pack(_ source: ModelFolder, _ manifest: ModelManifest, in copy: String) throws(ModelError) {
-        let tokenizer = try source.tokenizer()
+    private func pack(
+        _ source: ModelFolder, _ tokenizer: any PackableTokenizer, _ manifest: ModelManifest, in copy: String
+    ) throws(ModelError) {
         do throws(EncoderError) {
             try manifest.packedTokenizer(in: copy).write(tokenizer)
             for precision in precisions {

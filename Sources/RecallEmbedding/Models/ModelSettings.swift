@@ -58,13 +58,14 @@ struct ModelSettings {
             name: name, dimension: dimension, layers: try positive("num_hidden_layers", config), heads: heads,
             feedForwardDimension: try positive("intermediate_size", config),
             vocabularySize: try positive("vocab_size", config), maximumTokens: length,
-            pooling: modules.pooling, normalizes: modules.normalizes, queryPrefix: query, passagePrefix: passage,
-            lowercases: try lowercases())
+            pooling: modules.pooling, normalizes: modules.normalizes, queryPrefix: query, passagePrefix: passage)
     }
 
     private func checkArchitecture(_ config: JSONValue) throws(ModelError) {
         let type = config["model_type"]?.string ?? "no model type"
-        guard type == "bert" else { throw unsupported(ModelFolder.configuration, "a model of type \(type)") }
+        guard BERTConfiguration.modelTypes.contains(type) else {
+            throw unsupported(ModelFolder.configuration, "a model of type \(type)")
+        }
         let positions = config["position_embedding_type"]?.string ?? "absolute"
         guard positions == "absolute" else {
             throw unsupported(ModelFolder.configuration, "\(positions) position embeddings")
@@ -72,7 +73,7 @@ struct ModelSettings {
     }
 
     private func maximumTokens(_ config: JSONValue) throws(ModelError) -> Int {
-        let positions = try positive("max_position_embeddings", config)
+        let positions = try positive("max_position_embeddings", config) - BERTConfiguration.firstPosition(config)
         let sentence = try json("sentence_bert_config.json")?["max_seq_length"]?.int
         let tokenizer = try json("tokenizer_config.json")?["model_max_length"]?.int
         let longest = sentence ?? tokenizer ?? positions
@@ -91,13 +92,6 @@ struct ModelSettings {
             throw unsupported("config_sentence_transformers.json", "a prompt that leaves no room for the text")
         }
         return (query, passage)
-    }
-
-    private func lowercases() throws(ModelError) -> Bool {
-        if FileState.exists(folder + "/vocab.txt") {
-            return try json("tokenizer_config.json")?["do_lower_case"]?.bool ?? true
-        }
-        return try json("tokenizer.json")?["normalizer"]?["lowercase"]?.bool ?? true
     }
 
     private func positive(_ name: String, _ config: JSONValue) throws(ModelError) -> Int {

@@ -20,7 +20,7 @@ extension InstalledModel {
 
     /// Packs the tokenizer, and the weights in those of `precisions` in which they are not there.
     func pack(_ precisions: Set<EncoderPrecision>) throws(ModelError) {
-        let tokenizer = try ModelFolder(path: path).tokenizer()
+        let tokenizer = try ModelFolder.tokenizer(in: path)
         let lock: FileLock
         do {
             lock = try FileLock(folder: path)

@@ -53,6 +53,35 @@ enum PackedUnicodeTables {
         vB?H@?FsB?Hsg@?HptRC@{@EeFgjS?@feD@wE@A@C?aF@CwEHF{EBCeF@@{E^BeFtCAeF{lBEeFAOeFBEeFA@eFACeFedAE{EmBDeF@?F
         """#
 
+    /// Ranges and their class at the borders of grapheme clusters.
+    static let graphemeClasses: StaticString = #"""
+        ?^@_B_@@I?KC?@@?KqQnBAsGEAgGk@AA?AA@AA@AA?Ax@DDJIAA?@n@SAP?AeBEA@?DADAB@AABAa@?DA?A^YA{AIAz@GAI?AXBAAGAAAAACAk@A
+        At@@DEGAj@VA@?D@^A@?CQc@L@?A@?C@?AAAC@FA@BC@?M@@CAEA@FLB@ATFLA?A@@CQRLAELA?LCBLB?AA?A@@C@BAB@CB@C@?MI?AD@LA?LB@A
+        L@LL?AB@A@?Cx@?AAAC@@AD@ABAAC?A^@AC?AK@A@?CQRLAELA@LACLB?AAAC@CAA@A@?CA@C@?MT@AU?L@DAA?A@@CQRLAELA@LACLB?AA@A@?C
+        @BAB@CB@C@?MGAAD@LA?LB@AM?LP?A{@?A@?C@?A@@CCACAAC@?AI?Ah@?A@AC@?APRLANLB?AAAA@BCAAAAAA@?MG@AAALG@A]?A@@Cx@?AA?C@
+        @A@?C@?A@@CAAAABAG@AK@AO?CL@A@@CQd@L@@AA?A@@C@BAAACAAC@?M@?DH?AJ@A]?A@@CfA?AD?A@@C@AAA?AAEC@?AR@C}@?AA?C@EALFAbB
+        ?AA?C@GAKEAiA@A[?AA?AA?AD@Cq@LA@?C@CAA@AEIAAb@AI?Ay@i@LBBA@?C@DAA?M@?A@@C@@A@?LPDL@@C@@A@BL@AA@?LC@LGAL@BA@KL@?A
+        A?C@@AF?A@?LN?AbB~AF@fAG@vAH}IAAr\BA\AA]@A^@ALr@L@@A@?C@EA@FC@?A@@C@GA@?M@?AI?Am@AA@?@@?AuB@Ab@?AvBAA@BC@@A@ACD@
+        C@?A@DC@AA{E@A@@C@?ADs@L@?C@?A@?C@EAA?MA?ABFA@DC@HAB?Ap@l@ABJATBA@?CF@LF_@L@HA@BC@@A@?M@FL^GAL@A@?C@\L@?C@BA@@C@
+        AA@?M@@A@@LKALh@?A@?C@@A@AC@?A@?C@CAp@FC@FA@@C@@AxCAAAKA@?C@EAD?AF?AB?C@@AfE~@AkO?@@?N@?B@@@XE@M?KL?KVN@`B_@Aq@?
+        KV?KzADKO@KoJ@KL?KfD?KYIKDAKgE?KgF@KJ?KI?Kz@BKACKI?KB?KB@KB?KD?KB?KA@KB?KC?KC@KHAKE?KA?KEJKK@KB?KA@KA?KR?KB@KRDK
+        A?KA@KC@KE?KB@KD@KK@KE@KB?KE@KA?KA@KT@KEDKABKB?KD?KB?KBDKA?KB?KA?KA?KF?KC?KF?KJ@KO?KB?KD?KA?KDAKA?KK@Kp@AKI?KN?K
+        N?KtJ@KoMAKS@Ks@?KD?KyKAAmC?A`B^AjPDA@?KL?K{A@A|N?KA?Ku}[BAAHA`@@ApA@ApG?AC?AD?AW@C@@A@?CD?AsA@Cr@NC@@AZPAM?Af@F
+        AYIA@?C@?AL[FCAA@?CEALCb@L@?A@@C@BA@@C@@A@@C@?M_@CL@?AAGLJCLj@DA@@C@@A@@C@@AL?AH?A@?CRNLAALF?LA?AA@Lp@?AAAAB@AE@
+        AA?A^IL@?C@@A@@CE?C@?MiEYLH@C@?A@@C@?A@@CA?C@?Ab}IUGDo@HbxG?AaVNAPNAoE?@~C@ApAJ@aO?AbF?AuCCAes@?L@AAA@AEBA@BLAAL
+        A[LBAAD?MeD@A}PBAaACA}H@AmADAfAIAq@BAzB?C@?A@?Cu@MAi@?AB@AJAA@?Cm@AC@BA@@C@@AB?DD?AJ?Dr@AA@b@L@CA@?C@DA@?M@?AO?L
+        @@C@?Lk@?AL@A@?Cp@AC@GA@?C@?AA@DEBAA?C@?A|AAC@AA@@C@BAF?AB?A}C?A@AC@FAU@A@@Cw@@AA?A@?C@?A@BCB@CB@C@?AI?AJ@CBEACC
+        AKHLA?LB?LAd@LB?A@@C@DAA?AB?AAAA@?CA@C@@A@?M@?D@?AN@ArAAC@FA@@C@AA@?C@?AW?AqA?A@@C@DA@?C@?A@@C@?A@?C@@A@?C@@AkF?
+        A@@C@BABBC@@A@?C@@A[@ArAAC@FA@@C@?A@?C@@AjB?A@?C@?A@@C@FAeB?A@?C@?ABBA@?C@CA`GAC@GA@?C@@AeEELB?LBFLA@LAVL@?A@CCA
+        @CBAA@?M@?D@?C@?D@?C@?AmCAC@BAB@A@BC@?AC?C[?L@HA@f@L@DA@?CABAH?MH?L@DA@@C@AA@f@L@DD@KA@?C@?A@?MpB?LuA?A@?C@AA@?C
+        @?A@?CgE?C@EAADA@?C@?ArATAA?C@EA@?C@@A@?C@@AzBDAC?AA@AAEA@?D@?AbACCA@AA@C@?A@?C@?AyA?LaG@A@@CI@A@?D@?C@KLA`@L@@C
+        @CAC@C@@A@?MW?AueDN@@?AFMAheJJA@AC@AA`mACA{@EAlP?GCBGdN?AAu@CGBAqA?AK@AkdR@AAB@|qCl@ABUA~OCACDA@F@@FABEA^BAtCAA{
+        |@u@ADp@AH?AN?AVCAAMApi@EAAOABEAA@AACAdB?A`DEAwJ?A}@BA|NBA~F@AsF?AB?AG@AE?AzMEAmBEAyt@?Kg@BKdBJKO@KO?KN@Ke@HKpB@
+        KL@KN?KBHKTu@K@XEAMKJ?KT?KBGKABKIUKFzDKBnBKB@KAAKBqAKBAKABK@CA@|FKA}@KKDKAVKG@KBFKL?KBBKB?KD@KM@KB?KH@KI?KEAKLAK
+        HAKB?KA?KD?KF?KC?KFtAKp@dAKEFKBOKC?KADKBKK|ESK[BKx@FKJDKh@FK^@KLBKBLKIe@KLm@KAHKAwDKxAFKNpCK`G|^Kb__W^@@~AA@~B@@
+        nFA@noB@
+        """#
+
     /// First (less the first before), count, step, difference (zigzag). U+0130 is not here.
     static let lowercase: StaticString = #"""
         `AY@_A~BV@_AWF@_Ag@WAAq@BAAFGAAPVAAm@@@pF@BAAG@@cL@AAAC@@{K@@@AAA@yKA@@AB@@}C@@@sK@@@uK@@@AA@@yK@@@}KA@@eL@@@aL@

@@ -6,7 +6,7 @@ public enum TokenizerError: Error, Hashable, Sendable, CustomStringConvertible {
     case unreadable(path: String, code: Int32)
     /// A file is not what it should be.
     case damaged(path: String, reason: String)
-    /// The file asks for something other than uncased or cased BERT word pieces.
+    /// The file asks for something that Recall's tokenizers for BERT and XLM-RoBERTa do not have.
     case unsupported(path: String, feature: String)
     /// The vocabulary lacks a token that every sequence needs.
     case missingToken(path: String, token: String)
@@ -21,7 +21,7 @@ public enum TokenizerError: Error, Hashable, Sendable, CustomStringConvertible {
         case .damaged(let path, let reason):
             "\(path) is damaged (\(reason)); run `recall model install`"
         case .unsupported(let path, let feature):
-            "\(path) needs \(feature), which Recall does not have; choose a BERT sentence encoder"
+            "\(path) needs \(feature), which Recall does not have; choose a BERT or XLM-RoBERTa sentence encoder"
         case .missingToken(let path, let token):
             "\(path) has no token \(token); run `recall model install`"
         }

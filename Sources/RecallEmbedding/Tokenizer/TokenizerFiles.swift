@@ -34,22 +34,36 @@ extension WordPieceTokenizer {
             normalizer: configuration.normalizer, unknownID: try id(configuration.unknown),
             classificationID: try id(configuration.classification), separatorID: try id(configuration.separator))
         let added = configuration.added.compactMap { token in
-            vocabulary.id(of: token.utf8).map { (Array(token.utf8), $0) }
+            vocabulary.id(of: token.utf8).map { AddedToken(bytes: Array(token.utf8), id: $0) }
         }
         self.init(vocabulary: vocabulary, addedTokens: AddedTokens(added), settings: settings)
     }
 
     /// Loads `tokenizer.json` alone, as the `tokenizers` library writes it.
     public convenience init(tokenizerFile: String) throws(TokenizerError) {
-        let description = TokenizerDescription(path: tokenizerFile, json: try TokenizerFile.json(tokenizerFile))
+        try self.init(TokenizerDescription(path: tokenizerFile, json: try TokenizerFile.json(tokenizerFile)))
+    }
+
+    convenience init(_ description: TokenizerDescription) throws(TokenizerError) {
         self.init(
-            vocabulary: try description.vocabulary(), addedTokens: try description.addedTokens(),
-            settings: try description.settings())
+            vocabulary: try description.wordPieces(), addedTokens: AddedTokens(try description.literalTokens()),
+            settings: try description.wordPieceSettings())
     }
 }
 
 /// Reading of tokenizer files, with errors that name them.
 enum TokenizerFile {
+    /// The tokenizer of a model folder in Hugging Face's layout: word pieces from `vocab.txt` (a few milliseconds at most),
+    /// else what `tokenizer.json` describes, which takes longer: seconds for 250,000 pieces.
+    static func tokenizer(folder: String) throws(TokenizerError) -> any PackableTokenizer {
+        let file = folder + "/tokenizer.json"
+        guard !FileState.exists(folder + "/vocab.txt"), FileState.exists(file) else {
+            return try WordPieceTokenizer(folder: folder)
+        }
+        let description = TokenizerDescription(path: file, json: try json(file))
+        return description.isUnigram ? try UnigramTokenizer(description) : try WordPieceTokenizer(description)
+    }
+
     static func read(_ path: String) throws(TokenizerError) -> [UInt8] {
         do {
             return try OpenFile.contents(of: path)
@@ -129,99 +143,4 @@ struct TokenizerConfiguration {
     private func token(_ name: String, _ json: JSONValue) -> String? {
         json[name]?.string ?? json[name]?["content"]?.string
     }
-}
-
-/// `tokenizer.json`, as far as a BERT tokenizer uses it.
-struct TokenizerDescription {
-    let path: String
-    let json: JSONValue
-
-    func vocabulary() throws(TokenizerError) -> Vocabulary {
-        guard let members = json["model"]?["vocab"]?.members else { throw damaged("no vocabulary") }
-        try expect("WordPiece", json["model"]?["type"], orMissing: true)
-        var bytes: [UInt8] = []
-        var pieces: [Vocabulary.Piece] = []
-        for member in members {
-            guard let id = member.value.int32, id >= 0 else { throw damaged("an id is not a number") }
-            pieces.append(.init(offset: bytes.count, count: member.name.utf8.count, id: id))
-            bytes.append(contentsOf: member.name.utf8)
-        }
-        return try TokenizerFile.vocabulary(path, bytes, pieces)
-    }
-
-    func addedTokens() throws(TokenizerError) -> AddedTokens {
-        var tokens: [(bytes: [UInt8], id: Int32)] = []
-        for token in json["added_tokens"]?.elements ?? [] {
-            guard let content = token["content"]?.string, let id = token["id"]?.int32 else {
-                throw damaged("an added token has no content or id")
-            }
-            let flags = ["single_word", "lstrip", "rstrip", "normalized"].filter { token[$0]?.bool == true }
-            guard flags.isEmpty else {
-                throw .unsupported(path: path, feature: "added tokens that are \(flags.joined(separator: ", "))")
-            }
-            tokens.append((Array(content.utf8), id))
-        }
-        return AddedTokens(tokens)
-    }
-
-    func settings() throws(TokenizerError) -> WordPieceTokenizer.Settings {
-        try expect("BertPreTokenizer", json["pre_tokenizer"]?["type"])
-        guard json["model"]?["continuing_subword_prefix"]?.string ?? "##" == "##" else {
-            throw .unsupported(path: path, feature: "another continuation prefix than ##")
-        }
-        let unknown = json["model"]?["unk_token"]?.string ?? "[UNK]"
-        guard let unknownID = json["model"]?["vocab"]?[unknown]?.int32 else {
-            throw .missingToken(path: path, token: unknown)
-        }
-        let (classification, separator) = try template()
-        return .init(
-            normalizer: try normalizer(), unknownID: unknownID, classificationID: classification,
-            separatorID: separator, longestWord: try longestWord())
-    }
-
-    private func longestWord() throws(TokenizerError) -> Int {
-        let longest = json["model"]?["max_input_chars_per_word"]?.int ?? 100
-        guard 1...10_000 ~= longest else { throw damaged("max_input_chars_per_word is \(longest)") }
-        return longest
-    }
-
-    private func normalizer() throws(TokenizerError) -> BERTNormalizer {
-        let settings = json["normalizer"]
-        try expect("BertNormalizer", settings?["type"])
-        return BERTNormalizer(
-            cleansText: settings?["clean_text"]?.bool ?? true,
-            separatesIdeographs: settings?["handle_chinese_chars"]?.bool ?? true,
-            stripsAccents: settings?["strip_accents"]?.bool, lowercases: settings?["lowercase"]?.bool ?? true)
-    }
-
-    /// The ids before and after a single sequence.
-    private func template() throws(TokenizerError) -> (Int32, Int32) {
-        let processor = json["post_processor"]
-        if processor?["type"]?.string == "BertProcessing" {
-            guard let first = processor?["cls"]?.elements?.last?.int32,
-                let last = processor?["sep"]?.elements?.last?.int32
-            else { throw damaged("no special tokens") }
-            return (first, last)
-        }
-        try expect("TemplateProcessing", processor?["type"])
-        let parts = processor?["single"]?.elements ?? []
-        guard parts.count == 3, parts[1]["Sequence"] != nil, let first = special(parts[0], processor),
-            let last = special(parts[2], processor)
-        else { throw .unsupported(path: path, feature: "a template other than [CLS] text [SEP]") }
-        return (first, last)
-    }
-
-    private func special(_ part: JSONValue, _ processor: JSONValue?) -> Int32? {
-        guard let name = part["SpecialToken"]?["id"]?.string,
-            let ids = processor?["special_tokens"]?[name]?["ids"]?.elements, ids.count == 1
-        else { return nil }
-        return ids[0].int32
-    }
-
-    private func expect(_ type: String, _ value: JSONValue?, orMissing: Bool = false) throws(TokenizerError) {
-        if value?.string == type || orMissing && value == nil { return }
-        throw .unsupported(path: path, feature: value?.string ?? "no \(type)")
-    }
-
-    private func damaged(_ reason: String) -> TokenizerError { .damaged(path: path, reason: reason) }
 }

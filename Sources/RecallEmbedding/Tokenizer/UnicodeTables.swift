@@ -1,6 +1,6 @@
 /// The tables of `PackedUnicodeTables`, unpacked.
 enum UnicodeTables {
-    /// Scalars of one canonical combining class.
+    /// Scalars of one class.
     struct ClassRange {
         var scalars: ClosedRange<UInt32>
         var value: UInt8
@@ -12,8 +12,13 @@ enum UnicodeTables {
     static func ideographs() -> [ClosedRange<UInt32>] { ranges(PackedUnicodeTables.ideographs) }
     static func nonspacingMarks() -> [ClosedRange<UInt32>] { ranges(PackedUnicodeTables.nonspacingMarks) }
 
-    static func combiningClasses() -> [ClassRange] {
-        var numbers = PackedNumbers(PackedUnicodeTables.combiningClasses)
+    /// Canonical combining classes.
+    static func combiningClasses() -> [ClassRange] { classRanges(PackedUnicodeTables.combiningClasses) }
+    /// Values of `GraphemeClusters.Class`.
+    static func graphemeClasses() -> [ClassRange] { classRanges(PackedUnicodeTables.graphemeClasses) }
+
+    private static func classRanges(_ packed: StaticString) -> [ClassRange] {
+        var numbers = PackedNumbers(packed)
         var result: [ClassRange] = []
         while let range = numbers.nextRange(behind: result.last?.scalars.upperBound ?? 0), let value = numbers.next() {
             result.append(ClassRange(scalars: range, value: UInt8(value)))

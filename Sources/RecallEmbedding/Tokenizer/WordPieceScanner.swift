@@ -21,10 +21,10 @@ struct WordPieceScanner {
 
     mutating func run() {
         var start = 0
-        while let token = tokenizer.addedTokens.next(in: text, from: start), words.count < limit {
-            scan(start..<token.range.lowerBound)
-            words.append(token.id, token.range.lowerBound, token.range.upperBound)
-            start = token.range.upperBound
+        while let match = tokenizer.addedTokens.next(in: text, from: start), words.count < limit {
+            scan(start..<match.range.lowerBound)
+            words.append(match.token.id, match.range.lowerBound, match.range.upperBound)
+            start = match.range.upperBound
         }
         scan(start..<text.count)
     }

@@ -2,7 +2,7 @@
 ///
 /// Ids and offsets equal those of Hugging Face's `tokenizers` (BertNormalizer, BertPreTokenizer, WordPiece). Takes
 /// linear time for any text. A loaded tokenizer can be used from any number of threads.
-public final class WordPieceTokenizer: Sendable {
+public final class WordPieceTokenizer: Tokenizer {
     /// The settings of a tokenizer, apart from its vocabulary.
     struct Settings: Sendable {
         var normalizer = BERTNormalizer.uncased
@@ -23,6 +23,8 @@ public final class WordPieceTokenizer: Sendable {
     public let normalizer: BERTNormalizer
     /// Number of different pieces in the vocabulary.
     public var vocabularyCount: Int { vocabulary.count }
+    /// The largest id of a piece.
+    public var largestID: Int32 { vocabulary.largestID }
 
     let vocabulary: Vocabulary
     let addedTokens: AddedTokens
@@ -42,20 +44,9 @@ public final class WordPieceTokenizer: Sendable {
         asciiPunctuation = (UInt8(0)..<128).map { vocabulary.id(of: CollectionOfOne($0)) ?? settings.unknownID }
     }
 
-    /// All tokens of `text`, without special tokens. Ignores text after the first 2 GiB.
-    public func tokenize(_ text: String) -> TokenizedText {
-        var text = text
-        return text.withUTF8 { tokenize($0) }
-    }
-
     /// All tokens of UTF-8 text; offsets count from its first byte. Bytes that are not UTF-8 are skipped.
     public func tokenize(_ utf8: UnsafeBufferPointer<UInt8>) -> TokenizedText {
         tokenize(utf8, atMost: .max)
-    }
-
-    /// All tokens of UTF-8 text; offsets count from its first byte. Bytes that are not UTF-8 are skipped.
-    public func tokenize(_ utf8: Span<UInt8>) -> TokenizedText {
-        utf8.withUnsafeBufferPointer { tokenize($0) }
     }
 
     /// The encoder's input for a single text: `[CLS]`, the text's first tokens, `[SEP]`, at most `maximumTokens` in

@@ -1,10 +1,16 @@
 """Writes Sources/RecallEmbedding/Tokenizer/PackedUnicodeTables.swift from what Hugging Face `tokenizers` does to every scalar.
 
-    pip install tokenizers; python unicode_tables.py > PackedUnicodeTables.swift
+    pip install tokenizers wcwidth; python unicode_tables.py > PackedUnicodeTables.swift
+
+Classes at the borders of grapheme clusters come from wcwidth, as far as `tokenizers` has the same that extend a cluster.
 """
+import base64
+import json
+import struct
 import unicodedata
 
 import tokenizers
+import wcwidth.table_grapheme as clusters
 from tokenizers import normalizers, pre_tokenizers
 
 SCALARS = [c for c in range(0x110000) if not 0xD800 <= c < 0xE000]
@@ -43,6 +49,34 @@ for c in SCALARS:
     if c not in decomposed and (c in samples.values() or before(c, high) or before(low, c)):
         (classes[c],) = [k for k, s in samples.items() if not before(c, s) and not before(s, c)]
 
+# The classes of GraphemeClusters.Class, by their numbers; Hangul syllables are computed.
+grapheme = {}
+for value, tables in {
+        15: [((0x200C, 0x200C),)], 14: [clusters.INCB_LINKER], 13: [clusters.INCB_CONSONANT],
+        1: [clusters.GRAPHEME_CR, clusters.GRAPHEME_LF, clusters.GRAPHEME_CONTROL], 2: [clusters.GRAPHEME_EXTEND],
+        3: [clusters.GRAPHEME_ZWJ], 4: [clusters.GRAPHEME_SPACINGMARK], 5: [clusters.GRAPHEME_PREPEND],
+        6: [clusters.GRAPHEME_REGIONAL_INDICATOR], 7: [clusters.GRAPHEME_L], 8: [clusters.GRAPHEME_V],
+        9: [clusters.GRAPHEME_T], 12: [clusters.EXTENDED_PICTOGRAPHIC]}.items():
+    for first, last in (r for table in tables for r in table):
+        for c in range(first, last + 1):
+            grapheme.setdefault(c, value)
+
+# A map (darts-clone) from "a" to "x", which of a short cluster that begins with "a" replaces all.
+units = [0] * 256
+units[0], units[0x60], units[0x70] = 1 << 10, 0x61 | 1 << 8 | 0x10 << 10, 1 << 31
+charsmap = struct.pack("<I256I", 1024, *units) + b"x\0"
+probe = tokenizers.Tokenizer.from_str(json.dumps({
+    "version": "1.0", "added_tokens": [], "normalizer": {
+        "type": "Precompiled", "precompiled_charsmap": base64.b64encode(charsmap).decode()},
+    "model": {"type": "Unigram", "unk_id": 0, "vocab": [["<unk>", 0]]}})).normalizer.normalize_str
+EXTENDING = (2, 3, 4, 14, 15)
+for c in SCALARS:
+    extends = probe("a" + chr(c)) == "x"
+    if extends and grapheme.get(c) not in EXTENDING:
+        grapheme[c] = 2
+    elif not extends and grapheme.get(c) in EXTENDING:
+        del grapheme[c]
+
 # What the Swift side relies on.
 assert [c for c in whitespace if c not in removed] == [c for c in SCALARS if clean("a" + chr(c) + "b") == "a b"]
 for c in SCALARS:
@@ -80,7 +114,7 @@ def pack_ranges(keys):
     return out
 
 
-def pack_classes():
+def pack_classes(classes):
     out, end = "", 0
     grouped = []
     for c in sorted(classes):
@@ -135,7 +169,8 @@ show("whitespace", "White_Space.", pack_ranges(whitespace))
 show("punctuation", "ASCII symbols and general category P.", pack_ranges(punctuation))
 show("ideographs", "CJK ideographs.", pack_ranges(ideographs))
 show("nonspacingMarks", "General category Mn.", pack_ranges(marks))
-show("combiningClasses", "Ranges and their canonical combining class.", pack_classes())
+show("combiningClasses", "Ranges and their canonical combining class.", pack_classes(classes))
+show("graphemeClasses", "Ranges and their class at the borders of grapheme clusters.", pack_classes(grapheme))
 show("lowercase", "First (less the first before), count, step, difference (zigzag). U+0130 is not here.", pack_lower())
 show("decompositions", "Scalar (less the one before), count, full canonical decomposition. No Hangul.", pack_decompositions())
 print("}")
