@@ -1,5 +1,6 @@
 /// The elements with the highest scores of many. Gathers twice as many as are wanted before it drops the worse half.
-package struct TopK<Key: Comparable, Value> {
+@frozen
+public struct TopK<Key: Comparable, Value> {
     @usableFromInline
     typealias Entry = (score: Float, key: Key, value: Value)
 
@@ -12,26 +13,28 @@ package struct TopK<Key: Comparable, Value> {
     var threshold: Float
 
     /// None yet, of at most `limit`.
-    package init(limit: Int) {
+    @inlinable
+    public init(limit: Int) {
         self.limit = limit
         threshold = limit > 0 ? -.infinity : .infinity
     }
 
     /// True if an element with this score may be among the best. False for what is no number, as of a damaged vector.
     @inlinable
-    package func mayHold(_ score: Float) -> Bool { score >= threshold && score < .infinity }
+    public func mayHold(_ score: Float) -> Bool { score >= threshold && score < .infinity }
 
     /// Adds an element if it may be among the best.
     ///
     /// - Complexity: amortised O(log `limit`).
     @inlinable
-    package mutating func insert(_ key: Key, _ value: Value, score: Float) {
+    public mutating func insert(_ key: Key, _ value: Value, score: Float) {
         guard mayHold(score) else { return }
         gathered.append((score, key, value))
         if gathered.count / 2 >= limit { dropWorse() }
     }
 
-    @usableFromInline
+    // Inlinable, all of it: in unspecialised code it took an eighth of the time of a search of a million passages.
+    @inlinable
     mutating func dropWorse() {
         gathered.sort { $0.score == $1.score ? $0.key < $1.key : $0.score > $1.score }
         gathered.removeLast(max(0, gathered.count - limit))
@@ -39,7 +42,8 @@ package struct TopK<Key: Comparable, Value> {
     }
 
     /// The best elements, best first; equal ones by key.
-    package consuming func sorted() -> [(score: Float, key: Key, value: Value)] {
+    @inlinable
+    public consuming func sorted() -> [(score: Float, key: Key, value: Value)] {
         dropWorse()
         return gathered
     }

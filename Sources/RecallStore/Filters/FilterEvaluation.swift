@@ -1,6 +1,7 @@
 import GRDB
 public import RecallCore
 import RecallText
+import RecallVectorIndex
 
 extension LibrarySnapshot {
     /// The items that pass a filter.
@@ -167,13 +168,18 @@ private struct FilterEvaluation {
 
     private func items(of people: Set<Int64>, _ roles: Set<ParticipantRole>) throws -> ItemSet {
         guard !people.isEmpty else { return ItemSet(capacity: table.count) }
-        var set =
-            roles.contains(.from) ? table.items { people.contains(table.senders[$0]) } : ItemSet(capacity: table.count)
+        var set = roles.contains(.from) ? sent(by: people) : ItemSet(capacity: table.count)
         let received = "SELECT item_id FROM recipient WHERE participant_id = ? AND role = ?"
         for role in roles.compactMap(\.recipientRole) {
             for person in people { try insert((received, [person, role.storedValue]), into: &set) }
         }
         return set
+    }
+
+    /// Looks at each item's sender, so that it asks a bit, not a hash.
+    private func sent(by people: Set<Int64>) -> ItemSet {
+        let senders = people.reduce(into: KeySet()) { $0.insert(UInt32(truncatingIfNeeded: $1)) }
+        return table.items { senders.contains(UInt32(truncatingIfNeeded: table.senders[$0])) }
     }
 
     private func idQuery(_ prefix: String) -> (sql: String, arguments: StatementArguments) {
