@@ -207,9 +207,11 @@ enum Models {
 
     static func vectors(_ bytes: [UInt8]) {
         let file = InputFile(bytes, name: "vectors.index")
-        guard let vectors = VectorFile(path: file.path) else { return }
-        var index = ExactIndex(dimension: vectors.dimension)
-        if (vectors.keys.max() ?? 0) < 100_000 { index.insert(keys: vectors.keys, rows: vectors.rows) }
+        guard let vectors = VectorFile(path: file.path), vectors.dimension <= 4_096 else { return }
+        let index = QuantizedIndex(vectors)
+        let query = [Float](repeating: 1, count: vectors.dimension)
+        let nearest = index.nearest(to: query, limit: 10)
+        _ = index.similarities(to: query, of: nearest.map(\.key))
     }
 }
 
