@@ -91,7 +91,7 @@ struct AnswerStreamTests {
         defer { server.task.cancel() }
         let id = try server.library.beginConversation()
         let events = ServerEvents(await Server.answer(try server.ask("Where is the kettle?", in: id)))
-        #expect(events.names == ["toolStarted", "toolEnded", "text", "text", "answer"])
+        try #require(events.names == ["toolStarted", "toolEnded", "text", "text", "answer"])
         let found = try #require(events.data[1]["found"] as? [[String: Any]])
         #expect(found.first?["text"] as? String == "The kettle is on the stove.")
         #expect(events.data[2]["text"] as? String == "The kettle is on ")

@@ -63,7 +63,8 @@ public struct QuantizedIndex: VectorIndex {
 
     /// The rows that are compared for each neighbor that is wanted, and at least. Of 46,728 real embeddings, the nearest ten
     /// are among the best 300 estimates all but once in 2,000; of a million, more are near.
-    private static let (oversampling, leastCompared) = (2, 1_000)
+    private static let (oversampling, leastCompared) = (2, 300)
+    private static let vectorsForEachCompared = 1_000
 
     /// The vectors with the greatest dot product with `query`, best first, equal ones by key.
     ///
@@ -75,7 +76,8 @@ public struct QuantizedIndex: VectorIndex {
             best.insert(neighbor.key, (), score: neighbor.similarity)
         }
         if let file {
-            let compared = max(Self.leastCompared, min(limit, count) * Self.oversampling)
+            let compared = max(
+                Self.leastCompared, count / Self.vectorsForEachCompared, min(limit, count) * Self.oversampling)
             let query8 = Int8Query(query)
             for key in candidates(of: file, for: query, count: compared, among: included) {
                 if let score = file.similarity(to: query8, of: key) { best.insert(key, (), score: score) }
