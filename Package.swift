@@ -31,7 +31,8 @@ let package = Package(
     targets: [
         .target(name: "RecallCore"),
         .target(name: "RecallText", dependencies: ["RecallCore", "CStemmer"]),
-        .target(name: "RecallFiles", dependencies: ["RecallCore"]),
+        .target(name: "CFolderExchange"),
+        .target(name: "RecallFiles", dependencies: ["RecallCore", "CFolderExchange"]),
         .target(name: "CRecallKernels"),
         .target(name: "RecallKernels", dependencies: ["CRecallKernels"]),
         .target(
@@ -79,6 +80,7 @@ let package = Package(
             dependencies: [
                 "RecallCore", "RecallText", "RecallFiles", "RecallKernels", "RecallEmbedding", "RecallStore",
                 "RecallConfinement", "RecallImport", "RecallIndexing", "RecallSearch",
+                .target(name: "CLibArchive", condition: desktop),
             ]),
         // The only client of a network: loopback, unless the person names another address.
         .target(

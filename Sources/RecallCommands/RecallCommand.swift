@@ -20,6 +20,7 @@ public struct RecallCommand: AsyncParsableCommand {
                     ShowCommand.self,
                     DeleteCommand.self, MemoryCommand.self, ServeCommand.self, MCPCommand.self,
                 ]),
+            CommandGroup(name: "Its safety", subcommands: [BackupCommand.self, RestoreCommand.self]),
             CommandGroup(
                 name: "Its state",
                 subcommands: [StatusCommand.self, SourcesCommand.self, DoctorCommand.self, ModelCommand.self]),

@@ -1,3 +1,5 @@
+import CFolderExchange
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -6,7 +8,7 @@
     import Darwin
 #endif
 
-/// Creates, lists, moves and removes folders.
+/// Creates, lists, moves, exchanges and removes folders.
 package enum Folder {
     /// Creates a folder and its parents, accessible to the owner only; an existing one is left as it is.
     package static func create(_ path: String) throws(FileError) {
@@ -44,6 +46,11 @@ package enum Folder {
     /// Renames a file or folder within its file system, atomically.
     package static func move(_ path: String, to target: String) throws(FileError) {
         guard rename(path, target) == 0 else { throw .last(target) }
+    }
+
+    /// Gives two folders of one file system each other's names, atomically.
+    package static func exchange(_ one: String, _ other: String) throws(FileError) {
+        guard recall_exchange(one, other) == 0 else { throw .last(other) }
     }
 
     /// Syncs a folder's entries to disk.

@@ -8,7 +8,8 @@
 
 /// A file open for writing, accessible to the owner only (0600).
 package struct NewFile: ~Copyable {
-    private let descriptor: Int32
+    /// The descriptor, for libraries that write to one.
+    package let descriptor: Int32
     private let path: String
 
     /// Creates the file; throws if anything exists at the path, even a link.

@@ -85,6 +85,12 @@ final class ProgressLine: Sendable {
         }
     }
 
+    func show(_ progress: BackupProgress) {
+        let stage = progress.step.rawValue.capitalized
+        if state.withLock({ $0.stage }) != stage { begin(stage, isImporting: false) }
+        show { _ in "\(Int(progress.share * 100)) %" }
+    }
+
     private func show(_ text: (Double) -> String) {
         guard !isQuiet else { return }
         state.withLock { state in

@@ -60,13 +60,12 @@ final class ArchiveStream {
         return failure(.malformed, "The archive is damaged or is not a zip file. Export or save it again.")
     }
 
-    /// libarchive gives no names but ASCII ones in the C locale, which processes have unless they choose another.
-    private nonisolated(unsafe) static let utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil)
-
     /// The next entry, or `nil` at the end.
     func next() throws -> Header? {
-        let locale = Self.utf8.flatMap { uselocale($0) }
-        defer { if let locale { uselocale(locale) } }
+        try ArchiveLocale.whileUTF8(nextHeader)
+    }
+
+    private func nextHeader() throws -> Header? {
         var entry: OpaquePointer?
         switch archive_read_next_header(archive, &entry) {
         case ARCHIVE_OK, ARCHIVE_WARN: break

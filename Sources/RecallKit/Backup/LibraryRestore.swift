@@ -1,0 +1,209 @@
+import Foundation
+public import RecallCore
+import RecallFiles
+import RecallStore
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+#if canImport(CLibArchive)
+    extension RecallLibrary {
+        /// Makes a library from a backup. It takes its place in one step once it was read, checked and opened; a process that is
+        /// killed before leaves everything as it was.
+        ///
+        /// - Parameters:
+        ///   - path: the file that `backUp(_:to:)` wrote.
+        ///   - location: the folder of the library.
+        ///   - replacing: true to put the library that is there aside, whatever its state. It is kept, under another name.
+        ///   - progress: called now and then. What it throws ends the work, and nothing is left of it.
+        /// - Throws: `BackupError`; `StoreError` with the code `busy` if a process uses the library that is there.
+        public static func restore(
+            from path: String, to location: LibraryLocation, replacing: Bool = false,
+            progress: (BackupProgress) throws -> Void = { _ in }
+        ) throws -> LibraryRestore {
+            let path = NSString(string: path).expandingTildeInPath
+            do {
+                return try RestoreRun(path: path, location: location, replacing: replacing).restore(progress)
+            } catch let error as FileError {
+                throw BackupError.unwritable(error.path, error.summary)
+            }
+        }
+    }
+
+    /// One restoring, while it goes on.
+    private struct RestoreRun {
+        /// The file that marks the folder of a restoring as unfinished.
+        private static let marker = "restoring"
+
+        private let path: String
+        private let location: LibraryLocation
+        /// The folder beside the library that becomes it.
+        private let new: LibraryLocation
+
+        init(path: String, location: LibraryLocation, replacing: Bool) throws {
+            (self.path, self.location) = (path, location)
+            new = LibraryLocation(path: location.folder + ".restoring")
+            guard try replacing || Self.isFree(location.folder) else {
+                throw BackupError(
+                    .libraryExists,
+                    "\(location.folder) is there already. --replace puts it aside and keeps it, or name another folder with "
+                        + "--library.")
+            }
+        }
+
+        /// True if there is nothing at a path, or a folder without anything in it.
+        private static func isFree(_ path: String) throws -> Bool {
+            guard Folder.isTaken(path) else { return true }
+            return try Folder.names(in: path).isEmpty
+        }
+
+        func restore(_ progress: (BackupProgress) throws -> Void) throws -> LibraryRestore {
+            let file = try open()
+            try removeUnfinished()
+            do {
+                try begin()
+                let manifest = try extract(file, progress)
+                let items = try check(manifest)
+                try Folder.remove(new.folder + "/" + Self.marker)
+                let replaced = try takePlace()
+                return LibraryRestore(
+                    location: location, items: items, created: manifest.created, replaced: replaced)
+            } catch {
+                try? removeUnfinished()
+                throw error
+            }
+        }
+
+        private func begin() throws {
+            umask(0o077)
+            try Folder.create(new.folder)
+            let marker = try NewFile(new.folder + "/" + Self.marker)
+            try marker.synchronize()
+        }
+
+        private func open() throws -> OpenFile {
+            do {
+                return try OpenFile(path)
+            } catch {
+                throw BackupError(.unreadable, "\(path) cannot be read: \(error.summary). Check the path.")
+            }
+        }
+
+        /// Removes what a restoring left that was killed before its end. Without the mark it may be a library of somebody.
+        private func removeUnfinished() throws {
+            guard Folder.isTaken(new.folder) else { return }
+            let names = try Folder.names(in: new.folder)
+            guard names.isEmpty || FileState.exists(new.folder + "/" + Self.marker) else {
+                throw BackupError(
+                    .libraryExists,
+                    "\(new.folder) is in the way: the library that an earlier restore was about to put aside. Move it away."
+                )
+            }
+            try Folder.remove(new.folder)
+        }
+
+        private func extract(
+            _ file: OpenFile, _ progress: (BackupProgress) throws -> Void
+        ) throws -> BackupManifest {
+            let output = RestoredFiles(in: new.folder)
+            let contents = try BackupContents(file) { name, piece in
+                guard name == BackupFiles.database || BackupFiles.isKept(name) else { throw BackupError.noBackup(path) }
+                try output.append(piece, to: name)
+                let read = lseek(file.descriptor, 0, SEEK_CUR)
+                try progress(
+                    BackupProgress(step: .reading, share: min(1, Double(read) / Double(max(1, file.byteCount)))))
+            }
+            try output.end()
+            guard let manifest = contents.manifest else {
+                throw BackupError.damaged(path, "its end is missing")
+            }
+            guard contents.isComplete else { throw BackupError.damaged(path, "a file in it is not as it was written") }
+            guard contents.files.contains(where: { $0.path == BackupFiles.database }) else {
+                throw BackupError.noBackup(path)
+            }
+            return manifest
+        }
+
+        /// Opens the new library, which brings it up to this version.
+        ///
+        /// - Returns: the number of its items.
+        private func check(_ manifest: BackupManifest) throws -> Int {
+            let store = try LibraryStore(at: new, for: .write)
+            guard try store.isUndamaged() else {
+                throw BackupError.damaged(path, "the database in it was damaged before it was copied")
+            }
+            let before = LibraryLocation(path: manifest.folder)
+            if before != location {
+                try store.write { try $0.moveSources(below: before.uploads, to: location.uploads) }
+            }
+            return try store.read { try $0.counts() }.items.values.reduce(0, +)
+        }
+
+        /// Moves the new library to its place in one step, and what was there aside.
+        ///
+        /// - Returns: where the library that was there is now.
+        private func takePlace() throws -> String? {
+            try Folder.synchronize(new.folder)
+            guard let parent = Folder.parent(of: location.folder) else { throw BackupError.noBackup(path) }
+            defer { try? Folder.synchronize(parent) }
+            guard try !Self.isFree(location.folder) else {
+                try Folder.move(new.folder, to: location.folder)
+                return nil
+            }
+            return try LibraryStore.whileUnused(at: location) {
+                try exchange()
+                let aside = location.folder + ".replaced-" + Date().compactDigits
+                try Folder.move(new.folder, to: aside)
+                return aside
+            }
+        }
+
+        private func exchange() throws {
+            do {
+                try Folder.exchange(new.folder, location.folder)
+            } catch {
+                guard [ENOSYS, EINVAL, ENOTSUP].contains(error.code) else { throw error }
+                throw BackupError(
+                    .unwritable,
+                    "This disk cannot exchange folders. Move \(location.folder) away yourself, and restore again.")
+            }
+        }
+    }
+
+    /// The files of a library while they are restored, one after the other.
+    private final class RestoredFiles {
+        /// The one at hand.
+        private final class Output {
+            let name: String
+            let file: NewFile
+
+            init(_ name: String, in folder: String) throws {
+                self.name = name
+                file = try NewFile(name, in: folder)
+            }
+        }
+
+        private let folder: String
+        private var output: Output?
+
+        init(in folder: String) {
+            self.folder = folder
+        }
+
+        func append(_ piece: UnsafeRawBufferPointer, to name: String) throws {
+            if output?.name != name {
+                try end()
+                output = try Output(name, in: folder)
+            }
+            try output?.file.append(piece)
+        }
+
+        /// Syncs the last file to disk.
+        func end() throws {
+            try output?.file.synchronize()
+        }
+    }
+#endif
