@@ -20,7 +20,9 @@ public struct RecallCommand: AsyncParsableCommand {
                     ShowCommand.self,
                     DeleteCommand.self, MemoryCommand.self, ServeCommand.self, MCPCommand.self,
                 ]),
-            CommandGroup(name: "Its safety", subcommands: [BackupCommand.self, RestoreCommand.self]),
+            CommandGroup(
+                name: "Its safety",
+                subcommands: [BackupCommand.self, RestoreCommand.self, ExportCommand.self, CompactCommand.self]),
             CommandGroup(
                 name: "Its state",
                 subcommands: [StatusCommand.self, SourcesCommand.self, DoctorCommand.self, ModelCommand.self]),

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// How far a backup or its restoring is.
+/// The progress of a backup, or of restoring one.
 public struct BackupProgress: Hashable, Sendable {
     /// The steps of a backup (copying, writing, verifying) and of restoring one (reading).
     public enum Step: String, Sendable {

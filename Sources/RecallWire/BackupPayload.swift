@@ -28,3 +28,13 @@ public struct RestorePayload: Encodable, Sendable {
         (created, replaced) = (restore.created, restore.replaced)
     }
 }
+
+/// An export that was written.
+public struct ExportPayload: Encodable, Sendable {
+    let items, composed, leftOut: Int
+
+    /// An export as printed.
+    public init(_ export: LibraryExport) {
+        (items, composed, leftOut) = (export.items, export.composed, export.leftOut)
+    }
+}

@@ -21,6 +21,49 @@ struct JSONLinesReaderTests {
         return all.first?.failure
     }
 
+    @Test func keysThatAnExportWritesAreKept() async throws {
+        let line = #"""
+            {"kind":"note","id":"n","text":"äbc def","authored":[[0,2],[5,8]],"threadTitle":"Club","bcc":[{"name":"Dee"}],"attachments":[{"name":"a.pdf","type":"Application/PDF","bytes":7}],"details":{"path":"/n.md","notebook":"Daily","tags":["x"],"links":["Y"],"aliases":["Z"],"fileModified":"2024-03-17T10:30:00Z"},"attachedTo":"m","sources":["/in"]}
+            """#
+        let item = try #require(try await read(line).first?.item)
+        #expect(item.authoredRanges == [0..<2, 5..<8] && item.conversationTitle == "Club")
+        #expect(item.recipients == [Recipient(Participant(name: "Dee"), role: .bcc)])
+        #expect(item.attachments == [Attachment(name: "a.pdf", mediaType: "application/pdf", byteCount: 7)])
+        #expect(
+            item.details
+                == .note(
+                    NoteDetails(
+                        path: "/n.md", notebook: "Daily", tags: ["x"], links: ["Y"], aliases: ["Z"],
+                        fileModified: Date(timeIntervalSince1970: 1_710_671_400))))
+    }
+
+    @Test(arguments: [
+        "[[1,3]]", "[[3,2]]", "[[0,2],[1,3]]", "[[0,9]]", "[[0]]", "[[-1,2]]", "[[0,2,3]]", "[0,2]", "{}", "\"a\"",
+        "[[0,1e99]]", "[[0,18446744073709551616]]", "null",
+    ])
+    func rangesThatDoNotFitTheTextAreLeftOut(ranges: String) async throws {
+        let item = try #require(
+            try await read(#"{"kind":"note","text":"äbc def","authored":\#(ranges)}"#).first?.item)
+        #expect(item.authoredRanges == [0..<8])
+    }
+
+    @Test(arguments: ["details", "attachments"], ["7", "\"a\"", "[7]", #"{"tags":7}"#, #"[{"name":7}]"#, "null"])
+    func partsThatCannotBeReadAreLeftOut(key: String, value: String) async throws {
+        let item = try #require(try await read(#"{"kind":"note","text":"a","\#(key)":\#(value)}"#).first?.item)
+        #expect(item.text == "a" && item.attachments.isEmpty)
+    }
+
+    @Test func startsOfPagesThatDoNotFitTheTextAreLeftOut() async throws {
+        for (starts, expected) in [("[0,3]", [0, 3]), ("[3,0]", []), ("[0,9]", []), ("[-1]", [])] {
+            let line = #"{"kind":"document","text":"abc","details":{"format":"pdf","pageStarts":\#(starts)}}"#
+            guard case .document(let details) = try await read(line).first?.item?.details else {
+                Issue.record("no document")
+                return
+            }
+            #expect(details.format == "pdf" && details.pageStarts == expected)
+        }
+    }
+
     @Test func everyKeyOfAMailIsKept() async throws {
         let line = #"""
             {"id":"m1","kind":"email","thread":"t","title":"Re: Boat","from":{"name":"Ada","address":"ada@example.org"},"to":[{"address":"ben@example.org"}],"cc":[{"name":"Cy"}],"date":"2024-03-17T10:30:00.5+01:00","text":"Dear Ben,\r\nyes.","url":"https://example.org/m1","messageId":"<m1@example.org>","inReplyTo":"<m0@example.org>","references":["<r@example.org>","m0@example.org"]}

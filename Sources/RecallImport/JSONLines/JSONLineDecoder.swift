@@ -1,3 +1,4 @@
+import Foundation
 import RecallCore
 import RecallText
 
@@ -19,12 +20,14 @@ struct JSONLineDecoder {
     private(set) var record = JSONLineRecord()
     private(set) var problems: [JSONLineProblem] = []
     private var keys: Set<String> = []
+    private let line: UnsafeBufferPointer<UInt8>
 
     /// True if no problem prevents the import of the record.
     var isImportable: Bool { problems.allSatisfy(\.isWarning) }
 
     /// Decodes `line`, which must outlive the decoder.
     init(_ line: UnsafeBufferPointer<UInt8>) {
+        self.line = line
         scanner = JSONScanner(line)
         if let offset = UTF8Check.firstInvalidByte(in: line) {
             problems = [
@@ -85,6 +88,13 @@ struct JSONLineDecoder {
         case "from": record.from = try participant(key)
         case "to": record.to = try participants(key)
         case "cc": record.cc = try participants(key)
+        case "bcc": record.bcc = try participants(key)
+        case "threadTitle": record.threadTitle = try string(key)
+        case "attachments": record.attachments = try part(key, example: "[{\"name\": …}]") ?? []
+        case "authored": record.authored = try part(key, example: "[[0, 120]], offsets of bytes in the text")
+        case "details": record.details = try part(key, example: "{\"tags\": […]}")
+        // For other programs.
+        case "attachedTo", "sources": try scanner.skipValue()
         case "messageId": record.messageID = try string(key).map(Self.messageID)
         case "inReplyTo": record.inReplyTo = try messageIDs(key)
         case "references": record.references = try messageIDs(key)
@@ -149,6 +159,20 @@ extension JSONLineDecoder {
             if let participant = try decoder.participant(key) { result.append(participant) }
         }
         return result
+    }
+
+    /// A value whose parts are optional: one that does not fit is left out, with a warning.
+    private mutating func part<Part: Decodable>(
+        _ key: String, example: String
+    ) throws(JSONSyntaxError) -> Part? {
+        let isNull = try scanner.peekType() == .null
+        let start = scanner.offset
+        try scanner.skipValue()
+        guard !isNull else { return nil }
+        let value = Data(line[start..<scanner.offset])
+        if let part = try? JSONDecoder().decode(Part.self, from: value) { return part }
+        warn("\"\(key)\" cannot be read, and is left out: write \(example)", key: key, at: start)
+        return nil
     }
 
     /// One id or a list of them.

@@ -9,6 +9,17 @@ enum RFC3339 {
         return text.withUTF8 { date($0) }
     }
 
+    /// The date in UTC, with milliseconds if it has any; `nil` if its year does not have four digits.
+    static func text(_ date: Date) -> String? {
+        let milliseconds = Int((date.timeIntervalSince1970 * 1_000).rounded())
+        guard fourDigitYears ~= milliseconds else { return nil }
+        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: milliseconds % 1_000 != 0)
+        return Date(timeIntervalSince1970: Double(milliseconds) / 1_000).formatted(style)
+    }
+
+    /// The milliseconds of the years 1 to 9999.
+    private static let fourDigitYears = -62_135_596_800_000...253_402_300_799_999
+
     private static func date(_ text: UnsafeBufferPointer<UInt8>) -> Date? {
         guard text.count >= 20, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
             text[10] | 0x20 == UInt8(ascii: "t") || text[10] == UInt8(ascii: " "),

@@ -4,7 +4,7 @@
 
     /// A backup that was read from its beginning to its end.
     struct BackupContents {
-        /// What was read, in order, without the manifest.
+        /// The files that were read, in order, without the manifest.
         private(set) var files: [BackupManifest.File] = []
         /// The manifest; `nil` if there is none, as in a backup that is cut off.
         private(set) var manifest: BackupManifest?

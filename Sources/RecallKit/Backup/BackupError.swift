@@ -1,6 +1,6 @@
 public import RecallCore
 
-/// The reason why a backup was not made or not restored. The library is as it was.
+/// The reason why a backup or an export was not made, or not restored. The library is as it was.
 public struct BackupError: ReportedError, Hashable, CustomStringConvertible {
     /// The kind of failure: a stable name for programs.
     public enum Code: String, Sendable {
@@ -31,6 +31,10 @@ public struct BackupError: ReportedError, Hashable, CustomStringConvertible {
 
     /// The code and the message.
     public var report: ErrorReport { ErrorReport(code: code.rawValue, message: description) }
+
+    static func exists(_ path: String) -> BackupError {
+        BackupError(.exists, "There is a file of that name: \(path). Choose another name, or replace it with --force.")
+    }
 
     static func unwritable(_ path: String, _ reason: String) -> BackupError {
         BackupError(.unwritable, "\(path): \(reason). Check the folder, its permissions and the space on its disk.")

@@ -41,9 +41,7 @@ import RecallStore
                     "\(self.path) is in the library's own folder. Write the backup elsewhere, best on another disk.")
             }
             guard replacing || !Folder.isTaken(self.path) else {
-                throw BackupError(
-                    .exists,
-                    "There is a file of that name: \(self.path). Choose another name, or replace it with --force.")
+                throw BackupError.exists(self.path)
             }
         }
 
@@ -60,6 +58,7 @@ import RecallStore
                 let items = try LibraryStore.copyDatabase(of: location, to: copy) {
                     try progress(BackupProgress(step: .copying, share: $0))
                 }
+                try progress(BackupProgress(step: .copying, share: 1))
                 return try write(copy, items: items, progress)
             } catch let error as FileError {
                 throw BackupError.unwritable(error.path, error.summary)

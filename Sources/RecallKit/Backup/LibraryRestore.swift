@@ -36,7 +36,8 @@ import RecallStore
     /// One restoring, while it goes on.
     private struct RestoreRun {
         /// The file that marks the folder of a restoring as unfinished.
-        private static let marker = "restoring"
+        private static let markerName = "restoring"
+        private var marker: String { new.folder + "/" + Self.markerName }
 
         private let path: String
         private let location: LibraryLocation
@@ -67,7 +68,6 @@ import RecallStore
                 try begin()
                 let manifest = try extract(file, progress)
                 let items = try check(manifest)
-                try Folder.remove(new.folder + "/" + Self.marker)
                 let replaced = try takePlace()
                 return LibraryRestore(
                     location: location, items: items, created: manifest.created, replaced: replaced)
@@ -80,8 +80,12 @@ import RecallStore
         private func begin() throws {
             umask(0o077)
             try Folder.create(new.folder)
-            let marker = try NewFile(new.folder + "/" + Self.marker)
-            try marker.synchronize()
+            try mark()
+        }
+
+        private func mark() throws {
+            let file = try NewFile(marker)
+            try file.synchronize()
         }
 
         private func open() throws -> OpenFile {
@@ -96,11 +100,11 @@ import RecallStore
         private func removeUnfinished() throws {
             guard Folder.isTaken(new.folder) else { return }
             let names = try Folder.names(in: new.folder)
-            guard names.isEmpty || FileState.exists(new.folder + "/" + Self.marker) else {
+            guard names.isEmpty || FileState.exists(marker) else {
                 throw BackupError(
                     .libraryExists,
-                    "\(new.folder) is in the way: the library that an earlier restore was about to put aside. Move it away."
-                )
+                    "\(new.folder) is in the way: a restore ended in its last step. It is a whole library, the restored one or the "
+                        + "one that was there. Move it away.")
             }
             try Folder.remove(new.folder)
         }
@@ -150,14 +154,31 @@ import RecallStore
             guard let parent = Folder.parent(of: location.folder) else { throw BackupError.noBackup(path) }
             defer { try? Folder.synchronize(parent) }
             guard try !Self.isFree(location.folder) else {
-                try Folder.move(new.folder, to: location.folder)
+                try whole { try Folder.move(new.folder, to: location.folder) }
                 return nil
             }
             return try LibraryStore.whileUnused(at: location) {
-                try exchange()
-                let aside = location.folder + ".replaced-" + Date().compactDigits
+                try whole(exchange)
+                let aside = Self.free(location.folder + ".replaced-" + Date().compactDigits)
                 try Folder.move(new.folder, to: aside)
                 return aside
+            }
+        }
+
+        /// The path, or one with a number if there is something.
+        private static func free(_ path: String) -> String {
+            let numbered = (2...).lazy.map { "\(path)-\($0)" }
+            return Folder.isTaken(path) ? numbered.first { !Folder.isTaken($0) } ?? path : path
+        }
+
+        /// Runs `move` while the new folder is not marked as unfinished.
+        private func whole(_ move: () throws -> Void) throws {
+            try Folder.remove(marker)
+            do {
+                try move()
+            } catch {
+                try? mark()
+                throw error
             }
         }
 

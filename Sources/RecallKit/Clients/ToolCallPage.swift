@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// A place in the log of calls: that of the last call of a page.
 public struct ToolCallPosition: Hashable, Sendable, Codable {

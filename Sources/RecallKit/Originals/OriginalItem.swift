@@ -55,6 +55,12 @@ public struct OriginalItem: Sendable {
         try await read { try await mail.whole(in: $0) }
     }
 
+    /// The same, read in this process; `nil` if no file holds it any more.
+    func wholeInProcess() -> [UInt8]? {
+        guard isMail else { return nil }
+        return sources.lazy.compactMap(OriginalMail.Source.init).compactMap { try? mail.wholeInProcess(in: $0) }.first
+    }
+
     /// Reads the first of its files that still holds it.
     private func read<Value>(_ body: (OriginalMail.Source) async throws -> Value) async throws -> Value {
         guard isMail else { throw OriginalError(.noOriginal) }

@@ -82,7 +82,10 @@ extension LibraryTransaction {
         let arguments: StatementArguments = [target, folder.unicodeScalars.count + 1, below, after]
         for table in ["source_file", "failure"] {
             try db.execute(
-                sql: "UPDATE \(table) SET path = \(moved.replacing(Self.path, with: "path")) WHERE path >= ? AND path < ?",
+                sql: """
+                    UPDATE \(table) SET path = \(moved.replacing(Self.path, with: "path"))
+                    WHERE path >= ? AND path < ?
+                    """,
                 arguments: arguments)
         }
         // Documents and notes know their file too.

@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import GRDBSQLite
 package import RecallCore
+import RecallFiles
 
 /// Checksums of the database's pages, verified whenever a page is read from the file: what a disk, a cable or another
 /// program damaged is an error, never an answer. Each page ends with eight bytes for it.
@@ -107,10 +108,12 @@ extension LibraryStore {
         }
     }
 
-    private var hasSpaceToRewrite: Bool {
-        let free = try? FileManager.default.attributesOfFileSystem(forPath: location.folder)[.systemFreeSize] as? Int
-        guard let free, let needed = bytesForRewriting else { return false }
-        return free > needed
+    private var hasSpaceToRewrite: Bool { bytesMissingForRewriting == nil }
+
+    /// The bytes that must be freed before the file can be rewritten; `nil` if there is enough room.
+    var bytesMissingForRewriting: Int? {
+        guard let free = DiskSpace.free(at: location.folder), let needed = bytesForRewriting else { return 0 }
+        return free > needed ? nil : needed - free
     }
 
     /// Room for the copy, for the log of writing it back, and for others.

@@ -21,6 +21,16 @@ extension LibraryTransaction {
         return merged
     }
 
+    /// Merges all segments into one, so that a search reads one list for each term.
+    ///
+    /// - Complexity: reads and writes all postings.
+    func mergeAllSegments() throws {
+        let all = try segments("TRUE", [])
+        let hasGarbage = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM retired_run") ?? 0 > 0
+        guard all.count > 1 || hasGarbage, let level = all.map(\.level).max() else { return }
+        try write(all, level: level)
+    }
+
     /// The segment with the greatest share of garbage, postings of retired passages, if a quarter of all postings are garbage.
     private func segmentToClean() throws -> Segment? {
         guard try isGarbageDue() else { return nil }

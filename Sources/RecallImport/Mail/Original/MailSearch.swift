@@ -23,6 +23,22 @@ struct MailSearch {
         return try search(file, from: 0, onlyFirst: false, wanted, body)
     }
 
+    /// All bytes of the message, without the empty line that an mbox file has after it; `nil` if it is not in `file`.
+    func whole(in file: RegularFile) throws(ImportFailure) -> [UInt8]? {
+        try message(in: file, wanted: .pictures, whole)
+    }
+
+    /// All bytes of a message of such a file.
+    func whole(_ message: MailMessage) -> [UInt8] {
+        var bytes = Array(message.bytes)
+        guard format == .mbox else { return bytes }
+        for line in ["\r\n", "\n"] where bytes.ends(with: ("\n" + line).utf8) {
+            bytes.removeLast(line.utf8.count)
+            break
+        }
+        return bytes
+    }
+
     private func search<Result>(
         _ file: RegularFile, from start: Int, onlyFirst: Bool, _ wanted: AttachedPart.Wanted,
         _ body: (MailMessage) -> Result
@@ -74,5 +90,11 @@ struct MailSearch {
                 reason: "The e-mail has more than \(ImportLimits.originalBytes >> 20) MB. Open it in a mail program.")
         }
         return try file.bytes(from: range.lowerBound, limit: range.count)
+    }
+}
+
+extension [UInt8] {
+    fileprivate func ends(with end: String.UTF8View) -> Bool {
+        count >= end.count && suffix(end.count).elementsEqual(end)
     }
 }

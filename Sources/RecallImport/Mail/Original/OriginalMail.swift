@@ -59,6 +59,17 @@ public struct OriginalMail: Sendable {
         try await read(source, ["whole"], atMost: ImportLimits.originalBytes)
     }
 
+    /// The same, read in this process, as an import reads it: for many e-mails, one after the other.
+    ///
+    /// - Throws: `ImportFailure` as `page(in:)`.
+    public func wholeInProcess(in source: Source) throws(ImportFailure) -> [UInt8] {
+        let search = MailSearch(
+            id: id, messageID: messageID.map(MailSearch.digest), format: source.format,
+            position: source.cursor.map(\.number).flatMap { $0 > 0 ? $0 : nil })
+        if let mail = try search.whole(in: RegularFile(path: MaildirName.presentPath(source.path))) { return mail }
+        throw ImportFailure(.noSuchMail, path: source.path, reason: "The e-mail is not in that file any more.")
+    }
+
     private func read(_ source: Source, _ wanted: [String], atMost limit: Int) async throws -> [UInt8] {
         let path = MaildirName.presentPath(source.path)
         let launcher = ParserLauncher(executable: parserExecutable, path: source.path, place: nil)

@@ -49,19 +49,8 @@ struct OriginalMailReply {
         switch wanted {
         case .page: page(message)
         case .attachment(let index): attachment(index, of: message)
-        case .whole: .bytes(whole(message))
+        case .whole: .bytes(search.whole(message))
         }
-    }
-
-    /// All bytes of a message, without the empty line that an mbox file has after it.
-    private func whole(_ message: MailMessage) -> [UInt8] {
-        var bytes = Array(message.bytes)
-        guard search.format == .mbox else { return bytes }
-        for line in ["\r\n", "\n"] where bytes.ends(with: ("\n" + line).utf8) {
-            bytes.removeLast(line.utf8.count)
-            break
-        }
-        return bytes
     }
 
     private func attachment(_ index: Int, of message: MailMessage) -> ParserReply {
@@ -89,11 +78,5 @@ struct OriginalMailReply {
             }
         }
         return .bytes(Array(sanitizer.result.utf8))
-    }
-}
-
-extension [UInt8] {
-    fileprivate func ends(with end: String.UTF8View) -> Bool {
-        count >= end.count && suffix(end.count).elementsEqual(end)
     }
 }

@@ -1,0 +1,21 @@
+import ArgumentParser
+import RecallCore
+import RecallKit
+
+struct CompactCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "compact",
+        abstract: "Makes the library as small and as quick to search as it can be.",
+        discussion: """
+            Rarely needed: imports and deletions keep the library in order. After many deletions, or before a long backup, this \
+            writes it anew without what is unused. You can search meanwhile; an import waits. It needs room for a second copy.
+            """)
+
+    @OptionGroup var library: LibraryOptions
+
+    func run() async throws {
+        let library = try RecallLibrary(at: library.location, for: .write, model: .none)
+        let (before, after) = try library.compact()
+        print("\(Count.bytes(before)) before, \(Count.bytes(after)) after.")
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import RecallCore
+
+/// The parts of a line that `recall export` writes and that scripts rarely do: `details`, `attachments`, `authored`.
+///
+/// Their names are those of `recall show --format json`.
+enum JSONLineParts {
+    /// A file attached to the item. Its bytes are not in the line.
+    struct AttachedFile: Codable {
+        var name: String
+        var type: String?
+        var bytes: Int?
+    }
+
+    /// Properties that only items of some kind have. Dates are in RFC 3339.
+    struct Details: Codable {
+        var listID: String?
+        var hasHTML: Bool?
+        var platform: String?
+        var isSystemNotice: Bool?
+        var format: String?
+        var path: String?
+        var pages: Int?
+        var pageStarts: [Int]?
+        var created: String?
+        var modified: String?
+        var fileModified: String?
+        var notebook: String?
+        var tags: [String]?
+        var links: [String]?
+        var aliases: [String]?
+    }
+}
+
+extension JSONLineParts.AttachedFile {
+    init(_ attachment: Attachment) {
+        name = attachment.name
+        type = attachment.mediaType.isEmpty ? nil : attachment.mediaType
+        bytes = attachment.byteCount
+    }
+
+    /// The attachment, with a name that is safe to show.
+    var attachment: Attachment {
+        Attachment(name: CleanText.line(name), mediaType: CleanText.line(type ?? "").lowercased(), byteCount: bytes)
+    }
+}
+
+extension JSONLineParts.Details {
+    init(_ details: ItemDetails) {
+        switch details {
+        case .email(let email):
+            (listID, hasHTML) = (email.listID, email.hasHTML)
+        case .message(let message):
+            (platform, isSystemNotice) = (message.platform, message.isSystemNotice ? true : nil)
+        case .document(let document):
+            (format, path, pages) = (document.format, document.path, document.pageCount)
+            pageStarts = document.pageStarts.isEmpty ? nil : document.pageStarts
+            (created, modified) = (document.created.flatMap(RFC3339.text), document.modified.flatMap(RFC3339.text))
+            fileModified = document.fileModified.flatMap(RFC3339.text)
+        case .note(let note):
+            (path, notebook) = (note.path, note.notebook)
+            (tags, links, aliases) = (note.tags, note.links, note.aliases)
+            fileModified = note.fileModified.flatMap(RFC3339.text)
+        }
+    }
+
+    /// Adds what is given to the details of an item with this text.
+    func add(to details: inout ItemDetails, textBytes: Int) {
+        switch details {
+        case .email(var email):
+            (email.listID, email.hasHTML) = (listID.map(CleanText.line), hasHTML)
+            details = .email(email)
+        case .message(var message):
+            message.platform = platform.map(CleanText.line) ?? message.platform
+            message.isSystemNotice = isSystemNotice ?? false
+            details = .message(message)
+        case .document(var document):
+            document.format = format.map(CleanText.line) ?? document.format
+            document.path = path.map(CleanText.line) ?? document.path
+            document.pageCount = pages
+            document.pageStarts = pageStarts.map { Self.ascending($0, below: textBytes) } ?? []
+            (document.created, document.modified) = (created.flatMap(RFC3339.date), modified.flatMap(RFC3339.date))
+            document.fileModified = fileModified.flatMap(RFC3339.date)
+            details = .document(document)
+        case .note(var note):
+            note.path = path.map(CleanText.line) ?? note.path
+            note.notebook = CleanText.line(notebook ?? "")
+            (note.tags, note.links) = ((tags ?? []).map(CleanText.line), (links ?? []).map(CleanText.line))
+            note.aliases = (aliases ?? []).map(CleanText.line)
+            note.fileModified = fileModified.flatMap(RFC3339.date)
+            details = .note(note)
+        }
+    }
+
+    /// `starts` if they can be those of pages; else none.
+    private static func ascending(_ starts: [Int], below end: Int) -> [Int] {
+        let isPlausible = zip(starts, starts.dropFirst()).allSatisfy(<=) && starts.allSatisfy { 0...end ~= $0 }
+        return isPlausible ? starts : []
+    }
+}

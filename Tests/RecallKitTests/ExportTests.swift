@@ -1,0 +1,156 @@
+import Foundation
+import RecallCore
+import RecallImport
+import RecallKit
+import RecallStore
+import RecallTestSupport
+import Testing
+
+/// Items that leave a library, and come into another one.
+struct ExportTests {
+    private let scratch: ScratchFolder
+
+    init() throws {
+        scratch = try ScratchFolder()
+    }
+
+    private func library(_ name: String = "library") throws -> RecallLibrary {
+        try RecallLibrary(at: LibraryLocation(path: scratch.path + "/" + name), for: .write, model: .none)
+    }
+
+    /// An item without what names it in its own library.
+    private static func plain(_ item: Item) -> Item {
+        var item = item
+        item.id = ItemID(high: 0, low: 0)
+        item.parent = nil
+        item.externalID = nil
+        item.attachments = item.attachments.map {
+            Attachment(name: $0.name, mediaType: $0.mediaType, byteCount: $0.byteCount)
+        }
+        // What was wrong with the file that it came from.
+        item.defects = []
+        return item
+    }
+
+    private static func sorted(_ library: RecallLibrary) throws -> [Item] {
+        try library.store.allItems().map(plain).sorted {
+            ($0.date ?? .distantPast, $0.title, $0.text) < ($1.date ?? .distantPast, $1.title, $1.text)
+        }
+    }
+
+    @Test func `what is exported as Recall JSONL and imported is the same`() async throws {
+        let before = try library()
+        _ = try await before.importFiles(at: ProjectFolder.sampleSources)
+        let file = scratch.path + "/all.jsonl"
+        let export = try before.export(as: .jsonl, matching: SearchQuery(""), to: file)
+        #expect(export.items == 568 && export.leftOut == 0)
+        var warnings: Set<String> = []
+        #expect(try RecallLibrary.validateJSONLines(at: file) { warnings.insert($0.message) }.isValid)
+        // Of messages that are an attachment alone.
+        #expect(warnings.count == 1 && warnings.allSatisfy { $0.contains("is empty") })
+        let after = try library("other")
+        #expect(try await after.importFiles(at: [file]).new == 568)
+        let (expected, found) = (try Self.sorted(before), try Self.sorted(after))
+        #expect(expected.count == found.count)
+        for (expected, found) in zip(expected, found) where expected != found {
+            Issue.record("\(expected) is not \(found)")
+            break
+        }
+        // Once more: the same lines.
+        _ = try after.export(as: .jsonl, matching: SearchQuery(""), to: scratch.path + "/again.jsonl")
+        let third = try library("third")
+        _ = try await third.importFiles(at: [scratch.path + "/again.jsonl"])
+        #expect(try Self.sorted(third) == expected)
+        #expect(try await third.importFiles(at: [scratch.path + "/again.jsonl"]).new == 0)
+    }
+
+    @Test func `mails are exported as they were sent, and are the same items in another library`() async throws {
+        let before = try library()
+        _ = try await before.importFiles(at: [ProjectFolder.sample + "/mail.mbox"])
+        let file = scratch.path + "/all.mbox"
+        let export = try before.export(as: .mbox, matching: SearchQuery(""), to: file)
+        #expect(export.items == 224 && export.composed == 0 && export.leftOut == 13)
+        let after = try library("other")
+        _ = try await after.importFiles(at: [file])
+        #expect(try after.store.allItems() == before.store.allItems())
+    }
+
+    @Test func `a mail whose file is gone is put together, and says so`() async throws {
+        let before = try library()
+        let source = try scratch.write("in/a.mbox", Self.mailbox)
+        _ = try await before.importFiles(at: [source])
+        try FileManager.default.removeItem(atPath: source)
+        let file = scratch.path + "/all.mbox"
+        let export = try before.export(as: .mbox, matching: SearchQuery(""), to: file)
+        #expect(export.items == 2 && export.composed == 2)
+        #expect(try String(contentsOfFile: file, encoding: .utf8).contains("X-Recall-Composed: yes"))
+        let after = try library("other")
+        _ = try await after.importFiles(at: [file])
+        let (expected, found) = (try Self.sorted(before), try Self.sorted(after))
+        #expect(found.map(\.title) == expected.map(\.title) && found.map(\.date) == expected.map(\.date))
+        #expect(found.map(\.sender) == expected.map(\.sender) && found.map(\.recipients) == expected.map(\.recipients))
+        #expect(found.map(\.text).map(Self.trimmed) == expected.map(\.text).map(Self.trimmed))
+        #expect(found.map(\.details) == expected.map(\.details))
+    }
+
+    private static func trimmed(_ text: String) -> String { text.trimmingCharacters(in: .whitespacesAndNewlines) }
+
+    private static let mailbox = """
+        From ada@people.example Mon Mar  4 10:00:00 2024
+        From: =?utf-8?q?Ad=C3=A8le_Lind?= <ada@people.example>
+        To: Bea Weiss <bea@people.example>
+        Cc: carla@people.example
+        Subject: =?utf-8?q?Schl=C3=BCssel_for_the_mill?=
+        Message-ID: <keys-1@made-up.example>
+        List-Id: <mill.made-up.example>
+        Date: Mon, 04 Mar 2024 10:00:00 +0000
+        Content-Type: text/plain; charset=utf-8
+        Content-Transfer-Encoding: 8bit
+
+        Die Schlüssel are under the kettle.
+
+        >From here it is a mile.
+
+        From bea@people.example Tue Mar  5 10:00:00 2024
+        From: Bea Weiss <bea@people.example>
+        To: ada@people.example
+        Subject: Re: keys
+        Message-ID: <keys-2@made-up.example>
+        In-Reply-To: <keys-1@made-up.example>
+        References: <keys-0@made-up.example> <keys-1@made-up.example>
+        Date: Tue, 05 Mar 2024 10:00:00 +0000
+
+        Found them.
+
+        """
+
+    @Test func `no value of an item makes a field or a mail of its own`() throws {
+        let item = Item(
+            id: ItemID(identifying: ["a"]),
+            details: .email(EmailDetails(messageID: "a>\r\nBcc: eve@made-up.example", references: ["b\nX: y"])),
+            title: "Keys\r\nBcc: eve@made-up.example", sender: Participant(name: "Ada\nX-Evil: 1", address: "a\n@b"),
+            recipients: [Recipient(Participant(name: "\r\nX-Evil: 1", address: "b@c\r\nX-Evil: 1"))],
+            text: "From eve Mon Mar  4 10:00:00 2024\nSubject: no mail\n\n>From me")
+        let entry = MboxWriter.entry(ComposedMail.bytes(of: item), from: "a b\nFrom eve", date: item.date)
+        let lines = String(decoding: entry, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count { $0.hasPrefix("From ") } == 1 && lines[0] == "From MAILER-DAEMON Thu Jan  1 00:00:00 1970")
+        let header = lines.prefix { !$0.isEmpty }
+        #expect(!header.contains { $0.lowercased().hasPrefix("bcc:") || $0.hasPrefix("X-Evil") || $0.hasPrefix("X:") })
+        #expect(lines.contains(">From eve Mon Mar  4 10:00:00 2024") && lines.contains(">>From me"))
+    }
+
+    @Test func `a query chooses what is exported, and a file of that name stays`() async throws {
+        let library = try library()
+        _ = try await library.importFiles(at: [ProjectFolder.sample + "/notes"])
+        let file = try scratch.write("out.jsonl", "mine")
+        #expect(throws: BackupError.self) {
+            try library.export(as: .jsonl, matching: SearchQuery("kind:note"), to: file)
+        }
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine")
+        let none = try library.export(as: .jsonl, matching: SearchQuery("kind:email"), to: file, replacing: true)
+        #expect(try none.items == 0 && String(contentsOfFile: file, encoding: .utf8).isEmpty)
+        let all = try library.export(as: .jsonl, matching: SearchQuery("kind:note"), to: file, replacing: true)
+        #expect(try all.items == 54 && String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").count == 54)
+        #expect(try library.export(as: .mbox, matching: SearchQuery(""), to: scratch.path + "/a.mbox").leftOut == 54)
+    }
+}
