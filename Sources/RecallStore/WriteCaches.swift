@@ -10,6 +10,7 @@ final class WriteCaches: Sendable {
 
     private let participants = Mutex<[ParticipantKey: Int64]>([:])
     private let labels = Mutex<[Label: Int64]>([:])
+    private let counter = Mutex(TermCounter())
     private static let capacity = 100_000
 
     func participant(_ key: ParticipantKey) -> Int64? {
@@ -33,6 +34,9 @@ final class WriteCaches: Sendable {
             $0[label] = id
         }
     }
+
+    /// The terms of an item's passages, with the stems that were met before.
+    func terms(of item: ItemDraft) -> ItemTerms { counter.withLock { $0.terms(of: item) } }
 
     func removeAll() {
         participants.withLock { $0.removeAll() }

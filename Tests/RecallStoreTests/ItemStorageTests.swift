@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import RecallCore
 import RecallStore
 import RecallTestSupport
@@ -42,6 +43,27 @@ struct ItemStorageTests {
         let fixture = try StoreFixture()
         try fixture.add([item])
         #expect(try fixture.store.read { try $0.item(item.id) } == item)
+    }
+
+    @Test func `items that are stored together are one segment of the full-text index`() throws {
+        let fixture = try StoreFixture()
+        try fixture.store.write { transaction in
+            for number in 0..<20 {
+                let file = SourceFileState(
+                    path: "/mail/\(number)", format: "mail", isContainer: false, byteCount: 1, modified: 1)
+                let source = try transaction.save(file)
+                let mail = Item.mail("\(number)@x.example", text: "The kettle whistles for the \(number)th time.")
+                let thread = try transaction.makeThread(kind: .email, grouping: nil, title: "")
+                try transaction.claim(messageIDs: ["\(number)@x.example", "parent-\(number)@x.example"], for: thread)
+                let row = try transaction.insert(mail, thread: thread, parentRow: nil)
+                try transaction.link(item: row, file: source, cursor: "")
+            }
+        }
+        let database = try DatabaseQueue(path: fixture.store.location.checkedDatabase())
+        let segments = try database.read {
+            try Int.fetchOne($0, sql: "SELECT COUNT(DISTINCT segid) FROM item_words_idx")
+        }
+        #expect(segments == 1)
     }
 
     @Test func `an attachment knows the item it came with`() throws {

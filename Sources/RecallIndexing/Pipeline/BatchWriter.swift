@@ -13,6 +13,8 @@ struct BatchWriter {
     var outcome = ImportBatch.Outcome()
     /// Items that were known, and share their moment with others.
     private var linked: Set<ItemRow> = []
+    /// The analyses of the items that were stored.
+    private var analyses: [ItemRow: ItemAnalysis] = [:]
 
     /// The file that records come from.
     struct File {
@@ -29,12 +31,16 @@ struct BatchWriter {
     }
 
     /// Adds the record at `cursor` of a file.
-    mutating func add(_ record: ImportRecord, file: File, cursor: String) throws {
+    ///
+    /// - Parameter analyses: by item, as far as they were made.
+    mutating func add(
+        _ record: ImportRecord, _ analyses: [ItemID: ItemAnalysis], file: File, cursor: String
+    ) throws {
         switch record {
         case .failure(let failure):
             outcome.failures += 1
             try list(failure, file: file.row, isAttachment: false)
-        case .item(let imported): try add(imported, file: file, cursor: cursor)
+        case .item(let imported): try add(imported, analyses, file: file, cursor: cursor)
         }
     }
 
@@ -45,8 +51,11 @@ struct BatchWriter {
         try list(failure, file: nil, isAttachment: false)
     }
 
-    private mutating func add(_ imported: ImportedItem, file: File, cursor: String) throws {
+    private mutating func add(
+        _ imported: ImportedItem, _ analyses: [ItemID: ItemAnalysis], file: File, cursor: String
+    ) throws {
         guard let stored = try store(imported.item, parentRow: nil, file: file, cursor: cursor) else { return }
+        if stored.change == .new { self.analyses[stored.row] = analyses[imported.item.id] }
         switch stored.change {
         case .new: outcome.new += 1
         case .updated: outcome.updated += 1
@@ -55,6 +64,7 @@ struct BatchWriter {
         for attachment in imported.attachmentItems {
             let child = try store(attachment, parentRow: stored.row, file: file, cursor: cursor)
             if child != nil { outcome.attachments += 1 }
+            if let child, child.change == .new { self.analyses[child.row] = analyses[attachment.id] }
         }
         for failure in imported.attachmentFailures {
             outcome.attachmentFailures += 1
@@ -111,6 +121,7 @@ struct BatchWriter {
     }
 
     private mutating func replace(_ known: StoredItemKey, by item: Item) throws {
+        analyses[known.row] = nil
         try transaction.update(item, row: known.row)
         outcome.touch(known.thread, of: item.kind)
         let thread = try placement.replace(item, in: known.thread)
@@ -137,7 +148,7 @@ struct BatchWriter {
         try splitter.split(outcome.threads.union(try misplaced()))
     }
 
-    private var splitter: ThreadSplitter { ThreadSplitter(transaction: transaction) }
+    private var splitter: ThreadSplitter { ThreadSplitter(transaction: transaction, analyses: analyses) }
 
     /// The threads of known items whose new file places them elsewhere among items of the same moment.
     private func misplaced() throws -> Set<ThreadRow> {
@@ -158,12 +169,4 @@ extension ImportBatch.Outcome {
 extension Item {
     /// True for what is a file of its own.
     fileprivate var isFile: Bool { (kind == .document || kind == .note) && parent == nil }
-
-    /// The item without authored ranges if the platform wrote it: system notices are shown but never embedded.
-    fileprivate var withoutEmbeddedNotice: Item {
-        guard case .message(let details) = details, details.isSystemNotice else { return self }
-        var item = self
-        item.authoredRanges = []
-        return item
-    }
 }

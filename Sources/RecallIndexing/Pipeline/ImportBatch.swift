@@ -19,6 +19,13 @@ struct ImportBatch: Sendable {
     private struct Entry: Sendable {
         var record: ImportRecord
         var start: String
+        /// The analyses of its items, as far as they were made.
+        var analyses: [ItemID: ItemAnalysis] = [:]
+
+        var items: [Item] {
+            guard case .item(let imported) = record else { return [] }
+            return [imported.item] + imported.attachmentItems
+        }
     }
 
     /// The result of writing a batch.
@@ -100,6 +107,26 @@ struct ImportBatch: Sendable {
         return next
     }
 
+    /// The batch with the analyses of the items that `store` does not have yet.
+    func analyzed(by analyzer: ItemAnalyzer, for store: LibraryStore) -> ImportBatch {
+        var batch = self
+        // Without knowing, what is written is analyzed then.
+        let known = try? store.read { snapshot in
+            try Set(items.map(\.id).filter { try snapshot.key(of: $0) != nil })
+        }
+        guard let known else { return self }
+        for file in files.indices {
+            for entry in files[file].records.indices {
+                for item in files[file].records[entry].items where !known.contains(item.id) {
+                    batch.files[file].records[entry].analyses[item.id] = analyzer.analysis(of: item)
+                }
+            }
+        }
+        return batch
+    }
+
+    private var items: [Item] { files.flatMap { $0.records.flatMap(\.items) } }
+
     /// Writes all records and the positions reached, in one transaction.
     func write(to store: LibraryStore, restoringDeleted: Bool) throws -> Outcome {
         let start = ContinuousClock.now
@@ -122,7 +149,9 @@ struct ImportBatch: Sendable {
         if !file.isNew, try writer.transaction.snapshot.isGone(file.state) { state.forgetProgress() }
         let source = BatchWriter.File(
             row: try writer.transaction.save(state), holdsCopies: state.format != SourceFormat.jsonl.identifier)
-        for entry in file.records { try writer.add(entry.record, file: source, cursor: entry.start) }
+        for entry in file.records {
+            try writer.add(entry.record, entry.analyses, file: source, cursor: entry.start)
+        }
         writer.outcome.bytes += state.bytesDone - file.bytesBefore
     }
 }

@@ -53,15 +53,34 @@ public struct ImportPipeline: Sendable {
         var run = ImportRun(
             store: store, activity: activity, restoresDeleted: restoresDeleted, progress: progress)
         do {
+            var ahead: [WalkEntry] = []
             for entry in entries {
                 try Task.checkCancellation()
-                try await add(entry, to: &run)
+                ahead.append(entry)
+                if ahead.count == Self.entriesAhead { try await add(&ahead, to: &run) }
             }
+            try await add(&ahead, to: &run)
         } catch is CancellationError {
             run.summary.wasStopped = true
         }
         try await run.finish()
         return run.summary
+    }
+
+    /// Enough for one look into the library to cost little for each file.
+    private static let entriesAhead = 256
+
+    private func add(_ entries: inout [WalkEntry], to run: inout ImportRun) async throws {
+        defer { entries.removeAll(keepingCapacity: true) }
+        try run.lookUp(
+            entries.compactMap { entry in
+                guard case .unit(let unit) = entry else { return nil }
+                return unit.path
+            })
+        for entry in entries {
+            try Task.checkCancellation()
+            try await add(entry, to: &run)
+        }
     }
 
     private func add(_ entry: WalkEntry, to run: inout ImportRun) async throws {

@@ -14,6 +14,9 @@ struct ImportRun {
     private var waiting = Duration.zero
     private var batch = ImportBatch()
     private var writing: Task<ImportBatch.Outcome, any Error>?
+    private let analyzer = ItemAnalyzer()
+    /// The next files, and their states as far as the library knows them.
+    private var lookedUp: [String: SourceFileState?] = [:]
     var summary = ImportSummary()
 
     init(
@@ -26,12 +29,20 @@ struct ImportRun {
         self.progress = progress
     }
 
+    /// Looks up the next files in one read, since a transaction for each would take longer than the file system.
+    mutating func lookUp(_ paths: [String]) throws {
+        lookedUp = try store.read { snapshot in
+            try paths.reduce(into: [:]) { $0.updateValue(try snapshot.sourceFile(path: $1), forKey: $1) }
+        }
+    }
+
     /// Begins a file. Returns the cursor to read from, or `nil` if it was imported before and has not changed. To
     /// restore deleted items, every file is read from its start.
     mutating func begin(_ unit: SourceUnit) throws -> SourceCursor? {
         summary.files += 1
-        let known = try store.read { try $0.sourceFile(path: unit.path) }
-        guard let known, known.isCurrent(unit), known.isReadAsNow(unit), !known.failedWhole, !restoresDeleted else {
+        guard let known = try state(unit.path), known.isCurrent(unit), known.isReadAsNow(unit), !known.failedWhole,
+            !restoresDeleted
+        else {
             batch.begin(
                 SourceFileState(
                     path: unit.path, format: unit.format.identifier, isContainer: unit.format.isContainer,
@@ -49,6 +60,12 @@ struct ImportRun {
         summary.bytes += known.bytesDone
         batch.begin(known, isNew: false)
         return SourceCursor(known.cursor, bytesRead: known.bytesRead)
+    }
+
+    /// The state of a file. One that is named twice is looked up again.
+    private mutating func state(_ path: String) throws -> SourceFileState? {
+        if let state = lookedUp.removeValue(forKey: path) { return state }
+        return try store.read { try $0.sourceFile(path: path) }
     }
 
     private mutating func countUnchanged(_ file: SourceFileState) {
@@ -101,8 +118,10 @@ struct ImportRun {
         progress(summary)
     }
 
-    /// Waits for the previous batch, then starts writing this one.
+    /// Analyzes this batch while the previous one is written, then starts writing it.
     private mutating func flush() async throws {
+        let (full, store, restoresDeleted, analyzer) = (batch, store, restoresDeleted, analyzer)
+        let analysis = Task.detached { full.analyzed(by: analyzer, for: store) }
         if let writing {
             // A stop must not cut off a batch, so the task is waited for even when cancelled.
             let start = ContinuousClock.now
@@ -115,9 +134,8 @@ struct ImportRun {
             progress(summary)
         }
         guard !batch.isEmpty else { return }
-        let (full, store, restoresDeleted) = (batch, store, restoresDeleted)
         batch = batch.successor()
-        writing = Task.detached { try full.write(to: store, restoringDeleted: restoresDeleted) }
+        writing = Task.detached { try await analysis.value.write(to: store, restoringDeleted: restoresDeleted) }
     }
 }
 

@@ -5,9 +5,12 @@ import RecallStore
 struct ThreadSplitter {
     let transaction: LibraryTransaction
     private let splitter = PassageSplitter()
+    /// The analyses of items, as far as they were made before.
+    private let analyses: [ItemRow: ItemAnalysis]
 
-    init(transaction: LibraryTransaction) {
+    init(transaction: LibraryTransaction, analyses: [ItemRow: ItemAnalysis] = [:]) {
         self.transaction = transaction
+        self.analyses = analyses
     }
 
     /// Replaces the passages of threads. Threads that were merged into others are skipped.
@@ -22,7 +25,14 @@ struct ThreadSplitter {
         return ThreadDraft(
             thread: row, title: Self.title(of: thread.kind, texts) ?? thread.title,
             dates: dates.min().flatMap { first in dates.max().map { first...$0 } },
-            items: texts.map { ItemDraft(text: $0, passages: splitter.split($0.text, ranges: $0.authoredRanges)) })
+            items: texts.map(draft))
+    }
+
+    private func draft(_ text: ThreadItemText) -> ItemDraft {
+        guard let analysis = analyses[text.row] else {
+            return ItemDraft(text: text, passages: splitter.split(text.text, ranges: text.authoredRanges))
+        }
+        return ItemDraft(text: text, passages: analysis.passages, terms: analysis.terms)
     }
 
     /// The title of the first item, or the name of the conversation.

@@ -21,7 +21,7 @@ extension LibraryTransaction {
         segment.beginThread()
         for item in draft.items {
             let firstOfItem = item.passages.isEmpty ? 0 : segment.nextPassage
-            segment.append(item)
+            segment.append(item, caches.terms(of: item))
             try db.cachedStatement(sql: "UPDATE item SET first_passage = ?, passages = ? WHERE id = ?").execute(
                 arguments: [firstOfItem, StoredRanges.encode(item.passages.map(\.range)), item.text.row])
         }

@@ -7,7 +7,6 @@ struct SegmentBuilder {
     private(set) var nextPassage: Int
     private(set) var layout = Data()
     private(set) var languages: LanguageSet = []
-    private let analyzer = TermAnalyzer()
     private var threadBegins = true
     private var postings: [String: PostingBuilder] = [:]
 
@@ -31,29 +30,16 @@ struct SegmentBuilder {
         nextPassage = passage
     }
 
-    /// Adds an item's passages. The terms of the title are counted in its first passage.
-    mutating func append(_ item: ItemDraft) {
-        let language = LanguageDetector.stemming(of: item.text.text)
-        if let language { languages.insert(LanguageSet(language)) }
-        let title = analyzer.terms(of: item.text.title, language: language).map(\.term)
-        var text = item.text.text
-        text.withUTF8 { bytes in
-            for (index, passage) in item.passages.enumerated() {
-                let slice = UnsafeBufferPointer(rebasing: bytes[passage.range.clamped(to: 0..<bytes.count)])
-                let terms = analyzer.terms(of: slice, language: language).map(\.term)
-                append(terms: index == 0 ? title + terms : terms, tokenCount: passage.tokenCount)
+    /// Adds an item's passages with their terms.
+    mutating func append(_ item: ItemDraft, _ terms: ItemTerms) {
+        if let language = terms.language { languages.insert(LanguageSet(language)) }
+        for (passage, terms) in zip(item.passages, terms.passages) {
+            for (term, frequency) in terms.frequencies {
+                postings[term, default: PostingBuilder(last: firstPassage)].append(nextPassage, frequency)
             }
+            appendLayout(tokenCount: passage.tokenCount, termCount: terms.count)
+            nextPassage += 1
         }
-    }
-
-    private mutating func append(terms: [String], tokenCount: Int) {
-        var frequencies: [String: Int] = [:]
-        for term in terms { frequencies[term, default: 0] += 1 }
-        for (term, frequency) in frequencies {
-            postings[term, default: PostingBuilder(last: firstPassage)].append(nextPassage, frequency)
-        }
-        appendLayout(tokenCount: tokenCount, termCount: terms.count)
-        nextPassage += 1
     }
 
     private mutating func appendLayout(tokenCount: Int, termCount: Int) {

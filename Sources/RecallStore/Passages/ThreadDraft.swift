@@ -26,11 +26,14 @@ public struct ItemDraft: Sendable {
     public var text: ThreadItemText
     /// Its passages, in order.
     public var passages: [PassageSpan]
+    /// Their terms; `nil` if these are to be counted when it is stored.
+    public var terms: ItemTerms?
 
     /// An item with its passages.
-    public init(text: ThreadItemText, passages: [PassageSpan]) {
+    public init(text: ThreadItemText, passages: [PassageSpan], terms: ItemTerms? = nil) {
         self.text = text
         self.passages = passages
+        self.terms = terms
     }
 }
 

@@ -59,24 +59,34 @@ extension LibrarySnapshot {
 
 extension LibraryTransaction {
     /// Stores the import state of a file, and returns its row.
+    ///
+    /// Not by an upsert that returns the row: SQLite begins a savepoint for such a statement, and for each one FTS5 writes what
+    /// it has gathered as a segment of its own.
     public func save(_ state: SourceFileState) throws -> SourceRow {
         let row = try SourceRow.fetchOne(
-            db.cachedStatement(
+            db.cachedStatement(sql: "SELECT id FROM source_file WHERE path = ?"), arguments: [state.path])
+        let values: StatementArguments = [
+            state.format, state.isContainer, state.byteCount, state.modified, state.cursor, state.bytesRead,
+            state.isComplete, state.items, state.failures, state.attachments,
+        ]
+        if let row {
+            try db.cachedStatement(
                 sql: """
-                    INSERT INTO source_file (path, format, is_container, byte_count, modified, cursor, bytes_read, complete,
-                        items, failures, attachments)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                    ON CONFLICT (path) DO UPDATE SET format = excluded.format, is_container = excluded.is_container,
-                        byte_count = excluded.byte_count, modified = excluded.modified, cursor = excluded.cursor,
-                        bytes_read = excluded.bytes_read, complete = excluded.complete, items = excluded.items, failures = excluded.failures, attachments = excluded.attachments
-                    RETURNING id
-                    """),
-            arguments: [
-                state.path, state.format, state.isContainer, state.byteCount, state.modified, state.cursor,
-                state.bytesRead, state.isComplete, state.items, state.failures, state.attachments,
-            ])
-        guard let row else { throw StoreError.damagedValue }
-        return row
+                    UPDATE source_file SET format = ?, is_container = ?, byte_count = ?, modified = ?, cursor = ?,
+                        bytes_read = ?, complete = ?, items = ?, failures = ?, attachments = ?
+                    WHERE id = ?
+                    """
+            ).execute(arguments: values + [row])
+            return row
+        }
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO source_file (format, is_container, byte_count, modified, cursor, bytes_read, complete, items,
+                    failures, attachments, path)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: values + [state.path])
+        return SourceRow(rawValue: db.lastInsertedRowID)
     }
 
     /// Deletes the failures of a file that is about to be read again.

@@ -85,7 +85,9 @@ extension LibraryTransaction {
         let first: Int = row[0], count: Int = row[1]
         var builder = SegmentBuilder(firstPassage: first)
         var layout: Data = row[2]
-        for item in try items(holding: first..<first + count) { builder.append(item, termCountsIn: &layout) }
+        for item in try items(holding: first..<first + count) {
+            builder.append(item, caches.terms(of: item), termCountsIn: &layout)
+        }
         try db.execute(sql: "DELETE FROM posting WHERE segment_id = ?", arguments: [id])
         try insertPostings(of: builder, segment: id)
         try db.execute(
@@ -118,13 +120,13 @@ extension ItemDraft {
 extension SegmentBuilder {
     /// Adds an item's passages at the ids that they have, and writes the numbers of their terms into the segment's
     /// layout.
-    fileprivate mutating func append(_ item: ItemDraft, termCountsIn layout: inout Data) {
+    fileprivate mutating func append(_ item: ItemDraft, _ terms: ItemTerms, termCountsIn layout: inout Data) {
         guard let first = item.text.firstPassage.map({ Int($0.storedValue) }), first >= nextPassage,
             (first - firstPassage + item.passages.count) * 4 <= layout.count
         else { return }
         skip(to: first)
         let written = self.layout.count
-        append(item)
+        append(item, terms)
         for index in item.passages.indices {
             let (source, target) = (written + index * 4 + 2, (first - firstPassage + index) * 4 + 2)
             layout[layout.startIndex + target] = self.layout[source]

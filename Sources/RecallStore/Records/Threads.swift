@@ -112,12 +112,18 @@ extension LibraryTransaction {
     }
 
     /// Records that mails with these Message-IDs, imported or not yet, belong to `thread`.
+    ///
+    /// Not by upserts, for the reason that `save(_:)` gives.
     public func claim(messageIDs ids: [String], for thread: ThreadRow) throws {
-        let statement = try db.cachedStatement(
-            sql: """
-                INSERT INTO message_id (message_id, thread_id) VALUES (?, ?)
-                ON CONFLICT (message_id) DO UPDATE SET thread_id = excluded.thread_id
-                """)
-        for id in ids { try statement.execute(arguments: [id, thread]) }
+        for id in ids {
+            let known = try ThreadRow.fetchOne(
+                db.cachedStatement(sql: "SELECT thread_id FROM message_id WHERE message_id = ?"), arguments: [id])
+            guard known != thread else { continue }
+            let sql =
+                known == nil
+                ? "INSERT INTO message_id (thread_id, message_id) VALUES (?, ?)"
+                : "UPDATE message_id SET thread_id = ? WHERE message_id = ?"
+            try db.cachedStatement(sql: sql).execute(arguments: [thread, id])
+        }
     }
 }
