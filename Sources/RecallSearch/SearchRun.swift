@@ -98,7 +98,7 @@ struct SearchRun {
 
     private func retrieve(_ prepared: PreparedQuery, limit: Int) throws -> LexicalRetriever.Matches {
         try prepared.lexical.retrieve(
-            limit: max(Self.leastCandidates, limit), boosts: prepared.boosts, limits, where: matches.contains)
+            limit: max(Self.leastCandidates, limit), boosts: prepared.boosts, limits, among: matches.passages)
     }
 
     private func semanticSearch(limit: Int) -> SemanticSearch {

@@ -19,6 +19,10 @@ public struct TopK<Key: Comparable, Value> {
         threshold = limit > 0 ? -.infinity : .infinity
     }
 
+    /// The score below which no element is among the best; grows while elements are added.
+    @inlinable
+    public var leastScore: Float { threshold }
+
     /// True if an element with this score may be among the best. False for what is no number, as of a damaged vector.
     @inlinable
     public func mayHold(_ score: Float) -> Bool { score >= threshold && score < .infinity }

@@ -51,6 +51,28 @@ struct CandidateTests {
         }
     }
 
+    @Test func `leaving out what cannot be among the best changes none of them`() async throws {
+        var generator = SeededGenerator(seed: 73)
+        let items = (0..<40_000).map { number in
+            var text = "common \(generator.words(Int.random(in: 1...4, using: &generator), of: Self.words))"
+            for (word, every) in [("often", 3), ("seldom", 30), ("rare", 400)] where number % every == 0 {
+                text += " " + word
+            }
+            return Item.message(
+                "\(number)", hour: Double(number * 9), chat: "chat \(number % 50)", text: text)
+        }
+        let engine = try await SearchFixture(items).engine()
+        for query in [
+            "common often", "common seldom", "often rare seldom", "common boiler rare", "rare common kind:message",
+        ] {
+            // So many that every passage is scored.
+            let all = try engine.passages(SearchQuery(query), ranking: .lexical, limit: 100_000)
+            let best = try engine.passages(SearchQuery(query), ranking: .lexical, limit: 200)
+            #expect(all.count > 10_000 && best.count == 200)
+            #expect(best.map(\.passage) == all.prefix(200).map(\.passage), "\(query)")
+        }
+    }
+
     @Test func `BM25 is what the formula gives, computed by hand`() async throws {
         let texts = ["kettle kettle river", "kettle moss moth ladder stone fern", "river moss"]
         let messages = texts.enumerated().map { Item.message("\($0)", hour: Double($0), chat: "\($0)", text: $1) }

@@ -31,11 +31,6 @@ struct FilterMatches {
         return excluded
     }
 
-    /// True if the passage is there and only the filter keeps it from being ranked.
-    func excludes(_ passage: PassageID) -> Bool {
-        layout.isLive(passage) && !contains(passage)
-    }
-
     /// The numbers of items and passages that match, if there is a filter.
     var counts: QueryInterpretation.PassingCounts? {
         selection.map { QueryInterpretation.PassingCounts(items: $0.items.count, passages: $0.passages.count) }

@@ -27,12 +27,12 @@ struct NoMatchNote {
     /// True if a passage that the filter excludes says what the query asks for.
     private func saysOutside() throws -> Bool {
         guard query.matches.selection != nil else { return false }
+        let excluded = query.matches.excluded
         let matches = try query.lexical.retrieve(
-            limit: Self.outsideLimit, boosts: PassageBoosts(), limits, where: query.matches.excludes)
+            limit: Self.outsideLimit, boosts: PassageBoosts(), limits, among: excluded)
         let candidates: Candidates
         if let vector, let index = snapshot.index.vectors?.index {
-            let nearest = index.nearest(
-                to: vector, limit: Self.outsideLimit, among: query.matches.excluded.keys)
+            let nearest = index.nearest(to: vector, limit: Self.outsideLimit, among: excluded.keys)
             candidates = Candidates(
                 matches, SemanticMatches(query: vector, neighbors: nearest), in: index, languageCoverage: 1,
                 background: .none, query)

@@ -12,7 +12,7 @@ import RecallVectorIndex
 struct LexicalRetriever {
     private let layout: PassageLayout
     private let contexts: PassageContexts
-    /// The postings of each word that has any, live passages only, with its idf.
+    /// The postings of each word that has any, live passages only, with its idf; the rarest word first.
     private var terms: [(postings: PostingList, idf: Float)] = []
     /// The idf of each word of the query; 0 for function words and repeated ones.
     private(set) var idfs: [Float] = []
@@ -57,6 +57,7 @@ struct LexicalRetriever {
             if !optional.contains(word.folded) { total += idf }
         }
         if total == 0 { total = idfs.reduce(0, +) }
+        terms.sort { $0.idf > $1.idf }
     }
 
     /// The weight of a query word that is a sender's name. Text that contains the name is mostly not by that sender,
@@ -81,42 +82,68 @@ struct LexicalRetriever {
         var highest = LexicalScore()
     }
 
-    /// The `limit` best of the passages that are included.
+    /// The `limit` best of the included passages: exactly those that scoring every passage would give.
+    ///
+    /// Once so many are found, words that are so common that they alone cannot make a passage one of the best are looked up
+    /// only in passages that have another one (MaxScore, Turtle and Flood 1995).
     ///
     /// - Parameter boosts: what senders and dates add to the order in which candidates are chosen.
-    /// - Complexity: O(*p* × the passages within reach) in the postings *p* of the words; memory O(`limit`).
+    /// - Complexity: O(*p* × the passages within reach) in the postings *p* of the rarer words; memory O(`limit`).
     /// - Throws: `CancellationError` if the result is no longer needed.
     func retrieve(
-        limit: Int, boosts: PassageBoosts, _ limits: SearchLimits, where isIncluded: (PassageID) -> Bool
+        limit: Int, boosts: PassageBoosts, _ limits: SearchLimits, among included: PassageSet
     ) throws -> Matches {
         var best = TopK<PassageID, LexicalScore>(limit: limit)
         var highest = LexicalScore()
         var chunk = ChunkScores()
         var cursors = [Int](repeating: 0, count: terms.count)
-        while let span = nextChunk(cursors) {
+        var deciding = terms.count
+        while let span = nextChunk(cursors.prefix(deciding)) {
             try limits.check()
             chunk.begin(span)
-            for term in terms.indices { add(term, from: &cursors[term], to: &chunk) }
+            for term in 0..<deciding { add(term, from: &cursors[term], to: &chunk) }
+            for term in deciding..<terms.count { addToTouched(term, from: &cursors[term], of: &chunk) }
             let boost = boosts.values(in: span)
-            for offset in chunk.touched {
+            for offset in chunk.touched.lazy.map(Int.init) {
                 let passage = PassageID(index: span.lowerBound + offset)
-                guard isIncluded(passage) else { continue }
+                guard included.contains(passage) else { continue }
                 let score = chunk.scores[offset]
                 highest.formMaximum(score)
                 best.insert(passage, score, score: Fusion.lexicalOrder(score, total: total) + (boost?[offset] ?? 0))
             }
             chunk.end()
+            if boosts.isEmpty { deciding = decidingTerms(threshold: best.leastScore, highest, atMost: deciding) }
         }
         return Matches(best: best.sorted().map { ($0.key, $0.value) }, highest: highest)
     }
+
+    /// The number of words, rarest first, of which a passage must have one to be among the best, or to have a score that is
+    /// higher than all before.
+    private func decidingTerms(threshold: Float, _ highest: LexicalScore, atMost most: Int) -> Int {
+        var (count, covered) = (most, Float(0))
+        while count > 0 {
+            covered += terms[count - 1].idf
+            // No frequency gives a word more than this.
+            let bound = covered * (Self.k1 + 1) * Self.roundingSlack
+            let score = LexicalScore(passage: bound, context: bound)
+            guard Fusion.lexicalOrder(score, total: total) < threshold, bound < highest.passage,
+                bound < highest.context, covered * Self.roundingSlack < highest.covered
+            else { return count }
+            count -= 1
+        }
+        return count
+    }
+
+    /// Sums of floats differ with their order.
+    private static let roundingSlack: Float = 1.0001
 
     /// Passages that are scored together, more where a thread is longer.
     private static let chunkLength = 16_384
 
     /// The next passages that have postings, or have one in their context: whole threads, so that no context exceeds
     /// the chunk.
-    private func nextChunk(_ cursors: [Int]) -> Range<Int>? {
-        let next = terms.indices.compactMap { term in
+    private func nextChunk(_ cursors: ArraySlice<Int>) -> Range<Int>? {
+        let next = cursors.indices.compactMap { term in
             let passages = terms[term].postings.passages
             return cursors[term] < passages.count ? passages[cursors[term]] : nil
         }.min()
@@ -128,20 +155,43 @@ struct LexicalRetriever {
     }
 
     /// Adds a word's postings within the chunk.
+    ///
+    /// The innermost loop of a search: over plain memory, since checked accesses took half of its time.
     private func add(_ term: Int, from cursor: inout Int, to chunk: inout ChunkScores) {
-        let (postings, idf) = terms[term]
-        let start = chunk.span.lowerBound
-        while cursor < postings.passages.count, Int(postings.passages[cursor]) < chunk.span.upperBound {
-            let index = Int(postings.passages[cursor])
-            let frequency = Float(postings.frequencies[cursor])
-            chunk.scores[index - start].passage += idf * passageSaturation(frequency, index)
-            for neighbour in Int(contexts.lower[index])...Int(contexts.upper[index]) {
-                chunk.addFrequency(frequency, neighbour - start)
+        let idf = terms[term].idf
+        let (start, end) = (chunk.span.lowerBound, chunk.span.upperBound)
+        terms[term].postings.passages.withUnsafeBufferPointer { passages in
+            terms[term].postings.frequencies.withUnsafeBufferPointer { frequencies in
+                contexts.lower.withUnsafeBufferPointer { lower in
+                    contexts.upper.withUnsafeBufferPointer { upper in
+                        var place = cursor
+                        while place < passages.count, Int(passages[place]) < end {
+                            let index = Int(passages[place])
+                            let frequency = Float(frequencies[place])
+                            chunk.addPassage(idf * passageSaturation(frequency, index), index - start)
+                            var neighbour = Int(lower[index])
+                            while neighbour <= Int(upper[index]) {
+                                chunk.addFrequency(frequency, neighbour - start)
+                                neighbour += 1
+                            }
+                            place += 1
+                        }
+                        cursor = place
+                    }
+                }
             }
-            cursor += 1
         }
         chunk.takeSums { offset, sum in
             LexicalScore(context: idf * contextSaturation(sum, start + offset), covered: idf)
+        }
+    }
+
+    /// Adds a word to the passages of the chunk that have another one.
+    private func addToTouched(_ term: Int, from cursor: inout Int, of chunk: inout ChunkScores) {
+        let start = chunk.span.lowerBound
+        chunk.sortTouched()
+        for offset in chunk.touched {
+            add(term, at: start + Int(offset), from: &cursor, to: &chunk.scores[Int(offset)])
         }
     }
 
@@ -151,26 +201,32 @@ struct LexicalRetriever {
     /// - Complexity: O(*k* log *p*) for *k* passages.
     func scores(of passages: [PassageID]) -> [LexicalScore] {
         var scores = [LexicalScore](repeating: LexicalScore(), count: passages.count)
-        for (postings, idf) in terms {
+        for term in terms.indices {
             var start = 0
             for (position, passage) in passages.enumerated() {
-                let index = passage.index
-                start = postings.firstPosition(of: contexts.lower[index], from: start)
-                var (place, sum): (Int, Float) = (start, 0)
-                while place < postings.passages.count, postings.passages[place] <= contexts.upper[index] {
-                    let frequency = Float(postings.frequencies[place])
-                    sum += frequency
-                    if postings.passages[place] == passage.rawValue {
-                        scores[position].passage += idf * passageSaturation(frequency, index)
-                    }
-                    place += 1
-                }
-                guard sum > 0 else { continue }
-                scores[position].context += idf * contextSaturation(sum, index)
-                scores[position].covered += idf
+                add(term, at: passage.index, from: &start, to: &scores[position])
             }
         }
         return scores
+    }
+
+    /// Adds a word to the score of one passage.
+    ///
+    /// - Parameter start: a position in the word's postings before the passage's context, which moves to it.
+    @inline(__always)
+    private func add(_ term: Int, at index: Int, from start: inout Int, to score: inout LexicalScore) {
+        let (postings, idf) = terms[term]
+        start = postings.firstPosition(of: contexts.lower[index], from: start)
+        var (place, sum): (Int, Float) = (start, 0)
+        while place < postings.passages.count, postings.passages[place] <= contexts.upper[index] {
+            let frequency = Float(postings.frequencies[place])
+            sum += frequency
+            if Int(postings.passages[place]) == index { score.passage += idf * passageSaturation(frequency, index) }
+            place += 1
+        }
+        guard sum > 0 else { return }
+        score.context += idf * contextSaturation(sum, index)
+        score.covered += idf
     }
 
     @inline(__always)
@@ -197,43 +253,80 @@ extension LexicalScore {
 }
 
 /// The scores of a run of passages while the words are added up, one after the other. Its memory is used again.
-private struct ChunkScores {
+private struct ChunkScores: ~Copyable {
     private(set) var span = 0..<0
-    var scores: [LexicalScore] = []
-    /// The offsets of the passages with a score.
-    private(set) var touched: [Int] = []
+    private(set) var scores = UnsafeMutableBufferPointer<LexicalScore>(start: nil, count: 0)
     /// The frequencies of the current word, summed over contexts, and the places of those above 0.
-    private var sums: [Float] = []
-    private var summed: [Int] = []
+    private var sums = UnsafeMutableBufferPointer<Float>(start: nil, count: 0)
+    private var summed = UnsafeMutableBufferPointer<Int32>(start: nil, count: 0)
+    private var summedCount = 0
+    private var touchedOffsets = UnsafeMutableBufferPointer<Int32>(start: nil, count: 0)
+    private var touchedCount = 0
+
+    deinit {
+        free()
+    }
+
+    private func free() {
+        scores.deallocate()
+        sums.deallocate()
+        summed.deallocate()
+        touchedOffsets.deallocate()
+    }
+
+    /// The offsets of the passages with a score.
+    var touched: UnsafeMutableBufferPointer<Int32>.SubSequence { touchedOffsets[..<touchedCount] }
 
     mutating func begin(_ span: Range<Int>) {
         self.span = span
         guard scores.count < span.count else { return }
-        scores = [LexicalScore](repeating: LexicalScore(), count: span.count)
-        sums = [Float](repeating: 0, count: span.count)
+        free()
+        scores = .allocate(capacity: span.count)
+        scores.initialize(repeating: LexicalScore())
+        sums = .allocate(capacity: span.count)
+        sums.initialize(repeating: 0)
+        summed = .allocate(capacity: span.count)
+        summed.initialize(repeating: 0)
+        touchedOffsets = .allocate(capacity: span.count)
+        touchedOffsets.initialize(repeating: 0)
+    }
+
+    @inline(__always)
+    mutating func addPassage(_ score: Float, _ offset: Int) {
+        scores[offset].passage += score
     }
 
     @inline(__always)
     mutating func addFrequency(_ frequency: Float, _ offset: Int) {
-        if sums[offset] == 0 { summed.append(offset) }
+        if sums[offset] == 0 {
+            summed[summedCount] = Int32(truncatingIfNeeded: offset)
+            summedCount += 1
+        }
         sums[offset] += frequency
     }
 
     /// Adds what `score` makes of each summed frequency, and forgets the sums.
     @inline(__always)
     mutating func takeSums(_ score: (_ offset: Int, _ sum: Float) -> LexicalScore) {
-        for offset in summed {
+        for offset in summed[..<summedCount].lazy.map(Int.init) {
             let added = score(offset, sums[offset])
-            if scores[offset].covered == 0 { touched.append(offset) }
+            if scores[offset].covered == 0 {
+                touchedOffsets[touchedCount] = Int32(truncatingIfNeeded: offset)
+                touchedCount += 1
+            }
             scores[offset].context += added.context
             scores[offset].covered += added.covered
             sums[offset] = 0
         }
-        summed.removeAll(keepingCapacity: true)
+        summedCount = 0
+    }
+
+    mutating func sortTouched() {
+        touchedOffsets[..<touchedCount].sort()
     }
 
     mutating func end() {
-        for offset in touched { scores[offset] = LexicalScore() }
-        touched.removeAll(keepingCapacity: true)
+        for offset in touched { scores[Int(offset)] = LexicalScore() }
+        touchedCount = 0
     }
 }

@@ -22,9 +22,12 @@ struct PassageBoosts {
         dates.lazy.filter { $0.passages.contains(passage) }.map(\.fit).max() ?? 0
     }
 
+    /// True if no passage gets one.
+    var isEmpty: Bool { senders.runs.isEmpty && correspondents.isEmpty && dates.isEmpty }
+
     /// The boost of each passage in a span of indexes; `nil` if there are none.
     func values(in span: Range<Int>) -> [Float]? {
-        guard !senders.runs.isEmpty || !correspondents.isEmpty || !dates.isEmpty else { return nil }
+        guard !isEmpty else { return nil }
         let passages = PassageID(index: span.lowerBound)..<PassageID(index: span.upperBound)
         var values = [Float](repeating: 0, count: span.count)
         for (fit, runs) in dates {

@@ -8,12 +8,14 @@ public struct PostingList: Sendable {
     /// The frequency of the term in each.
     public private(set) var frequencies: [UInt16] = []
 
-    /// Removes the postings of passages that are not in a set.
+    /// Removes the postings of passages that are not in a set, and those out of order, as damage could make them.
     public consuming func filtered(_ live: PassageSet) -> PostingList {
         var kept = 0
+        var next: UInt32 = 0
         for position in passages.indices {
             let passage = passages[position]
-            guard live.contains(PassageID(rawValue: passage)) else { continue }
+            guard passage >= next, live.contains(PassageID(rawValue: passage)) else { continue }
+            next = passage &+ 1
             // Compacts in place: `kept` never exceeds `position`.
             (passages[kept], frequencies[kept]) = (passage, frequencies[position])
             kept += 1
