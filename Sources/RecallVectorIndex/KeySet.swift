@@ -8,6 +8,12 @@ public struct KeySet: Sendable {
         words = [UInt64](repeating: 0, count: (capacity + 63) / 64)
     }
 
+    /// Makes room for keys below `capacity`.
+    public mutating func reserve(_ capacity: Int) {
+        let missing = (capacity + 63) / 64 - words.count
+        if missing > 0 { words += [UInt64](repeating: 0, count: missing) }
+    }
+
     /// Adds a key.
     public mutating func insert(_ key: UInt32) {
         let word = Int(key / 64)

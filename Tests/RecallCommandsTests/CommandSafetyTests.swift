@@ -47,6 +47,15 @@ struct CommandSafetyTests {
                   mcp                     Serves your library to other assistants, by the Model
                                           Context Protocol.
 
+                ITS SAFETY SUBCOMMANDS:
+                  backup                  Writes everything that the library holds into one
+                                          file, and reads it back.
+                  restore                 Makes a library from a file that recall backup wrote.
+                  export                  Writes items into a file that other programs read:
+                                          Recall JSONL, or mbox for mail.
+                  compact                 Makes the library as small and as quick to search as
+                                          it can be.
+
                 ITS STATE SUBCOMMANDS:
                   status                  Says what the library holds, how far it is embedded,
                                           and what failed.

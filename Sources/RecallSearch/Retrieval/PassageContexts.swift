@@ -19,42 +19,94 @@ struct PassageContexts: Sendable {
     /// Tokens from the edge of a passage to the far edge of the last whole neighbour that counts.
     static let reach = 128
 
-    /// - Complexity: O(*n* × the passages within reach).
+    /// - Complexity: O(*n*): both ends of a context move forward only.
     init(_ layout: PassageLayout) {
-        lower = (0..<UInt32(layout.count)).map(\.self)
-        upper = lower
-        termCounts = [Float](repeating: 0, count: layout.count)
+        var lower = (0..<UInt32(layout.count)).map(\.self)
+        var upper = lower
+        var termCounts = [Float](repeating: 0, count: layout.count)
         var (contextSum, passageSum, live): (Float, Float, Int) = (0, 0, 0)
-        for index in 0..<layout.count where layout.isLive(PassageID(index: index)) {
-            let first = Self.first(index, layout), last = Self.last(index, layout)
-            (lower[index], upper[index]) = (UInt32(first), UInt32(last))
-            termCounts[index] = (first...last).reduce(0) { $0 + Float(layout.termCounts[$1]) }
-            contextSum += termCounts[index]
-            passageSum += Float(layout.termCounts[index])
-            live += 1
+        ContextWindow.withWindow(of: layout) { window in
+            for index in 0..<layout.count {
+                window.move(to: index)
+                guard layout.isLive(PassageID(index: index)) else { continue }
+                (lower[index], upper[index]) = (UInt32(window.first), UInt32(window.last))
+                termCounts[index] = Float(window.terms)
+                contextSum += Float(window.terms)
+                passageSum += Float(window.termCounts[index])
+                live += 1
+            }
         }
+        (self.lower, self.upper, self.termCounts) = (lower, upper, termCounts)
         averageTermCount = max(1, contextSum / Float(max(1, live)))
         averagePassageTermCount = max(1, passageSum / Float(max(1, live)))
         liveCount = live
     }
+}
 
-    private static func first(_ index: Int, _ layout: PassageLayout) -> Int {
-        var (first, tokens) = (index, 0)
-        while !layout.beginsThread[first], first > 0 {
-            tokens += Int(layout.tokenCounts[first - 1])
-            guard tokens <= reach else { break }
-            first -= 1
+/// The context of one passage after the other: its neighbours in the thread, within reach on both sides. Over plain memory,
+/// since a process reads a million of them before its first search.
+private struct ContextWindow {
+    private let tokenCounts: UnsafeBufferPointer<UInt16>
+    let termCounts: UnsafeBufferPointer<UInt16>
+    private let beginsThread: UnsafeBufferPointer<Bool>
+    private(set) var first = 0
+    private(set) var last = -1
+    /// The terms from the first to the last passage.
+    private(set) var terms = 0
+    /// The tokens from the first passage to the one at hand, and from there to the last one, without it.
+    private var (before, after) = (0, 0)
+
+    /// Calls `body` with a window before the first passage.
+    static func withWindow(of layout: PassageLayout, _ body: (inout ContextWindow) -> Void) {
+        layout.tokenCounts.withUnsafeBufferPointer { tokenCounts in
+            layout.termCounts.withUnsafeBufferPointer { termCounts in
+                layout.beginsThread.withUnsafeBufferPointer { beginsThread in
+                    var window = ContextWindow(
+                        tokenCounts: tokenCounts, termCounts: termCounts, beginsThread: beginsThread)
+                    body(&window)
+                }
+            }
         }
-        return first
     }
 
-    private static func last(_ index: Int, _ layout: PassageLayout) -> Int {
-        var (last, tokens) = (index, 0)
-        while last + 1 < layout.count, !layout.beginsThread[last + 1] {
-            tokens += Int(layout.tokenCounts[last + 1])
-            guard tokens <= reach else { break }
-            last += 1
+    private init(
+        tokenCounts: UnsafeBufferPointer<UInt16>, termCounts: UnsafeBufferPointer<UInt16>,
+        beginsThread: UnsafeBufferPointer<Bool>
+    ) {
+        (self.tokenCounts, self.termCounts, self.beginsThread) = (tokenCounts, termCounts, beginsThread)
+    }
+
+    /// Moves to the next passage: all are visited, in order.
+    @inline(__always)
+    mutating func move(to index: Int) {
+        if index == 0 || beginsThread[index] {
+            (first, last, before, after) = (index, index, 0, 0)
+            terms = Int(termCounts[index])
+        } else {
+            moveWithinThread(to: index)
         }
-        return last
+        while last + 1 < tokenCounts.count, !beginsThread[last + 1],
+            after + Int(tokenCounts[last + 1]) <= PassageContexts.reach
+        {
+            last += 1
+            terms += Int(termCounts[last])
+            after += Int(tokenCounts[last])
+        }
+    }
+
+    @inline(__always)
+    private mutating func moveWithinThread(to index: Int) {
+        before += Int(tokenCounts[index - 1])
+        if last >= index {
+            after -= Int(tokenCounts[index])
+        } else {
+            last = index
+            terms += Int(termCounts[index])
+        }
+        while before > PassageContexts.reach {
+            before -= Int(tokenCounts[first])
+            terms -= Int(termCounts[first])
+            first += 1
+        }
     }
 }

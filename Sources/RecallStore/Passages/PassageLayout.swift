@@ -30,29 +30,38 @@ public struct PassageLayout: Sendable {
 
     init() {}
 
+    /// Each search that begins a process reads a million of these first, so they are decoded into plain memory.
     mutating func append(segment layout: Data, firstPassage: Int, languages: LanguageSet) {
         self.languages.formUnion(languages)
-        padUpTo(firstPassage - 1)
+        let (gap, entries) = (max(0, firstPassage - 1 - count), layout.count / 4)
+        tokenCounts += [UInt16](repeating: 0, count: gap)
+        termCounts += [UInt16](repeating: 0, count: gap)
+        beginsThread += [Bool](repeating: true, count: gap)
+        count += gap
+        live.reserve(count + entries)
         layout.withUnsafeBytes { bytes in
-            for offset in stride(from: 0, to: bytes.count - 3, by: 4) {
-                let packed = UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self))
-                let terms = UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: offset + 2, as: UInt16.self))
-                append(packed, terms)
+            func field(_ index: Int) -> UInt16 {
+                UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: index * 2, as: UInt16.self))
             }
+            for entry in 0..<entries where field(entry * 2) & Flag.retired == 0 {
+                live.insert(PassageID(index: count + entry))
+            }
+            tokenCounts += Self.column(entries) { entry in
+                let packed = field(entry * 2)
+                return packed & Flag.retired != 0 ? 0 : packed & Flag.tokens
+            }
+            termCounts += Self.column(entries) { field($0 * 2 + 1) }
+            beginsThread += Self.column(entries) { field($0 * 2) & Flag.beginsThread != 0 }
         }
+        count += entries
     }
 
-    private mutating func append(_ packed: UInt16, _ terms: UInt16) {
-        let isRetired = packed & Flag.retired != 0
-        tokenCounts.append(isRetired ? 0 : packed & Flag.tokens)
-        termCounts.append(terms)
-        beginsThread.append(packed & Flag.beginsThread != 0)
-        if !isRetired { live.insert(PassageID(index: count)) }
-        count += 1
-    }
-
-    private mutating func padUpTo(_ index: Int) {
-        while count < index { append(Flag.retired | Flag.beginsThread, 0) }
+    @inline(__always)
+    private static func column<Value>(_ count: Int, _ value: (Int) -> Value) -> [Value] {
+        [Value](unsafeUninitializedCapacity: count) { values, filled in
+            for index in 0..<count { values.initializeElement(at: index, to: value(index)) }
+            filled = count
+        }
     }
 
     mutating func retire(_ run: Range<Int>) {

@@ -10,6 +10,11 @@ public struct PassageSet: Sendable {
         keys = KeySet(capacity: capacity)
     }
 
+    /// Makes room for passages numbered below `capacity`.
+    mutating func reserve(_ capacity: Int) {
+        keys.reserve(capacity)
+    }
+
     mutating func insert(_ passage: PassageID) {
         keys.insert(passage.rawValue)
     }
