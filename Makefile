@@ -7,7 +7,7 @@ PREFIX ?= /usr/local
 export DESTDIR
 
 .PHONY: help demo test setup build build-tests install uninstall model format lint reference docs check-arm clean-demo \
-	bench bench-peers bench-build torture
+	bench bench-peers bench-scale bench-build torture
 
 help:
 	@echo "make demo       installs what is missing, builds, imports the sample archive and searches it"
@@ -22,7 +22,8 @@ help:
 	@echo "make docs       builds the documentation of RecallKit with DocC, into .build/docs"
 	@echo "make torture    ends, starves and breaks the tool at its writes (40 minutes). See docs/reliability.md"
 	@echo "make bench      measures Recall here (MAILBOX=PATH for the lengths of a mailbox);  make bench-peers"
-	@echo "                compares its encoder with ONNX Runtime, OpenVINO and PyTorch. See docs/performance.md"
+	@echo "                compares its encoder with ONNX Runtime, OpenVINO and PyTorch;  make bench-scale imports"
+	@echo "                and searches generated mail (COUNT=100000). See docs/performance.md"
 
 demo: setup
 	@Scripts/demo $(recall)
@@ -84,6 +85,10 @@ bench: setup bench-build
 
 bench-peers: setup bench-build
 	@Scripts/bench-peers $(bench) $(OPTIONS)
+
+# The mail is generated. COUNT=1000000 is another amount.
+bench-scale: setup
+	@python3 Benchmarks/million/scale.py $(recall) --count $(or $(COUNT),100000)
 
 bench-build:
 	@swift build -c release --package-path Benchmarks --product recall-bench

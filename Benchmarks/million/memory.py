@@ -20,8 +20,8 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "serve"))
 from keystrokes import Client  # noqa: E402
+from mails import word  # noqa: E402
 from served import Server  # noqa: E402
-from synthetic import word  # noqa: E402
 
 
 def counted(folder):

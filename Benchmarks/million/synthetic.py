@@ -16,6 +16,8 @@ import tempfile
 
 import numpy
 
+from mails import word
+
 DIMENSION = 384
 
 
@@ -30,15 +32,6 @@ def messages(count, generator):
         yield json.dumps({
             "id": str(number), "kind": "message", "thread": f"chat {number // 20 % 200}",
             "from": {"name": f"Person{number % 97}"}, "date": date(day, minute), "text": text})
-
-
-def word(number):
-    """A word of its own for each number, none of which is a stop word."""
-    letters = ""
-    while number or not letters:
-        number, rest = divmod(number, 20)
-        letters += "bcdfghjklmnprstvwxza"[rest] + "aeiou"[rest % 5]
-    return "q" + letters + "z"
 
 
 def date(day, minute):
