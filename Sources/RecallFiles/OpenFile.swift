@@ -84,6 +84,13 @@ package final class OpenFile: Sendable {
         return bytes
     }
 
+    /// Lets what is read next come from the disk where the system can do that, once the bytes were synced.
+    package func forgetCachedBytes() {
+        #if !canImport(Darwin)
+            posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
+        #endif
+    }
+
     /// All bytes of the small file at `path`: settings and vocabularies are far below 64 MB.
     package static func contents(of path: String, limit: Int = 64 << 20) throws(FileError) -> [UInt8] {
         let file = try OpenFile(path)

@@ -101,12 +101,6 @@ extension RecallLibrary {
     /// The bytes that must be free before the library's pages get checksums; `nil` if they have them.
     package func bytesMissingForChecksums() throws -> Int? { try store.bytesMissingForChecksums() }
 
-    /// Makes the library as small and as quick to search as it can be.
-    ///
-    /// - Returns: the sizes of the database before and after, in bytes.
-    /// - Throws: `StoreError`, with the code `diskFull` if there is no room for a second copy.
-    public func compact() throws -> (before: Int, after: Int) { try store.compact() }
-
     /// Repairs what can be repaired, and names the damage that is left.
     package static func repair(at location: LibraryLocation) throws -> RepairReport {
         try LibraryStore.repair(at: location)

@@ -38,6 +38,16 @@ struct ImportPipelineTests {
         #expect(try fixture.store.read { try $0.counts() }.items == [.email: 2])
     }
 
+    @Test func `an item that changes within a batch has the passages of its last text`() async throws {
+        let texts = ["Short.", "The kettle whistles at night.\n\n" + String(repeating: "A lantern glows. ", count: 80)]
+        let fixture = try LibraryFixture(), expected = try LibraryFixture()
+        let notes = texts.map { Item.note("Kettle", text: $0) }
+        try await fixture.store.importRecords(RecordList(notes))
+        try await expected.store.importRecords(RecordList([notes[1]]))
+        let (found, last) = (try LibraryContents(of: fixture.store), try LibraryContents(of: expected.store))
+        #expect(found.items == last.items && found.passages == last.passages && last.passages.count > 1)
+    }
+
     @Test func `a changed item is updated in its place`() async throws {
         let fixture = try LibraryFixture()
         try await fixture.store.importRecords(RecordList([.note("a", text: "the kettle"), .note("b", text: "stays")]))

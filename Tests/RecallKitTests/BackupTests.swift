@@ -150,6 +150,31 @@ struct BackupTests {
         #expect(try RecallLibrary(at: restored, for: .read, model: .none).counts().items[.note] == 55)
     }
 
+    @Test func `a folder that is no library stays where it is`() async throws {
+        try await makeLibrary()
+        _ = try RecallLibrary.backUp(library, to: file)
+        try scratch.write("restored/diary.md", "Mine.")
+        #expect(throws: BackupError.self) { try RecallLibrary.restore(from: file, to: restored, replacing: true) }
+        #expect(try names(in: restored.folder) == ["diary.md"])
+    }
+
+    @Test func `a library that a link leads to is restored where it leads`() async throws {
+        try await makeLibrary()
+        _ = try RecallLibrary.backUp(library, to: file)
+        try FileManager.default.createDirectory(
+            atPath: scratch.path + "/disk/library", withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        try FileManager.default.createSymbolicLink(
+            atPath: restored.folder, withDestinationPath: scratch.path + "/disk/library")
+        _ = try RecallLibrary.restore(from: file, to: restored)
+        #expect(exists(scratch.path + "/disk/library/recall.sqlite"))
+        let again = try RecallLibrary.restore(from: file, to: restored, replacing: true)
+        #expect(
+            try names(in: scratch.path + "/disk").count == 2
+                && again.replaced?.hasPrefix(scratch.path + "/disk/") == true)
+        #expect(try RecallLibrary(at: restored, for: .read, model: .none).counts().items[.note] == 55)
+    }
+
     @Test func `a damaged library is put aside too`() async throws {
         try await makeLibrary()
         _ = try RecallLibrary.backUp(library, to: file)

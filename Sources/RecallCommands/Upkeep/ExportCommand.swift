@@ -54,7 +54,9 @@ struct ExportCommand: AsyncParsableCommand, JSONPrintingCommand {
             }
             return
         }
-        let export = try library.export(as: form, matching: query, to: file, replacing: force)
+        let export = try await Interruption.cancelling { [file, force] in
+            try library.export(as: form, matching: query, to: file, replacing: force)
+        }
         print(format == .json ? try PayloadEncoding.document(ExportPayload(export)) : text(export))
     }
 

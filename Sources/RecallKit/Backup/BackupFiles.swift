@@ -10,6 +10,8 @@ import RecallFiles
 enum BackupFiles {
     /// The name of the database in a backup.
     static let database = "recall.sqlite"
+    /// The file that marks the folder of a restoring as unfinished.
+    static let restoringMark = "restoring"
     /// The type of regular files in archives.
     static let regularType = UInt32(S_IFREG)
 
@@ -44,7 +46,7 @@ enum BackupFiles {
         let isDerived =
             top.hasPrefix(database) || top.hasPrefix("vectors.")
             || [
-                "reserve", "shown", BackupManifest.name,
+                "reserve", "shown", BackupManifest.name, restoringMark,
             ].contains(top)
         let isPassing = [".lock", ".new"].contains { path.hasSuffix($0) } || path.hasPrefix("uploads/.incoming")
         return !isDerived && !isPassing

@@ -83,6 +83,7 @@ import RecallStore
         ) throws -> LibraryBackup {
             let new = try AtomicFile(replacing: path)
             let manifest = try fill(new.file.descriptor, copy, items: items, progress)
+            try new.file.synchronize()
             let size = try verify(manifest, progress)
             try new.commit()
             if let folder = Folder.parent(of: path) { try Folder.synchronize(folder) }
@@ -113,6 +114,7 @@ import RecallStore
         /// - Returns: its size in bytes.
         private func verify(_ manifest: BackupManifest, _ progress: (BackupProgress) throws -> Void) throws -> Int {
             let file = try OpenFile(AtomicFile.temporary(path))
+            file.forgetCachedBytes()
             let total = max(1, manifest.files.map(\.bytes).reduce(0, +))
             var read = 0
             let contents = try BackupContents(file) { _, piece in

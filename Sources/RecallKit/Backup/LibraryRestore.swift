@@ -35,19 +35,25 @@ import RecallStore
 
     /// One restoring, while it goes on.
     private struct RestoreRun {
-        /// The file that marks the folder of a restoring as unfinished.
-        private static let markerName = "restoring"
-        private var marker: String { new.folder + "/" + Self.markerName }
+        private var marker: String { new.folder + "/" + BackupFiles.restoringMark }
 
         private let path: String
-        private let location: LibraryLocation
+        /// The library as it is named, and its folder without links: one may lead to another disk.
+        private let location: LibraryLocation, place: LibraryLocation
         /// The folder beside the library that becomes it.
         private let new: LibraryLocation
 
         init(path: String, location: LibraryLocation, replacing: Bool) throws {
             (self.path, self.location) = (path, location)
-            new = LibraryLocation(path: location.folder + ".restoring")
-            guard try replacing || Self.isFree(location.folder) else {
+            place = RealPath.of(location.folder).map { LibraryLocation(path: $0) } ?? location
+            new = LibraryLocation(path: place.folder + ".restoring")
+            guard try !Self.isFree(place.folder) else { return }
+            guard Folder.isTaken(place.database) else {
+                throw BackupError(
+                    .libraryExists,
+                    "\(location.folder) holds something that is no library. Name another folder with --library.")
+            }
+            guard replacing else {
                 throw BackupError(
                     .libraryExists,
                     "\(location.folder) is there already. --replace puts it aside and keeps it, or name another folder with "
@@ -63,6 +69,8 @@ import RecallStore
 
         func restore(_ progress: (BackupProgress) throws -> Void) throws -> LibraryRestore {
             let file = try open()
+            // Said before the work, not after it.
+            if try !Self.isFree(place.folder) { try LibraryStore.whileUnused(at: place) {} }
             try removeUnfinished()
             do {
                 try begin()
@@ -151,15 +159,15 @@ import RecallStore
         /// - Returns: where the library that was there is now.
         private func takePlace() throws -> String? {
             try Folder.synchronize(new.folder)
-            guard let parent = Folder.parent(of: location.folder) else { throw BackupError.noBackup(path) }
+            guard let parent = Folder.parent(of: place.folder) else { throw BackupError.noBackup(path) }
             defer { try? Folder.synchronize(parent) }
-            guard try !Self.isFree(location.folder) else {
-                try whole { try Folder.move(new.folder, to: location.folder) }
+            guard try !Self.isFree(place.folder) else {
+                try whole { try Folder.move(new.folder, to: place.folder) }
                 return nil
             }
-            return try LibraryStore.whileUnused(at: location) {
+            return try LibraryStore.whileUnused(at: place) {
                 try whole(exchange)
-                let aside = Self.free(location.folder + ".replaced-" + Date().compactDigits)
+                let aside = Self.free(place.folder + ".replaced-" + Date().compactDigits)
                 try Folder.move(new.folder, to: aside)
                 return aside
             }
@@ -184,12 +192,12 @@ import RecallStore
 
         private func exchange() throws {
             do {
-                try Folder.exchange(new.folder, location.folder)
+                try Folder.exchange(new.folder, place.folder)
             } catch {
                 guard [ENOSYS, EINVAL, ENOTSUP].contains(error.code) else { throw error }
                 throw BackupError(
                     .unwritable,
-                    "This disk cannot exchange folders. Move \(location.folder) away yourself, and restore again.")
+                    "This disk cannot exchange folders. Move \(place.folder) away yourself, and restore again.")
             }
         }
     }

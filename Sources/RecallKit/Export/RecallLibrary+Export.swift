@@ -11,6 +11,7 @@ extension RecallLibrary {
     /// - Parameters:
     ///   - query: as for `count`; an empty one is everything.
     ///   - write: called with the next bytes, a megabyte or so. What it throws ends the export.
+    /// - Throws: `CancellationError` if the task is cancelled.
     /// - Complexity: O(*n*) in the items; holds their ids and a few hundred items in memory.
     public func export(
         as format: ExportFormat, matching query: SearchQuery, write: ([UInt8]) throws -> Void
@@ -20,6 +21,7 @@ extension RecallLibrary {
         ids.reverse()
         var run = ExportRun(format: format)
         for start in stride(from: 0, to: ids.count, by: Self.itemsAtATime) {
+            try Task.checkCancellation()
             // In one read each: what is deleted meanwhile is left out.
             let items = try store.read { snapshot in
                 try ids[start..<min(start + Self.itemsAtATime, ids.count)].compactMap { id in
@@ -39,10 +41,9 @@ extension RecallLibrary {
 
     /// Writes the same to a file for the owner alone, which gets its name when it is complete.
     ///
-    /// - Throws: `BackupError` with the code `exists` unless `replacing`, or `unwritable`.
+    /// - Throws: `BackupError` with the code `exists` unless `replacing`, or `unwritable`; `CancellationError`.
     public func export(
-        as format: ExportFormat, matching query: SearchQuery, to path: String, replacing: Bool = false,
-        progress: (LibraryExport) throws -> Void = { _ in }
+        as format: ExportFormat, matching query: SearchQuery, to path: String, replacing: Bool = false
     ) throws -> LibraryExport {
         let path = URL(fileURLWithPath: NSString(string: path).expandingTildeInPath).standardizedFileURL.path
         guard replacing || !Folder.isTaken(path) else { throw BackupError.exists(path) }

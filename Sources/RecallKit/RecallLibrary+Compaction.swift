@@ -1,0 +1,10 @@
+public import RecallCore
+import RecallStore
+
+extension RecallLibrary {
+    /// Makes the library as small and as quick to search as it can be.
+    ///
+    /// - Returns: the sizes of the database before and after, in bytes.
+    /// - Throws: `StoreError`, with the code `diskFull` if there is no room for a second copy.
+    public func compact() throws -> (before: Int, after: Int) { try store.compact() }
+}
