@@ -107,7 +107,10 @@ struct ImportCommand: AsyncParsableCommand {
     ) async throws -> (summary: ImportSummary, embedding: EmbeddingProgress?) {
         guard !embedOnly else {
             progress.beginEmbedding()
-            return (ImportSummary(), try await library.embed { progress.show($0) })
+            return (
+                ImportSummary(),
+                try await library.embed(progress: { progress.show($0) }, maySwitch: modelSwitch(library).isAllowed)
+            )
         }
         let paths = paths.map {
             URL(fileURLWithPath: NSString(string: $0).expandingTildeInPath).standardizedFileURL.path
@@ -125,7 +128,13 @@ struct ImportCommand: AsyncParsableCommand {
         }
         return try await library.importAndEmbed(
             at: paths, as: format, restoringDeleted: restoreDeleted, progress: { progress.show($0) },
-            embeddingProgress: { progress.show($0) })
+            embeddingProgress: { progress.show($0) }, maySwitch: modelSwitch(library).isAllowed)
+    }
+
+    private func modelSwitch(_ library: RecallLibrary) -> ModelSwitch {
+        ModelSwitch(library) { [output] in
+            if output == .text { TerminalText.printError($0) }
+        }
     }
 
     /// Lowers this process's priority to the minimum, so that interactive work comes first.

@@ -27,7 +27,8 @@ struct StatusCommand: AsyncParsableCommand, JSONPrintingCommand {
         case .json: print(try PayloadEncoding.document(payload(library, listed)))
         case .text:
             let report = StatusReport(
-                location: library.location, counts: try library.counts(), failures: listed ?? [])
+                location: library.location, counts: try library.counts(), generations: try library.generations(),
+                failures: listed ?? [])
             print(report.text(TerminalText()))
         }
     }
@@ -40,7 +41,7 @@ struct StatusCommand: AsyncParsableCommand, JSONPrintingCommand {
     private func payload(_ library: RecallLibrary, _ failures: [StoredFailure]?) throws -> StatusPayload {
         StatusPayload(
             programVersion: RecallCommand.configuration.version, path: library.location.folder,
-            counts: try library.counts(),
+            counts: try library.counts(), generations: try library.generations(),
             model: library.model.map(ModelInUsePayload.init),
             hasWriter: library.location.hasWriter, failures: failures)
     }
@@ -50,6 +51,7 @@ struct StatusCommand: AsyncParsableCommand, JSONPrintingCommand {
 struct StatusReport {
     let location: LibraryLocation
     let counts: LibraryCounts
+    let generations: [LibraryGeneration]
     let failures: [StoredFailure]
 
     func text(_ terminal: TerminalText) -> String {
@@ -74,11 +76,23 @@ struct StatusReport {
         fields.append(("Threads:", Count.grouped(counts.threads)))
         fields.append(("Words:", "all \(Count.of(counts.passages, "passage")) searchable"))
         fields.append(("Meaning:", meaning))
+        fields += generations.map(generation)
         if counts.failures > 0 {
             let advice = failures.isEmpty ? " (list them: \(location.command("status --failures")))" : ""
             fields.append(("Failed:", Count.grouped(counts.failures) + advice))
         }
         return fields
+    }
+
+    private func generation(_ generation: LibraryGeneration) -> (label: String, text: String) {
+        let name = TerminalText.safe(generation.model) + (generation.precision.map { " (\($0.rawValue))" } ?? "")
+        switch generation.state {
+        case .serving: return ("Model:", name)
+        case .building:
+            let share = generation.embedded * 100 / max(1, generation.passages)
+            return ("", "being built: \(name), \(share) %; go on: \(location.command("import --embed-only"))")
+        case .kept: return ("", "kept: \(name); use it again: \(location.command("model use --rollback"))")
+        }
     }
 
     private static func line(_ failure: StoredFailure) -> String {

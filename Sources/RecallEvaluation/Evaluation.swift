@@ -21,14 +21,17 @@ public struct Evaluation: Sendable {
     /// Ranks all queries of `set` against `library`, which holds the set's items: by each ranking that can run, and
     /// by the full search if there is an encoder or the caller asks for it.
     ///
-    /// - Parameter isDeep: true if the full search reads deeper.
+    /// - Parameters:
+    ///   - only: the rankings, if not all that can run.
+    ///   - isDeep: true if the full search reads deeper.
     public static func run(
-        _ set: EvaluationSet, in library: RecallLibrary, alwaysFused: Bool = false, isDeep: Bool = false
+        _ set: EvaluationSet, in library: RecallLibrary, only: [Ranking]? = nil, alwaysFused: Bool = false,
+        isDeep: Bool = false
     ) throws -> [Row] {
         var rankings: [Ranking] = [.lexical]
         if library.encoderFingerprint != nil { rankings.append(.semantic) }
         if library.encoderFingerprint != nil || alwaysFused { rankings.append(.hybrid) }
-        return try rankings.map { try row($0, set, library, isDeep: isDeep) }
+        return try (only ?? rankings).map { try row($0, set, library, isDeep: isDeep) }
     }
 
     private static func row(

@@ -31,6 +31,11 @@ public struct KnownItemRun: Sendable, Codable {
         try EvaluationFile.write(self, to: Self.path(in: location))
     }
 
+    /// The mean over all queries.
+    public func mean(of ranking: Ranking) -> RetrievalMetrics {
+        RetrievalMetrics.mean(figures[ranking.rawValue].map { Array($0.values) } ?? [])
+    }
+
     /// The paired difference in nDCG@10 of a ranking to `earlier`, over the queries (of `ids`) measured in both;
     /// `nil` if there are none.
     public func difference(
@@ -43,21 +48,21 @@ public struct KnownItemRun: Sendable, Codable {
         return pairs.isEmpty ? nil : PairedDifference(pairs)
     }
 
-    /// True if the full search ranks significantly worse than in `earlier`.
-    public func isWorse(than earlier: KnownItemRun) -> Bool {
-        let change = difference(of: Ranking.hybrid.rawValue, from: earlier)
+    /// True if a ranking, the full search by default, is significantly worse than in `earlier`.
+    public func isWorse(than earlier: KnownItemRun, by ranking: Ranking = .hybrid) -> Bool {
+        let change = difference(of: ranking.rawValue, from: earlier)
         return change.map { $0.mean < 0 && $0.isSignificant } ?? false
     }
 }
 
 extension RecallLibrary {
     /// Ranks the library's own queries (without those whose item is gone): by BM25, by vectors if there is a model,
-    /// and by the full search.
-    public func measure(_ set: KnownItemSet, at date: Date = Date()) throws -> (
+    /// and by the full search; or by `rankings` alone.
+    public func measure(_ set: KnownItemSet, rankings: [Ranking]? = nil, at date: Date = Date()) throws -> (
         run: KnownItemRun, rows: [Evaluation.Row]
     ) {
         let own = try EvaluationSet(set, in: self)
-        let rows = try Evaluation.run(own, in: self, alwaysFused: true)
+        let rows = try Evaluation.run(own, in: self, only: rankings, alwaysFused: true)
         return (KnownItemRun(date: date, encoder: encoderFingerprint, rows: rows), rows)
     }
 }

@@ -19,6 +19,7 @@ public final class RecallLibrary: Sendable {
     package let store: LibraryStore
     package let encoder: (any SentenceEncoder)?
     let engine: SearchEngine
+    private let generationEncoders: GenerationEncoders
     let matchLists = MatchLists()
     let suggestions = SuggestionCache()
     private let extractor: DocumentTextExtractor
@@ -42,7 +43,18 @@ public final class RecallLibrary: Sendable {
         self.model = loaded.inUse
         modelProblem = loaded.problem
         encoder = loaded.encoder
-        engine = SearchEngine(store: store, encoder: loaded.encoder)
+        generationEncoders = GenerationEncoders()
+        engine = SearchEngine(
+            store: store,
+            encoders: QueryEncoders(loaded.encoder) { [generationEncoders] in generationEncoders.encoder(of: $0) })
+    }
+
+    /// The same library, searched by another generation of vectors than the one that serves.
+    private init(_ library: RecallLibrary, searchedBy generation: Generation) {
+        (store, extractor, encoder) = (library.store, library.extractor, library.encoder)
+        (model, modelProblem) = (library.model, library.modelProblem)
+        generationEncoders = library.generationEncoders
+        engine = SearchEngine(store: store, encoders: QueryEncoders(encoder), generation: generation)
     }
 
     /// The same open library with another model.
@@ -74,10 +86,13 @@ public final class RecallLibrary: Sendable {
 
     /// Imports files and folders and embeds new items at the same time, to keep all cores busy; then embeds the rest.
     /// Without an encoder it only imports.
+    ///
+    /// - Parameter maySwitch: as for `embed`.
     public func importAndEmbed(
         at paths: [String], as format: SourceFormat? = nil, restoringDeleted: Bool = false,
         progress: @escaping @Sendable (ImportSummary) -> Void = { _ in },
-        embeddingProgress: @escaping @Sendable (EmbeddingProgress) -> Void = { _ in }
+        embeddingProgress: @escaping @Sendable (EmbeddingProgress) -> Void = { _ in },
+        maySwitch: @escaping @Sendable (RecallLibrary) throws -> Bool = { _ in true }
     ) async throws -> (summary: ImportSummary, embedding: EmbeddingProgress?) {
         guard let encoder else {
             let summary = try await importFiles(
@@ -87,7 +102,7 @@ public final class RecallLibrary: Sendable {
         try forgetFailures(below: paths)
         return try await importPipeline(restoringDeleted, progress).run(
             entries(at: paths, as: format),
-            embeddingWith: EmbeddingPipeline(store: store, encoder: encoder, progress: embeddingProgress))
+            embeddingWith: embeddingPipeline(encoder, maySwitch, embeddingProgress))
     }
 
     /// Forgets failures that this import will find again if they still occur.
@@ -132,11 +147,26 @@ public final class RecallLibrary: Sendable {
     }
 
     /// Embeds all passages that have no vector yet. Does nothing without an encoder.
+    ///
+    /// - Parameter maySwitch: asked when the vectors of another model are complete, with the library as they search it. False
+    ///   keeps them beside those that serve.
     public func embed(
-        progress: @escaping @Sendable (EmbeddingProgress) -> Void = { _ in }
+        progress: @escaping @Sendable (EmbeddingProgress) -> Void = { _ in },
+        maySwitch: @escaping @Sendable (RecallLibrary) throws -> Bool = { _ in true }
     ) async throws -> EmbeddingProgress? {
         guard let encoder else { return nil }
-        return try await EmbeddingPipeline(store: store, encoder: encoder, progress: progress).run()
+        return try await embeddingPipeline(encoder, maySwitch, progress).run()
+    }
+
+    private func embeddingPipeline(
+        _ encoder: any SentenceEncoder, _ maySwitch: @escaping @Sendable (RecallLibrary) throws -> Bool,
+        _ progress: @escaping @Sendable (EmbeddingProgress) -> Void
+    ) throws -> EmbeddingPipeline {
+        let serving = try store.read { try $0.servingGeneration() }
+        let other = serving.flatMap { $0.isMade(by: encoder) ? nil : generationEncoders.encoder(of: $0) }
+        return EmbeddingPipeline(
+            store: store, encoder: encoder, servingEncoder: other,
+            progress: progress, maySwitch: { try maySwitch(RecallLibrary(self, searchedBy: $0)) })
     }
 
     /// The best threads for a query.

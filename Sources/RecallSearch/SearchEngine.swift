@@ -7,14 +7,18 @@ import RecallText
 /// score them, rerank the best, and make a page of results.
 public final class SearchEngine: Sendable {
     let store: LibraryStore
-    let encoder: (any SentenceEncoder)?
+    private let encoders: QueryEncoders
     private let caches: SearchCaches
 
     /// An engine for `store`. Without an encoder, only words are searched.
-    public init(store: LibraryStore, encoder: (any SentenceEncoder)?) {
-        self.store = store
-        self.encoder = encoder
-        caches = SearchCaches(store.location)
+    public convenience init(store: LibraryStore, encoder: (any SentenceEncoder)?) {
+        self.init(store: store, encoders: QueryEncoders(encoder))
+    }
+
+    /// An engine for `store`, which searches by the vectors of the serving generation, or of another one.
+    public init(store: LibraryStore, encoders: QueryEncoders, generation: Generation? = nil) {
+        (self.store, self.encoders) = (store, encoders)
+        caches = SearchCaches(store.location, generation)
     }
 
     /// The best threads for a query.
@@ -34,7 +38,7 @@ public final class SearchEngine: Sendable {
 
     func search(_ query: SearchQuery, _ ranking: Ranking, _ limits: SearchLimits) throws -> SearchResponse {
         try run(limits) { library in
-            try answer(library, .exact) { try SearchRun(query, ranking, limits, $0, encoder).response(early: nil) }
+            try answer(library, .exact) { try SearchRun(query, ranking, limits, $0).response(early: nil) }
         }
     }
 
@@ -58,7 +62,7 @@ public final class SearchEngine: Sendable {
         body(
             try run(limits) { library in
                 try answer(library, .recent) {
-                    try SearchRun(query, .hybrid, limits, $0, encoder).response(early: body)
+                    try SearchRun(query, .hybrid, limits, $0).response(early: body)
                 }
             })
     }
@@ -69,7 +73,7 @@ public final class SearchEngine: Sendable {
     ) throws -> [(passage: PassageID, tokenCount: Int)] {
         try store.read { library in
             try answer(library, .exact) { snapshot in
-                let run = try SearchRun(query, ranking, SearchLimits(), snapshot, encoder)
+                let run = try SearchRun(query, ranking, SearchLimits(), snapshot)
                 return try run.rankedPassages(limit: limit).map {
                     ($0.id, Int(snapshot.index.layout.tokenCounts[$0.id.index]))
                 }
@@ -81,7 +85,8 @@ public final class SearchEngine: Sendable {
     private func snapshot(
         _ library: LibrarySnapshot, _ freshness: SearchCaches.Freshness, loadingVectors: Bool? = nil
     ) throws -> SearchSnapshot {
-        try SearchSnapshot(library, caches, freshness, loadingVectors: loadingVectors ?? (encoder != nil))
+        try SearchSnapshot(
+            library, caches, encoders, freshness, loadingVectors: loadingVectors ?? encoders.searchMeaning)
     }
 
     /// The value of `body` for the library's state. Where it came upon a damaged vector, the vectors are read anew, from the

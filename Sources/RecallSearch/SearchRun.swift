@@ -10,13 +10,12 @@ struct SearchRun {
     private let ranking: Ranking
     private let limits: SearchLimits
     private let snapshot: SearchSnapshot
-    private let encoder: (any SentenceEncoder)?
+    private var encoder: (any SentenceEncoder)? { snapshot.encoder }
     private let matches: FilterMatches
     private let hints: [String]
 
     init(
-        _ query: SearchQuery, _ ranking: Ranking, _ limits: SearchLimits, _ snapshot: SearchSnapshot,
-        _ encoder: (any SentenceEncoder)?
+        _ query: SearchQuery, _ ranking: Ranking, _ limits: SearchLimits, _ snapshot: SearchSnapshot
     ) throws {
         let (parsed, matches) = try QueryReading.matched(query, in: snapshot)
         hints =
@@ -25,7 +24,7 @@ struct SearchRun {
             } ?? []
         (self.parsed, self.matches) = (parsed, matches)
         (self.query, self.ranking, self.limits) = (query, ranking, limits)
-        (self.snapshot, self.encoder) = (snapshot, encoder)
+        self.snapshot = snapshot
     }
 
     /// The response. A query that is only a filter is listed, newest first.
@@ -105,9 +104,7 @@ struct SearchRun {
         guard ranking != .lexical, let encoder, let vectors = snapshot.index.vectors,
             parsed.freeText.contains(where: { !$0.isWhitespace })
         else { return .none(note: nil) }
-        guard vectors.generation.fingerprint.hasPrefix(encoder.family + "/"),
-            vectors.generation.dimension == encoder.dimension
-        else {
+        guard vectors.generation.isMade(by: encoder) else {
             return .none(
                 note:
                     "Searched by words only: the library was embedded with another model. Run: "

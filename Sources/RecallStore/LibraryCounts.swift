@@ -22,15 +22,7 @@ extension LibrarySnapshot {
     ///
     /// - Complexity: O(*n*) in threads; reads no item.
     public func passageCounts() throws -> (all: Int, embedded: Int) {
-        let serving = try servingGeneration()?.id
-        let row = try Row.fetchOne(
-            db,
-            sql: """
-                SELECT COALESCE(SUM(passage_count), 0),
-                    COALESCE(SUM(CASE WHEN generation = ? THEN passage_count ELSE 0 END), 0)
-                FROM thread WHERE item_count > 0
-                """, arguments: [serving])
-        return row.map { ($0[0], $0[1]) } ?? (0, 0)
+        try passageCounts(of: servingGeneration())
     }
 
     private func count(_ table: String) throws -> Int {

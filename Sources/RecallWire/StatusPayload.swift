@@ -22,8 +22,21 @@ public struct StatusPayload: Encodable, Sendable {
         }
     }
 
+    struct Generation: Encodable {
+        let model: String
+        let precision: String?
+        let state: String
+        let embedded, passages: Int
+
+        init(_ generation: LibraryGeneration) {
+            (model, precision) = (generation.model, generation.precision?.rawValue)
+            (state, embedded, passages) = (generation.state.rawValue, generation.embedded, generation.passages)
+        }
+    }
+
     let programVersion: String
     let library: Library
+    let generations: [Generation]
     let model: ModelInUsePayload?
     let hasWriter: Bool
     let failureList: [FailurePayload]?
@@ -32,16 +45,19 @@ public struct StatusPayload: Encodable, Sendable {
     /// The state of the library in the folder at `path`.
     ///
     /// - Parameters:
+    ///   - generations: the generations of vectors.
     ///   - model: the installed model, if there is one.
     ///   - hasWriter: true if this or another process writes to the library.
     ///   - failures: the failures, if they were asked for.
     ///   - sample: the sample archive, if there is one beside the program.
     public init(
-        programVersion: String, path: String, counts: LibraryCounts, model: ModelInUsePayload?, hasWriter: Bool,
+        programVersion: String, path: String, counts: LibraryCounts, generations: [LibraryGeneration],
+        model: ModelInUsePayload?, hasWriter: Bool,
         failures: [StoredFailure]? = nil, sample: SamplePayload? = nil
     ) {
         self.programVersion = programVersion
         library = Library(path, counts)
+        self.generations = generations.map(Generation.init)
         (self.model, self.hasWriter) = (model, hasWriter)
         failureList = failures?.map(FailurePayload.init)
         self.sample = sample

@@ -125,6 +125,21 @@ struct LibraryVersionTests {
         }
     }
 
+    @Test func `a generation that an older version was building is the spare one, and its threads are known`() throws {
+        let library = try OldLibrary("013")
+        try library.execute(
+            """
+            INSERT INTO generation (id, fingerprint, dimension, serving) VALUES (2, 'other@0123/f32', 8, 0);
+            UPDATE thread SET generation = 2 WHERE id IN (2, 5);
+            """)
+        try LibraryStore(at: library.location, for: .write).read { snapshot in
+            let (serving, spare) = try (snapshot.servingGeneration(), snapshot.spareGeneration())
+            #expect(spare?.id == 2)
+            #expect(try snapshot.passageCounts(of: spare).embedded == 2)
+            #expect(try snapshot.passageCounts(of: serving).embedded == 5)
+        }
+    }
+
     @Test(arguments: OldLibrary.versions)
     func `opening a library a second time changes nothing`(version: String) throws {
         let library = try Self.migrated(version)

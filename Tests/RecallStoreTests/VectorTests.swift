@@ -53,7 +53,9 @@ struct VectorTests {
         }
     }
 
-    @Test func `the first generation serves, a later one only when it is made to, and then alone`() throws {
+    @Test func `the first generation serves, a later one only when it is made to, and a third takes the spare place`()
+        throws
+    {
         let fixture = try StoreFixture()
         let (first, second) = try fixture.store.write { transaction in
             let first = try transaction.makeGeneration(fingerprint: "f", dimension: 1)
@@ -64,11 +66,13 @@ struct VectorTests {
         }
         #expect(first.isServing && !second.isServing)
         #expect(try fixture.store.write { try $0.makeGeneration(fingerprint: "f", dimension: 1) } == first)
-        try fixture.store.write { try $0.serve(generation: second.id) }
+        try fixture.store.write { try $0.serve(second) }
         try fixture.store.read { (snapshot) throws in
             #expect(try snapshot.servingGeneration()?.fingerprint == "g")
-            #expect(try snapshot.generation(fingerprint: "f") == nil)
+            #expect(try snapshot.spareGeneration()?.fingerprint == "f")
         }
+        let third = try fixture.store.write { try $0.makeGeneration(fingerprint: "h", dimension: 1) }
+        #expect(try fixture.store.read { try $0.spareGeneration() } == third)
         #expect(try Self.blocks(fixture.store, first).isEmpty)
         #expect(try Self.blocks(fixture.store, second).count == 1)
         #expect(try fixture.store.isUndamaged())
@@ -80,10 +84,10 @@ struct VectorTests {
         try fixture.add([.note("empty", text: "")])
         let generation = try fixture.store.write { try $0.makeGeneration(fingerprint: "f", dimension: 1) }
         let pending = {
-            try fixture.store.read { try $0.threadsToEmbed(generation: generation.id, after: nil, limit: 9) }
+            try fixture.store.read { try $0.threadsToEmbed(generation: generation, after: nil, limit: 9) }
         }
         #expect(try pending().map(\.row) == [thread])
-        try fixture.store.write { try $0.markEmbedded(threads: pending(), generation: generation.id) }
+        try fixture.store.write { try $0.markEmbedded(threads: pending(), generation: generation) }
         #expect(try pending().isEmpty)
         #expect(try fixture.store.read { try $0.counts() }.embeddedPassages == 1)
         try fixture.store.write { try $0.cut([thread]) }
@@ -96,11 +100,11 @@ struct VectorTests {
         let thread = try fixture.add([.note("a", text: "zq1x")])
         let generation = try fixture.store.write { try $0.makeGeneration(fingerprint: "f", dimension: 1) }
         let pending = {
-            try fixture.store.read { try $0.threadsToEmbed(generation: generation.id, after: nil, limit: 9) }
+            try fixture.store.read { try $0.threadsToEmbed(generation: generation, after: nil, limit: 9) }
         }
         let read = try pending()
         try fixture.store.write { try $0.cut([thread]) }
-        try fixture.store.write { try $0.markEmbedded(threads: read, generation: generation.id) }
+        try fixture.store.write { try $0.markEmbedded(threads: read, generation: generation) }
         #expect(try pending().map(\.row) == [thread] && pending() != read)
     }
 }

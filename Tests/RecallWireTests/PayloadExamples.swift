@@ -215,10 +215,12 @@ enum PayloadExamples {
             PayloadExample(
                 schema: "Status",
                 full: StatusPayload(
-                    programVersion: "1", path: "/a", counts: LibraryCounts(), model: model("It is damaged."),
-                    hasWriter: true, failures: [failure], sample: SamplePayload(isImported: true)),
+                    programVersion: "1", path: "/a", counts: LibraryCounts(),
+                    generations: [generation(.int8), generation(nil)], model: model("It is damaged."), hasWriter: true,
+                    failures: [failure], sample: SamplePayload(isImported: true)),
                 minimal: StatusPayload(
-                    programVersion: "1", path: "/a", counts: LibraryCounts(), model: nil, hasWriter: false)),
+                    programVersion: "1", path: "/a", counts: LibraryCounts(), generations: [], model: nil,
+                    hasWriter: false)),
             PayloadExample(
                 schema: "Settings", full: SettingsPayload(watchedFolders: ["/a"], precision: "f32"),
                 minimal: SettingsPayload(watchedFolders: [], precision: "")),
@@ -226,6 +228,10 @@ enum PayloadExamples {
                 schema: "Searches", full: SearchesPayload(recent: ["a"], saved: ["b"]),
                 minimal: SearchesPayload(recent: [], saved: [])),
         ]
+    }
+
+    private static func generation(_ precision: EncoderPrecision?) -> LibraryGeneration {
+        LibraryGeneration(model: "m", precision: precision, state: .building, embedded: 1, passages: 2)
     }
 
     private static func citation(_ item: ItemSummary) -> Answer.Citation {

@@ -12,7 +12,7 @@ struct KnownItemReport {
 
     /// True if the search as it is found less than in the last run, by more than noise.
     var isWorse: Bool {
-        last.map(run.isWorse) ?? false
+        last.map { run.isWorse(than: $0) } ?? false
     }
 
     private static var columns: MetricsTable.Columns {

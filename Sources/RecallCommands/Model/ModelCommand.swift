@@ -5,8 +5,8 @@ import RecallWire
 
 struct ModelCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "model", abstract: "Installs and lists the models that embed, and chooses the one that answers.",
-        subcommands: [ModelInstallCommand.self, ModelListCommand.self, ModelChatCommand.self])
+        commandName: "model", abstract: "Installs, lists and chooses the models that embed, and the one that answers.",
+        subcommands: [ModelInstallCommand.self, ModelListCommand.self, ModelUseCommand.self, ModelChatCommand.self])
 }
 
 struct ModelListCommand: AsyncParsableCommand, JSONPrintingCommand {

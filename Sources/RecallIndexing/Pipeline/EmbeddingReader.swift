@@ -40,7 +40,7 @@ struct EmbeddingReader: Sendable {
     /// - Returns: true if there may be more threads.
     private mutating func add(threadsFrom snapshot: LibrarySnapshot, to part: inout EmbeddingPart) throws -> Bool {
         let threads = try snapshot.threadsToEmbed(
-            generation: generation.id, after: last, limit: EmbeddingPart.maximumThreads)
+            generation: generation, after: last, limit: EmbeddingPart.maximumThreads)
         for thread in threads where !part.isFull {
             last = thread.row
             guard activity?.isBusy(thread.row) != true else { continue }
@@ -61,8 +61,8 @@ struct EmbeddingReader: Sendable {
 
     /// The number of passages without a vector.
     func pendingPassages() throws -> Int {
-        let counts = try store.read { try $0.passageCounts() }
-        return generation.isServing ? counts.all - counts.embedded : counts.all
+        let counts = try store.read { try $0.passageCounts(of: generation) }
+        return counts.all - counts.embedded
     }
 
     private func inputs(of thread: PendingThread, _ snapshot: LibrarySnapshot) throws -> [ThreadInput] {

@@ -100,7 +100,7 @@ struct EmbeddingSweep {
             try ContinuousClock().measure {
                 try store.write {
                     try $0.append(vectors, generation: generation, readAfter: deletions)
-                    try $0.markEmbedded(threads: threads, generation: generation.id)
+                    try $0.markEmbedded(threads: threads, generation: generation)
                 }
             }
         }

@@ -15,12 +15,12 @@ extension SearchEngine {
         do {
             return try store.read(within: limits.budget) { library in
                 try answer(library, .exact) { snapshot in
-                    let run = try SearchRun(query, .hybrid, limits, snapshot, encoder)
+                    let run = try SearchRun(query, .hybrid, limits, snapshot)
                     guard limit != 0, let found = try run.rankedSearch(limit: QuotationSelection.passages) else {
                         return .nothing
                     }
                     return try QuotationSelection(
-                        found: found, snapshot: snapshot, encoder: encoder, limits: limits, clock: query.clock
+                        found: found, snapshot: snapshot, encoder: snapshot.encoder, limits: limits, clock: query.clock
                     ).answer(limit: limit)
                 }
             }

@@ -17,6 +17,7 @@ final class SearchCaches: Sendable {
     private let index = Mutex<Loaded<SearchIndex>?>(nil)
     private let table = Mutex<Loaded<ItemTable>?>(nil)
     private let location: LibraryLocation
+    private let generation: Generation?
     /// Passages that were read: some megabytes.
     let passages = PassageCache(capacity: 4_096)
     /// Sentences that were compared: three megabytes.
@@ -24,9 +25,9 @@ final class SearchCaches: Sendable {
     /// The token vectors of windows that were read: 32 megabytes.
     let tokens = WindowTokens.Cache(capacity: 32 << 20)
 
-    /// Caches of the library at `location`.
-    init(_ location: LibraryLocation) {
-        self.location = location
+    /// Caches of the library at `location`, with the vectors of a generation, or of the serving one.
+    init(_ location: LibraryLocation, _ generation: Generation?) {
+        (self.location, self.generation) = (location, generation)
     }
 
     /// The age that a cached value may have.
@@ -49,7 +50,7 @@ final class SearchCaches: Sendable {
             let isDamaged = kept?.value.vectors?.isDamaged ?? false
             return try Self.current(&kept, usable, snapshot, freshness, \.vectorRewrites) { earlier in
                 try SearchIndex(
-                    snapshot, at: location, loadingVectors: loadingVectors, updating: earlier,
+                    snapshot, at: location, loadingVectors: loadingVectors, of: generation, updating: earlier,
                     verifyingVectors: isDamaged)
             }
         }

@@ -17,12 +17,13 @@ struct SearchIndex: Sendable {
     /// Loads the index, without vectors for a lexical search.
     ///
     /// - Parameters:
+    ///   - generation: the generation of vectors, if it is not the serving one.
     ///   - earlier: the index of an earlier state since which no vectors were changed in place: only later ones are read.
     ///   - verifyingVectors: true to use the vector file only if all of it is whole.
     /// - Complexity: O(*n*) in the passages.
     init(
         _ library: LibrarySnapshot, at location: LibraryLocation, loadingVectors: Bool,
-        updating earlier: SearchIndex? = nil, verifyingVectors: Bool = false
+        of generation: Generation? = nil, updating earlier: SearchIndex? = nil, verifyingVectors: Bool = false
     ) throws {
         layout = try library.passageLayout()
         contexts = PassageContexts(layout)
@@ -32,7 +33,8 @@ struct SearchIndex: Sendable {
         embeddingCommand = location.command("import --embed-only")
         vectors =
             try loadingVectors
-            ? library.vectors(at: location, updating: earlier?.vectors, verifyingRows: verifyingVectors) : nil
+            ? library.vectors(
+                of: generation, at: location, updating: earlier?.vectors, verifyingRows: verifyingVectors) : nil
     }
 
     /// True if it has what a search needs, and no other program has cut the mapped file short.

@@ -1,10 +1,13 @@
 import RecallCore
+import RecallEmbedding
 import RecallStore
 
 /// One state of a library as one search sees it, with the caches that searches share.
 struct SearchSnapshot {
     let library: LibrarySnapshot
     let index: SearchIndex
+    /// The encoder of queries: the one that made the index's vectors, if it can be had. `nil` where only words are searched.
+    let encoder: (any SentenceEncoder)?
     let caches: SearchCaches
     private let freshness: SearchCaches.Freshness
     /// `LibraryRevision.itemRewrites` of the snapshot.
@@ -14,12 +17,14 @@ struct SearchSnapshot {
     ///
     /// - Parameter loadingVectors: true if the search needs vectors.
     init(
-        _ library: LibrarySnapshot, _ caches: SearchCaches, _ freshness: SearchCaches.Freshness, loadingVectors: Bool
+        _ library: LibrarySnapshot, _ caches: SearchCaches, _ encoders: QueryEncoders,
+        _ freshness: SearchCaches.Freshness, loadingVectors: Bool
     ) throws {
         self.library = library
         self.caches = caches
         self.freshness = freshness
         index = try caches.index(library, loadingVectors: loadingVectors, freshness)
+        encoder = encoders.encoder(of: index.vectors?.generation)
         rewrites = try library.revision().itemRewrites
     }
 

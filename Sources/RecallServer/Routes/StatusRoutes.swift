@@ -15,14 +15,15 @@ struct StatusRoutes {
     @Sendable private func status(_ request: Request, _ context: ServerContext) async throws -> Response {
         _ = try QueryParameters(request)
         let opened = try await resources.library.opened
-        let counts = try await resources.library.read { try $0.counts() }
+        let (counts, generations) = try await resources.library.read { try ($0.counts(), $0.generations()) }
         let location = resources.library.location
         let isImporting = await resources.jobs.isRunning
         let sample = try await SampleRoutes.state(of: resources.library)
         return try Response.json(
             StatusPayload(
                 programVersion: resources.version, path: location.folder, counts: counts,
-                model: opened.model.map(ModelInUsePayload.init), hasWriter: isImporting || location.hasWriter,
+                generations: generations, model: opened.model.map(ModelInUsePayload.init),
+                hasWriter: isImporting || location.hasWriter,
                 sample: sample))
     }
 

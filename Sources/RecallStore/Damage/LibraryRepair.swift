@@ -75,7 +75,7 @@ extension LibraryTransaction {
         case .fullText: try db.execute(sql: "INSERT INTO item_words (item_words) VALUES ('rebuild')")
         case .vectors:
             try noteVectorRewrite()
-            try db.execute(sql: "UPDATE thread SET generation = NULL")
+            try db.execute(sql: "UPDATE thread SET generation = NULL, spare_generation = NULL")
         }
     }
 

@@ -17,6 +17,7 @@ enum LibraryMigrations {
         migrator.registerMigration("011", migrate: Migration011.migrate)
         migrator.registerMigration("012", migrate: Migration012.migrate)
         migrator.registerMigration("013", migrate: Migration013.migrate)
+        migrator.registerMigration("014", migrate: Migration014.migrate)
         return migrator
     }
 }

@@ -28,7 +28,7 @@ extension LibraryTransaction {
         try db.cachedStatement(
             sql: """
                 UPDATE thread SET title = ?, item_count = ?, first_date = ?, last_date = ?, first_passage = ?,
-                    passage_count = ?, generation = NULL
+                    passage_count = ?, generation = NULL, spare_generation = NULL
                 WHERE id = ?
                 """
         ).execute(arguments: [

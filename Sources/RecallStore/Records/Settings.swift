@@ -5,6 +5,8 @@ import RecallCore
 public enum LibrarySetting: String, Sendable, CaseIterable {
     /// The precision of its vectors, by `EncoderPrecision.rawValue`.
     case precision = "embedding.precision"
+    /// The name of the installed model that makes its vectors.
+    case model = "embedding.model"
 }
 
 extension LibrarySnapshot {

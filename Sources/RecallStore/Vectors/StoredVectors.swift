@@ -54,13 +54,15 @@ extension LibrarySnapshot {
     /// The vector index that searches use; `nil` if nothing is embedded.
     ///
     /// - Parameters:
+    ///   - generation: the generation, if it is not the serving one.
     ///   - location: the folder of the vector file. Without a current file, all vectors are read from the database.
     ///   - earlier: an earlier index, valid if no vector was changed in place since. Only newer vectors are read.
     ///   - verifyingRows: true to use the file only if all its rows are whole.
     public func vectors(
-        at location: LibraryLocation, updating earlier: StoredVectors? = nil, verifyingRows: Bool = false
+        of generation: Generation? = nil, at location: LibraryLocation, updating earlier: StoredVectors? = nil,
+        verifyingRows: Bool = false
     ) throws -> StoredVectors? {
-        guard let generation = try servingGeneration() else { return nil }
+        guard let generation = try generation ?? servingGeneration() else { return nil }
         var vectors: StoredVectors
         if let earlier, earlier.generation.id == generation.id, !earlier.isSurpassed(at: location) {
             vectors = earlier

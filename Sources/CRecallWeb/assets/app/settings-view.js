@@ -34,7 +34,7 @@ export class SettingsView {
     try {
       const [status, settings] = await Promise.all([api.status(), api.settings()]);
       fill(this.library, libraryFacts(status));
-      fill(this.model, modelFacts(status.model));
+      fill(this.model, modelFacts(status));
       this.showFolders(settings.watchedFolders);
       this.about.textContent = `Recall ${status.programVersion}. No telemetry, no updates by itself, no network but this machine’s own.`;
     } catch (error) {
@@ -107,13 +107,34 @@ function coverage({ passages, embeddedPassages, failures }) {
     el("p", {}, failures ? [`${count(failures, "thing")} could not be read: `, why, "."] : "Everything was read."));
 }
 
-/** @param {import("./types.js").Status["model"]} model */
-function modelFacts(model) {
+/** @param {import("./types.js").Status} status */
+function modelFacts({ model, generations }) {
   const command = el("code", {}, "recall model install");
   if (!model) return el("p", {}, "No model is installed, so Recall searches by words alone. To search by meaning: ", command);
   return [
-    facts([["Search", mail("span", oneLine(model.name))], ["Precision", oneLine(model.precision)], ["Runs", "on this machine’s processor"]]),
+    facts([...modelsOf(model, generations), ["Runs", "on this machine’s processor"]]),
     model.problem && el("p.is-problem", {}, mail("span", oneLine(model.problem))),
+  ];
+}
+
+/**
+ * The model that searches, and the one beside it.
+ * @param {{name: string, precision: string}} model
+ * @param {import("./types.js").Generation[]} generations
+ */
+function modelsOf(model, generations) {
+  const serving = generations.find(({ state }) => state === "serving");
+  const labels = { building: "Next", kept: "Kept" };
+  const notes = {
+    building: ({ embedded, passages }) => `, ${percent(embedded / Math.max(1, passages))} embedded: searches change over when all is`,
+    kept: () => ", the vectors of before: recall model use --rollback",
+  };
+  const rows = generations.filter(({ state }) => state !== "serving").map((generation) => [
+    labels[generation.state], [mail("span", oneLine(generation.model)), notes[generation.state](generation)]]);
+  return [
+    ["Search", mail("span", oneLine(serving?.model ?? model.name))],
+    ["Precision", oneLine(serving?.precision ?? model.precision)],
+    ...rows,
   ];
 }
 

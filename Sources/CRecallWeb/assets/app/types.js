@@ -239,12 +239,16 @@
  * @typedef {{name: string, server: string, machine: string|null}} ChatModel machine: null for this one
  * @typedef {{model: ChatModel|null, hint: string}} ChatModelStatus hint: how to get a model
  *
+ * @typedef {{model: string, precision?: string, state: "serving"|"building"|"kept", embedded: number, passages: number}} Generation
+ *   the vectors of one model
+ *
  * @typedef {object} Status
  * @property {string} programVersion
  * @property {{
  *   path: string, items: Record<Kind, number>, attachmentItems: number, threads: number, passages: number,
  *   embeddedPassages: number, failures: number, bytes: number
  * }} library
+ * @property {Generation[]} generations
  * @property {{name: string, precision: string, problem?: string}} [model]
  * @property {boolean} hasWriter something writes to the library, here or in another process
  * @property {Failure[]} [failureList] only on the command line

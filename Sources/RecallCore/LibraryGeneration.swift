@@ -1,0 +1,27 @@
+/// A generation of a library's vectors: the one that searches use, or the one beside it.
+public struct LibraryGeneration: Hashable, Sendable {
+    /// The place of a generation in its library.
+    public enum State: String, Sendable, CaseIterable {
+        /// Searches use it.
+        case serving
+        /// It takes the serving one's place when it is complete.
+        case building
+        /// It served before, or did not search as well: `RecallLibrary.useEarlierModel` returns to it.
+        case kept
+    }
+
+    /// The name of the model that made it.
+    public let model: String
+    /// The precision of the vectors; `nil` for an encoder that does not say.
+    public let precision: EncoderPrecision?
+    /// Its place.
+    public let state: State
+    /// The passages that have a vector of it, of all that there are.
+    public let embedded, passages: Int
+
+    /// A generation.
+    public init(model: String, precision: EncoderPrecision?, state: State, embedded: Int, passages: Int) {
+        (self.model, self.precision, self.state) = (model, precision, state)
+        (self.embedded, self.passages) = (embedded, passages)
+    }
+}
