@@ -145,7 +145,7 @@ struct BatchWriter {
         let altered = try ThreadRegrouping(transaction: transaction).regroup(outcome.threads)
         outcome.threads.formUnion(altered)
         outcome.openThreads.formUnion(altered)
-        try splitter.split(outcome.threads.union(try misplaced()))
+        outcome.itemsSplit = try splitter.split(outcome.threads.union(try misplaced()))
     }
 
     private var splitter: ThreadSplitter { ThreadSplitter(transaction: transaction, analyses: analyses) }

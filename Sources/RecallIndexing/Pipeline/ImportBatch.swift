@@ -32,6 +32,8 @@ struct ImportBatch: Sendable {
     struct Outcome: Sendable {
         var new = 0, updated = 0, duplicates = 0, failures = 0, attachments = 0, attachmentFailures = 0, bytes = 0
         var deletedBefore = 0
+        /// The items of all threads that were split, also of those that only grew.
+        var itemsSplit = 0
         /// The threads with new or changed items.
         var threads: Set<ThreadRow> = []
         /// Those of them that may grow further: threads of mails and messages.
@@ -59,10 +61,11 @@ struct ImportBatch: Sendable {
     private var byteCount = 0
 
     /// Enough records to make the transaction cheap per item; at most this many are lost if the process is killed.
-    private static let maximumRecords = 1_000
+    private var mostRecords = Self.fewestRecords
+    private static let fewestRecords = 1_000
     private static let maximumBytes = 8 << 20
 
-    var isFull: Bool { recordCount >= Self.maximumRecords || byteCount >= Self.maximumBytes }
+    var isFull: Bool { recordCount >= mostRecords || byteCount >= Self.maximumBytes }
     var isEmpty: Bool { files.isEmpty && looseFailures.isEmpty }
 
     mutating func begin(_ state: SourceFileState, isNew: Bool) {
@@ -105,6 +108,12 @@ struct ImportBatch: Sendable {
         for entry in last.records { state.count(entry.record) }
         next.files = [File(state: state, isNew: false, bytesBefore: state.bytesDone)]
         return next
+    }
+
+    /// Makes the batch larger where the one before split threads much larger than itself: a chat without pauses is split anew as
+    /// often as it grows, which would take a time that is quadratic in its length.
+    mutating func grow(after outcome: Outcome) {
+        mostRecords = min(max(Self.fewestRecords, outcome.itemsSplit / 4), 16 * Self.fewestRecords)
     }
 
     /// The batch with the analyses of the items that `store` does not have yet.

@@ -122,12 +122,14 @@ struct ImportRun {
     private mutating func flush() async throws {
         let (full, store, restoresDeleted, analyzer) = (batch, store, restoresDeleted, analyzer)
         let analysis = Task.detached { full.analyzed(by: analyzer, for: store) }
+        var last: ImportBatch.Outcome?
         if let writing {
             // A stop must not cut off a batch, so the task is waited for even when cancelled.
             let start = ContinuousClock.now
             let outcome = try await writing.value
             waiting += .now - start
             self.writing = nil
+            last = outcome
             outcome.add(to: &summary)
             summary.reading = .now - began - waiting
             activity?.wrote(openThreads: outcome.openThreads)
@@ -135,6 +137,7 @@ struct ImportRun {
         }
         guard !batch.isEmpty else { return }
         batch = batch.successor()
+        if let last { batch.grow(after: last) }
         writing = Task.detached { try await analysis.value.write(to: store, restoringDeleted: restoresDeleted) }
     }
 }

@@ -14,8 +14,13 @@ struct ThreadSplitter {
     }
 
     /// Replaces the passages of threads. Threads that were merged into others are skipped.
-    func split(_ threads: Set<ThreadRow>) throws {
-        try transaction.write(try threads.sorted().compactMap(draft))
+    ///
+    /// - Returns: the number of items in them.
+    @discardableResult
+    func split(_ threads: Set<ThreadRow>) throws -> Int {
+        let drafts = try threads.sorted().compactMap(draft)
+        try transaction.write(drafts)
+        return drafts.reduce(0) { $0 + $1.items.count }
     }
 
     private func draft(_ row: ThreadRow) throws -> ThreadDraft? {
