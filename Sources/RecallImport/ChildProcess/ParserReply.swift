@@ -27,6 +27,7 @@ package enum ParserReply: Equatable, Sendable {
             writer.put(text.defects.map(\.rawValue).sorted().joined(separator: " ").utf8)
             writer.put(
                 integers: [text.created, text.modified].map { $0.map { Int($0.timeIntervalSince1970) } ?? .min })
+            writer.put(integers: text.pageStarts)
             return writer.bytes
         case .bytes(let bytes):
             var writer = ReplyWriter(UInt8(ascii: "B"))
@@ -80,18 +81,22 @@ package enum ParserReply: Equatable, Sendable {
         seconds == .min ? nil : Date(timeIntervalSince1970: Double(seconds))
     }
 
+    private static func isAscending(_ offsets: [Int], upTo end: Int) -> Bool {
+        zip(offsets, offsets.dropFirst()).allSatisfy { $0 <= $1 } && offsets.first ?? 0 >= 0 && offsets.last ?? 0 <= end
+    }
+
     /// Believes nothing: the process that wrote it may have been taken over by the document.
     private static func text(_ fields: inout ReplyReader) -> ExtractedText? {
         guard let text = fields.string(), let title = fields.string(), let numbers = fields.integers(),
             let defects = fields.string(), let pages = numbers.first, numbers.count % 2 == 1,
-            let dates = fields.integers()?.map(date), dates.count == 2
+            let dates = fields.integers()?.map(date), dates.count == 2, let starts = fields.integers(),
+            isAscending(starts, upTo: text.utf8.count)
         else { return nil }
         let bounds = Array(numbers.dropFirst())
-        guard zip(bounds, bounds.dropFirst()).allSatisfy({ $0 <= $1 }), bounds.first ?? 0 >= 0,
-            bounds.last ?? 0 <= text.utf8.count
-        else { return nil }
+        guard isAscending(bounds, upTo: text.utf8.count) else { return nil }
         return ExtractedText(
             text: text, title: title, pageCount: pages < 0 ? nil : pages, created: dates[0], modified: dates[1],
+            pageStarts: starts,
             hiddenRanges: stride(from: 0, to: bounds.count, by: 2).map { bounds[$0]..<bounds[$0 + 1] },
             defects: Set(defects.split(separator: " ").map { Defect(rawValue: String($0)) }))
     }

@@ -42,13 +42,14 @@ struct DocumentDates {
     /// The date of the document. Never a file's time: copying a folder changes those.
     let date: Date?
 
-    /// The dates of a text that was read from a file of that name. A DOCX file was made when it was last saved, since its creation
-    /// may be that of its template; other files when they were created.
+    /// The dates of a text that was read from a file of that name. An Office file was made when it was last saved, since its
+    /// creation may be that of its template; other files when they were created.
     init(_ text: ExtractedText, _ format: SourceFormat, fileName: String) {
         var dates = DocumentDate()
         (created, modified) = (text.created, text.modified)
         named = dates.fileName(fileName)
-        let stated = format == .docx ? modified ?? created : created ?? modified
+        let isOffice = [.docx, .pptx, .xlsx].contains(format)
+        let stated = isOffice ? modified ?? created : created ?? modified
         date = stated ?? named
     }
 }

@@ -7,12 +7,12 @@ extension SourceFormat {
 
 struct TextFormat: DocumentFormat {
     let format = SourceFormat.text
-    let extensions: Set = ["txt", "text", "rst", "org", "adoc"]
+    let extensions: Set = ["txt", "text", "rst", "org", "adoc", "tex"]
     let revision: Int? = DocumentFileReader.revision
     let mediaTypes: Set = [
-        "text/plain", "text/markdown", "text/x-markdown", "text/csv", "text/x-log", "text/x-diff", "text/x-patch",
+        "text/plain", "text/markdown", "text/x-markdown", "text/x-log", "text/x-diff", "text/x-patch",
     ]
-    let attachmentExtensions: Set = ["txt", "text", "md", "markdown", "csv", "log", "diff", "patch"]
+    let attachmentExtensions: Set = ["txt", "text", "md", "markdown", "log", "diff", "patch", "tex"]
 
     func evidence(in file: SniffedFile) -> Evidence? {
         if file.isText(named: extensions) { return .name }

@@ -22,11 +22,17 @@ final class XMLEvents {
         var name: String { String(cString: localName) }
 
         /// The value of an attribute by its name without prefix.
-        subscript(attribute: String) -> String? {
+        subscript(attribute: String) -> String? { value(attribute) { _ in true } }
+
+        /// The value of an attribute that has a prefix, as those of other namespaces have.
+        func prefixed(_ attribute: String) -> String? { value(attribute) { $0 != nil } }
+
+        private func value(_ attribute: String, where isWanted: (_ prefix: UnsafePointer<UInt8>?) -> Bool) -> String? {
             guard let attributes else { return nil }
             for i in 0..<attributeCount {
                 let field = attributes + 5 * i  // name, prefix, URI, start and end of the value
-                guard let name = field[0], String(cString: name) == attribute, let start = field[3], let end = field[4]
+                guard let name = field[0], isWanted(field[1]), String(cString: name) == attribute,
+                    let start = field[3], let end = field[4]
                 else { continue }
                 return String(decoding: UnsafeBufferPointer(start: start, count: end - start), as: UTF8.self)
             }

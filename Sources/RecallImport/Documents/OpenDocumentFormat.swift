@@ -1,0 +1,85 @@
+public import RecallCore
+
+extension SourceFormat {
+    /// An OpenDocument text (ISO/IEC 26300).
+    public static let odt = SourceFormat("odt", singular: "OpenDocument text", plural: "OpenDocument texts")
+    /// An OpenDocument presentation.
+    public static let odp = SourceFormat(
+        "odp", singular: "OpenDocument presentation", plural: "OpenDocument presentations")
+    /// An OpenDocument spreadsheet.
+    public static let ods = SourceFormat(
+        "ods", singular: "OpenDocument spreadsheet", plural: "OpenDocument spreadsheets")
+}
+
+/// OpenDocument files: texts, presentations, spreadsheets. Three formats of one make.
+struct OpenDocumentFormat: PackagedDocumentFormat {
+    let format: SourceFormat
+    let extensions: Set<String>
+    let mediaTypes: Set<String>
+    let mainMember = OpenDocument.content
+    let olderFormat = "Office"
+    let parser = ParserMode.confined { OpenDocument.read(descriptor: $0) }
+
+    static let text = OpenDocumentFormat(.odt, ["odt", "ott"], "text")
+    static let presentation = OpenDocumentFormat(.odp, ["odp", "otp"], "presentation")
+    static let spreadsheet = OpenDocumentFormat(.ods, ["ods", "ots"], "spreadsheet")
+
+    private init(_ format: SourceFormat, _ extensions: Set<String>, _ kind: String) {
+        (self.format, self.extensions) = (format, extensions)
+        let type = "application/vnd.oasis.opendocument." + kind
+        mediaTypes = [type, type + "-template"]
+    }
+
+    /// The first member of the archive is its media type (part 2, 3.3).
+    func begins(_ head: [UInt8]) -> Bool {
+        guard head.starts(with: [0x50, 0x4B, 3, 4]),
+            let at = head.prefix(128).firstOccurrence(of: "mimetypeapplication/")
+        else { return false }
+        let type = String(decoding: head[(at + 8)...].prefix(64).prefix { $0 > 0x20 && $0 < 0x7F }, as: UTF8.self)
+        // What follows the type is the next member's signature, "PK".
+        return mediaTypes.contains { type == $0 || type.hasPrefix($0 + "PK") }
+    }
+
+    func evidence(in file: SniffedFile) -> Evidence? {
+        extensions.contains(file.fileExtension) ? .name : begins(file.head) ? .signature : nil
+    }
+}
+
+/// Reads an OpenDocument file in the parsing process: the body, then its notes.
+private enum OpenDocument {
+    static let content = "content.xml"
+    private static let meta = "meta.xml", manifest = "META-INF/manifest.xml"
+
+    static func read(descriptor: Int32) -> ParserReply {
+        DocumentPackage.reply(descriptor: descriptor, where: [content, meta, manifest].contains, text)
+    }
+
+    private static func text(of package: DocumentPackage) throws -> ParserReply {
+        guard let body = package[content] else {
+            return .failure(.wrongFormat, reason: "The file is no OpenDocument file: it has no content.")
+        }
+        guard package[manifest]?.firstOccurrence(of: "encryption-data") == nil else {
+            return .failure(.encrypted, reason: "The document needs a password; remove it and import again.")
+        }
+        var text = PackagedText()
+        var slides: [Int] = []
+        try text.add { layout in
+            let markup = OpenDocumentMarkup(layout, .body)
+            let end = markup.read(body)
+            slides = markup.slideStarts
+            return (markup.layout, end)
+        }
+        text.pageStarts = slides
+        if body.firstOccurrence(of: "note-body") != nil {
+            try text.add { layout in
+                let markup = OpenDocumentMarkup(layout, .notes)
+                let end = markup.read(body)
+                return (markup.layout, end)
+            }
+        }
+        return text.reply(
+            title: package.property("title", in: meta), pageCount: slides.isEmpty ? nil : slides.count,
+            created: package.property("creation-date", in: meta), modified: package.property("date", in: meta),
+            program: "LibreOffice")
+    }
+}

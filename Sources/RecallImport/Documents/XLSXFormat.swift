@@ -1,0 +1,244 @@
+import Foundation
+public import RecallCore
+
+extension SourceFormat {
+    /// An Excel workbook (ECMA-376).
+    public static let xlsx = SourceFormat("xlsx", singular: "Excel workbook", plural: "Excel workbooks")
+}
+
+struct XLSXFormat: PackagedDocumentFormat {
+    let format = SourceFormat.xlsx
+    let extensions: Set = ["xlsx", "xlsm"]
+    let mediaTypes: Set = [
+        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        "application/vnd.ms-excel.sheet.macroenabled.12",
+    ]
+    let mainMember = "xl/workbook.xml"
+    let olderFormat = "Excel"
+    let parser = ParserMode.confined { XLSXDocument.read(descriptor: $0) }
+
+    func begins(_ head: [UInt8]) -> Bool {
+        head.starts(with: [0x50, 0x4B, 0x03, 0x04]) && head.firstOccurrence(of: "xl/") != nil
+    }
+}
+
+/// Reads the cells of an XLSX file (ECMA-376, part 1, 18), in the parsing process: a line for each row, values as they were last
+/// calculated.
+private enum XLSXDocument {
+    private static let workbook = "xl/workbook.xml", strings = "xl/sharedStrings.xml", styles = "xl/styles.xml"
+
+    static func read(descriptor: Int32) -> ParserReply {
+        DocumentPackage.reply(descriptor: descriptor, where: isNeeded, text)
+    }
+
+    private static func isNeeded(_ path: String) -> Bool {
+        [workbook, strings, styles, "xl/_rels/workbook.xml.rels", OfficeProperties.core].contains(path)
+            || path.hasPrefix("xl/worksheets/") && path.hasSuffix(".xml")
+    }
+
+    private static func text(of package: DocumentPackage) throws -> ParserReply {
+        guard let book = package[workbook] else {
+            return .failure(.wrongFormat, reason: "The file is no Excel workbook: it has no main part.")
+        }
+        let known = package.relationships(of: workbook)
+        var (sheets, startsIn1904): ([(name: String, path: String)], Bool) = ([], false)
+        _ = XMLEvents.parse(
+            book,
+            start: { element in
+                switch element.name {
+                case "sheet":
+                    guard let sheet = element.prefixed("id").flatMap({ known[$0] }) else { return }
+                    sheets.append((element["name"] ?? "", sheet.path))
+                case "workbookPr": startsIn1904 = ["1", "true"].contains(element["date1904"] ?? "")
+                default: break
+                }
+            }, end: { _ in }, text: { _ in })
+        let values = CellValues(
+            strings: SharedStrings(package[strings] ?? []), styles: CellStyles(package[styles] ?? []),
+            startsIn1904: startsIn1904)
+        var text = PackagedText()
+        for sheet in sheets {
+            // A chart sheet has no cells.
+            guard let part = package[sheet.path] else { continue }
+            text.addParagraph(sheet.name)
+            try text.add { SheetMarkup.read(part, values, after: $0) }
+        }
+        let properties = OfficeProperties(package)
+        return text.reply(
+            title: properties.title, pageCount: nil, created: properties.created, modified: properties.modified,
+            program: "Excel")
+    }
+}
+
+/// The strings that cells share (18.4), without phonetic hints.
+private struct SharedStrings {
+    private var bytes: [UInt8] = []
+    private var ends: [Int] = []
+
+    init(_ part: [UInt8]) {
+        var (all, ends, inText, phonetic): ([UInt8], [Int], Bool, Int) = ([], [], false, 0)
+        _ = XMLEvents.parse(
+            part,
+            start: { element in
+                switch element.name {
+                case "t": inText = phonetic == 0
+                case "rPh": phonetic += 1
+                default: break
+                }
+            },
+            end: { name in
+                switch name {
+                case "t": inText = false
+                case "rPh": phonetic -= 1
+                case "si": ends.append(all.count)
+                default: break
+                }
+            },
+            text: { if inText { all += $0 } })
+        (bytes, self.ends) = (all, ends)
+    }
+
+    subscript(index: Int) -> ArraySlice<UInt8>? {
+        guard ends.indices.contains(index) else { return nil }
+        return bytes[(index == 0 ? 0 : ends[index - 1])..<ends[index]]
+    }
+}
+
+/// The kinds of numbers that cells' styles make (18.8).
+private struct CellStyles {
+    enum Kind {
+        case number, date, percent
+    }
+
+    private var kinds: [Kind] = []
+
+    init(_ part: [UInt8]) {
+        var (codes, kinds, inCells): ([Int: String], [Kind], Bool) = ([:], [], false)
+        _ = XMLEvents.parse(
+            part,
+            start: { element in
+                switch element.name {
+                case "numFmt":
+                    guard let id = element["numFmtId"].flatMap({ Int($0) }) else { return }
+                    codes[id] = element["formatCode"]
+                case "cellXfs": inCells = true
+                case "xf" where inCells:
+                    let id = element["numFmtId"].flatMap { Int($0) } ?? 0
+                    kinds.append(Self.kind(id, codes[id]))
+                default: break
+                }
+            }, end: { if $0 == "cellXfs" { inCells = false } }, text: { _ in })
+        self.kinds = kinds
+    }
+
+    subscript(index: Int) -> Kind { kinds.indices.contains(index) ? kinds[index] : .number }
+
+    /// By the number of a built-in format, or the code of one of the workbook's own.
+    private static func kind(_ id: Int, _ code: String?) -> Kind {
+        guard let code else { return (14...22).contains(id) ? .date : (9...10).contains(id) ? .percent : .number }
+        var letters = ""
+        var (isQuoted, inBrackets) = (false, false)
+        for character in code.prefix(100) {
+            switch character {
+            case "\"": isQuoted.toggle()
+            case "[": inBrackets = true
+            case "]": inBrackets = false
+            default: if !isQuoted, !inBrackets { letters.append(character) }
+            }
+        }
+        if letters.contains("%") { return .percent }
+        // Hours and minutes alone are durations.
+        return letters.lowercased().contains { "yd".contains($0) } ? .date : .number
+    }
+}
+
+/// The values of cells as text (18.3.1.4).
+private struct CellValues {
+    let strings: SharedStrings
+    let styles: CellStyles
+    /// True if days are counted from 1904, as on early Macintoshes.
+    let startsIn1904: Bool
+
+    func text(_ value: [UInt8], type: String, style: Int) -> [UInt8] {
+        switch type {
+        case "s": Int(String(decoding: value, as: UTF8.self)).flatMap { strings[$0] }.map(Array.init) ?? []
+        case "b": Array((value == [0x31] ? "TRUE" : "FALSE").utf8)
+        case "e": []
+        case "", "n": number(value, styles[style])
+        default: value
+        }
+    }
+
+    private func number(_ value: [UInt8], _ kind: CellStyles.Kind) -> [UInt8] {
+        guard let number = Double(String(decoding: value, as: UTF8.self)), number.isFinite else { return value }
+        switch kind {
+        case .number: return Array(Self.decimal(number).utf8)
+        case .percent: return Array((Self.decimal(number * 100) + " %").utf8)
+        case .date: return Array((date(number) ?? Self.decimal(number)).utf8)
+        }
+    }
+
+    /// In as many digits as Excel shows.
+    private static func decimal(_ number: Double) -> String {
+        number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : String(format: "%.12g", number)
+    }
+
+    /// The day, and the time if there is one, of a number of days.
+    private func date(_ days: Double) -> String? {
+        // Up to the year 9999. Day 60 of Excel is the 29th of February 1900, which never was.
+        guard days >= 1, days < 2_958_466 else { return nil }
+        let epoch = startsIn1904 ? -24_107.0 : days < 60 ? -25_568.0 : -25_569.0
+        let seconds = ((days + epoch) * 86_400).rounded()
+        let text = Date(timeIntervalSince1970: seconds).formatted(.iso8601.timeZoneSeparator(.colon))
+        let (day, time) = (text.prefix(10), text.dropFirst(11).prefix(5))
+        return time == "00:00" ? String(day) : "\(day) \(time)"
+    }
+}
+
+/// Reads the rows of one sheet.
+private final class SheetMarkup {
+    private var layout: TextLayout
+    private let values: CellValues
+    private var (type, style) = ("", 0)
+    private var value: [UInt8] = []
+    private var inValue = false
+    private var phonetic = 0
+
+    private init(_ layout: TextLayout, _ values: CellValues) {
+        (self.layout, self.values) = (layout, values)
+    }
+
+    static func read(
+        _ part: [UInt8], _ values: CellValues, after layout: TextLayout
+    ) -> (TextLayout, XMLEvents.End) {
+        let markup = SheetMarkup(layout, values)
+        let end = XMLEvents.parse(
+            part, start: { markup.start($0) }, end: { markup.end($0) },
+            text: { if markup.inValue, markup.phonetic == 0 { markup.value += $0 } })
+        return (markup.layout, end)
+    }
+
+    private func start(_ element: XMLEvents.Element) {
+        switch element.name {
+        case "row": layout.beginRow()
+        case "c": (type, style, value) = (element["t"] ?? "", element["s"].flatMap { Int($0) } ?? 0, [])
+        case "v", "t": inValue = true
+        case "rPh": phonetic += 1
+        default: break
+        }
+    }
+
+    private func end(_ name: String) {
+        switch name {
+        case "v", "t": inValue = false
+        case "rPh": phonetic -= 1
+        case "c":
+            let text = values.text(value, type: type, style: style)
+            guard !text.isEmpty else { return }
+            layout.beginCell()
+            text.withUnsafeBufferPointer { layout.write($0) }
+        case "row": layout.endRow()
+        default: break
+        }
+    }
+}
