@@ -62,8 +62,8 @@ struct CommandSafetyTests {
                   sources                 Lists the files that were imported.
                   doctor                  Checks the library, the model, this machine and the
                                           tools, and says what to do.
-                  model                   Installs and lists the models that embed, and chooses
-                                          the one that answers.
+                  model                   Installs, lists and chooses the models that embed,
+                                          and the one that answers.
 
                 FOR PROGRAMS AND MEASUREMENTS SUBCOMMANDS:
                   validate                Says, line by line, what is wrong with a Recall JSONL
@@ -81,7 +81,7 @@ struct CommandSafetyTests {
         ["nonsense"], ["search"], ["search", " "], ["search", "x", "--limit", "0"],
         ["search", "x", "--kind", "letter"],
         ["search", "x", "--sort", "size"], ["count"], ["count", " "], ["import"], ["show"],
-        ["import", "x", "--as", "odt"], ["search", "x", "--format", "xml"],
+        ["import", "x", "--as", "wpd"], ["search", "x", "--format", "xml"],
     ])
     func `wrong usage exits with 64 and explains`(arguments: [String]) throws {
         let outcome = try RecallProcess.run(

@@ -17,6 +17,67 @@ private let fixtures: [String: (name: String, bytes: [UInt8])] = [
     "pdf": ("a.pdf", pdf(pages: [["Text"]])),
     "epub": ("a.epub", book(chapters: ["One", "Two"])),
     "docx": ("a.docx", docx(body: paragraph("Text"))),
+    "odt": ("a.odt", openDocument("text", "<text:p>Text</text:p>")),
+    "pptx": ("a.pptx", pptx(slides: ["Text"])),
+    "odp": ("a.odp", openDocument("presentation", "<draw:page><text:p>Text</text:p></draw:page>")),
+    "xlsx": ("a.xlsx", xlsx(rows: "<row><c t=\"inlineStr\"><is><t>Text</t></is></c></row>")),
+    "ods": (
+        "a.ods",
+        openDocument(
+            "spreadsheet",
+            "<table:table table:name=\"T\"><table:table-row><table:table-cell><text:p>Text</text:p></table:table-cell></table:table-row></table:table>"
+        )
+    ),
+    "rtf": ("a.rtf", Array("{\\rtf1 Text}".utf8)),
+    "csv": ("a.csv", Array("a,b\n1,2\n".utf8)),
+    "telegram": (
+        "a.json",
+        Array(
+            #"{"messages": [{"id": 1, "from": "a", "from_id": "u", "date_unixtime": "1", "text": "x"}, {"id": 2, "from": "a", "date_unixtime": "2", "text": "y"}]}"#
+                .utf8)
+    ),
+    "discord": (
+        "a.json",
+        Array(
+            #"{"guild": {}, "channel": {}, "messages": [{"id": "1", "content": "x"}, {"id": "2", "content": "y"}]}"#
+                .utf8)
+    ),
+    "messenger": (
+        "a.json",
+        Array(
+            #"{"messages": [{"sender_name": "a", "timestamp_ms": 1, "content": "x"}, {"sender_name": "a", "timestamp_ms": 1, "content": "x"}]}"#
+                .utf8)
+    ),
+    "google-chat": (
+        "a.json",
+        Array(
+            #"{"messages": [{"creator": {"name": "a"}, "created_date": "", "text": "x"}, {"creator": {}, "text": "y"}]}"#
+                .utf8)
+    ),
+    "matrix": (
+        "a.json",
+        Array(
+            #"{"room_name": "r", "messages": [{"type": "m.room.message", "content": {"body": "x"}}, {"type": "m.room.message", "content": {"body": "y"}}]}"#
+                .utf8)
+    ),
+    "sms": (
+        "a.xml",
+        Array(
+            "<smses><sms address='1' date='1' type='1' body='x'/><sms address='1' date='1' type='1' body='x'/></smses>"
+                .utf8)
+    ),
+    "assistant-chats": (
+        "a.json",
+        Array(
+            #"[{"uuid": "u", "chat_messages": [{"sender": "human", "text": "x"}, {"sender": "assistant", "text": "y"}]}]"#
+                .utf8)
+    ),
+    "evernote": (
+        "a.enex",
+        Array(
+            "<en-export><note><title>a</title><content>x</content></note><note><title>a</title><content>y</content></note></en-export>"
+                .utf8)
+    ),
     "html": ("a.html", Array("<p>Text".utf8)),
     "jsonl": ("a.jsonl", Array("{\"kind\":\"note\",\"text\":\"a\"}\n{\"kind\":\"note\",\"text\":\"b\"}\n".utf8)),
 ]

@@ -216,7 +216,7 @@ enum PayloadExamples {
                 schema: "Status",
                 full: StatusPayload(
                     programVersion: "1", path: "/a", counts: LibraryCounts(),
-                    generations: [generation(.int8), generation(nil)], model: model("It is damaged."), hasWriter: true,
+                    generations: [generation(.int8)], model: model("It is damaged."), hasWriter: true,
                     failures: [failure], sample: SamplePayload(isImported: true)),
                 minimal: StatusPayload(
                     programVersion: "1", path: "/a", counts: LibraryCounts(), generations: [], model: nil,
@@ -230,7 +230,7 @@ enum PayloadExamples {
         ]
     }
 
-    private static func generation(_ precision: EncoderPrecision?) -> LibraryGeneration {
+    private static func generation(_ precision: EncoderPrecision) -> LibraryGeneration {
         LibraryGeneration(model: "m", precision: precision, state: .building, embedded: 1, passages: 2)
     }
 

@@ -1,5 +1,5 @@
-/// A JSON text (RFC 8259) as a value: for the small settings files of a model, where Foundation's start-up would cost
-/// more than everything else.
+/// A JSON text (RFC 8259) as a value: for small files and single records, where Foundation's would cost more than everything
+/// else.
 package enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -14,21 +14,31 @@ package enum JSONValue: Hashable, Sendable {
         package var value: JSONValue
     }
 
-    /// The value of a whole JSON text, which must be UTF-8 and have no lone surrogates.
+    /// The value of a whole JSON text, which must be UTF-8.
     ///
+    /// - Parameter replacingLoneSurrogates: true to read an escape that stands for no character as U+FFFD instead of refusing it.
     /// - Complexity: O(*n*); values nested deeper than `JSONScanner.maximumDepth` are refused.
-    package init(parsing bytes: [UInt8]) throws(JSONSyntaxError) {
-        self = try bytes.withUnsafeBufferPointer { bytes throws(JSONSyntaxError) in try Self.parse(bytes) }
+    package init(
+        parsing bytes: some Collection<UInt8>, replacingLoneSurrogates: Bool = false
+    ) throws(JSONSyntaxError) {
+        let bytes = Array(bytes)
+        self = try bytes.withUnsafeBufferPointer { bytes throws(JSONSyntaxError) in
+            try Self.parse(bytes, replacingLoneSurrogates)
+        }
     }
 
-    private static func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONSyntaxError) -> JSONValue {
+    private static func parse(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ replacesSurrogates: Bool
+    ) throws(JSONSyntaxError) -> JSONValue {
         if let offset = UTF8Check.firstInvalidByte(in: bytes) {
             throw JSONSyntaxError(offset: offset, message: "the text is not valid UTF-8")
         }
         var scanner = JSONScanner(bytes)
         let value = try scanner.value()
         guard scanner.isAtEnd() else { throw scanner.error("there is more after the value") }
-        guard scanner.replacedSurrogates == 0 else { throw scanner.error("an escape stands for no character") }
+        guard replacesSurrogates || scanner.replacedSurrogates == 0 else {
+            throw scanner.error("an escape stands for no character")
+        }
         return value
     }
 

@@ -1,0 +1,76 @@
+import Foundation
+import RecallCore
+
+/// A chat of an export.
+struct Chat: Hashable {
+    /// The program or service: `telegram`.
+    var platform: String
+    /// The key that tells it from other chats of the service, and stays.
+    var key: String
+    /// Its name for people to read.
+    var title: String
+}
+
+/// A message of an export, before it is an item.
+struct ChatMessage {
+    /// The id that the service gave it; `nil` if it gives none.
+    var id: String?
+    var sender: Participant?
+    var date: Date?
+    var text: String
+    /// True if the service wrote it.
+    var isNotice = false
+    var attachments: [Attachment] = []
+    var defects: Set<Defect> = []
+}
+
+/// Makes items of the messages of chats, in the order of their file.
+struct ChatItems {
+    /// The number of occurrences of each message without an id among those of one time.
+    private var ordinals: [ItemID: Int] = [:]
+    private var time: Date?
+
+    /// The item of a message. Two equal messages of one second are two items.
+    mutating func item(_ message: ChatMessage, in chat: Chat) -> Item {
+        let clean = CleanText(message.text)
+        return Item(
+            id: identity(message, in: chat),
+            details: .message(MessageDetails(platform: chat.platform, isSystemNotice: message.isNotice)),
+            sender: message.sender, date: message.date, text: clean.text,
+            authoredRanges: message.isNotice ? [] : nil, conversation: "\(chat.platform):\(chat.key)",
+            conversationTitle: CleanText.line(chat.title), attachments: message.attachments,
+            defects: message.defects.union(clean.defects))
+    }
+
+    private mutating func identity(_ message: ChatMessage, in chat: Chat) -> ItemID {
+        if let id = message.id { return ItemID(identifying: [chat.platform, chat.key, id]) }
+        if message.date != time {
+            time = message.date
+            ordinals.removeAll(keepingCapacity: true)
+        }
+        let seconds = message.date.map { String(Int($0.timeIntervalSince1970 * 1_000)) } ?? ""
+        let parts = [chat.platform, chat.key, message.sender?.displayName ?? "", seconds, message.text]
+        let id = ItemID(identifying: parts)
+        let ordinal = ordinals[id, default: 0]
+        ordinals[id] = ordinal + 1
+        return ordinal == 0 ? id : ItemID(identifying: parts + [String(ordinal)])
+    }
+}
+
+extension Participant {
+    /// Someone with a name that a person or a program chose; `nil` if it is empty.
+    init?(chatName: String?) {
+        let name = CleanText.line(chatName ?? "")
+        guard !name.isEmpty else { return nil }
+        self.init(name: name)
+    }
+}
+
+extension Attachment {
+    /// A file that a message names by its path or address.
+    init(chatFile path: String, mediaType: String = "", byteCount: Int? = nil) {
+        let address = path.prefix { $0 != "?" && $0 != "#" }
+        let name = CleanText.line(address.split(separator: "/").last.map(String.init) ?? "")
+        self.init(name: name, mediaType: mediaType.lowercased(), byteCount: byteCount)
+    }
+}

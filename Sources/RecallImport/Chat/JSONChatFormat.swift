@@ -1,0 +1,110 @@
+import Foundation
+import RecallCore
+import RecallText
+
+/// A format of chats as JSON: one object or several with the properties of a chat, and an array of its messages.
+protocol JSONChatFormat: ImportFormat {
+    /// Words in the first bytes, all of one row of which tell the format.
+    var marks: [[String]] { get }
+    /// The path of an object that is a chat.
+    func isChat(_ path: JSONWalk.Path) -> Bool
+    /// The path of an object or array above chats, or of a part of one whose members count as the chat's.
+    func holdsChats(_ path: JSONWalk.Path) -> Bool
+    /// The name of the array of messages.
+    var messages: String { get }
+    /// The chat with these properties.
+    func chat(_ properties: [String: JSONValue], in unit: SourceUnit) -> Chat
+    /// The message; `nil` if there is nothing in it.
+    func message(_ value: JSONValue, in chat: Chat) -> ChatMessage?
+}
+
+extension JSONChatFormat {
+    var extensions: Set<String> { [] }
+    var messages: String { "messages" }
+
+    func evidence(in file: SniffedFile) -> Evidence? {
+        guard file.fileExtension == "json" || file.isNamed, !file.isBinary,
+            let first = file.head.first(where: { $0 > 0x20 && $0 < 0x80 }), first == UInt8(ascii: "{")
+        else { return nil }
+        let head = String(decoding: file.head, as: UTF8.self)
+        return marks.contains { $0.allSatisfy(head.contains) } ? .signature : nil
+    }
+
+    func isChat(_ path: JSONWalk.Path) -> Bool { path.isEmpty }
+    func holdsChats(_ path: JSONWalk.Path) -> Bool { false }
+
+    func reader(_ extractor: DocumentTextExtractor) -> any SourceReader { JSONChatReader(format: self) }
+}
+
+/// Reads chats of a format. A cursor is the byte offset after a message.
+///
+/// The file is walked twice, since a chat's name may follow its messages.
+struct JSONChatReader<Format: JSONChatFormat>: SourceReader {
+    let format: Format
+
+    func read(
+        _ unit: SourceUnit, from cursor: SourceCursor, emit: (ImportRecord, SourceCursor) async throws -> Void
+    ) async throws {
+        let file = try RegularFile(notEmpty: unit.path)
+        let chats = try chats(file, unit)
+        var (current, items) = (-1, ChatItems())
+        var walk = walk(file)
+        while let event = try walk.next() {
+            switch event {
+            case .begin(let path): if format.isChat(path) { current += 1 }
+            case .value(let path, let value):
+                guard isMessage(path), chats.indices.contains(current) else { continue }
+                // Those before the cursor are made too: which of two equal messages one is depends on them.
+                guard let record = record(value, in: chats[current], &items, unit),
+                    value.range.upperBound > cursor.number
+                else { continue }
+                try await emit(record, SourceCursor(byteOffset: value.range.upperBound))
+            case .end: break
+            }
+        }
+    }
+
+    private func record(
+        _ value: JSONWalk.Value, in chat: Chat, _ items: inout ChatItems, _ unit: SourceUnit
+    ) -> ImportRecord? {
+        func failure(_ code: ImportFailure.Code, _ reason: String) -> ImportRecord {
+            .failure(ImportFailure(code, path: unit.path, place: "byte \(value.range.lowerBound)", reason: reason))
+        }
+        guard value.bytes != nil else { return failure(.overLimit, "The message is too long to be read.") }
+        guard let parsed = value.parsed, parsed.members != nil else {
+            return failure(.malformed, "The message cannot be read. Export the chat again.")
+        }
+        return format.message(parsed, in: chat).map { .item(ImportedItem(items.item($0, in: chat))) }
+    }
+
+    /// The longest property of a chat, in bytes: a list of its members.
+    private static var longestProperty: Int { 1 << 20 }
+
+    private func chats(_ file: RegularFile, _ unit: SourceUnit) throws -> [Chat] {
+        var properties: [[String: JSONValue]] = []
+        var walk = walk(file)
+        while let event = try walk.next() {
+            switch event {
+            case .begin(let path): if format.isChat(path) { properties.append([:]) }
+            case .value(let path, let value):
+                guard !properties.isEmpty, !isMessage(path), let name = path.last, name != "*",
+                    format.isChat(Array(path.dropLast())), value.range.count < Self.longestProperty
+                else { continue }
+                properties[properties.count - 1][name] = value.parsed
+            case .end: break
+            }
+        }
+        return properties.map { format.chat($0, in: unit) }
+    }
+
+    private func isMessage(_ path: JSONWalk.Path) -> Bool {
+        path.last == "*" && path.dropLast().last == format.messages && format.isChat(Array(path.dropLast(2)))
+    }
+
+    private func walk(_ file: RegularFile) -> JSONWalk {
+        JSONWalk(file) { path in
+            format.isChat(path) || format.holdsChats(path)
+                || (path.last == format.messages && format.isChat(Array(path.dropLast())))
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+public import RecallCore
+import RecallText
+
+extension SourceFormat {
+    /// A conversation of Facebook Messenger or Instagram as JSON (`message_1.json` of a download of one's information).
+    public static let messenger = SourceFormat(
+        "messenger", singular: "Messenger or Instagram export", plural: "Messenger and Instagram exports",
+        isContainer: true)
+}
+
+struct MessengerFormat: JSONChatFormat {
+    let format = SourceFormat.messenger
+    let marks = [["\"sender_name\"", "\"timestamp_ms\""]]
+
+    func chat(_ properties: [String: JSONValue], in unit: SourceUnit) -> Chat {
+        let folder = AbsolutePath.name(String(unit.path.dropLast(AbsolutePath.name(unit.path).count + 1)))
+        let people = (properties["participants"]?.elements ?? []).compactMap { $0["name"]?.string }.map(Self.repaired)
+        let title = properties["title"]?.string.map(Self.repaired) ?? people.joined(separator: ", ")
+        return Chat(
+            platform: unit.path.lowercased().contains("instagram") ? "instagram" : "messenger",
+            key: properties["thread_path"]?.string ?? folder, title: title.isEmpty ? folder : title)
+    }
+
+    func message(_ value: JSONValue, in chat: Chat) -> ChatMessage? {
+        guard value["is_unsent"]?.bool != true else { return nil }
+        let files = ["photos", "videos", "audio_files", "gifs", "files"].flatMap { value[$0]?.elements ?? [] }
+        let attachments = files.compactMap { $0["uri"]?.string }.map { Attachment(chatFile: $0) }
+        let share = value["share"]
+        let parts = [value["content"]?.string, share?["share_text"]?.string, share?["link"]?.string]
+        let text = parts.compactMap(\.self).map(Self.repaired).filter { !$0.isEmpty }.joined(separator: "\n")
+        guard !text.isEmpty || !attachments.isEmpty else { return nil }
+        let milliseconds = value["timestamp_ms"]?.double
+        return ChatMessage(
+            sender: Participant(chatName: value["sender_name"]?.string.map(Self.repaired)),
+            date: milliseconds.map { Date(timeIntervalSince1970: $0 / 1_000) }, text: text,
+            isNotice: value["call_duration"] != nil || Self.isReaction(text), attachments: attachments)
+    }
+
+    /// True for what stands in place of a reaction.
+    private static func isReaction(_ text: String) -> Bool {
+        text == "Liked a message" || (text.hasPrefix("Reacted ") && text.contains(" to your message"))
+    }
+
+    /// The text of a string in which each byte of its UTF-8 was written as a character of its own, as Facebook does.
+    static func repaired(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        var isWide = false
+        for scalar in text.unicodeScalars {
+            guard scalar.value <= 0xFF else { return text }
+            isWide = isWide || scalar.value >= 0x80
+            bytes.append(UInt8(scalar.value))
+        }
+        return isWide ? String(validating: bytes, as: UTF8.self) ?? text : text
+    }
+}

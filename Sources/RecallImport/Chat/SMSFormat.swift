@@ -1,0 +1,126 @@
+import Foundation
+public import RecallCore
+
+extension SourceFormat {
+    /// The messages of a telephone, as SMS Backup & Restore writes them.
+    public static let sms = SourceFormat("sms", singular: "SMS backup", plural: "SMS backups", isContainer: true)
+}
+
+struct SMSFormat: ImportFormat {
+    let format = SourceFormat.sms
+    let extensions: Set<String> = []
+
+    func evidence(in file: SniffedFile) -> Evidence? {
+        guard !file.isBinary, file.head.firstOccurrence(of: "<smses") != nil else { return nil }
+        return .signature
+    }
+
+    func summary(of unit: SourceUnit) -> String { "an SMS backup of \(Quantity.bytes(unit.byteCount))" }
+
+    func reader(_ extractor: DocumentTextExtractor) -> any SourceReader { SMSReader() }
+}
+
+/// Reads SMS and MMS. A cursor is the byte offset after a message.
+struct SMSReader: SourceReader {
+    func read(
+        _ unit: SourceUnit, from cursor: SourceCursor, emit: (ImportRecord, SourceCursor) async throws -> Void
+    ) async throws {
+        var tokens = XMLTokens(try RegularFile(notEmpty: unit.path))
+        var items = ChatItems()
+        var multimedia: MultimediaMessage?
+        while let token = try tokens.next() {
+            var done: (chat: Chat, message: ChatMessage)?
+            switch token {
+            case .start("sms", let attributes): done = Self.message(attributes)
+            case .start("mms", let attributes): multimedia = MultimediaMessage(attributes)
+            case .start("part", let attributes): multimedia?.add(part: attributes)
+            case .start("addr", let attributes): multimedia?.add(address: attributes)
+            case .end("mms"):
+                done = multimedia?.message
+                multimedia = nil
+            default: break
+            }
+            guard let (chat, message) = done else { continue }
+            let item = items.item(message, in: chat)
+            guard tokens.offset > cursor.number else { continue }
+            try await emit(.item(ImportedItem(item)), SourceCursor(byteOffset: tokens.offset))
+        }
+    }
+
+    private static func message(_ attributes: [String: String]) -> (Chat, ChatMessage)? {
+        let number = attributes["address"] ?? ""
+        guard let body = attributes["body"], !body.isEmpty else { return nil }
+        let person = person(number, attributes["contact_name"])
+        return (
+            chat(with: number, person),
+            ChatMessage(
+                sender: attributes["type"] == "1" ? person : owner, date: date(attributes["date"]), text: body)
+        )
+    }
+
+    /// The person who made the backup.
+    fileprivate static let owner = Participant(name: "Me")
+
+    fileprivate static func chat(with number: String, _ person: Participant) -> Chat {
+        Chat(platform: "sms", key: digits(number), title: person.displayName)
+    }
+
+    /// A number as it is dialled: written with blanks or without, it is the same chat.
+    fileprivate static func digits(_ number: String) -> String {
+        let digits = number.filter { $0.isNumber || $0 == "+" }
+        return digits.isEmpty ? number : digits
+    }
+
+    fileprivate static func person(_ number: String, _ name: String?) -> Participant {
+        let name = CleanText.line(name ?? "")
+        return Participant(name: ["(Unknown)", "null"].contains(name) ? "" : name, address: CleanText.line(number))
+    }
+
+    fileprivate static func date(_ milliseconds: String?) -> Date? {
+        milliseconds.flatMap { Double($0) }.map { Date(timeIntervalSince1970: $0 / 1_000) }
+    }
+}
+
+/// A message with pictures, or to several people.
+private struct MultimediaMessage {
+    private let attributes: [String: String]
+    private var texts: [String] = []
+    private var attachments: [Attachment] = []
+    private var from: String?
+
+    init(_ attributes: [String: String]) {
+        self.attributes = attributes
+    }
+
+    mutating func add(part: [String: String]) {
+        switch part["ct"] ?? "" {
+        case "application/smil": break
+        case "text/plain": if let text = part["text"], text != "null" { texts.append(text) }
+        case let type:
+            let name = [part["cl"], part["name"], part["fn"]].compactMap(\.self).first { !$0.isEmpty && $0 != "null" }
+            attachments.append(Attachment(chatFile: name ?? type, mediaType: type))
+        }
+    }
+
+    /// Of type 137 is who sent it (OMA-TS-MMS_ENC, 7.3.11).
+    mutating func add(address: [String: String]) {
+        if address["type"] == "137", address["address"] != "insert-address-token" { from = address["address"] }
+    }
+
+    var message: (Chat, ChatMessage)? {
+        let text = texts.joined(separator: "\n")
+        guard !text.isEmpty || !attachments.isEmpty else { return nil }
+        let numbers = (attributes["address"] ?? "").split(separator: "~").map(String.init)
+        let name = attributes["contact_name"]
+        let people = SMSReader.person(numbers.joined(separator: ", "), name)
+        let isReceived = attributes["msg_box"] == "1"
+        let sender = numbers.count > 1 ? SMSReader.person(from ?? "", nil) : people
+        let key = numbers.map(SMSReader.digits).sorted().joined(separator: ",")
+        return (
+            Chat(platform: "sms", key: key, title: people.displayName),
+            ChatMessage(
+                sender: isReceived ? (sender.displayName.isEmpty ? nil : sender) : SMSReader.owner,
+                date: SMSReader.date(attributes["date"]), text: text, attachments: attachments)
+        )
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+public import RecallCore
+import RecallText
+
+extension SourceFormat {
+    /// A Telegram export as JSON, of one chat or of all (Telegram Desktop, "Machine-readable JSON").
+    public static let telegram = SourceFormat(
+        "telegram", singular: "Telegram export", plural: "Telegram exports", isContainer: true)
+}
+
+struct TelegramFormat: JSONChatFormat {
+    let format = SourceFormat.telegram
+    let marks = [
+        ["\"messages\"", "\"from\"", "\"date_unixtime\""], ["\"messages\"", "\"from_id\""],
+        ["\"messages\"", "\"actor_id\""], ["\"chats\"", "\"list\"", "\"date_unixtime\""],
+        ["\"about\"", "Telegram", "\"personal_information\""],
+    ]
+
+    func isChat(_ path: JSONWalk.Path) -> Bool {
+        path.isEmpty || (path.count == 3 && Self.lists.contains(path[0]) && path[1...] == ["list", "*"])
+    }
+
+    func holdsChats(_ path: JSONWalk.Path) -> Bool {
+        path.first.map(Self.lists.contains) ?? false && (path.count == 1 || path.count == 2 && path[1] == "list")
+    }
+
+    private static let lists: Set = ["chats", "left_chats"]
+
+    func chat(_ properties: [String: JSONValue], in unit: SourceUnit) -> Chat {
+        let isOwn = properties["type"]?.string == "saved_messages"
+        let title = properties["name"]?.string ?? (isOwn ? "Saved Messages" : "Telegram")
+        return Chat(
+            platform: "telegram", key: properties["id"]?.int.map(String.init) ?? title, title: title)
+    }
+
+    func message(_ value: JSONValue, in chat: Chat) -> ChatMessage? {
+        let id = value["id"]?.int.map(String.init)
+        guard value["type"]?.string != "service" else {
+            return notice(value).map { ChatMessage(id: id, date: date(value), text: $0, isNotice: true) }
+        }
+        let attachments = attachments(value)
+        let text = [forwarded(value), Self.text(value["text"]), content(value)].compactMap(\.self)
+            .filter { !$0.isEmpty }.joined(separator: "\n")
+        guard !text.isEmpty || !attachments.isEmpty else { return nil }
+        return ChatMessage(
+            id: id,
+            sender: Participant(chatName: value["from"]?.string ?? value["author"]?.string ?? "Deleted Account"),
+            date: date(value), text: text, attachments: attachments)
+    }
+
+    /// A string, or pieces of which some have a type.
+    private static func text(_ value: JSONValue?) -> String {
+        if let text = value?.string { return text }
+        return (value?.elements ?? []).map { $0.string ?? $0["text"]?.string ?? "" }.joined()
+    }
+
+    private func forwarded(_ value: JSONValue) -> String? {
+        value["forwarded_from"]?.string.map { "Forwarded from \($0):" }
+    }
+
+    /// The content that is no text and no file.
+    private func content(_ value: JSONValue) -> String? {
+        if let poll = value["poll"], let question = poll["question"]?.string {
+            let answers = (poll["answers"]?.elements ?? []).compactMap { $0["text"]?.string }
+            return ([question] + answers.map { "- " + $0 }).joined(separator: "\n")
+        }
+        if let contact = value["contact_information"] {
+            let parts = ["first_name", "last_name", "phone_number"].compactMap { contact[$0]?.string }
+            return parts.filter { !$0.isEmpty }.joined(separator: " ")
+        }
+        if let place = value["place_name"]?.string {
+            return [place, value["address"]?.string ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
+        }
+        return value["sticker_emoji"]?.string
+    }
+
+    private func attachments(_ value: JSONValue) -> [Attachment] {
+        let type = value["mime_type"]?.string ?? ""
+        guard let path = value["file"]?.string ?? value["photo"]?.string else { return [] }
+        guard value["media_type"]?.string != "sticker" else { return [] }
+        let name = value["file_name"]?.string
+        // "(File not included. …)": the media was left out of the export.
+        let isMissing = path.hasPrefix("(")
+        let kind = value["photo"] != nil ? "photo" : value["media_type"]?.string?.replacing("_", with: " ") ?? "file"
+        let size = value["file_size"]?.int ?? value["photo_file_size"]?.int
+        return [Attachment(chatFile: name ?? (isMissing ? kind : path), mediaType: type, byteCount: size)]
+    }
+
+    /// "Ada: invite members, Bo, Cy"
+    private func notice(_ value: JSONValue) -> String? {
+        guard let action = value["action"]?.string else { return nil }
+        let members = (value["members"]?.elements ?? []).compactMap(\.string)
+        let details = [value["title"]?.string].compactMap(\.self) + members + [Self.text(value["text"])]
+        let start = value["actor"]?.string.map { "\($0): " } ?? ""
+        return start + ([action.replacing("_", with: " ")] + details.filter { !$0.isEmpty }).joined(separator: ", ")
+    }
+
+    /// The instant, or the time that the exporting machine's clock showed.
+    private func date(_ value: JSONValue) -> Date? {
+        if let seconds = value["date_unixtime"]?.string.flatMap({ Double($0) }) {
+            return Date(timeIntervalSince1970: seconds)
+        }
+        return value["date"]?.string.flatMap { ChatDate.local($0) }
+    }
+}
+
+/// Dates of chat exports.
+enum ChatDate {
+    /// The instant at which clocks here show `2024-01-15T10:30:00`.
+    static func local(_ text: String, zone: TimeZone = .current) -> Date? {
+        guard let utc = RFC3339.date(text + "Z") else { return RFC3339.date(text) }
+        var clock = LocalClock(zone: zone)
+        return Date(timeIntervalSince1970: Double(clock.instant(showing: Int(utc.timeIntervalSince1970))))
+    }
+}

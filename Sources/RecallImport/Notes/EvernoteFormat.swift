@@ -1,0 +1,160 @@
+import Foundation
+public import RecallCore
+
+extension SourceFormat {
+    /// Notes that Evernote exported (`.enex`).
+    public static let evernote = SourceFormat(
+        "evernote", singular: "Evernote export", plural: "Evernote exports", isContainer: true)
+}
+
+struct EvernoteFormat: ImportFormat {
+    let format = SourceFormat.evernote
+    let extensions: Set = ["enex"]
+
+    func reader(_ extractor: DocumentTextExtractor) -> any SourceReader { EvernoteReader() }
+}
+
+/// Reads an export note by note, its pictures and files by name alone. A cursor is the byte offset after a note.
+struct EvernoteReader: SourceReader {
+    func read(
+        _ unit: SourceUnit, from cursor: SourceCursor, emit: (ImportRecord, SourceCursor) async throws -> Void
+    ) async throws {
+        var tokens = XMLTokens(try RegularFile(notEmpty: unit.path))
+        var note: EvernoteNote?
+        // The number of notes of each title and time of creation: they have no ids.
+        var known: [ItemID: Int] = [:]
+        var isExport = false
+        while let token = try tokens.next() {
+            switch token {
+            case .start("en-export", _): isExport = true
+            case .start("note", _): note = EvernoteNote()
+            case .start(let name, _): note?.begin(name)
+            case .text(let text): note?.write(text)
+            case .end("note"):
+                guard let done = note else { continue }
+                note = nil
+                let ordinal = known[done.identity(0), default: 0]
+                known[done.identity(0)] = ordinal + 1
+                guard tokens.offset > cursor.number else { continue }
+                let item = done.item(id: done.identity(ordinal), in: unit)
+                try await emit(.item(ImportedItem(item)), SourceCursor(byteOffset: tokens.offset))
+            case .end(let name): note?.end(name)
+            }
+        }
+        guard isExport else {
+            throw ImportFailure(
+                .wrongFormat, path: unit.path,
+                reason: "The file is no Evernote export. Export the notes again as .enex.")
+        }
+    }
+}
+
+/// One note, as it is read.
+private struct EvernoteNote {
+    /// The longest title or tag, in bytes.
+    private static let longestField = 4_096
+
+    private var path: [String] = []
+    private var text: [UInt8] = []
+    private var isTooLong = false
+    private var fields: [String: String] = [:]
+    private var tags: [String] = []
+    private var content: [UInt8] = []
+    private var attachments: [Attachment] = []
+    private var resource = Attachment(name: "", mediaType: "")
+    /// The base64 characters of a resource, which are only counted.
+    private var dataLength = 0
+
+    mutating func begin(_ name: String) {
+        path.append(name)
+        text = []
+        if name == "resource" { (resource, dataLength) = (Attachment(name: "", mediaType: ""), 0) }
+    }
+
+    mutating func write(_ piece: ArraySlice<UInt8>) {
+        guard let name = path.last else { return }
+        if name == "data" || name == "recognition" {
+            dataLength += name == "data" ? piece.count : 0
+            return
+        }
+        guard text.count + piece.count <= ImportLimits.textBytes else {
+            isTooLong = true
+            return
+        }
+        text += piece
+    }
+
+    mutating func end(_ name: String) {
+        guard path.last == name else { return }
+        path.removeLast()
+        let line = CleanText.line(String(decoding: text.prefix(Self.longestField), as: UTF8.self))
+        switch name {
+        case "content": content = text
+        case "tag": tags.append(line)
+        case "title", "created", "updated", "author", "source-url": fields[name] = line
+        case "mime": resource.mediaType = line.lowercased()
+        case "file-name": resource.name = line
+        case "resource":
+            resource.byteCount = dataLength * 3 / 4
+            if resource.name.isEmpty { resource.name = resource.mediaType }
+            attachments.append(resource)
+        default: break
+        }
+        text = []
+    }
+
+    func identity(_ ordinal: Int) -> ItemID {
+        let parts = ["evernote", fields["title"] ?? "", fields["created"] ?? ""]
+        return ItemID(identifying: ordinal == 0 ? parts : parts + [String(ordinal)])
+    }
+
+    func item(id: ItemID, in unit: SourceUnit) -> Item {
+        let body = HTMLText.extract(EvernoteMarkup.asHTML(content), charset: "utf-8")
+        var defects = body.defects
+        if isTooLong { defects.insert(.truncatedText) }
+        return Item(
+            id: id,
+            details: .note(
+                NoteDetails(
+                    path: unit.path, notebook: PlainFile.title(path: unit.path), tags: tags,
+                    fileModified: unit.modificationDate)),
+            title: fields["title"] ?? "", sender: Participant(chatName: fields["author"]),
+            date: Self.date(fields["created"]) ?? Self.date(fields["updated"]), text: body.text,
+            authoredRanges: body.visibleRanges, attachments: attachments, url: fields["source-url"], defects: defects)
+    }
+
+    /// `20181006T084349Z`
+    private static func date(_ text: String?) -> Date? {
+        guard let text, text.utf8.count == 16, text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+        let part = { (start: Int, count: Int) in String(text.dropFirst(start).prefix(count)) }
+        let (day, time) = ("\(part(0, 4))-\(part(4, 2))-\(part(6, 2))", "\(part(9, 2)):\(part(11, 2)):\(part(13, 2))")
+        return RFC3339.date("\(day)T\(time)Z")
+    }
+}
+
+/// ENML, the HTML of notes with elements of its own.
+private enum EvernoteMarkup {
+    /// Boxes of tasks as characters; encrypted text as a word.
+    static func asHTML(_ content: [UInt8]) -> [UInt8] {
+        guard content.firstOccurrence(of: "<en-todo") != nil || content.firstOccurrence(of: "<en-crypt") != nil else {
+            return content
+        }
+        var result: [UInt8] = []
+        var rest = content[...]
+        while let mark = rest.firstOccurrence(of: "<en-") {
+            result += rest[..<mark]
+            rest = rest[mark...]
+            let tag = rest.prefix { $0 != UInt8(ascii: ">") }
+            if tag.firstOccurrence(of: "<en-todo") == mark {
+                result += Array((tag.firstOccurrence(of: "checked=\"true\"") == nil ? "☐ " : "☑ ").utf8)
+            } else if tag.firstOccurrence(of: "<en-crypt") == mark {
+                result += Array("(encrypted)".utf8)
+                rest = rest.firstOccurrence(of: "</en-crypt").map { rest[$0...] } ?? rest.dropFirst(rest.count)
+                continue
+            }
+            result += tag
+            rest = rest.dropFirst(tag.count)
+        }
+        return result + rest
+    }
+}

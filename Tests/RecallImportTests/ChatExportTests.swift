@@ -1,0 +1,253 @@
+import Foundation
+import RecallCore
+import RecallImport
+import Testing
+
+/// Chats and notes as programs export them, read by the formats of the table.
+struct ChatExportTests {
+    private let scratch: SourceScratch
+
+    init() throws {
+        scratch = try SourceScratch()
+    }
+
+    private func records(_ name: String, _ text: String, from cursor: SourceCursor = .start) async throws -> [(
+        record: ImportRecord, cursor: SourceCursor
+    )] {
+        try scratch.write(name, text)
+        guard case .unit(let unit)? = SourceWalker(path: scratch.path + "/" + name).first(where: { _ in true }) else {
+            throw ImportFailure(.wrongFormat, path: name, reason: "It is no unit.")
+        }
+        var all: [(ImportRecord, SourceCursor)] = []
+        try await ImportFormats.all.reader(of: unit, extractor: DocumentTextExtractor()).read(unit, from: cursor) {
+            all.append(($0, $1))
+        }
+        return all
+    }
+
+    private func items(_ name: String, _ text: String) async throws -> [Item] {
+        try await records(name, text).compactMap(\.record.item)
+    }
+
+    /// "sender: text", or the notice in brackets.
+    private func lines(_ items: [Item]) -> [String] {
+        items.map { item in
+            guard case .message(let details) = item.details else { return item.text }
+            return details.isSystemNotice ? "(\(item.text))" : "\(item.sender?.displayName ?? "?"): \(item.text)"
+        }
+    }
+
+    private func instant(_ text: String) throws -> Date { try Date(text, strategy: .iso8601) }
+
+    @Test func `Telegram messages have texts in pieces, notices, files, polls, and the instant they were sent`()
+        async throws
+    {
+        let found = try await items(
+            "result.json",
+            """
+            {"name": "Hiking", "type": "private_group", "id": 42, "messages": [
+              {"id": 1, "type": "service", "date_unixtime": "1700000000", "actor": "Ada", "action": "invite_members", "members": ["Bo", "Cy"], "text": ""},
+              {"id": 2, "type": "message", "date": "2023-11-14T22:13:20", "date_unixtime": "1700000001", "from": "Ada", "from_id": "user1",
+               "text": ["See ", {"type": "link", "text": "https://a.example"}, "!"]},
+              {"id": 3, "type": "message", "date_unixtime": "1700000002", "from": "Bo", "photo": "photos/p.jpg", "photo_file_size": 7, "text": ""},
+              {"id": 4, "type": "message", "date_unixtime": "1700000003", "from": null, "forwarded_from": "Cy", "text": "old"},
+              {"id": 5, "type": "message", "date_unixtime": "1700000004", "from": "Bo", "poll": {"question": "When?", "answers": [{"text": "May"}]}, "text": ""},
+              {"id": 6, "type": "message", "date_unixtime": "1700000005", "from": "Bo", "text": ""}
+            ]}
+            """)
+        #expect(
+            lines(found) == [
+                "(Ada: invite members, Bo, Cy)", "Ada: See https://a.example!", "Bo: ",
+                "Deleted Account: Forwarded from Cy:\nold", "Bo: When?\n- May",
+            ])
+        #expect(found[2].attachments == [Attachment(name: "p.jpg", mediaType: "", byteCount: 7)])
+        #expect(Set(found.compactMap(\.conversation)) == ["telegram:42"] && found[1].conversationTitle == "Hiking")
+        #expect(found[1].date == Date(timeIntervalSince1970: 1_700_000_001))
+    }
+
+    @Test func `a Telegram export of everything has each chat by its name`() async throws {
+        let found = try await items(
+            "result.json",
+            """
+            {"about": "Here is the data you requested. Telegram", "personal_information": {"first_name": "Ada"}, "chats": {"about": "x", "list": [
+              {"name": "Bo", "type": "personal_chat", "id": 1, "messages": [{"id": 9, "type": "message", "date_unixtime": "1", "from": "Bo", "text": "a"}]},
+              {"type": "saved_messages", "id": 2, "messages": [{"id": 9, "type": "message", "date_unixtime": "2", "from": "Ada", "text": "b"}]}
+            ]}, "left_chats": {"list": [{"name": "Old", "id": 3, "messages": [{"id": 1, "type": "message", "date_unixtime": "3", "from": "Cy", "text": "c"}]}]}}
+            """)
+        #expect(
+            found.map(\.conversationTitle) == ["Bo", "Saved Messages", "Old"] && found.map(\.text) == ["a", "b", "c"])
+        #expect(Set(found.map(\.id)).count == 3)
+    }
+
+    @Test func `Discord messages have nicknames, files and what bots show`() async throws {
+        let found = try await items(
+            "general.json",
+            """
+            {"guild": {"id": "1", "name": "Makers"}, "channel": {"id": "2", "type": "GuildTextChat", "name": "general"}, "messages": [
+              {"id": "10", "type": "Default", "timestamp": "2024-01-15T10:30:00.5+00:00", "content": "Hi", "author": {"name": "ada1", "nickname": "Ada"}},
+              {"id": "11", "type": "GuildMemberJoin", "timestamp": "2024-01-15T10:31:00+00:00", "content": "Joined the server.", "author": {"name": "bo"}},
+              {"id": "12", "type": "Default", "timestamp": "2024-01-15T10:32:00+00:00", "content": "", "author": {"name": "bot"},
+               "embeds": [{"title": "Build", "description": "passed"}], "attachments": [{"url": "https://c.example/a/log.txt?x=1", "fileSizeBytes": 3}]}
+            ]}
+            """)
+        #expect(lines(found) == ["Ada: Hi", "(Joined the server.)", "bot: Build\npassed"])
+        #expect(found[0].conversationTitle == "Makers: general" && found[2].attachments.map(\.name) == ["log.txt"])
+        #expect(try found[1].date == instant("2024-01-15T10:31:00Z"))
+    }
+
+    @Test func `Messenger texts are repaired, its titles follow the messages, reactions are notices`() async throws {
+        let text = """
+            {"participants": [{"name": "Zo\\u00c3\\u00ab"}], "messages": [
+              {"sender_name": "Zo\\u00c3\\u00ab", "timestamp_ms": 1700000001000, "content": "caf\\u00c3\\u00a9 \\u00f0\\u009f\\u0098\\u0080"},
+              {"sender_name": "Bo", "timestamp_ms": 1700000000000, "content": "ok"},
+              {"sender_name": "Bo", "timestamp_ms": 1700000000000, "content": "ok"},
+              {"sender_name": "Bo", "timestamp_ms": 1700000000500, "content": "Liked a message"},
+              {"sender_name": "Bo", "timestamp_ms": 1700000000600, "photos": [{"uri": "messages/inbox/x/photos/1.jpg"}]}
+            ], "title": "Zo\\u00c3\\u00ab", "thread_path": "inbox/zoe_1"}
+            """
+        let found = try await items("message_1.json", text)
+        #expect(lines(found) == ["Zoë: café 😀", "Bo: ok", "Bo: ok", "(Liked a message)", "Bo: "])
+        #expect(Set(found.map(\.id)).count == 5 && found[0].conversationTitle == "Zoë")
+        #expect(found[0].conversation == "messenger:inbox/zoe_1")
+    }
+
+    @Test func `Google Chat and Matrix give their texts with senders and times`() async throws {
+        let google = try await items(
+            "messages.json",
+            """
+            {"messages": [{"creator": {"name": "Ada", "email": "ada@a.example", "user_type": "Human"},
+             "created_date": "Tuesday, January 4, 2022 at 12:15:05\u{202F}PM UTC", "text": "lunch?", "message_id": "m1"}]}
+            """)
+        #expect(google.first?.sender == Participant(name: "Ada", address: "ada@a.example"))
+        #expect(try google.first?.date == instant("2022-01-04T12:15:05Z"))
+        let matrix = try await items(
+            "room.json",
+            """
+            {"room_name": "Garden", "messages": [
+              {"type": "m.room.member", "sender": "@a:b.example", "content": {"membership": "join"}, "origin_server_ts": 1},
+              {"type": "m.room.message", "sender": "@ada:b.example", "event_id": "e1", "origin_server_ts": 1700000000000,
+               "content": {"msgtype": "m.text", "body": "> <@bo:b.example> where?\\n\\nhere"}},
+              {"type": "m.room.message", "sender": "@bo:b.example", "event_id": "e2", "origin_server_ts": 1700000001000,
+               "content": {"msgtype": "m.image", "body": "fern.jpg", "info": {"mimetype": "image/jpeg", "size": 5}}}]}
+            """)
+        #expect(lines(matrix) == ["ada: here", "bo: "] && matrix[1].attachments.map(\.name) == ["fern.jpg"])
+    }
+
+    @Test func `conversations with assistants are read along the branch that was shown last`() async throws {
+        let chatGPT = try await items(
+            "conversations.json",
+            """
+            [{"title": "Bread", "create_time": 1700000000.0, "mapping": {
+              "r": {"id": "r", "message": null, "parent": null, "children": ["q"]},
+              "q": {"id": "q", "message": {"id": "q", "author": {"role": "user"}, "create_time": 1700000000.5, "content": {"content_type": "text", "parts": ["How long?"]}}, "parent": "r", "children": ["old", "new"]},
+              "old": {"id": "old", "message": {"id": "old", "author": {"role": "assistant"}, "content": {"content_type": "text", "parts": ["Ten."]}}, "parent": "q", "children": []},
+              "t": {"id": "t", "message": {"id": "t", "author": {"role": "tool"}, "content": {"content_type": "text", "parts": ["noise"]}}, "parent": "q", "children": ["new"]},
+              "new": {"id": "new", "message": {"id": "new", "author": {"role": "assistant"}, "content": {"content_type": "text", "parts": ["Forty minutes."]}}, "parent": "t", "children": []}},
+              "current_node": "new", "conversation_id": "c1"},
+             {"title": "Ring", "create_time": 1, "mapping": {"a": {"message": null, "parent": "b"}, "b": {"message": null, "parent": "a"}}, "current_node": "a"}]
+            """)
+        #expect(lines(chatGPT) == ["Me: How long?", "ChatGPT: Forty minutes."])
+        #expect(chatGPT.first?.conversation == "chatgpt:c1" && chatGPT.first?.conversationTitle == "Bread")
+        let claude = try await items(
+            "claude.json",
+            """
+            [{"uuid": "u", "name": "Plan", "chat_messages": [
+              {"uuid": "1", "sender": "human", "created_at": "2024-05-01T10:00:00.123456Z", "text": "", "content": [{"type": "text", "text": "Go"}], "attachments": [{"file_name": "a.pdf"}]},
+              {"uuid": "2", "sender": "assistant", "created_at": "2024-05-01T10:01:00Z", "text": "Gone"}]}]
+            """)
+        #expect(lines(claude) == ["Me: Go", "Claude: Gone"] && claude[0].attachments.map(\.name) == ["a.pdf"])
+    }
+
+    @Test func `SMS and MMS of one number are one chat, with who sent them`() async throws {
+        let found = try await items(
+            "sms-20240101.xml",
+            """
+            <?xml version='1.0' encoding='UTF-8' standalone='yes' ?><?xml-stylesheet type="text/xsl" href="sms.xsl"?>
+            <smses count="3" backup_set="x">
+              <sms protocol="0" address="+49 170 1" date="1700000000000" type="1" body="a &lt; b &#55357;&#56832;" contact_name="Ada" />
+              <sms protocol="0" address="+491701" date="1700000001000" type="2" body='she said "hi"' contact_name="Ada" />
+              <mms date="1700000002000" msg_box="1" address="+491701" contact_name="Ada"><parts>
+                <part seq="-1" ct="application/smil" text="&lt;smil/&gt;" /><part seq="0" ct="image/jpeg" cl="fern.jpg" data="\(String(repeating: "A", count: 400_000))" />
+                <part seq="0" ct="text/plain" text="look" /></parts><addrs><addr address="+491701" type="137" /></addrs></mms>
+            </smses>
+            """)
+        #expect(lines(found) == ["Ada: a < b 😀", "Me: she said \"hi\"", "Ada: look"])
+        #expect(
+            Set(found.compactMap(\.conversation)) == ["sms:+491701"] && found[2].attachments.map(\.name) == ["fern.jpg"]
+        )
+    }
+
+    @Test func `Evernote notes have title, tags, dates, tasks and the names of their files`() async throws {
+        let found = try await items(
+            "Garden.enex",
+            """
+            <?xml version="1.0" encoding="UTF-8"?><!DOCTYPE en-export SYSTEM "http://xml.example/e.dtd">
+            <en-export export-date="20240101T000000Z"><note><title>Ferns &amp; moss</title><content><![CDATA[<!DOCTYPE en-note SYSTEM "x">
+            <en-note><div>Plant <b>shade</b></div><div><en-todo checked="true"/>water</div><div><en-todo/>dig</div>
+            <en-crypt hint="x">c2VjcmV0</en-crypt><script>bad()</script></en-note>]]></content><created>20181006T084349Z</created>
+            <updated>20190101T000000Z</updated><tag>green</tag><tag>shade</tag><note-attributes><author>Ada</author>
+            <source-url>https://a.example/f</source-url></note-attributes><resource><data encoding="base64">\(String(repeating: "QUJD", count: 100_000))</data>
+            <mime>image/png</mime><resource-attributes><file-name>fern.png</file-name></resource-attributes></resource></note>
+            <note><title>Ferns &amp; moss</title><content><![CDATA[<en-note>again</en-note>]]></content><created>20181006T084349Z</created></note>
+            </en-export>
+            """)
+        let note = try #require(found.first)
+        #expect(found.count == 2 && found[0].id != found[1].id && found[1].text == "again")
+        #expect(note.title == "Ferns & moss" && note.text == "Plant shade\n☑ water\n☐ dig\n(encrypted)")
+        guard case .note(let details) = note.details else { throw ImportFailure(.wrongFormat, path: "", reason: "") }
+        #expect(details.tags == ["green", "shade"] && details.notebook == "Garden")
+        #expect(try note.date == instant("2018-10-06T08:43:49Z") && note.url == "https://a.example/f")
+        #expect(note.attachments == [Attachment(name: "fern.png", mediaType: "image/png", byteCount: 300_000)])
+    }
+
+    @Test func `a message that cannot be read is named, and those after it are read`() async throws {
+        let text = """
+            {"messages": [{"id": 1, "from": "a", "from_id": "u", "date_unixtime": "1", "text": "one"}, {"id": tru}, 7,
+             {"id": 3, "from": "a", "date_unixtime": "3", "text": "three"}]}
+            """
+        let found = try await records("r.json", text)
+        #expect(found.compactMap(\.record.item).map(\.text) == ["one", "three"])
+        let places = found.compactMap { if case .failure(let failure) = $0.record { failure.place } else { nil } }
+        #expect(places.count == 2 && places.allSatisfy { $0.hasPrefix("byte ") })
+    }
+
+    /// A file of each kind, cut at every 17th byte and with a byte changed at every 29th: what was read is read, the rest is a
+    /// failure.
+    @Test(arguments: ["result.json", "sms.xml", "a.enex", "conversations.json"])
+    func `damage anywhere gives what was read, or a failure`(name: String) async throws {
+        let whole: [String: String] = [
+            "result.json":
+                #"{"name": "a", "id": 1, "messages": [{"id": 1, "from": "b", "from_id": "c", "date_unixtime": "1", "text": ["é", {"text": "\ud83d"}]}]}"#,
+            "sms.xml":
+                "<smses count=\"1\"><sms address=\"1\" date=\"1\" type=\"1\" body=\"&#55357;&#56832; &amp;\" /></smses>",
+            "a.enex":
+                "<en-export><note><title>a</title><content><![CDATA[<en-note>b</en-note>]]></content></note></en-export>",
+            "conversations.json":
+                #"[{"uuid": "u", "name": "n", "chat_messages": [{"uuid": "1", "sender": "human", "text": "t"}]}]"#,
+        ]
+        let bytes = Array((whole[name] ?? "").utf8)
+        func read(_ damaged: [UInt8]) async throws {
+            try scratch.write(name, damaged)
+            let unit = SourceUnit(
+                path: scratch.path + "/" + name, root: scratch.path, format: try #require(format(name)),
+                byteCount: damaged.count, modified: 1)
+            do {
+                try await ImportFormats.all.reader(of: unit, extractor: DocumentTextExtractor()).read(
+                    unit, from: .start
+                ) { _, cursor in #expect(cursor.bytesRead <= damaged.count) }
+            } catch is ImportFailure {}
+        }
+        for count in stride(from: 1, through: bytes.count, by: 3) { try await read(Array(bytes[..<count])) }
+        for place in bytes.indices {
+            for byte: UInt8 in [0, 0x22, 0x3C, 0x5B, 0x7D, 0xFF] {
+                var damaged = bytes
+                damaged[place] = byte
+                try await read(damaged)
+            }
+        }
+    }
+
+    private func format(_ name: String) -> SourceFormat? {
+        ["result.json": .telegram, "sms.xml": .sms, "a.enex": .evernote, "conversations.json": .assistantChats][name]
+    }
+}
