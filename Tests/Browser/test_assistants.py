@@ -50,6 +50,7 @@ class AssistantTests(AppTest):
         self.assertRegex(token, "^[0-9a-f]{64}$")
         self.one("dialog .primary", "Done").click()
         self.one(".assistant", "kind:note")
+        self.until(lambda: self.run_script("return !document.querySelector('dialog')"), "the dialog is gone")
         self.assertNotIn(token, self.run_script("return document.documentElement.outerHTML"))
         self.open("/settings")
         self.one(".assistant", "never used")

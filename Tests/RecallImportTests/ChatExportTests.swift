@@ -158,6 +158,90 @@ struct ChatExportTests {
         #expect(lines(claude) == ["Me: Go", "Claude: Gone"] && claude[0].attachments.map(\.name) == ["a.pdf"])
     }
 
+    private static let slack = [
+        "channels.json": #"[{"id": "C1", "name": "general"}]"#,
+        "dms.json": #"[{"id": "D1", "members": ["U1", "U2"]}]"#,
+        "users.json": #"[{"id": "U1", "profile": {"real_name": "Ada"}}, {"id": "U2", "name": "bo"}]"#,
+        "general/2024-01-01.json": """
+        [{"type": "message", "subtype": "channel_join", "user": "U2", "ts": "1700000000.1", "text": "<@U2> has joined the channel"},
+         {"type": "message", "user": "U1", "ts": "1700000001.1", "text": "See <https://a.example|the plan> &amp; <#C1|general>, <@U2>, <!here>", "thread_ts": "1700000001.1"},
+         {"type": "message", "user": "U2", "ts": "1700000002.1", "text": "ok", "thread_ts": "1700000001.1", "files": [{"name": "p.pdf", "mimetype": "application/pdf", "size": 4}]},
+         {"type": "message", "subtype": "bot_message", "username": "CI", "ts": "1700000003.1", "text": "", "attachments": [{"fallback": "passed"}]}]
+        """,
+        "D1/2024-01-01.json": #"[{"type": "message", "user": "U1", "ts": "1700000009.1", "text": "hi"}]"#,
+        "general/2024-01-02.json": "[{", "canvas/x/y.json": "[]",
+    ]
+
+    @Test(arguments: ["export", "export.zip"])
+    func `Slack channels have names, threads, links and files, zipped or not`(name: String) async throws {
+        for (file, text) in Self.slack { try scratch.write("export/" + file, text) }
+        try scratch.write("export.zip", zipped(Self.slack))
+        guard case .unit(let unit)? = SourceWalker(path: scratch.path + "/" + name).first(where: { _ in true }) else {
+            throw ImportFailure(.wrongFormat, path: name, reason: "It is no unit.")
+        }
+        var (found, places): ([Item], [String?]) = ([], [])
+        try await ImportFormats.all.reader(of: unit, extractor: DocumentTextExtractor()).read(unit, from: .start) {
+            record, _ in
+            if let item = record.item { found.append(item) }
+            if case .failure(let failure) = record { places.append(failure.place) }
+        }
+        #expect(
+            lines(found) == [
+                "Ada: hi", "(@bo has joined the channel)",
+                "Ada: See the plan (https://a.example) & #general, @bo, @here",
+                "bo: ok", "CI: passed",
+            ])
+        #expect(found.map(\.conversationTitle) == ["Ada, bo", "#general", "#general", "#general", "#general"])
+        #expect(found[2].conversation == "slack:C1/1700000001.1" && found[3].conversation == found[2].conversation)
+        #expect(found[1].conversation == "slack:C1" && found[3].attachments.map(\.name) == ["p.pdf"])
+        #expect(places == ["general/2024-01-02.json"])
+        let detected = try SourceDetector().detect(unit.path)
+        #expect(detected.kind == .file(unit.format) && detected.summary.hasPrefix("a Slack export of"))
+    }
+
+    @Test func `sessions with coding assistants have questions and answers, without tools and what programs put in`()
+        async throws
+    {
+        let claude = try await items(
+            "s.jsonl",
+            """
+            {"type": "user", "parentUuid": null, "sessionId": "s1", "uuid": "1", "timestamp": "2025-05-01T10:00:00.000Z", "message": {"role": "user", "content": "Which schema?"}}
+            {"type": "assistant", "parentUuid": "1", "sessionId": "s1", "uuid": "2", "timestamp": "2025-05-01T10:00:01.000Z", "message": {"role": "assistant", "content": [{"type": "text", "text": "The narrow one."}, {"type": "tool_use", "name": "Bash"}]}}
+            {"type": "user", "parentUuid": "2", "sessionId": "s1", "uuid": "3", "message": {"role": "user", "content": [{"type": "tool_result", "content": "noise"}]}}
+            {"type": "user", "parentUuid": "3", "sessionId": "s1", "uuid": "4", "message": {"role": "user", "content": "<command-name>/clear</command-name>"}}
+            {"type": "summary", "summary": "Choice of a schema", "leafUuid": "2"}
+            {"type": "user", "parentUu
+            """)
+        #expect(lines(claude) == ["Me: Which schema?", "Claude Code: The narrow one."])
+        #expect(claude[0].conversation == "claude-code:s1" && claude[0].conversationTitle == "Choice of a schema")
+        let codex = try await items(
+            "rollout.jsonl",
+            """
+            {"timestamp": "2025-05-01T10:00:00.000Z", "type": "session_meta", "payload": {"id": "c1", "cwd": "/x"}}
+            {"timestamp": "2025-05-01T10:00:01.000Z", "type": "response_item", "payload": {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "<environment_context>x"}]}}
+            {"timestamp": "2025-05-01T10:00:02.000Z", "type": "response_item", "payload": {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "Add a test"}]}}
+            {"timestamp": "2025-05-01T10:00:03.000Z", "type": "response_item", "payload": {"type": "function_call", "name": "shell"}}
+            {"timestamp": "2025-05-01T10:00:04.000Z", "type": "response_item", "payload": {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "Added."}]}}
+            """)
+        #expect(lines(codex) == ["Me: Add a test", "Codex: Added."] && codex[0].conversationTitle == "Add a test")
+    }
+
+    @Test func `Google Keep notes have their lists, labels and files`() async throws {
+        let found = try await items(
+            "Shopping.json",
+            """
+            {"color": "DEFAULT", "isTrashed": false, "isArchived": false, "title": "", "labels": [{"name": "home"}],
+             "listContent": [{"text": "flour", "isChecked": true}, {"text": "salt", "isChecked": false}],
+             "attachments": [{"filePath": "1.jpg", "mimetype": "image/jpeg"}],
+             "userEditedTimestampUsec": 1700000001000000, "createdTimestampUsec": 1700000000000000}
+            """)
+        let note = try #require(found.first)
+        #expect(note.title == "Shopping" && note.text == "☑ flour\n☐ salt" && note.attachments.map(\.name) == ["1.jpg"])
+        #expect(note.date == Date(timeIntervalSince1970: 1_700_000_000))
+        guard case .note(let details) = note.details else { throw ImportFailure(.wrongFormat, path: "", reason: "") }
+        #expect(details.tags == ["home"])
+    }
+
     @Test func `SMS and MMS of one number are one chat, with who sent them`() async throws {
         let found = try await items(
             "sms-20240101.xml",
@@ -209,6 +293,26 @@ struct ChatExportTests {
         #expect(found.compactMap(\.record.item).map(\.text) == ["one", "three"])
         let places = found.compactMap { if case .failure(let failure) = $0.record { failure.place } else { nil } }
         #expect(places.count == 2 && places.allSatisfy { $0.hasPrefix("byte ") })
+    }
+
+    @Test(arguments: ["1e308", "-1e308", "9e999", "-1", "253402300800000"])
+    func `a time that no message can have is none`(time: String) async throws {
+        let messenger = try await items(
+            "message_1.json",
+            #"{"messages": [{"sender_name": "a", "timestamp_ms": \#(time), "content": "x"}]}"#)
+        let sms = try await items(
+            "sms.xml", "<smses><sms address='1' date='\(time)' type='1' body='&#55357;&#32; &#xFFFFFFFF; x'/></smses>")
+        let telegram = try await items(
+            "result.json",
+            #"{"messages": [{"id": 1, "from": "a", "from_id": "u", "date_unixtime": "\#(time)", "text": "x"}]}"#)
+        let dates = [messenger, sms, telegram].map { $0.first?.date }
+        #expect(dates == [nil, nil, nil] && [messenger, sms, telegram].allSatisfy { $0.count == 1 })
+        let google = try await items(
+            "messages.json",
+            """
+            {"messages": [{"creator": {"name": "a"}, "created_date": "Monday, January 4, 9223372036854775807 at 1:9223372036854775807:05 PM UTC", "text": "x"}]}
+            """)
+        #expect(google.count == 1 && google[0].date == nil)
     }
 
     /// A file of each kind, cut at every 17th byte and with a byte changed at every 29th: what was read is read, the rest is a

@@ -10,6 +10,12 @@ private let fixtures: [String: (name: String, bytes: [UInt8])] = [
             "From a@b.c Sun Mar 17 09:30:00 2024\nSubject: x\n\nHi\n\nFrom a@b.c Sun Mar 17 09:31:00 2024\n\nYo\n".utf8)
     ),
     "mail": ("a.eml", Array("Message-ID: <1@b.c>\nFrom: a@b.c\n\nHi\n".utf8)),
+    "emlx": (
+        "1.emlx",
+        Array(
+            "42        \nMessage-ID: <1@b.c>\nFrom: a@b.c\n\nHi there\n<?xml version=\"1.0\"?><plist><dict/></plist>\n"
+                .utf8)
+    ),
     "whatsapp": ("a.txt", Array("[31/12/19, 23:05:00] Bo: hi\n[31/12/19, 23:06:00] Al: ho\n".utf8)),
     "whatsapp-zip": ("a.zip", zipped(["_chat.txt": "[31/12/19, 23:05:00] Bo: hi\n[31/12/19, 23:06:00] Al: ho\n"])),
     "markdown": ("a.md", Array("# Title\n\nText".utf8)),
@@ -36,6 +42,7 @@ private let fixtures: [String: (name: String, bytes: [UInt8])] = [
             #"{"messages": [{"id": 1, "from": "a", "from_id": "u", "date_unixtime": "1", "text": "x"}, {"id": 2, "from": "a", "date_unixtime": "2", "text": "y"}]}"#
                 .utf8)
     ),
+    "slack-zip": ("a.zip", zipped(folders["slack"] ?? [:])),
     "discord": (
         "a.json",
         Array(
@@ -72,6 +79,18 @@ private let fixtures: [String: (name: String, bytes: [UInt8])] = [
             #"[{"uuid": "u", "chat_messages": [{"sender": "human", "text": "x"}, {"sender": "assistant", "text": "y"}]}]"#
                 .utf8)
     ),
+    "assistant-session": (
+        "a.jsonl",
+        Array(
+            """
+            {"parentUuid": null, "sessionId": "s", "type": "user", "message": {"role": "user", "content": "x"}}
+            {"parentUuid": "1", "sessionId": "s", "type": "assistant", "message": {"role": "assistant", "content": [{"type": "text", "text": "y"}]}}
+
+            """.utf8)
+    ),
+    "google-keep": (
+        "a.json", Array(#"{"isTrashed": false, "textContent": "x", "userEditedTimestampUsec": 1}"#.utf8)
+    ),
     "evernote": (
         "a.enex",
         Array(
@@ -80,6 +99,15 @@ private let fixtures: [String: (name: String, bytes: [UInt8])] = [
     ),
     "html": ("a.html", Array("<p>Text".utf8)),
     "jsonl": ("a.jsonl", Array("{\"kind\":\"note\",\"text\":\"a\"}\n{\"kind\":\"note\",\"text\":\"b\"}\n".utf8)),
+]
+
+/// The files of a small unit of each format whose units are folders.
+private let folders: [String: [String: String]] = [
+    "slack": [
+        "channels.json": #"[{"id": "C1", "name": "general"}]"#, "users.json": "[]",
+        "general/2024-01-01.json": #"[{"type": "message", "user": "U", "ts": "1.1", "text": "x"}]"#,
+        "general/2024-01-02.json": #"[{"type": "message", "user": "U", "ts": "2.1", "text": "y"}]"#,
+    ]
 ]
 
 /// A zip file of texts.
@@ -100,11 +128,15 @@ struct ImportFormatTests {
 
     /// The unit that a walk finds where a fixture of the format lies.
     private func unit(_ format: SourceFormat) throws -> SourceUnit {
-        let fixture = try #require(fixtures[format.identifier], "\(format.identifier) has no fixture")
-        try scratch.write(fixture.name, fixture.bytes)
+        if let files = folders[format.identifier] {
+            for (name, text) in files { try scratch.write("export/" + name, text) }
+        } else {
+            let fixture = try #require(fixtures[format.identifier], "\(format.identifier) has no fixture")
+            try scratch.write(fixture.name, fixture.bytes)
+        }
         let entries = Array(SourceWalker(path: scratch.path))
         guard case .unit(let unit)? = entries.first, entries.count == 1 else {
-            throw ImportFailure(.wrongFormat, path: fixture.name, reason: "\(entries)")
+            throw ImportFailure(.wrongFormat, path: scratch.path, reason: "\(entries)")
         }
         return unit
     }

@@ -103,7 +103,7 @@ private struct AssistantConversation {
         guard text.contains(where: { !$0.isWhitespace }) else { return nil }
         return ChatMessage(
             id: value["id"]?.string, sender: role == "user" ? owner : Participant(name: "ChatGPT"),
-            date: value["create_time"]?.double.map { Date(timeIntervalSince1970: $0) }, text: text)
+            date: ChatDate.since1970(value["create_time"]?.double), text: text)
     }
 
     private init(claude value: JSONValue, _ list: [JSONValue]) {

@@ -38,7 +38,9 @@ struct GoogleChatFormat: JSONChatFormat {
             let year = Int(words[3]), words[7] == "UTC"
         else { return nil }
         let time = words[5].split(separator: ":").compactMap { Int($0) }
-        guard time.count == 3, let days = CivilDay(year: year, month: month + 1, day: day)?.daysSince1970 else {
+        guard time.count == 3, time.allSatisfy((0..<60).contains), (1970..<2200).contains(year),
+            let days = CivilDay(year: year, month: month + 1, day: day)?.daysSince1970
+        else {
             return nil
         }
         let hour = time[0] % 12 + (words[6] == "PM" ? 12 : 0)

@@ -77,6 +77,7 @@ struct JSONChatReader<Format: JSONChatFormat>: SourceReader {
         return format.message(parsed, in: chat).map { .item(ImportedItem(items.item($0, in: chat))) }
     }
 
+    private static var mostChats: Int { 100_000 }
     /// The longest property of a chat, in bytes: a list of its members.
     private static var longestProperty: Int { 1 << 20 }
 
@@ -85,7 +86,12 @@ struct JSONChatReader<Format: JSONChatFormat>: SourceReader {
         var walk = walk(file)
         while let event = try walk.next() {
             switch event {
-            case .begin(let path): if format.isChat(path) { properties.append([:]) }
+            case .begin(let path):
+                guard format.isChat(path) else { continue }
+                properties.append([:])
+                guard properties.count <= Self.mostChats else {
+                    throw ImportFailure(.overLimit, path: unit.path, reason: "The export has too many chats to be one.")
+                }
             case .value(let path, let value):
                 guard !properties.isEmpty, !isMessage(path), let name = path.last, name != "*",
                     format.isChat(Array(path.dropLast())), value.range.count < Self.longestProperty

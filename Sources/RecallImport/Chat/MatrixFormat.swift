@@ -29,7 +29,7 @@ struct MatrixFormat: JSONChatFormat {
         let type = content?["info"]?["mimetype"]?.string ?? ""
         return ChatMessage(
             id: value["event_id"]?.string, sender: sender(value["sender"]?.string ?? ""),
-            date: value["origin_server_ts"]?.double.map { Date(timeIntervalSince1970: $0 / 1_000) },
+            date: ChatDate.since1970(value["origin_server_ts"]?.double.map { $0 / 1_000 }),
             text: isFile ? "" : text,
             attachments: isFile
                 ? [Attachment(chatFile: body, mediaType: type, byteCount: content?["info"]?["size"]?.int)] : [])

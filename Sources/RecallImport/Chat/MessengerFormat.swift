@@ -33,7 +33,7 @@ struct MessengerFormat: JSONChatFormat {
         let milliseconds = value["timestamp_ms"]?.double
         return ChatMessage(
             sender: Participant(chatName: value["sender_name"]?.string.map(Self.repaired)),
-            date: milliseconds.map { Date(timeIntervalSince1970: $0 / 1_000) }, text: text,
+            date: ChatDate.since1970(milliseconds.map { $0 / 1_000 }), text: text,
             isNotice: value["call_duration"] != nil || Self.isReaction(text), attachments: attachments)
     }
 

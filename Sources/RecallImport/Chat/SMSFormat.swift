@@ -77,7 +77,7 @@ struct SMSReader: SourceReader {
     }
 
     fileprivate static func date(_ milliseconds: String?) -> Date? {
-        milliseconds.flatMap { Double($0) }.map { Date(timeIntervalSince1970: $0 / 1_000) }
+        ChatDate.since1970(milliseconds.flatMap { Double($0) }.map { $0 / 1_000 })
     }
 }
 

@@ -97,19 +97,7 @@ struct TelegramFormat: JSONChatFormat {
 
     /// The instant, or the time that the exporting machine's clock showed.
     private func date(_ value: JSONValue) -> Date? {
-        if let seconds = value["date_unixtime"]?.string.flatMap({ Double($0) }) {
-            return Date(timeIntervalSince1970: seconds)
-        }
+        if let seconds = value["date_unixtime"]?.string.flatMap({ Double($0) }) { return ChatDate.since1970(seconds) }
         return value["date"]?.string.flatMap { ChatDate.local($0) }
-    }
-}
-
-/// Dates of chat exports.
-enum ChatDate {
-    /// The instant at which clocks here show `2024-01-15T10:30:00`.
-    static func local(_ text: String, zone: TimeZone = .current) -> Date? {
-        guard let utc = RFC3339.date(text + "Z") else { return RFC3339.date(text) }
-        var clock = LocalClock(zone: zone)
-        return Date(timeIntervalSince1970: Double(clock.instant(showing: Int(utc.timeIntervalSince1970))))
     }
 }

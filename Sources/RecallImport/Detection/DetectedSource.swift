@@ -4,6 +4,7 @@ public import RecallCore
 public struct DetectedSource: Hashable, Sendable {
     /// A file of one format, or a kind of folder.
     public enum Kind: Hashable, Sendable {
+        /// A file, or a folder that is one export.
         case file(SourceFormat)
         /// A Maildir with `cur` and `new`.
         case maildir
@@ -59,6 +60,11 @@ public struct SourceDetector: Sendable {
             let rest = folders > 0 ? " and \(folders) folders below it" : ""
             return DetectedSource(
                 path: path, kind: .maildir, summary: "a Maildir with about \(Quantity.grouped(count)) messages\(rest)")
+        }
+        var walker = SourceWalker(path: path, as: format)
+        if case .unit(let unit)? = walker.next(), unit.path == path {
+            let summary = try ImportFormats.all[unit.format.identifier]?.summary(of: unit)
+            return DetectedSource(path: path, kind: .file(unit.format), summary: summary ?? unit.format.singular)
         }
         let sample = Self.sample(path, as: format)
         let isVault = names.contains(".obsidian")

@@ -79,9 +79,10 @@ struct RTFDocument {
 
     /// A date of the document, which has no zone: that of this machine.
     private func date(_ destination: Destination) -> Date? {
-        guard let parts = dates[destination], parts.year ?? 0 > 1980, parts.month != nil, parts.day != nil else {
-            return nil
-        }
+        guard let parts = dates[destination], (1981..<2200).contains(parts.year ?? 0),
+            (1...12).contains(parts.month ?? 0), (1...31).contains(parts.day ?? 0),
+            (0..<24).contains(parts.hour ?? 0), (0..<60).contains(parts.minute ?? 0)
+        else { return nil }
         return Calendar(identifier: .gregorian).date(from: parts)
     }
 

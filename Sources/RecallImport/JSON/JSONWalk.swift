@@ -32,6 +32,7 @@ struct JSONWalk {
 
     /// The longest value that is handed over, in bytes.
     static let longest = ImportLimits.textBytes
+    private static let block = 1 << 18
     /// The deepest nesting that is entered or passed over.
     private static let deepest = 1_000
 
@@ -103,11 +104,12 @@ struct JSONWalk {
 
     /// The value that begins at the next byte, which is no white space.
     private mutating func wholeValue() throws(ImportFailure) -> Value {
-        buffer.removeFirst(at)
-        (base, at) = (base + at, 0)
-        let start = base
-        var end = ValueEnd()
-        var isTooLong = false
+        if at > Self.block {
+            buffer.removeFirst(at)
+            (base, at) = (base + at, 0)
+        }
+        let start = base + at
+        var (first, end, isTooLong) = (at, ValueEnd(), false)
         while true {
             if let count = buffer.withUnsafeBufferPointer({ end.count(in: UnsafeBufferPointer(rebasing: $0[at...])) }) {
                 at += count
@@ -115,11 +117,11 @@ struct JSONWalk {
             }
             guard end.depth < Self.deepest else { throw malformed("is nested too deep") }
             at = buffer.count
-            if at > Self.longest {
+            if at - first > Self.longest {
                 // Its bytes are given up, and its end is looked for.
                 isTooLong = true
                 buffer.removeAll(keepingCapacity: true)
-                (base, at) = (base + at, 0)
+                (base, at, first) = (base + at, 0, 0)
             }
             guard try fill() else {
                 guard end.mayEndHere else { throw malformed("ends in the middle of a value; export it again") }
@@ -127,7 +129,7 @@ struct JSONWalk {
             }
         }
         guard base + at > start else { throw malformed("is no JSON here") }
-        return Value(bytes: isTooLong ? nil : buffer[..<at], range: start..<base + at)
+        return Value(bytes: isTooLong ? nil : buffer[first..<at], range: start..<base + at)
     }
 
     /// The next byte that is no white space.
@@ -150,7 +152,7 @@ struct JSONWalk {
 
     /// Reads more behind what is in the buffer; false at the end of the file.
     private mutating func fill() throws(ImportFailure) -> Bool {
-        let more = try file.bytes(from: base + buffer.count, limit: 1 << 18)
+        let more = try file.bytes(from: base + buffer.count, limit: Self.block)
         buffer += more
         return !more.isEmpty
     }

@@ -2,7 +2,7 @@ public import Foundation
 import RecallCore
 import RecallText
 
-/// Reads a file that holds one message: `.eml`, or a file in a Maildir.
+/// Reads a file that holds one message: `.eml`, `.emlx`, or a file in a Maildir.
 public struct MailFileReader: SourceReader {
     private let parser: MailParser
 
@@ -20,11 +20,12 @@ public struct MailFileReader: SourceReader {
     ) async throws {
         let file = try RegularFile(notEmpty: unit.path)
         guard cursor.number < file.byteCount else { return }
-        let message = try file.bytes(limit: ImportLimits.mailBytes)
+        let place = unit.format == .emlx ? try AppleMailFormat.message(in: file) : 0..<file.byteCount
+        let message = try file.bytes(from: place.lowerBound, limit: min(place.count, ImportLimits.mailBytes))
         try Self.check(message, unit.path)
         var origin = MailParser.Origin(
             path: unit.path, date: Date(timeIntervalSince1970: Double(unit.modified) / 1e9))
-        if file.byteCount > ImportLimits.mailBytes { origin.defects.insert(.overLimit) }
+        if place.count > ImportLimits.mailBytes { origin.defects.insert(.overLimit) }
         let imported = try await parser.parse(message, from: origin)
         try await emit(.item(imported), SourceCursor(byteOffset: file.byteCount))
     }

@@ -173,6 +173,7 @@ struct XMLTokens {
         guard try starts(with: start) else { return false }
         at += start.utf8CodeUnitCount
         while true {
+            _ = try has(Self.textPiece)
             if let found = buffer[at...].firstOccurrence(of: end) {
                 at = found + end.utf8CodeUnitCount
                 return true
@@ -246,7 +247,10 @@ enum XMLReferences {
                 surrogate = number
                 continue
             }
-            let scalar = surrogate.map { 0x10000 + ($0 - 0xD800) << 10 + (number &- 0xDC00) } ?? number
+            var scalar = number
+            if let high = surrogate, (0xDC00..<0xE000).contains(number) {
+                scalar = 0x10000 + ((high - 0xD800) << 10) + (number - 0xDC00)
+            }
             surrogate = nil
             result += Array(String(Unicode.Scalar(scalar) ?? "\u{FFFD}").utf8)
         }

@@ -7,7 +7,7 @@ struct MailSearch {
     /// The digest of its Message-ID, `nil` if it has none. A digest, because other users can see a process's
     /// arguments.
     let messageID: String?
-    /// `.mail` or `.mbox`.
+    /// `.mail`, `.emlx` or `.mbox`.
     let format: SourceFormat
     /// The position of its record; `nil` if it was not stored.
     let position: Int?
@@ -18,7 +18,10 @@ struct MailSearch {
     func message<Result>(
         in file: RegularFile, wanted: AttachedPart.Wanted, _ body: (MailMessage) -> Result
     ) throws(ImportFailure) -> Result? {
-        guard format == .mbox else { return matched(try bytes(0..<file.byteCount, of: file), wanted, body) }
+        guard format == .mbox else {
+            let place = format == .emlx ? try AppleMailFormat.message(in: file) : 0..<file.byteCount
+            return matched(try bytes(place, of: file), wanted, body)
+        }
         if let position, let found = try search(file, from: position, onlyFirst: true, wanted, body) { return found }
         return try search(file, from: 0, onlyFirst: false, wanted, body)
     }

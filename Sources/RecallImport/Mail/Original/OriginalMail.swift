@@ -8,14 +8,14 @@ public struct OriginalMail: Sendable {
     public struct Source: Sendable {
         /// The absolute path.
         public var path: String
-        /// `.mail` or `.mbox`.
+        /// `.mail`, `.emlx` or `.mbox`.
         public var format: SourceFormat
         /// The position of its record, in the reader's notation; `nil` to search from the start of the file.
         public var cursor: SourceCursor?
 
         /// A file; `nil` if one of that format holds no e-mails as they were sent.
         public init?(path: String, format: SourceFormat?, cursor: SourceCursor?) {
-            guard let format, format == .mail || format == .mbox else { return nil }
+            guard let format, [.mail, .emlx, .mbox].contains(format) else { return nil }
             (self.path, self.format, self.cursor) = (path, format, cursor)
         }
     }

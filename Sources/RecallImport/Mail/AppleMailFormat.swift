@@ -1,0 +1,28 @@
+public import RecallCore
+import RecallText
+
+extension SourceFormat {
+    /// One mail of Apple Mail (`.emlx`).
+    public static let emlx = SourceFormat("emlx", singular: "Apple Mail message", plural: "Apple Mail messages")
+}
+
+/// Files of Apple Mail: the number of the mail's bytes on the first line, the mail as it was sent, a property list with its
+/// flags.
+struct AppleMailFormat: ImportFormat {
+    let format = SourceFormat.emlx
+    let extensions: Set = ["emlx"]
+
+    func reader(_ extractor: DocumentTextExtractor) -> any SourceReader { MailFileReader(extractor: extractor) }
+
+    /// The place of the mail in such a file; all of a file without a number.
+    static func message(in file: RegularFile) throws(ImportFailure) -> Range<Int> {
+        let head = try file.bytes(limit: 32)
+        let digits = head.prefix { $0.isASCIIDigit }
+        let rest = head[digits.endIndex...].drop { $0 == 0x20 || $0 == 0x0D }
+        guard let count = Int(String(decoding: digits, as: UTF8.self)), rest.first == 0x0A else {
+            return 0..<file.byteCount
+        }
+        let start = rest.startIndex + 1
+        return start..<start + min(count, max(0, file.byteCount - start))
+    }
+}

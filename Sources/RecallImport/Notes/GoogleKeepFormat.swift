@@ -1,0 +1,64 @@
+import Foundation
+public import RecallCore
+import RecallText
+
+extension SourceFormat {
+    /// A note of Google Keep (a JSON file of Google Takeout).
+    public static let googleKeep = SourceFormat(
+        "google-keep", singular: "Google Keep note", plural: "Google Keep notes")
+}
+
+struct GoogleKeepFormat: ImportFormat {
+    let format = SourceFormat.googleKeep
+    let extensions: Set<String> = []
+
+    func evidence(in file: SniffedFile) -> Evidence? {
+        guard file.fileExtension == "json" || file.isNamed, !file.isBinary else { return nil }
+        let marks: [StaticString] = ["\"userEditedTimestampUsec\"", "\"isTrashed\""]
+        return marks.allSatisfy { file.head.firstOccurrence(of: $0) != nil } ? .signature : nil
+    }
+
+    func reader(_ extractor: DocumentTextExtractor) -> any SourceReader { GoogleKeepReader() }
+}
+
+/// Reads one note: its text, or its list with marks for what is done.
+struct GoogleKeepReader: SourceReader {
+    func read(
+        _ unit: SourceUnit, from cursor: SourceCursor, emit: (ImportRecord, SourceCursor) async throws -> Void
+    ) async throws {
+        guard cursor == .start else { return }
+        let bytes = try RegularFile(notEmpty: unit.path).bytes(limit: ImportLimits.textBytes)
+        guard let note = try? JSONValue(parsing: bytes, replacingLoneSurrogates: true) else {
+            throw ImportFailure(
+                .malformed, path: unit.path, reason: "The note cannot be read. Make a new export with Google Takeout.")
+        }
+        try await emit(.item(ImportedItem(item(note, unit))), .end(of: unit))
+    }
+
+    private func item(_ note: JSONValue, _ unit: SourceUnit) -> Item {
+        let list = (note["listContent"]?.elements ?? []).map { entry in
+            (entry["isChecked"]?.bool == true ? "☑ " : "☐ ") + (entry["text"]?.string ?? "")
+        }
+        let links = (note["annotations"]?.elements ?? []).compactMap { $0["url"]?.string }
+        let parts = [note["textContent"]?.string ?? "", list.joined(separator: "\n"), links.joined(separator: "\n")]
+        let text = CleanText(parts.filter { !$0.isEmpty }.joined(separator: "\n\n"))
+        let labels = (note["labels"]?.elements ?? []).compactMap { $0["name"]?.string }
+        let files = (note["attachments"]?.elements ?? []).compactMap { file in
+            file["filePath"]?.string.map { Attachment(chatFile: $0, mediaType: file["mimetype"]?.string ?? "") }
+        }
+        let title = CleanText.line(note["title"]?.string ?? "")
+        return Item(
+            id: unit.fileIdentity,
+            details: .note(
+                NoteDetails(
+                    path: unit.path, notebook: "Keep", tags: labels.map(CleanText.line),
+                    fileModified: unit.modificationDate)),
+            title: title.isEmpty ? PlainFile.title(path: unit.path) : title,
+            date: Self.date(note["createdTimestampUsec"]) ?? Self.date(note["userEditedTimestampUsec"]),
+            text: text.text, attachments: files, defects: text.defects)
+    }
+
+    private static func date(_ microseconds: JSONValue?) -> Date? {
+        ChatDate.since1970(microseconds?.double.map { $0 / 1e6 })
+    }
+}
