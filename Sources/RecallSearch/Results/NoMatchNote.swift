@@ -21,7 +21,7 @@ struct NoMatchNote {
         return "Nothing fits well enough. Other words may help: names, places, or what it says literally."
     }
 
-    /// The number of best passages of each retriever to check.
+    /// The number of passages that words rank best to check.
     private static let outsideLimit = 50
 
     /// True if a passage that the filter excludes says what the query asks for.
@@ -32,9 +32,9 @@ struct NoMatchNote {
             limit: Self.outsideLimit, boosts: PassageBoosts(), limits, among: excluded)
         let candidates: Candidates
         if let vector, let index = snapshot.index.vectors?.index {
-            let nearest = index.nearest(to: vector, limit: Self.outsideLimit, among: excluded.keys)
+            // Only words can say it, so those that only meaning finds are not looked for.
             candidates = Candidates(
-                matches, SemanticMatches(query: vector, neighbors: nearest), in: index, languageCoverage: 1,
+                matches, SemanticMatches(query: vector, neighbors: []), in: index, languageCoverage: 1,
                 background: .none, query)
         } else {
             candidates = Candidates(matches, query)
