@@ -91,6 +91,7 @@ struct StatusReport {
         case .building:
             let share = generation.embedded * 100 / max(1, generation.passages)
             return ("", "being built: \(name), \(share) %; go on: \(location.command("import --embed-only"))")
+        case .unused: return ("", "not in use: \(name); freed by: \(location.command("compact"))")
         case .kept: return ("", "kept: \(name); use it again: \(location.command("model use --rollback"))")
         }
     }

@@ -6,8 +6,10 @@ public struct LibraryGeneration: Hashable, Sendable {
         case serving
         /// It takes the serving one's place when it is complete.
         case building
-        /// It served before, or did not search as well: `RecallLibrary.useEarlierModel` returns to it.
+        /// It served before: `RecallLibrary.useEarlierModel` returns to it.
         case kept
+        /// It was not completed, or did not search as well.
+        case unused
     }
 
     /// The name of the model that made it.

@@ -61,8 +61,9 @@ struct ModelUseTests {
     @Test func `a model that finds less is built and not switched to, unless it is forced, and goes back`() throws {
         try importNotes()
         let refused = try recall("model", "use", "tiny")
-        #expect(refused.code == 0 && refused.output.contains("Not switched"))
-        #expect(try generations() == [name: "serving", "tiny": "kept"])
+        #expect(refused.code == 1 && refused.output.contains("Not switched"))
+        #expect(try generations() == [name: "serving", "tiny": "unused"])
+        #expect(try recall("model", "use", "--rollback").code == 1)
         let forced = try recall("model", "use", "tiny", "--force")
         #expect(forced.output.contains("tiny makes this library's vectors"))
         #expect(try generations() == [name: "kept", "tiny": "serving"])

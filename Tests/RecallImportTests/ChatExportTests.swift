@@ -61,7 +61,7 @@ struct ChatExportTests {
                 "Deleted Account: Forwarded from Cy:\nold", "Bo: When?\n- May",
             ])
         #expect(found[2].attachments == [Attachment(name: "p.jpg", mediaType: "", byteCount: 7)])
-        #expect(Set(found.compactMap(\.conversation)) == ["telegram:42"] && found[1].conversationTitle == "Hiking")
+        #expect(Set(found.compactMap(\.conversation)) == ["telegram:group42"] && found[1].conversationTitle == "Hiking")
         #expect(found[1].date == Date(timeIntervalSince1970: 1_700_000_001))
     }
 
@@ -282,6 +282,46 @@ struct ChatExportTests {
         #expect(details.tags == ["green", "shade"] && details.notebook == "Garden")
         #expect(try note.date == instant("2018-10-06T08:43:49Z") && note.url == "https://a.example/f")
         #expect(note.attachments == [Attachment(name: "fern.png", mediaType: "image/png", byteCount: 300_000)])
+    }
+
+    @Test func `Evernote notes of the same title and second in two notebooks are two, and tasks have their own titles`()
+        async throws
+    {
+        let note =
+            "<note><title>Untitled</title><content><![CDATA[<en-note>%</en-note>]]></content><created>20240101T000000Z</created></note>"
+        let work = try await items("Work.enex", "<en-export>\(note.replacing("%", with: "one"))</en-export>")
+        let home = try await items("Home.enex", "<en-export>\(note.replacing("%", with: "two"))</en-export>")
+        #expect(work.count == 1 && home.count == 1 && work[0].id != home[0].id)
+        let tasks = try await items(
+            "Tasks.enex",
+            """
+            <en-export><note><title>To do</title><created>20240101T000000Z</created><content><![CDATA[<en-note>x</en-note>]]></content>
+            <task><title>Buy salt</title><created>20250101T000000Z</created><taskStatus>completed</taskStatus></task>
+            <task><title>Dig</title><taskStatus>open</taskStatus></task></note></en-export>
+            """)
+        #expect(tasks[0].title == "To do" && tasks[0].text == "x\n☑ Buy salt\n☐ Dig")
+        #expect(try tasks[0].date == instant("2024-01-01T00:00:00Z"))
+    }
+
+    @Test(arguments: [
+        ("sms.xml", "<smses><sms address='1' date='1' type='1' body='x'/><sms addr"),
+        ("a.enex", "<en-export><note><title>a</title><content>x</content></note><note><tit"),
+        (
+            "r.json",
+            #"{"messages": [{"id": 1, "from": "a", "from_id": "u", "date_unixtime": "1", "text": "x"}, {"id": 2"#
+        ),
+    ])
+    func `what is cut off is read up to there, and said to be cut off`(name: String, text: String) async throws {
+        try scratch.write(name, text)
+        guard case .unit(let unit)? = SourceWalker(path: scratch.path + "/" + name).first(where: { _ in true }) else {
+            throw ImportFailure(.wrongFormat, path: name, reason: "It is no unit.")
+        }
+        let reader = try ImportFormats.all.reader(of: unit, extractor: DocumentTextExtractor())
+        var found = 0
+        await #expect(throws: ImportFailure.self) {
+            try await reader.read(unit, from: .start) { record, _ in found += record.item == nil ? 0 : 1 }
+        }
+        #expect(found == 1)
     }
 
     @Test func `a message that cannot be read is named, and those after it are read`() async throws {

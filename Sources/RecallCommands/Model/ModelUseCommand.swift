@@ -52,7 +52,8 @@ struct ModelUseCommand: AsyncParsableCommand {
             throw ExitCode(130)
         }
         let serving = try library.generations().first?.model ?? chosen
-        if serving == chosen { print("\(shown) makes this library's vectors.") }
+        guard serving == chosen else { throw ExitCode(1) }
+        print("\(shown) makes this library's vectors.")
     }
 
     /// False if it was stopped.

@@ -31,6 +31,16 @@ struct BackupCommand: AsyncParsableCommand, JSONPrintingCommand {
     @Option(help: "Print text or json.")
     var format: OutputFormat = .text
 
+    func validate() throws {
+        let name = file.lowercased()
+        guard file != "-", !Self.otherArchives.contains(where: name.hasSuffix) else {
+            throw ValidationError(
+                "A backup is a tar archive in a file: end its name in .tar, .tar.gz, .tgz or .tar.zst.")
+        }
+    }
+
+    private static let otherArchives = [".zip", ".7z", ".xz", ".bz2", ".rar", ".lz4"]
+
     func run() async throws {
         let line = ProgressLine(isQuiet: quiet || format == .json)
         defer { line.finish() }

@@ -14,6 +14,9 @@ struct CompactCommand: AsyncParsableCommand {
     @OptionGroup var library: LibraryOptions
 
     func run() async throws {
+        guard library.location.exists else {
+            throw CommandFailure("There is no library at \(library.location.folder) yet. Check --library.")
+        }
         let library = try RecallLibrary(at: library.location, for: .write, model: .none)
         let (before, after) = try library.compact()
         print("\(Count.bytes(before)) before, \(Count.bytes(after)) after.")

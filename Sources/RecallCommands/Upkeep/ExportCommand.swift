@@ -35,7 +35,9 @@ struct ExportCommand: AsyncParsableCommand, JSONPrintingCommand {
 
     /// The form that the name says.
     private var formOfName: ExportFormat? {
-        [".jsonl": .jsonl, ".ndjson": .jsonl, ".mbox": .mbox].first { file.lowercased().hasSuffix($0.key) }?.value
+        guard file != "-" else { return .jsonl }
+        return [".jsonl": .jsonl, ".ndjson": .jsonl, ".mbox": .mbox].first { file.lowercased().hasSuffix($0.key) }?
+            .value
     }
 
     func validate() throws {

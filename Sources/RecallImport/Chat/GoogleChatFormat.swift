@@ -25,25 +25,29 @@ struct GoogleChatFormat: JSONChatFormat {
         let sender = Participant(
             name: CleanText.line(creator?["name"]?.string ?? ""),
             address: CleanText.line(creator?["email"]?.string ?? ""))
+        let date = value["created_date"]?.string.flatMap(Self.date)
         return ChatMessage(
             id: value["message_id"]?.string, sender: sender.displayName.isEmpty ? nil : sender,
-            date: value["created_date"]?.string.flatMap(Self.date), text: text,
-            attachments: files.map { Attachment(chatFile: $0) })
+            date: date, text: text, attachments: files.map { Attachment(chatFile: $0) },
+            defects: date == nil ? [.badDate] : [])
     }
 
-    /// The instant of `Tuesday, January 4, 2022 at 3:15:05 PM UTC`; the space before PM may be a narrow one.
+    /// The instant of `Tuesday, January 4, 2022 at 3:15:05 PM UTC`, also with the day before the month and hours up to 24; the
+    /// space before PM may be a narrow one.
     private static func date(_ text: String) -> Date? {
         let words = text.split { $0.isWhitespace || $0 == "," }.map(String.init)
-        guard words.count == 8, let month = months.firstIndex(of: words[1]), let day = Int(words[2]),
-            let year = Int(words[3]), words[7] == "UTC"
-        else { return nil }
-        let time = words[5].split(separator: ":").compactMap { Int($0) }
-        guard time.count == 3, time.allSatisfy((0..<60).contains), (1970..<2200).contains(year),
-            let days = CivilDay(year: year, month: month + 1, day: day)?.daysSince1970
-        else {
+        guard let month = words.lazy.compactMap({ months.firstIndex(of: $0) }).first, words.last == "UTC" else {
             return nil
         }
-        let hour = time[0] % 12 + (words[6] == "PM" ? 12 : 0)
+        let numbers = words.compactMap { Int($0) }
+        let time = words.first { $0.contains(":") }?.split(separator: ":").compactMap { Int($0) } ?? []
+        guard let day = numbers.first(where: { $0 < 32 }),
+            let year = numbers.first(where: { (1970..<2200).contains($0) }),
+            time.count == 3, time.allSatisfy((0..<60).contains), time[0] < 24,
+            let days = CivilDay(year: year, month: month + 1, day: day)?.daysSince1970
+        else { return nil }
+        let isHalved = words.contains("AM") || words.contains("PM")
+        let hour = isHalved ? time[0] % 12 + (words.contains("PM") ? 12 : 0) : time[0]
         return Date(timeIntervalSince1970: Double(days * 86_400 + hour * 3_600 + time[1] * 60 + time[2]))
     }
 

@@ -84,7 +84,8 @@ struct JSONChatReader<Format: JSONChatFormat>: SourceReader {
     private func chats(_ file: RegularFile, _ unit: SourceUnit) throws -> [Chat] {
         var properties: [[String: JSONValue]] = []
         var walk = walk(file)
-        while let event = try walk.next() {
+        // What is before damage is read; the second walk tells where it is.
+        while let event = try? walk.next() {
             switch event {
             case .begin(let path):
                 guard format.isChat(path) else { continue }

@@ -28,6 +28,7 @@ struct SMSReader: SourceReader {
         var tokens = XMLTokens(try RegularFile(notEmpty: unit.path))
         var items = ChatItems()
         var multimedia: MultimediaMessage?
+        var isWhole = false
         while let token = try tokens.next() {
             var done: (chat: Chat, message: ChatMessage)?
             switch token {
@@ -38,12 +39,18 @@ struct SMSReader: SourceReader {
             case .end("mms"):
                 done = multimedia?.message
                 multimedia = nil
+            case .end("smses"): isWhole = true
             default: break
             }
             guard let (chat, message) = done else { continue }
             let item = items.item(message, in: chat)
             guard tokens.offset > cursor.number else { continue }
             try await emit(.item(ImportedItem(item)), SourceCursor(byteOffset: tokens.offset))
+        }
+        guard isWhole else {
+            throw ImportFailure(
+                .malformed, path: unit.path,
+                reason: "The file is cut off: its last messages are missing. Back up again.")
         }
     }
 

@@ -29,8 +29,13 @@ struct TelegramFormat: JSONChatFormat {
     func chat(_ properties: [String: JSONValue], in unit: SourceUnit) -> Chat {
         let isOwn = properties["type"]?.string == "saved_messages"
         let title = properties["name"]?.string ?? (isOwn ? "Saved Messages" : "Telegram")
+        // People, groups and channels are numbered apart.
+        let type = properties["type"]?.string ?? ""
+        let kind =
+            type.contains("channel") || type.contains("supergroup")
+            ? "channel" : type.contains("group") ? "group" : "user"
         return Chat(
-            platform: "telegram", key: properties["id"]?.int.map(String.init) ?? title, title: title)
+            platform: "telegram", key: properties["id"]?.int.map { kind + String($0) } ?? title, title: title)
     }
 
     func message(_ value: JSONValue, in chat: Chat) -> ChatMessage? {

@@ -21,9 +21,10 @@ struct EvernoteReader: SourceReader {
     ) async throws {
         var tokens = XMLTokens(try RegularFile(notEmpty: unit.path))
         var note: EvernoteNote?
-        // The number of notes of each title and time of creation: they have no ids.
+        // The number of notes of each title and time of creation: they have no ids. The notebook is the file's name.
+        let notebook = PlainFile.title(path: unit.path)
         var known: [ItemID: Int] = [:]
-        var isExport = false
+        var (isExport, isWhole) = (false, false)
         while let token = try tokens.next() {
             switch token {
             case .start("en-export", _): isExport = true
@@ -33,11 +34,13 @@ struct EvernoteReader: SourceReader {
             case .end("note"):
                 guard let done = note else { continue }
                 note = nil
-                let ordinal = known[done.identity(0), default: 0]
-                known[done.identity(0)] = ordinal + 1
+                let first = done.identity(0, in: notebook)
+                let ordinal = known[first, default: 0]
+                known[first] = ordinal + 1
                 guard tokens.offset > cursor.number else { continue }
-                let item = done.item(id: done.identity(ordinal), in: unit)
+                let item = done.item(id: done.identity(ordinal, in: notebook), in: unit)
                 try await emit(.item(ImportedItem(item)), SourceCursor(byteOffset: tokens.offset))
+            case .end("en-export"): isWhole = true
             case .end(let name): note?.end(name)
             }
         }
@@ -45,6 +48,11 @@ struct EvernoteReader: SourceReader {
             throw ImportFailure(
                 .wrongFormat, path: unit.path,
                 reason: "The file is no Evernote export. Export the notes again as .enex.")
+        }
+        guard isWhole else {
+            throw ImportFailure(
+                .malformed, path: unit.path,
+                reason: "The file is cut off: its last notes are missing. Export them again.")
         }
     }
 }
@@ -61,6 +69,7 @@ private struct EvernoteNote {
     private var tags: [String] = []
     private var content: [UInt8] = []
     private var attachments: [Attachment] = []
+    private var tasks: [(title: String, isDone: Bool)] = []
     private var resource = Attachment(name: "", mediaType: "")
     /// The base64 characters of a resource, which are only counted.
     private var dataLength = 0
@@ -91,6 +100,10 @@ private struct EvernoteNote {
         switch name {
         case "content": content = text
         case "tag": tags.append(line)
+        case "title" where path.last == "task": tasks.append((line, false))
+        case "taskStatus": if line == "completed", !tasks.isEmpty { tasks[tasks.count - 1].isDone = true }
+        // A task has a title and dates too.
+        case _ where path.contains("task"): break
         case "title", "created", "updated", "author", "source-url": fields[name] = line
         case "mime": resource.mediaType = line.lowercased()
         case "file-name": resource.name = line
@@ -103,13 +116,14 @@ private struct EvernoteNote {
         text = []
     }
 
-    func identity(_ ordinal: Int) -> ItemID {
-        let parts = ["evernote", fields["title"] ?? "", fields["created"] ?? ""]
+    func identity(_ ordinal: Int, in notebook: String) -> ItemID {
+        let parts = ["evernote", notebook, fields["title"] ?? "", fields["created"] ?? ""]
         return ItemID(identifying: ordinal == 0 ? parts : parts + [String(ordinal)])
     }
 
     func item(id: ItemID, in unit: SourceUnit) -> Item {
-        let body = HTMLText.extract(EvernoteMarkup.asHTML(content), charset: "utf-8")
+        var body = HTMLText.extract(EvernoteMarkup.asHTML(content), charset: "utf-8")
+        for task in tasks { body.text += (body.text.isEmpty ? "" : "\n") + (task.isDone ? "☑ " : "☐ ") + task.title }
         var defects = body.defects
         if isTooLong { defects.insert(.truncatedText) }
         return Item(

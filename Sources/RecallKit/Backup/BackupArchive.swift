@@ -22,6 +22,7 @@
             guard let archive = archive_write_new() else { fatalError("out of memory") }
             (self.archive, self.path) = (archive, path)
             var status = archive_write_set_format_pax_restricted(archive)
+            let path = path.lowercased()
             if path.hasSuffix(".gz") || path.hasSuffix(".tgz") {
                 status = min(status, archive_write_add_filter_gzip(archive))
             } else if path.hasSuffix(".zst") {

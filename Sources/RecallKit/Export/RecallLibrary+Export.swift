@@ -63,8 +63,8 @@ private struct ExportRun {
     private(set) var bytes: [UInt8] = []
     private(set) var counts = LibraryExport()
     private let format: ExportFormat
-    /// The ids of lines of each kind, where they are those that the source gave.
-    private var givenIDs: Set<[String]> = []
+    /// The ids of lines of each kind.
+    private var writtenIDs: Set<[String]> = []
 
     init(format: ExportFormat) {
         self.format = format
@@ -89,11 +89,15 @@ private struct ExportRun {
         counts.items += 1
     }
 
-    /// The id that the source gave the item where no other has it, so that an export of what was exported is the same.
+    /// The id that the source gave the item where no other has it, so that an export of what was exported is the same; else its
+    /// own. An item may have been exported and imported beside the one that it was.
     private mutating func id(of item: Item) -> String {
-        guard item.kind != .email, let given = item.externalID, givenIDs.insert([item.kind.rawValue, given]).inserted
-        else { return item.id.description }
-        return given
+        let given = item.kind == .email ? nil : item.externalID
+        let own = item.id.description
+        for id in [given, own].compactMap(\.self) where writtenIDs.insert([item.kind.rawValue, id]).inserted {
+            return id
+        }
+        return own + "-copy"
     }
 
     /// The mail as it was sent, or else one of what the library has of it.

@@ -60,12 +60,12 @@ extension RecallLibrary {
     @discardableResult
     public func useEarlierModel() throws -> String {
         let (serving, spare) = try store.read { try ($0.servingGeneration(), $0.spareGeneration()) }
-        guard let serving, let spare else {
+        let state = try spare.map { spare in try store.read { try $0.state(of: spare, beside: serving) } }
+        guard let serving, let spare, state != .unused else {
             throw ModelChoiceError(
                 code: .noEarlierModel, description: "There are no vectors of an earlier model to return to.")
         }
-        let isBuilding = try store.read { try $0.state(of: spare, beside: serving) } == .building
-        return try use(isBuilding ? serving : spare)
+        return try use(state == .building ? serving : spare)
     }
 
     /// Stays with the model of the serving generation.
@@ -95,7 +95,7 @@ extension RecallLibrary {
 
     /// Deletes the vectors that were kept of an earlier model, unless they are being built.
     func removeKeptVectors() throws {
-        guard try generations().contains(where: { $0.state == .kept }) else { return }
+        guard try generations().contains(where: { $0.state == .kept || $0.state == .unused }) else { return }
         try store.write { try $0.removeSpareGeneration() }
     }
 }
@@ -106,7 +106,8 @@ extension LibrarySnapshot {
         let name = try value(of: .model) ?? serving?.modelName
         let precision = try value(of: .precision)
         let isWanted = generation.modelName == name && (precision == nil || generation.precision?.rawValue == precision)
-        return isWanted ? .building : .kept
+        guard !isWanted else { return .building }
+        return try value(of: .earlierGeneration) == generation.fingerprint ? .kept : .unused
     }
 }
 

@@ -7,6 +7,8 @@ public enum LibrarySetting: String, Sendable, CaseIterable {
     case precision = "embedding.precision"
     /// The name of the installed model that makes its vectors.
     case model = "embedding.model"
+    /// The fingerprint of the generation that served before.
+    case earlierGeneration = "embedding.earlier"
 }
 
 extension LibrarySnapshot {

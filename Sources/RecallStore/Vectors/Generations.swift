@@ -115,6 +115,7 @@ extension LibraryTransaction {
         // What was read by the model before is cached by these.
         try noteVectorRewrite()
         try noteItemRewrite()
+        try set(.earlierGeneration, to: snapshot.servingGeneration()?.fingerprint)
         try db.execute(sql: "UPDATE generation SET serving = (id = ?)", arguments: [generation.id])
         try db.execute(sql: "UPDATE thread SET generation = spare_generation, spare_generation = generation")
     }

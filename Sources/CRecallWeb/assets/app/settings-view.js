@@ -124,9 +124,10 @@ function modelFacts({ model, generations }) {
  */
 function modelsOf(model, generations) {
   const serving = generations.find(({ state }) => state === "serving");
-  const labels = { building: "Next", kept: "Kept" };
+  const labels = { building: "Next", kept: "Kept", unused: "Not used" };
   const notes = {
     building: ({ embedded, passages }) => `, ${percent(embedded / Math.max(1, passages))} embedded: searches change over when all is`,
+    unused: () => ", not complete, or not as good",
     kept: () => ", the vectors of before: recall model use --rollback",
   };
   const rows = generations.filter(({ state }) => state !== "serving").map((generation) => [

@@ -239,7 +239,7 @@
  * @typedef {{name: string, server: string, machine: string|null}} ChatModel machine: null for this one
  * @typedef {{model: ChatModel|null, hint: string}} ChatModelStatus hint: how to get a model
  *
- * @typedef {{model: string, precision?: string, state: "serving"|"building"|"kept", embedded: number, passages: number}} Generation
+ * @typedef {{model: string, precision?: string, state: "serving"|"building"|"kept"|"unused", embedded: number, passages: number}} Generation
  *   the vectors of one model
  *
  * @typedef {object} Status
