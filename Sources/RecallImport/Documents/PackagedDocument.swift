@@ -112,6 +112,8 @@ struct PackagedText {
     ///
     /// - Throws: `ImportFailure` for a DOCTYPE.
     mutating func add(_ read: (TextLayout) -> (TextLayout, XMLEvents.End)) throws {
+        // A part may be named any number of times.
+        guard !layout.isTruncated else { return }
         let end: XMLEvents.End
         (layout, end) = read(layout)
         switch end {

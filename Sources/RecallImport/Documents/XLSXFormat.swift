@@ -233,6 +233,7 @@ private final class SheetMarkup {
         case "v", "t": inValue = false
         case "rPh": phonetic -= 1
         case "c":
+            guard !layout.isTruncated else { return }
             let text = values.text(value, type: type, style: style)
             guard !text.isEmpty else { return }
             layout.beginCell()
