@@ -7,10 +7,7 @@ import RecallText
 ///
 /// - Complexity: O(*n*) in the bytes; memory for the text and 1,000 nested groups.
 struct RTFDocument {
-    /// The use of a group's text.
-    private enum Destination {
-        case text, note, dropped, fonts, info, title, created, modified
-    }
+    private typealias Destination = RTFWords.Destination
 
     /// The state that a group inherits and that ends with it.
     private struct Group {
@@ -185,8 +182,8 @@ struct RTFDocument {
     // MARK: Control words
 
     private mutating func obey(_ word: String, _ number: Int?) {
-        if let destination = Self.destinations[word] { return enter(destination) }
-        if isOptional { return enter(Self.knownOptional.contains(word) ? group.destination : .dropped) }
+        if let destination = RTFWords.destinations[word] { return enter(destination) }
+        if isOptional { return enter(RTFWords.knownOptional.contains(word) ? group.destination : .dropped) }
         switch word {
         case "ansicpg": codePage = number ?? codePage
         case "mac": codePage = 10_000
@@ -194,7 +191,7 @@ struct RTFDocument {
         case "pca": codePage = 850
         case "uc": group.fallbackLength = max(0, number ?? 1)
         case "f": group.font = number ?? 0
-        case "fcharset": if group.destination == .fonts { fontPages[group.font] = Self.pages[number ?? 0] }
+        case "fcharset": if group.destination == .fonts { fontPages[group.font] = RTFWords.pages[number ?? 0] }
         case "plain": (group.isHidden, group.isDeleted) = (false, false)
         case "v": group.isHidden = number != 0
         case "deleted": group.isDeleted = number != 0
@@ -239,7 +236,7 @@ struct RTFDocument {
         case "listtext", "pntext":
             layout.beginListItem(indentedBy: 0)
             group.destination = .dropped
-        default: if let text = Self.characters[word] { write(text) }
+        default: if let text = RTFWords.characters[word] { write(text) }
         }
     }
 
@@ -256,7 +253,7 @@ struct RTFDocument {
         }
         surrogate = nil
         // The second byte of a character of two may stand there as it is.
-        if byte >= 0x80 || (!encoded.isEmpty && encoded.count % 2 == 1 && Self.doubleBytePages.contains(page)) {
+        if byte >= 0x80 || (!encoded.isEmpty && encoded.count % 2 == 1 && RTFWords.doubleBytePages.contains(page)) {
             return encoded.append(byte)
         }
         flush()
@@ -319,35 +316,4 @@ struct RTFDocument {
         default: break
         }
     }
-
-    // MARK: Tables of the format
-
-    private static let destinations: [String: Destination] = [
-        "fonttbl": .fonts, "info": .info, "title": .title, "creatim": .created, "revtim": .modified, "footnote": .note,
-        "colortbl": .dropped, "stylesheet": .dropped, "pict": .dropped, "header": .dropped, "headerl": .dropped,
-        "headerr": .dropped, "headerf": .dropped, "footer": .dropped, "footerl": .dropped, "footerr": .dropped,
-        "footerf": .dropped, "objdata": .dropped, "fldinst": .dropped, "themedata": .dropped, "listtable": .dropped,
-        "listoverridetable": .dropped, "annotation": .dropped, "atnid": .dropped, "atnauthor": .dropped,
-        "nonshppict": .dropped, "bkmkstart": .dropped, "bkmkend": .dropped, "author": .dropped, "operator": .dropped,
-        "company": .dropped, "subject": .dropped, "keywords": .dropped, "doccomm": .dropped, "comment": .dropped,
-        "category": .dropped, "manager": .dropped, "hlinkbase": .dropped, "rsidtbl": .dropped, "xe": .dropped,
-        "tc": .dropped, "revtbl": .dropped, "filetbl": .dropped, "ftnsep": .dropped, "ftnsepc": .dropped,
-        "aftnsep": .dropped, "aftnsepc": .dropped, "printim": .dropped, "buptim": .dropped, "sp": .dropped,
-    ]
-
-    /// Destinations that may be passed over, but hold text.
-    private static let knownOptional: Set = ["shpinst", "shptxt", "shppict"]
-
-    private static let characters = [
-        "emdash": "—", "endash": "–", "bullet": "•", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”",
-        "emspace": " ", "enspace": " ", "qmspace": " ",
-    ]
-
-    /// Code pages of fonts' character sets.
-    private static let pages = [
-        77: 10_000, 128: 932, 129: 949, 134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258, 177: 1255, 178: 1256,
-        186: 1257, 204: 1251, 222: 874, 238: 1250,
-    ]
-
-    private static let doubleBytePages: Set = [932, 936, 949, 950]
 }
