@@ -220,7 +220,7 @@ let package = Package(
         .target(
             name: "RecallTestSupport",
             dependencies: [
-                "RecallCore", "RecallEmbedding", "RecallStore", "RecallImport", "RecallIndexing",
+                "RecallCore", "RecallEmbedding", "RecallStore", "RecallImport", "RecallIndexing", "CLibArchive",
             ], path: "Tests/RecallTestSupport"),
     ]
 )

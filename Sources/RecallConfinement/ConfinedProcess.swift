@@ -1,5 +1,6 @@
 package import RecallFiles
 import Subprocess
+import Synchronization
 
 #if canImport(System)
     import System
@@ -34,6 +35,10 @@ package struct ConfinedProcess: Sendable {
         /// True if it exceeded the output limit and was ended.
         package var isCut = false
         package var ending = Ending.exited(0)
+
+        package init(bytes: [UInt8] = [], isCut: Bool = false, ending: Ending) {
+            (self.bytes, self.isCut, self.ending) = (bytes, isCut, ending)
+        }
     }
 
     private let executable: String?
@@ -49,15 +54,36 @@ package struct ConfinedProcess: Sendable {
     ///
     /// - Throws: `Failure` if it could not be started; `CancellationError` after ending the process.
     package func run(_ arguments: [String], input: OpenFile, atMost limit: Int) async throws -> Output {
+        let collected = Mutex((bytes: [UInt8](), isCut: false))
+        let ending = try await run(arguments, input: input) { block in
+            try collected.withLock { output in
+                output.bytes.append(contentsOf: block.prefix(limit - output.bytes.count))
+                output.isCut = output.bytes.count >= limit
+                if output.isCut { throw Enough() }
+            }
+        }
+        return collected.withLock { Output(bytes: $0.bytes, isCut: $0.isCut, ending: ending) }
+    }
+
+    private struct Enough: Error {}
+
+    /// Runs a process on `input`, and hands its output to `body` as it comes. If `body` throws, the process is ended.
+    ///
+    /// - Throws: what `body` throws; `Failure` if the process could not be started; `CancellationError` after ending it.
+    package func run(
+        _ arguments: [String], input: OpenFile, body: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void
+    ) async throws -> Ending {
         guard let executable = executable ?? RecallExecutable.path else { throw Failure.executableNotFound }
-        let output = try await run(executable, arguments, input, atMost: limit)
+        let (ending, error) = try await run(executable, arguments, input, body)
         try Task.checkCancellation()
-        return output
+        if let error, !(error is Enough) { throw error }
+        return ending
     }
 
     private func run(
-        _ executable: String, _ arguments: [String], _ input: OpenFile, atMost limit: Int
-    ) async throws -> Output {
+        _ executable: String, _ arguments: [String], _ input: OpenFile,
+        _ body: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void
+    ) async throws -> (Ending, (any Error)?) {
         // Its descriptor is lent until the process has ended.
         defer { withExtendedLifetime(input) {} }
         let deadline = ProcessDeadline()
@@ -71,14 +97,18 @@ package struct ConfinedProcess: Sendable {
             ) { execution in
                 deadline.begin(
                     .seconds(confinement.wallSeconds + 1), for: execution.processIdentifier.value)
-                return try await Self.collect(execution.standardOutput, atMost: limit) {
-                    try? execution.send(signal: .kill, toProcessGroup: true)
+                for try await block in execution.standardOutput {
+                    do {
+                        try block.withUnsafeBytes { try body($0) }
+                    } catch {
+                        try? execution.send(signal: .kill, toProcessGroup: true)
+                        return error as (any Error)?
+                    }
                 }
+                return nil
             }
             let ending = Ending(result.terminationStatus)
-            return Output(
-                bytes: result.closureResult.bytes, isCut: result.closureResult.isCut,
-                ending: deadline.hasPassed && ending == .crashed ? .outOfTime : ending)
+            return (deadline.hasPassed && ending == .crashed ? .outOfTime : ending, result.closureResult)
         } catch is SubprocessError {
             try Task.checkCancellation()
             throw Failure.notStarted
@@ -93,20 +123,5 @@ package struct ConfinedProcess: Sendable {
             .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .milliseconds(1))
         ]
         return options
-    }
-
-    /// Reads `output` up to the limit, and calls `kill` when it is exceeded.
-    private static func collect(
-        _ output: SubprocessOutputSequence, atMost limit: Int, kill: () -> Void
-    ) async throws -> (bytes: [UInt8], isCut: Bool) {
-        var bytes: [UInt8] = []
-        for try await block in output {
-            block.withUnsafeBytes { bytes.append(contentsOf: $0.prefix(limit - bytes.count)) }
-            guard bytes.count < limit else {
-                kill()
-                return (bytes, true)
-            }
-        }
-        return (bytes, false)
     }
 }

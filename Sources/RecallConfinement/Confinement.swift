@@ -61,14 +61,25 @@ extension Confinement {
 
     /// Writes `reply` to standard output and ends the process.
     package static func answer(_ reply: [UInt8]) -> Never {
-        reply.withUnsafeBytes { bytes in
+        write(reply)
+        _exit(0)
+    }
+
+    /// Writes `bytes` to standard output; ends the process if nobody reads them.
+    package static func write(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { bytes in
             var rest = bytes[...]
             while !rest.isEmpty {
-                let count = write(STDOUT_FILENO, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                let start = UnsafeRawBufferPointer(rebasing: rest)
+                let count = systemWrite(STDOUT_FILENO, start.baseAddress, start.count)
                 if count < 0, errno != EINTR { _exit(1) }
                 rest = rest.dropFirst(max(0, count))
             }
         }
-        _exit(0)
     }
+}
+
+/// `write(2)`, which the method of that name hides.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(descriptor, bytes, count)
 }

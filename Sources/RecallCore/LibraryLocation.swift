@@ -25,6 +25,8 @@ public struct LibraryLocation: Hashable, Sendable, ExpressibleByStringLiteral {
 
     /// The folder of files that were uploaded: the only copy of them that Recall knows.
     public var uploads: String { folder + "/uploads" }
+    /// The folder of what is unpacked while an archive is imported.
+    package var unpacked: String { folder + "/unpacked" }
 
     /// True for the path of a file that was uploaded. What somebody else put beside these is their own.
     public func isUpload(_ path: String) -> Bool {

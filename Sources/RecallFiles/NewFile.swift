@@ -128,6 +128,14 @@ package struct NewFile: ~Copyable {
         }
     }
 
+    /// Sets the time of the last change, in nanoseconds since 1970.
+    package borrowing func setModified(_ nanoseconds: Int64) throws(FileError) {
+        let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+        let time = timespec(
+            tv_sec: time_t(rest < 0 ? seconds - 1 : seconds), tv_nsec: Int(rest < 0 ? rest + 1_000_000_000 : rest))
+        guard futimens(descriptor, [time, time]) == 0 else { throw .last(path) }
+    }
+
     /// Syncs the bytes to disk.
     package borrowing func synchronize() throws(FileError) {
         guard fsync(descriptor) == 0 else { throw .last(path) }

@@ -118,6 +118,8 @@ public final class RecallLibrary: Sendable {
     ) -> ImportPipeline {
         ImportPipeline(
             store: store, readers: { [extractor] in try ImportFormats.all.reader(of: $0, extractor: extractor) },
+            unpacker: ArchiveUnpacker(into: location.unpacked, parserExecutable: extractor.parserExecutable),
+            known: { [store] in Self.knownFormat(in: store, $0, $1, $2) },
             restoresDeleted: restoresDeleted, progress: progress)
     }
 
@@ -128,22 +130,26 @@ public final class RecallLibrary: Sendable {
     /// The total size in bytes of the files that an import of these paths would read.
     public func byteCount(at paths: [String], as format: SourceFormat? = nil) -> Int {
         entries(at: paths, as: format).reduce(0) { sum, entry in
-            guard case .unit(let unit) = entry else { return sum }
-            return sum + unit.byteCount
+            switch entry {
+            case .unit(let unit), .archive(let unit): sum + unit.byteCount
+            case .failure, .skipped: sum
+            }
         }
     }
 
     /// A walker that does not open files that were imported before and have not changed.
     private func walker(at path: String, as format: SourceFormat?) -> SourceWalker {
         guard format == nil else { return SourceWalker(path: path, as: format) }
-        return SourceWalker(path: path) { [store] path, byteCount, modified in
-            let file = try? store.read { try $0.sourceFile(path: path) }
-            // A file that failed may have been misclassified, so it is detected again.
-            guard let file, file.byteCount == byteCount, file.modified == modified, file.failures == 0 else {
-                return nil
-            }
-            return ImportFormats.all.format(file.format)
-        }
+        return SourceWalker(path: path) { [store] in Self.knownFormat(in: store, $0, $1, $2) }
+    }
+
+    private static func knownFormat(
+        in store: LibraryStore, _ path: String, _ byteCount: Int, _ modified: Int64
+    ) -> SourceFormat? {
+        let file = try? store.read { try $0.sourceFile(path: path) }
+        // A file that failed may have been misclassified, so it is detected again.
+        guard let file, file.byteCount == byteCount, file.modified == modified, file.failures == 0 else { return nil }
+        return ImportFormats.all.format(file.format)
     }
 
     /// Embeds all passages that have no vector yet. Does nothing without an encoder.

@@ -17,6 +17,10 @@ struct ArchiveReaderTests {
         return try folder.write(zip.finished(), as: "a.zip")
     }
 
+    private func unit(_ path: String) -> SourceUnit {
+        SourceUnit(path: path, root: path, format: .whatsappZip, byteCount: 1, modified: 1)
+    }
+
     @Test("are listed without links and without names that lead out of a folder")
     func listing() throws {
         let path = try archive {
@@ -81,15 +85,15 @@ struct ArchiveReaderTests {
             $0.add("notes.txt", [2])
             $0.add("_chat.txt", Array("hello".utf8))
         }
-        #expect(try await WhatsAppArchive.chatText(zipAt: ios) == Array("hello".utf8))
+        #expect(try await WhatsAppArchive.chatText(of: unit(ios)) == Array("hello".utf8))
         let android = try archive {
             $0.add("notes.txt", [2])
             $0.add("export/WhatsApp Chat with Jörg.txt", Array("hi".utf8))
         }
-        #expect(try await WhatsAppArchive.chatText(zipAt: android) == Array("hi".utf8))
+        #expect(try await WhatsAppArchive.chatText(of: unit(android)) == Array("hi".utf8))
         let none = try archive { $0.add("a.jpg", [1]) }
-        #expect(await failureCode { try await WhatsAppArchive.chatText(zipAt: none) } == .wrongFormat)
+        #expect(await failureCode { try await WhatsAppArchive.chatText(of: unit(none)) } == .wrongFormat)
         let text = try folder.write(Array("no zip".utf8), as: "b.zip")
-        #expect(await failureCode { try await WhatsAppArchive.chatText(zipAt: text) } == .malformed)
+        #expect(await failureCode { try await WhatsAppArchive.chatText(of: unit(text)) } == .malformed)
     }
 }

@@ -33,7 +33,8 @@ struct DetectionWalkTests {
         var found: [String: String] = [:]
         for entry in SourceWalker(path: scratch.path, as: format) {
             switch entry {
-            case .unit(let unit): found[String(unit.path.dropFirst(scratch.path.count + 1))] = unit.format.identifier
+            case .unit(let unit), .archive(let unit):
+                found[String(unit.path.dropFirst(scratch.path.count + 1))] = unit.format.identifier
             case .failure(let failure):
                 found[String(failure.path.dropFirst(scratch.path.count + 1))] = "failure \(failure.code.rawValue)"
             case .skipped(let path, let reason):

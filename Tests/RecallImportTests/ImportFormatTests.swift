@@ -42,7 +42,6 @@ private let fixtures: [String: (name: String, bytes: [UInt8])] = [
             #"{"messages": [{"id": 1, "from": "a", "from_id": "u", "date_unixtime": "1", "text": "x"}, {"id": 2, "from": "a", "date_unixtime": "2", "text": "y"}]}"#
                 .utf8)
     ),
-    "slack-zip": ("a.zip", zipped(folders["slack"] ?? [:])),
     "discord": (
         "a.json",
         Array(

@@ -191,8 +191,8 @@ struct WhatsAppReaderTests {
     @Test func zippedChatsAreReadThroughTheGivenUnpacker() async throws {
         let scratch = try SourceScratch()
         try scratch.write("WhatsApp Chat - Sailing.zip", "not looked at")
-        let reader = WhatsAppReader(zone: .gmt) { path in
-            #expect(path.hasSuffix("Sailing.zip"))
+        let reader = WhatsAppReader(zone: .gmt) { unit in
+            #expect(unit.location.hasSuffix("Sailing.zip"))
             return Array("[31.12.19, 23:05:00] Bo: hi".utf8)
         }
         let unit = try scratch.unit("WhatsApp Chat - Sailing.zip", .whatsappZip)

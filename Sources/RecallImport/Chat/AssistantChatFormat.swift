@@ -29,7 +29,7 @@ struct AssistantChatReader: SourceReader {
     func read(
         _ unit: SourceUnit, from cursor: SourceCursor, emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws {
-        var walk = JSONWalk(try RegularFile(notEmpty: unit.path), enters: \.isEmpty)
+        var walk = JSONWalk(try RegularFile(of: unit), enters: \.isEmpty)
         let place = cursor.text.split(separator: "+").compactMap { Int($0) }
         let (offset, done) = (place.first ?? 0, place.count > 1 ? place[1] : 0)
         var start = 0

@@ -31,7 +31,7 @@ struct AssistantSessionReader: SourceReader {
     func read(
         _ unit: SourceUnit, from cursor: SourceCursor, emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws {
-        let file = try RegularFile(notEmpty: unit.path)
+        let file = try RegularFile(of: unit)
         let chat = try chat(file, unit)
         var lines = ByteLineReader(file: file, longest: ImportLimits.textBytes)
         var items = ChatItems()

@@ -45,7 +45,7 @@ struct JSONChatReader<Format: JSONChatFormat>: SourceReader {
     func read(
         _ unit: SourceUnit, from cursor: SourceCursor, emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws {
-        let file = try RegularFile(notEmpty: unit.path)
+        let file = try RegularFile(of: unit)
         let chats = try chats(file, unit)
         var (current, items) = (-1, ChatItems())
         var walk = walk(file)

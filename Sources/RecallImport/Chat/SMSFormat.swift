@@ -25,7 +25,7 @@ struct SMSReader: SourceReader {
     func read(
         _ unit: SourceUnit, from cursor: SourceCursor, emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws {
-        var tokens = XMLTokens(try RegularFile(notEmpty: unit.path))
+        var tokens = XMLTokens(try RegularFile(of: unit))
         var items = ChatItems()
         var multimedia: MultimediaMessage?
         var isWhole = false

@@ -6,9 +6,6 @@ extension SourceFormat {
     /// A Slack export, unpacked: a folder with `channels.json` and a file for each day of each channel.
     public static let slack = SourceFormat(
         "slack", singular: "Slack export", plural: "Slack exports", isContainer: true)
-    /// A Slack export as it comes.
-    public static let slackZip = SourceFormat(
-        "slack-zip", singular: "Slack export", plural: "Slack exports", isContainer: true)
 }
 
 struct SlackFormat: ImportFormat {
@@ -21,47 +18,12 @@ struct SlackFormat: ImportFormat {
     func reader(_ extractor: DocumentTextExtractor) -> any SourceReader {
         SlackReader { unit in
             var files: [String: SlackExport.File] = [:]
-            for path in unit.furtherFiles where path.hasSuffix(".json") && path.hasPrefix(unit.path + "/") {
-                files[String(path.dropFirst(unit.path.utf8.count + 1))] = {
+            for path in unit.furtherFiles where path.hasSuffix(".json") && path.hasPrefix(unit.location + "/") {
+                files[String(path.dropFirst(unit.location.utf8.count + 1))] = {
                     try RegularFile(path: path).bytes(limit: SlackExport.longestFile + 1)
                 }
             }
             return SlackExport(files: files)
-        }
-    }
-}
-
-struct SlackZipFormat: ImportFormat {
-    let format = SourceFormat.slackZip
-    let extensions: Set<String> = []
-    let parser = ParserMode.confined { SlackZipFormat.read(descriptor: $0) }
-
-    func evidence(in file: SniffedFile) throws(ImportFailure) -> Evidence? {
-        SlackExport.isExport(try file.archiveMembers()) ? .signature : nil
-    }
-
-    func reader(_ extractor: DocumentTextExtractor) -> any SourceReader {
-        SlackReader { unit in
-            let launcher = ParserLauncher(executable: extractor.parserExecutable, path: unit.path, place: nil)
-            let input = try DocumentInput(path: unit.path)
-            let output = try await launcher.run(
-                SourceFormat.slackZip.identifier, input, atMost: ImportLimits.archiveBytes + (1 << 20))
-            guard case .parts(let parts) = try launcher.reply(output) else { throw launcher.crashed }
-            var files: [String: SlackExport.File] = [:]
-            for part in parts { if case .bytes(let bytes) = part.reply { files[part.name] = { bytes } } }
-            return SlackExport(files: files)
-        }
-    }
-
-    /// The reply of the parsing process: the files of the archive that hold messages, and those that name people and channels.
-    private static func read(descriptor: Int32) -> ParserReply {
-        do {
-            let files = try ArchiveReader(descriptor: descriptor).contents { $0.hasSuffix(".json") }
-            return .parts(files.sorted { $0.key < $1.key }.map { .init(name: $0.key, reply: .bytes($0.value)) })
-        } catch let failure as ImportFailure {
-            return .failure(failure.code, reason: failure.reason)
-        } catch {
-            return .failure(.malformed, reason: "The archive cannot be read.")
         }
     }
 }

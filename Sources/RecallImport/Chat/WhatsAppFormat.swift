@@ -38,7 +38,7 @@ struct WhatsAppFormat: ImportFormat {
 
     /// Describes an export by its first megabytes: the phone's system and the order of dates.
     func summary(of unit: SourceUnit) throws(ImportFailure) -> String {
-        let bytes = try RegularFile(path: unit.path).bytes(limit: 4 << 20)
+        let bytes = try RegularFile(path: unit.location, named: unit.path).bytes(limit: 4 << 20)
         let survey = try WhatsAppReader.survey(
             ByteLineReader(bytes: bytes, longest: ImportLimits.textBytes), lastYear: WhatsAppReader.lastYear(of: unit))
         guard let dates = survey.dates else { return "a WhatsApp export without messages" }

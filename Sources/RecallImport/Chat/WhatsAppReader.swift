@@ -6,19 +6,19 @@ import RecallCore
 /// The file is read twice: the order of day and month, and which authors there are, follow from the whole of it.
 public struct WhatsAppReader: SourceReader {
     private let zone: TimeZone
-    private let unzipChat: @Sendable (String) async throws -> [UInt8]
+    private let unzipChat: @Sendable (SourceUnit) async throws -> [UInt8]
 
     /// A reader of exports whose times are those of `zone` (they name none themselves).
     ///
-    /// - Parameter unzipChat: the chat's text (`_chat.txt` or another `.txt`) in the zip file at a path.
-    public init(zone: TimeZone = .current, unzipChat: @escaping @Sendable (String) async throws -> [UInt8]) {
+    /// - Parameter unzipChat: the chat's text (`_chat.txt` or another `.txt`) in a zip file.
+    public init(zone: TimeZone = .current, unzipChat: @escaping @Sendable (SourceUnit) async throws -> [UInt8]) {
         self.zone = zone
         self.unzipChat = unzipChat
     }
 
     /// A reader of exports in this machine's zone, which unzips with `parserExecutable`.
     init(parserExecutable: String?) {
-        self.init { try await WhatsAppArchive.chatText(zipAt: $0, parserExecutable: parserExecutable) }
+        self.init { try await WhatsAppArchive.chatText(of: $0, parserExecutable: parserExecutable) }
     }
 
     /// Hands over each message, and each notice of WhatsApp, as an item. See `SourceReader`.
@@ -84,10 +84,10 @@ private enum ChatText {
     case file(RegularFile)
     case bytes([UInt8])
 
-    init(_ unit: SourceUnit, unzipChat: (String) async throws -> [UInt8]) async throws {
+    init(_ unit: SourceUnit, unzipChat: (SourceUnit) async throws -> [UInt8]) async throws {
         self =
             unit.format == .whatsappZip
-            ? .bytes(try await unzipChat(unit.path)) : .file(try RegularFile(path: unit.path))
+            ? .bytes(try await unzipChat(unit)) : .file(try RegularFile(path: unit.location, named: unit.path))
     }
 
     func lines() -> ByteLineReader {

@@ -18,6 +18,17 @@ struct DocumentInput: Sendable {
         guard file.byteCount > 0 else { throw ImportFailure(.empty, path: path, reason: "The file is empty.") }
     }
 
+    /// The file of a unit.
+    ///
+    /// - Throws: as `init(path:)`, with the path of the unit.
+    init(of unit: SourceUnit) throws(ImportFailure) {
+        do {
+            try self.init(path: unit.location)
+        } catch {
+            throw ImportFailure(error.code, path: unit.path, place: error.place, reason: error.reason)
+        }
+    }
+
     /// A file in memory (macOS: one without a name) with `data`.
     init(data: [UInt8], path: String, place: String?) throws(ImportFailure) {
         guard !data.isEmpty else {

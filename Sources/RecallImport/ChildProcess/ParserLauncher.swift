@@ -22,10 +22,29 @@ struct ParserLauncher {
     func run(
         _ mode: String, _ input: DocumentInput, _ arguments: [String] = [], atMost limit: Int
     ) async throws -> Output {
-        let process = ConfinedProcess(executable: executable, confinement: confinement)
+        try await starting { process in
+            try await process.run([ParserProcess.argument, mode] + arguments, input: input.file, atMost: limit)
+        }
+    }
+
+    /// Runs a process on `input`, and hands its output to `body` as it comes.
+    ///
+    /// - Returns: the way that it ended, as an output without bytes.
+    /// - Throws: what `body` throws, and as `run`.
+    func stream(
+        _ mode: String, _ input: DocumentInput, _ arguments: [String],
+        _ body: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void
+    ) async throws -> Output {
+        try await starting { process in
+            Output(
+                ending: try await process.run(
+                    [ParserProcess.argument, mode] + arguments, input: input.file, body: body))
+        }
+    }
+
+    private func starting(_ body: (ConfinedProcess) async throws -> Output) async throws -> Output {
         do {
-            return try await process.run(
-                [ParserProcess.argument, mode] + arguments, input: input.file, atMost: limit)
+            return try await body(ConfinedProcess(executable: executable, confinement: confinement))
         } catch ConfinedProcess.Failure.executableNotFound {
             throw failure(
                 .parserFailed,

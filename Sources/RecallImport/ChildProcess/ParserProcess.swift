@@ -16,6 +16,12 @@ public enum ParserProcess {
     /// The mode that reads one mail of a file again. Other modes are identifiers of formats.
     static let original = "original"
 
+    /// The mode that unpacks an archive.
+    static let unpack = "unpack"
+
+    /// The mode that answers with a file in an archive.
+    static let member = "member"
+
     /// The mode that takes a Markdown text apart.
     static let markdownPage = "markdown-page"
 
@@ -26,7 +32,7 @@ public enum ParserProcess {
     static let layers = "layers"
 
     /// The exit code of a parsing process whose arguments make no sense.
-    private static let usage: Int32 = 64
+    static let usage: Int32 = 64
 
     /// Parses the document on standard input. To be called before anything else is done in the process.
     ///
@@ -34,6 +40,8 @@ public enum ParserProcess {
     public static func main(_ arguments: [String]) -> Never {
         guard let mode = arguments.first else { exit(usage) }
         if mode == original { readOriginal(Array(arguments.dropFirst())) }
+        if mode == unpack { UnpackingProcess.main(Array(arguments.dropFirst())) }
+        if mode == member { ArchiveMember.main(Array(arguments.dropFirst())) }
         if mode == layers { Confinement.answer([Confinement.page.apply().rawValue]) }
         if mode == pdfPage { renderPage(arguments.dropFirst().first) }
         if mode == markdownPage {

@@ -2,13 +2,13 @@ import RecallCore
 
 /// Finds the chat's text in a zip file that WhatsApp exported, among its pictures and videos.
 public enum WhatsAppArchive {
-    /// The bytes of the chat's text in the zip file at `path`, read in a process of its own.
+    /// The bytes of the chat's text in a zip file, read in a process of its own.
     ///
     /// - Parameter parserExecutable: as for `DocumentTextExtractor`.
     /// - Throws: `ImportFailure`; `.wrongFormat` if there is no text file in it.
-    public static func chatText(zipAt path: String, parserExecutable: String? = nil) async throws -> [UInt8] {
-        let input = try DocumentInput(path: path)
-        let launcher = ParserLauncher(executable: parserExecutable, path: path, place: nil)
+    public static func chatText(of unit: SourceUnit, parserExecutable: String? = nil) async throws -> [UInt8] {
+        let input = try DocumentInput(of: unit)
+        let launcher = ParserLauncher(executable: parserExecutable, path: unit.path, place: nil)
         let output = try await launcher.run(
             SourceFormat.whatsappZip.identifier, input, atMost: ImportLimits.archiveEntryBytes + 64)
         guard case .bytes(let bytes) = try launcher.reply(output) else { throw launcher.crashed }

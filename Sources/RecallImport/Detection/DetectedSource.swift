@@ -44,6 +44,9 @@ public struct SourceDetector: Sendable {
         case .unit(let unit)?:
             let summary = try ImportFormats.all[unit.format.identifier]?.summary(of: unit)
             return DetectedSource(path: path, kind: .file(unit.format), summary: summary ?? unit.format.singular)
+        case .archive(let unit)?:
+            let summary = "an archive of \(Quantity.bytes(unit.byteCount))"
+            return DetectedSource(path: path, kind: .file(.archive), summary: summary)
         case .failure(let failure)?: throw failure
         case .skipped, nil:
             throw ImportFailure(.wrongFormat, path: path, reason: "There is nothing to import here. Name another file.")
@@ -78,10 +81,13 @@ public struct SourceDetector: Sendable {
         var looked = 0
         for entry in SourceWalker(path: path, as: format).prefix(sampleSize) {
             looked += 1
-            if case .unit(let unit) = entry { counts[unit.format, default: 0] += 1 }
+            switch entry {
+            case .unit(let unit), .archive(let unit): counts[unit.format, default: 0] += 1
+            case .failure, .skipped: continue
+            }
         }
         guard !counts.isEmpty else { return "in which there is nothing to import" }
-        let found = ImportFormats.all.formats.filter { counts[$0] != nil }
+        let found = (ImportFormats.all.formats + [.archive]).filter { counts[$0] != nil }
         // Formats that people call the same are counted together, where the first of them stands.
         let parts = found.compactMap { format -> String? in
             let alike = found.filter { $0.plural == format.plural }

@@ -5,6 +5,8 @@ struct FileClassifier {
     /// The classification of a file.
     enum Finding: Hashable {
         case format(SourceFormat)
+        /// An archive whose content is imported.
+        case archive
         case empty
         case otherType
     }
@@ -19,9 +21,26 @@ struct FileClassifier {
     func classify(byteCount: Int) throws(ImportFailure) -> Finding {
         guard byteCount > 0 else { return .empty }
         guard !Self.isDatabase(path) else { return .otherType }
-        if !isNamed, Self.mediaExtensions.contains(AbsolutePath.fileExtension(path)) { return .otherType }
+        let fileExtension = AbsolutePath.fileExtension(path)
+        if !isNamed, Self.mediaExtensions.contains(fileExtension) {
+            return ArchiveContent.isMail(compressedAt: path) ? .archive : .otherType
+        }
         let file = try SniffedFile(path: path, isNamed: isNamed)
+        if ArchiveKind.extensions.contains(fileExtension), file.isArchive {
+            // A chat with its media is one export, not an archive of exports.
+            if let format = try formats.recognise(file), format != .text { return .format(format) }
+            if isNamed { return .archive }
+            return ArchiveContent.isExport(try file.archiveMembers()) ? .archive : .otherType
+        }
         return try formats.recognise(file).map { .format($0) } ?? .otherType
+    }
+
+    /// The reason for which a file in an archive need not be unpacked; `nil` if it may be imported.
+    static func skippedByName(_ path: String) -> SkipReason? {
+        let fileExtension = AbsolutePath.fileExtension(path)
+        let isSkipped =
+            isDatabase(path) || mediaExtensions.subtracting(ArchiveKind.extensions).contains(fileExtension)
+        return isSkipped ? .otherType(fileExtension: fileExtension) : nil
     }
 
     /// Extensions of media and programs, which are not even opened.

@@ -11,8 +11,8 @@ import RecallFiles
 
 /// A file of a source, open for reading, whose errors are failures of the import.
 final class RegularFile: Sendable {
-    /// The path as given.
-    var path: String { file.path }
+    /// The path that failures name.
+    let path: String
     /// The size in bytes when it was opened.
     var byteCount: Int { file.byteCount }
     /// The time of last change, in nanoseconds since 1970.
@@ -20,24 +20,28 @@ final class RegularFile: Sendable {
     private let file: OpenFile
 
     /// Opens the file at `path`.
-    init(path: String) throws(ImportFailure) {
-        file = try Self.failing { () throws(FileError) in try OpenFile(path) }
+    ///
+    /// - Parameter name: the path that failures name, if that is another one.
+    init(path: String, named name: String? = nil) throws(ImportFailure) {
+        self.path = name ?? path
+        file = try Self.failing(self.path) { () throws(FileError) in try OpenFile(path) }
     }
 
-    /// Opens the file at `path`, which must not be empty.
-    convenience init(notEmpty path: String) throws(ImportFailure) {
-        try self.init(path: path)
+    /// Opens the file of a unit, which must not be empty.
+    convenience init(of unit: SourceUnit) throws(ImportFailure) {
+        try self.init(path: unit.location, named: unit.path)
         guard byteCount > 0 else { throw ImportFailure(.empty, path: path, reason: "The file is empty.") }
     }
 
     /// The regular file that is open as `descriptor`, which is closed with the last reference.
     init(descriptor: Int32) throws(ImportFailure) {
-        file = try Self.failing { () throws(FileError) in try OpenFile(adopting: descriptor) }
+        path = ""
+        file = try Self.failing(path) { () throws(FileError) in try OpenFile(adopting: descriptor) }
     }
 
     /// Fills `target` from `offset` on, and returns how many bytes there were; less than its size only at the end.
     func read(into target: UnsafeMutableRawBufferPointer, at offset: Int) throws(ImportFailure) -> Int {
-        try Self.failing { () throws(FileError) in try file.read(into: target, at: offset) }
+        try Self.failing(path) { () throws(FileError) in try file.read(into: target, at: offset) }
     }
 
     /// Fills `buffer` from `offset` on, and returns how many bytes there were; less than its size only at the end.
@@ -49,14 +53,14 @@ final class RegularFile: Sendable {
 
     /// At most `limit` bytes from `offset` on.
     func bytes(from offset: Int = 0, limit: Int) throws(ImportFailure) -> [UInt8] {
-        try Self.failing { () throws(FileError) in try file.bytes(from: offset, limit: limit) }
+        try Self.failing(path) { () throws(FileError) in try file.bytes(from: offset, limit: limit) }
     }
 
-    private static func failing<R>(_ body: () throws(FileError) -> R) throws(ImportFailure) -> R {
+    private static func failing<R>(_ path: String, _ body: () throws(FileError) -> R) throws(ImportFailure) -> R {
         do {
             return try body()
         } catch {
-            throw ImportFailure(error)
+            throw ImportFailure(FileError(path: path, error.reason))
         }
     }
 

@@ -13,6 +13,8 @@ package final class SniffedFile {
     package let head: [UInt8]
     /// True if the file begins as a zip archive does.
     package let isZip: Bool
+    /// True if the file begins as an archive does.
+    var isArchive: Bool { ArchiveKind(head: head) != nil }
     /// True if the first bytes are not text.
     package private(set) lazy var isBinary = TextCharset.isBinary(head)
     /// The mail sniffer's findings in the first bytes.

@@ -36,6 +36,8 @@ public struct SourceWalker: Sequence, IteratorProtocol {
     private var followedLinks: Set<[UInt64]> = []
     /// Files that are read with another one.
     private var companions: Set<String> = []
+    /// The archive whose content is walked through.
+    private let archive: SourceUnit?
 
     /// A walk through `path`, in which every file is taken for `format` if that is given.
     public init(path: String, as format: SourceFormat? = nil, known: KnownFormat? = nil) {
@@ -49,6 +51,18 @@ public struct SourceWalker: Sequence, IteratorProtocol {
         resolvedRoot = RealPath.of(root) ?? root
         forced = format
         self.known = known
+        archive = nil
+        start()
+    }
+
+    /// A walk through the content of an archive, which was unpacked in `folder`.
+    init(unpackedIn folder: String, of archive: SourceUnit, known: KnownFormat?) {
+        formats = .all
+        root = folder
+        resolvedRoot = RealPath.of(folder) ?? folder
+        forced = nil
+        self.known = known
+        self.archive = archive
         start()
     }
 
@@ -67,6 +81,12 @@ public struct SourceWalker: Sequence, IteratorProtocol {
 
     private mutating func start() {
         guard let status = FileStatus(path: root, following: true) else {
+            // An import that was cut off is resumed by such a path.
+            if let archive = ArchiveMember.archive(holding: root),
+                let status = FileStatus(path: archive, following: true)
+            {
+                return visitFile(archive, status: status, kind: .plain, isNamed: true)
+            }
             let reason =
                 FileStatus(path: root) == nil
                 ? "There is no such file or folder. Check the path."
@@ -90,7 +110,35 @@ public struct SourceWalker: Sequence, IteratorProtocol {
     }
 
     private mutating func found(_ entry: WalkEntry) {
-        pending.insert(entry, at: 0)
+        pending.insert(archive == nil ? entry : shown(entry), at: 0)
+    }
+
+    /// The entry under the paths that it has in the archive.
+    private func shown(_ entry: WalkEntry) -> WalkEntry {
+        func shown(_ unit: SourceUnit) -> SourceUnit {
+            var unit = unit
+            (unit.path, unit.root) = (self.shown(unit.path), archive?.path ?? root)
+            return unit
+        }
+        switch entry {
+        case .unit(let unit): return .unit(shown(unit))
+        case .archive(let unit): return .archive(shown(unit))
+        case .failure(let failure):
+            return .failure(
+                ImportFailure(
+                    failure.code, path: self.shown(failure.path), place: failure.place, reason: failure.reason))
+        case .skipped(let path, let reason): return .skipped(path: self.shown(path), reason: reason)
+        }
+    }
+
+    /// The path in the archive. A folder that is one export as a whole has the archive's name, without what follows the dot:
+    /// the path of the archive alone is that of the archive.
+    private func shown(_ path: String) -> String {
+        guard let archive else { return path }
+        guard path != root else {
+            return archive.path + "/" + AbsolutePath.name(archive.path).prefix { $0 != "." }
+        }
+        return path.hasPrefix(root + "/") ? archive.path + path.dropFirst(root.count) : path
     }
 
     private mutating func enter(_ path: String, kind: FolderKind) {
@@ -160,12 +208,13 @@ public struct SourceWalker: Sequence, IteratorProtocol {
 
     private mutating func visitFile(_ path: String, status: FileStatus, kind: FolderKind, isNamed: Bool) {
         if kind == .maildir, forced == nil { return found(.skipped(path: path, reason: .mailProgramFile)) }
-        let format = forced ?? (kind == .mails ? .mail : known?(path, status.byteCount, status.modified))
+        let format = forced ?? (kind == .mails ? .mail : known?(shown(path), status.byteCount, status.modified))
         if let format, status.byteCount > 0 { return foundFile(path, status, format) }
         do {
             let classifier = FileClassifier(formats: formats, path: path, isNamed: isNamed)
             switch try classifier.classify(byteCount: status.byteCount) {
             case .format(let format): foundFile(path, status, format)
+            case .archive: foundArchive(path, status)
             case .empty: foundEmpty(path, isNamed: isNamed || kind == .mails)
             case .otherType: foundOther(path, isNamed: isNamed)
             }
@@ -180,6 +229,13 @@ public struct SourceWalker: Sequence, IteratorProtocol {
         }
         companions.formUnion(others.map(\.path))
         foundUnit(path, format, with: [(path, status)] + others)
+    }
+
+    private mutating func foundArchive(_ path: String, _ status: FileStatus) {
+        found(
+            .archive(
+                SourceUnit(
+                    path: path, root: root, format: .archive, byteCount: status.byteCount, modified: status.modified)))
     }
 
     private mutating func foundUnit(

@@ -4,6 +4,8 @@ public import RecallCore
 public enum WalkEntry: Hashable, Sendable {
     /// A file to import.
     case unit(SourceUnit)
+    /// An archive, whose content is imported.
+    case archive(SourceUnit)
     /// A file or folder that should be imported but cannot be.
     case failure(ImportFailure)
     /// A file or folder that is not imported, and why.

@@ -25,7 +25,7 @@ public struct DocumentFileReader: SourceReader {
 
     private func record(_ unit: SourceUnit) async throws -> ImportRecord {
         do {
-            let text = try await extractor.extract(fileAt: unit.path, format: unit.format)
+            let text = try await extractor.extract(unit)
             return .item(ImportedItem(item(text, unit)))
         } catch let failure as ImportFailure {
             return .failure(failure)

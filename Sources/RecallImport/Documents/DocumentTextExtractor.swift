@@ -40,11 +40,11 @@ public struct DocumentTextExtractor: Sendable {
         return try await extract(input, format: format, path: path, place: place)
     }
 
-    /// The text of the document in the file at `path`. What another process parses is not loaded into this one.
+    /// The text of the document in the file of a unit. What another process parses is not loaded into this one.
     ///
     /// - Throws: as `extract(_:format:path:place:)`, and `.notFound`, `.unreadable`, `.notAFile` or `.empty`.
-    public func extract(fileAt path: String, format: SourceFormat) async throws -> ExtractedText {
-        try await extract(try DocumentInput(path: path), format: format, path: path, place: nil)
+    public func extract(_ unit: SourceUnit) async throws -> ExtractedText {
+        try await extract(try DocumentInput(of: unit), format: unit.format, path: unit.path, place: nil)
     }
 
     private func extract(

@@ -67,7 +67,7 @@ struct EPUBReader: SourceReader {
         _ unit: SourceUnit, from cursor: SourceCursor, emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws {
         let launcher = ParserLauncher(executable: parserExecutable, path: unit.path, place: nil)
-        let parts = try await EPUBFormat.parts(of: DocumentInput(path: unit.path), launcher)
+        let parts = try await EPUBFormat.parts(of: DocumentInput(of: unit), launcher)
         guard let first = parts.first, case .text(let book) = first.reply else { throw launcher.crashed }
         guard parts.count > 1 else {
             throw ImportFailure(.malformed, path: unit.path, reason: "The book has no chapter with text.")

@@ -14,7 +14,7 @@ public struct PDFPages: Sendable {
     ///
     /// - Throws: `ImportFailure` if the file cannot be read; `CancellationError`.
     public func picture(ofPage number: Int, fileAt path: String) async throws -> [UInt8]? {
-        try await picture(number, DocumentInput(path: path), path)
+        try await picture(number, ArchiveMember.input(at: path, parserExecutable: parserExecutable), path)
     }
 
     /// The page of a document in memory.

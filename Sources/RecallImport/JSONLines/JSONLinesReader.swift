@@ -23,7 +23,7 @@ public struct JSONLinesReader: SourceReader {
         _ unit: SourceUnit, from cursor: SourceCursor,
         emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws {
-        var scan = try JSONLinesScan(path: unit.path, longest: longestLine)
+        var scan = JSONLinesScan(try RegularFile(path: unit.location, named: unit.path), longest: longestLine)
         // What is before the cursor is read too, for the numbers of lines and the ids that were there already.
         while let line = try scan.next() {
             guard line.start >= cursor.number else { continue }

@@ -19,9 +19,9 @@ struct JSONLinesScan {
     /// The line of each item so far. What was there must be known for the whole file, in some 50 bytes per line.
     private var firstLines: [ItemID: Int] = [:]
 
-    /// A scan from the start of the file at `path`. Lines over `longest` bytes are not decoded.
-    init(path: String, longest: Int) throws(ImportFailure) {
-        lines = ByteLineReader(file: try RegularFile(path: path), longest: longest)
+    /// A scan from the start of a file. Lines over `longest` bytes are not decoded.
+    init(_ file: RegularFile, longest: Int) {
+        lines = ByteLineReader(file: file, longest: longest)
         self.longest = longest
     }
 

@@ -10,7 +10,7 @@ public struct JSONLinesValidator: Sendable {
     /// Reads the file in one pass; memory grows only with the number of lines (some 50 bytes each).
     /// - Throws: `ImportFailure` if the file cannot be read, or what `report` throws.
     public func validate(path: String, report: (ValidationProblem) throws -> Void) throws -> ValidationSummary {
-        var scan = try JSONLinesScan(path: path, longest: JSONLinesReader.longestLine)
+        var scan = JSONLinesScan(try RegularFile(path: path), longest: JSONLinesReader.longestLine)
         var summary = ValidationSummary()
         while let line = try scan.next() {
             summary.count(line)

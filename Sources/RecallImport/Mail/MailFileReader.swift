@@ -18,7 +18,7 @@ public struct MailFileReader: SourceReader {
         _ unit: SourceUnit, from cursor: SourceCursor,
         emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws {
-        let file = try RegularFile(notEmpty: unit.path)
+        let file = try RegularFile(of: unit)
         guard cursor.number < file.byteCount else { return }
         let place = unit.format == .emlx ? try AppleMailFormat.message(in: file) : 0..<file.byteCount
         let message = try file.bytes(from: place.lowerBound, limit: min(place.count, ImportLimits.mailBytes))

@@ -19,7 +19,7 @@ public struct MboxReader: SourceReader {
         _ unit: SourceUnit, from cursor: SourceCursor,
         emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws {
-        let file = try RegularFile(notEmpty: unit.path)
+        let file = try RegularFile(of: unit)
         guard cursor.number < file.byteCount else { return }
         var scanner = MboxScanner(file)
         var next = try await first(&scanner, unit, cursor.number, emit)

@@ -19,7 +19,7 @@ struct EvernoteReader: SourceReader {
     func read(
         _ unit: SourceUnit, from cursor: SourceCursor, emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws {
-        var tokens = XMLTokens(try RegularFile(notEmpty: unit.path))
+        var tokens = XMLTokens(try RegularFile(of: unit))
         var note: EvernoteNote?
         // The number of notes of each title and time of creation: they have no ids. The notebook is the file's name.
         let notebook = PlainFile.title(path: unit.path)

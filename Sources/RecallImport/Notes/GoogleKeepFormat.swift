@@ -27,7 +27,7 @@ struct GoogleKeepReader: SourceReader {
         _ unit: SourceUnit, from cursor: SourceCursor, emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws {
         guard cursor == .start else { return }
-        let bytes = try RegularFile(notEmpty: unit.path).bytes(limit: ImportLimits.textBytes)
+        let bytes = try RegularFile(of: unit).bytes(limit: ImportLimits.textBytes)
         guard let note = try? JSONValue(parsing: bytes, replacingLoneSurrogates: true) else {
             throw ImportFailure(
                 .malformed, path: unit.path, reason: "The note cannot be read. Make a new export with Google Takeout.")

@@ -12,7 +12,7 @@ struct PlainFile {
     ///
     /// - Throws: `ImportFailure` if it is empty, is no text or cannot be read.
     init(_ unit: SourceUnit) throws(ImportFailure) {
-        let file = try RegularFile(path: unit.path)
+        let file = try RegularFile(path: unit.location, named: unit.path)
         // One more byte than can be kept, so that it shows that there is more.
         let bytes = try file.bytes(limit: ImportLimits.textBytes + 4)
         guard !bytes.isEmpty else {

@@ -15,7 +15,6 @@ public struct ImportFormats: Sendable {
         GoogleChatFormat(),
         MatrixFormat(),
         SlackFormat(),
-        SlackZipFormat(),
         SMSFormat(),
         AssistantChatFormat(),
         AssistantSessionFormat(),
@@ -69,6 +68,11 @@ public struct ImportFormats: Sendable {
     public func isCurrent(_ cursor: String, of format: SourceFormat) -> Bool {
         guard let revision = self[format.identifier]?.revision else { return true }
         return cursor == String(revision)
+    }
+
+    /// As `isCurrent(_:of:)`, with the format's name.
+    public func isCurrent(_ cursor: String, ofFormat identifier: String) -> Bool {
+        format(identifier).map { isCurrent(cursor, of: $0) } ?? true
     }
 
     /// The reader of units of a format, whose documents are read by `extractor`.

@@ -47,6 +47,12 @@ public enum ImportLimits {
     public static let archiveBytes = 300 << 20
     /// Unpacked to packed size of an archive entry, after its first megabyte.
     public static let archiveRatio = 100
-    /// Entries of one archive.
+    /// Entries of one archive that is read as a whole.
     public static let archiveEntries = 10_000
+    /// Entries of an archive of exports, which is unpacked to the disk.
+    public static let treeEntries = 2_000_000
+    /// Archives in archives.
+    public static let archiveDepth = 3
+    /// Bytes that unpacking leaves free on the disk.
+    public static let roomLeft = 1 << 30
 }

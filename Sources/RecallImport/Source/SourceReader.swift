@@ -3,13 +3,15 @@ public import RecallCore
 /// A unit of import: a file with the files that belong to it, or a folder of one format. Progress and "already
 /// imported" are recorded per unit.
 public struct SourceUnit: Hashable, Sendable {
-    /// The absolute path of the main file, or of the folder.
+    /// The absolute path of the main file, or of the folder; of what is in an archive, the archive's path and the path in it.
     public var path: String
+    /// The path that the file or folder is read from: another one only for what was unpacked.
+    public var location: String
     /// The path of what the person named for import: the file itself or a folder above it.
     public var root: String
     /// The detected format.
     public var format: SourceFormat
-    /// The paths of further files that are read with it: a database's log, what is in the folder.
+    /// The paths to read further files from that belong to it: a database's log, what is in the folder.
     public var furtherFiles: [String]
     /// The bytes of all its files.
     public var byteCount: Int
@@ -18,9 +20,11 @@ public struct SourceUnit: Hashable, Sendable {
 
     /// A unit as found by walking `root`.
     public init(
-        path: String, root: String, format: SourceFormat, furtherFiles: [String] = [], byteCount: Int, modified: Int64
+        path: String, location: String? = nil, root: String, format: SourceFormat, furtherFiles: [String] = [],
+        byteCount: Int, modified: Int64
     ) {
         self.path = path
+        self.location = location ?? path
         self.root = root
         self.format = format
         self.furtherFiles = furtherFiles

@@ -12,6 +12,8 @@ struct ImportBatch: Sendable {
         var isNew: Bool
         /// The number of bytes read before this batch.
         let bytesBefore: Int
+        /// The bytes of progress for each of its bytes.
+        let weight: Double
         var records: [Entry] = []
     }
 
@@ -68,8 +70,8 @@ struct ImportBatch: Sendable {
     var isFull: Bool { recordCount >= mostRecords || byteCount >= Self.maximumBytes }
     var isEmpty: Bool { files.isEmpty && looseFailures.isEmpty }
 
-    mutating func begin(_ state: SourceFileState, isNew: Bool) {
-        files.append(File(state: state, isNew: isNew, bytesBefore: state.bytesDone))
+    mutating func begin(_ state: SourceFileState, isNew: Bool, weight: Double) {
+        files.append(File(state: state, isNew: isNew, bytesBefore: state.bytesDone, weight: weight))
     }
 
     /// Adds a record of the current file, with the cursor after it.
@@ -106,7 +108,7 @@ struct ImportBatch: Sendable {
         guard let last = files.last, !last.state.isComplete else { return next }
         var state = last.state
         for entry in last.records { state.count(entry.record) }
-        next.files = [File(state: state, isNew: false, bytesBefore: state.bytesDone)]
+        next.files = [File(state: state, isNew: false, bytesBefore: state.bytesDone, weight: last.weight)]
         return next
     }
 
@@ -161,7 +163,7 @@ struct ImportBatch: Sendable {
         for entry in file.records {
             try writer.add(entry.record, entry.analyses, file: source, cursor: entry.start)
         }
-        writer.outcome.bytes += state.bytesDone - file.bytesBefore
+        writer.outcome.bytes += Int(Double(state.bytesDone - file.bytesBefore) * file.weight)
     }
 }
 

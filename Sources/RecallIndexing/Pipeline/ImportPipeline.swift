@@ -10,18 +10,25 @@ public import RecallStore
 public struct ImportPipeline: Sendable {
     private let store: LibraryStore
     private let readers: @Sendable (SourceUnit) throws -> any SourceReader
+    private let unpacker: ArchiveUnpacker?
+    private let known: (@Sendable (String, Int, Int64) -> SourceFormat?)?
     private let restoresDeleted: Bool
     private let progress: @Sendable (ImportSummary) -> Void
 
     /// A pipeline into `store` that calls `progress` after each batch.
     ///
+    /// - Parameter unpacker: what unpacks archives; without it they are skipped.
+    /// - Parameter known: as for `SourceWalker`, for what is in archives.
     /// - Parameter restoresDeleted: true to import deleted items again; otherwise they are skipped.
     public init(
         store: LibraryStore, readers: @escaping @Sendable (SourceUnit) throws -> any SourceReader,
+        unpacker: ArchiveUnpacker? = nil, known: (@Sendable (String, Int, Int64) -> SourceFormat?)? = nil,
         restoresDeleted: Bool = false, progress: @escaping @Sendable (ImportSummary) -> Void = { _ in }
     ) {
         self.store = store
         self.readers = readers
+        self.unpacker = unpacker
+        self.known = known
         self.restoresDeleted = restoresDeleted
         self.progress = progress
     }
@@ -52,14 +59,10 @@ public struct ImportPipeline: Sendable {
     ) async throws -> ImportSummary {
         var run = ImportRun(
             store: store, activity: activity, restoresDeleted: restoresDeleted, progress: progress)
+        unpacker?.removeAll()
+        defer { unpacker?.removeAll() }
         do {
-            var ahead: [WalkEntry] = []
-            for entry in entries {
-                try Task.checkCancellation()
-                ahead.append(entry)
-                if ahead.count == Self.entriesAhead { try await add(&ahead, to: &run) }
-            }
-            try await add(&ahead, to: &run)
+            try await add(entries, to: &run, depth: 0)
         } catch is CancellationError {
             run.summary.wasStopped = true
         }
@@ -67,10 +70,20 @@ public struct ImportPipeline: Sendable {
         return run.summary
     }
 
+    private func add(_ entries: some Sequence<WalkEntry>, to run: inout ImportRun, depth: Int) async throws {
+        var ahead: [WalkEntry] = []
+        for entry in entries {
+            try Task.checkCancellation()
+            ahead.append(entry)
+            if ahead.count == Self.entriesAhead { try await add(&ahead, to: &run, depth) }
+        }
+        try await add(&ahead, to: &run, depth)
+    }
+
     /// Enough for one look into the library to cost little for each file.
     private static let entriesAhead = 256
 
-    private func add(_ entries: inout [WalkEntry], to run: inout ImportRun) async throws {
+    private func add(_ entries: inout [WalkEntry], to run: inout ImportRun, _ depth: Int) async throws {
         defer { entries.removeAll(keepingCapacity: true) }
         try run.lookUp(
             entries.compactMap { entry in
@@ -79,15 +92,36 @@ public struct ImportPipeline: Sendable {
             })
         for entry in entries {
             try Task.checkCancellation()
-            try await add(entry, to: &run)
+            try await add(entry, to: &run, depth)
         }
     }
 
-    private func add(_ entry: WalkEntry, to run: inout ImportRun) async throws {
+    private func add(_ entry: WalkEntry, to run: inout ImportRun, _ depth: Int) async throws {
         switch entry {
         case .skipped(_, let reason): run.skip(reason)
         case .failure(let failure): try await run.fail(failure)
         case .unit(let unit): try await read(unit, in: &run)
+        case .archive(let unit): try await addContent(of: unit, to: &run, depth)
+        }
+    }
+
+    /// Adds what is in an archive, and then the archive itself, which says that it need not be unpacked again.
+    private func addContent(of archive: SourceUnit, to run: inout ImportRun, _ depth: Int) async throws {
+        guard let unpacker, depth < ImportLimits.archiveDepth else {
+            return run.skip(.otherType(fileExtension: archive.path.split(separator: ".").last.map(String.init) ?? ""))
+        }
+        guard try !run.isUnchanged(archive) else { return }
+        do {
+            let unpacked = try await unpacker.unpack(archive)
+            let weight = run.weight
+            defer { run.weight = weight }
+            run.weight *= Double(archive.byteCount) / Double(max(1, unpacked.byteCount))
+            for (reason, count) in unpacked.skipped { run.skip(reason, count) }
+            for failure in unpacked.failures { try await run.fail(failure) }
+            try await add(unpacked.entries(known: known), to: &run, depth: depth + 1)
+            try await run.complete(archive, failures: unpacked.failures.count)
+        } catch let failure as ImportFailure {
+            try await run.fail(failure)
         }
     }
 

@@ -17,6 +17,8 @@ struct ImportRun {
     private let analyzer = ItemAnalyzer()
     /// The next files, and their states as far as the library knows them.
     private var lookedUp: [String: SourceFileState?] = [:]
+    /// The bytes of progress for each byte that is read: what is in an archive is read for the archive's own.
+    var weight = 1.0
     var summary = ImportSummary()
 
     init(
@@ -47,7 +49,7 @@ struct ImportRun {
                 SourceFileState(
                     path: unit.path, format: unit.format.identifier, isContainer: unit.format.isContainer,
                     byteCount: unit.byteCount, modified: unit.modified),
-                isNew: true)
+                isNew: true, weight: weight)
             return .start
         }
         if known.isComplete {
@@ -58,7 +60,7 @@ struct ImportRun {
         summary.duplicates += known.items
         summary.failures += known.failures
         summary.bytes += known.bytesDone
-        batch.begin(known, isNew: false)
+        batch.begin(known, isNew: false, weight: weight)
         return SourceCursor(known.cursor, bytesRead: known.bytesRead)
     }
 
@@ -77,8 +79,39 @@ struct ImportRun {
         summary.bytes += file.byteCount
     }
 
-    mutating func skip(_ reason: SkipReason) {
-        summary.skipped[reason, default: 0] += 1
+    mutating func skip(_ reason: SkipReason, _ count: Int = 1) {
+        summary.skipped[reason, default: 0] += count
+    }
+
+    /// True if an archive is as it was when all that is in it was read; its content is then counted as unchanged.
+    mutating func isUnchanged(_ archive: SourceUnit) throws -> Bool {
+        guard !restoresDeleted, let state = try state(archive.path), state.isComplete, state.isCurrent(archive) else {
+            return false
+        }
+        let files = try store.read { try $0.sourceFiles(within: archive.path) }
+        guard
+            files.allSatisfy({
+                $0.isComplete && !$0.failedWhole && ImportFormats.all.isCurrent($0.cursor, ofFormat: $0.format)
+            })
+        else { return false }
+        for file in files where file.format != SourceFormat.archive.identifier {
+            summary.files += 1
+            countUnchanged(file)
+        }
+        summary.bytes += state.byteCount - files.reduce(0) { $0 + $1.byteCount }
+        return true
+    }
+
+    /// Records that all that is in an archive was read.
+    mutating func complete(_ archive: SourceUnit, failures: Int) async throws {
+        // Failures may pass: a disk was full, a tool was missing. The archive is then looked into again.
+        guard failures == 0 else { return }
+        batch.begin(
+            SourceFileState(
+                path: archive.path, format: archive.format.identifier, isContainer: true,
+                byteCount: archive.byteCount, modified: archive.modified),
+            isNew: true, weight: 0)
+        try await endFile()
     }
 
     private static let failuresKept = 5

@@ -46,7 +46,7 @@ enum BackupFiles {
         let isDerived =
             top.hasPrefix(database) || top.hasPrefix("vectors.")
             || [
-                "reserve", "shown", BackupManifest.name, restoringMark,
+                "reserve", "shown", "unpacked", BackupManifest.name, restoringMark,
             ].contains(top)
         let isPassing = [".lock", ".new"].contains { path.hasSuffix($0) } || path.hasPrefix("uploads/.incoming")
         return !isDerived && !isPassing

@@ -15,8 +15,11 @@ public struct PathRecognition: Hashable, Sendable {
     public init(_ path: String) throws(ImportFailure) {
         summary = try Self.summary(of: path)
         var formats: [SourceFormat: Int] = [:]
-        for case .unit(let unit) in SourceWalker(path: path).prefix(Self.sampleSize) {
-            formats[unit.format, default: 0] += 1
+        for entry in SourceWalker(path: path).prefix(Self.sampleSize) {
+            switch entry {
+            case .unit(let unit), .archive(let unit): formats[unit.format, default: 0] += 1
+            case .failure, .skipped: continue
+            }
         }
         self.formats = formats
     }

@@ -1,5 +1,4 @@
 import RecallCore
-import RecallFiles
 import RecallImport
 
 /// A document's or note's file, read again from where it was imported from: the file itself, or the attachment of an e-mail.
@@ -35,9 +34,11 @@ public struct OriginalDocument: Sendable {
         switch place {
         case .attachment(let mail, let index): return try await mail.attachment(index)
         case .file(let path):
-            let file = try Self.open(path)
-            guard file.byteCount <= ImportLimits.originalBytes else { throw OriginalError(.tooLarge, path: path) }
-            return try file.bytes()
+            do {
+                return try await DocumentFile.bytes(at: path)
+            } catch let failure as ImportFailure {
+                throw OriginalError(failure.code == .overLimit ? .tooLarge : .sourceMissing, path: path)
+            }
         }
     }
 
@@ -57,14 +58,6 @@ public struct OriginalDocument: Sendable {
             }
         guard let picture else { throw OriginalError(.noPage) }
         return picture
-    }
-
-    private static func open(_ path: String) throws -> OpenFile {
-        do {
-            return try OpenFile(path)
-        } catch {
-            throw OriginalError(.sourceMissing, path: path)
-        }
     }
 }
 

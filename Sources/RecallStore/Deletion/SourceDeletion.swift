@@ -64,13 +64,25 @@ extension LibraryTransaction {
         ).execute(arguments: [SourceFileState.beingDeleted, file])
     }
 
-    /// Deletes a file's state and failures if none of its items is left.
+    /// Deletes a file's state and failures if none of its items is left, and forgets that the archive it is in was read.
     public func deleteSourceIfEmpty(_ file: SourceRow) throws {
+        try forgetArchives(holding: file)
         try db.cachedStatement(
             sql: """
                 DELETE FROM source_file WHERE id = ?1
                     AND NOT EXISTS (SELECT 1 FROM item_source WHERE source_file_id = ?1)
                 """
         ).execute(arguments: [file])
+    }
+    /// An import then looks into them again, as it reads a file again whose items were deleted.
+    private func forgetArchives(holding file: SourceRow) throws {
+        let path = try String.fetchOne(
+            db.cachedStatement(sql: "SELECT path FROM source_file WHERE id = ?"), arguments: [file])
+        var above = path ?? ""
+        while let slash = above.lastIndex(of: "/"), slash > above.startIndex {
+            above = String(above[..<slash])
+            try db.cachedStatement(sql: "DELETE FROM source_file WHERE path = ? AND format = 'archive'")
+                .execute(arguments: [above])
+        }
     }
 }

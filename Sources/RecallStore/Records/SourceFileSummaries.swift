@@ -11,7 +11,7 @@ extension LibrarySnapshot {
             sql: """
                 SELECT id, path, format, (SELECT COUNT(*) FROM item_source WHERE source_file_id = source_file.id),
                     failures, byte_count, complete
-                FROM source_file ORDER BY path
+                FROM source_file WHERE format <> 'archive' ORDER BY path
                 """
         ).map {
             SourceFileSummary(

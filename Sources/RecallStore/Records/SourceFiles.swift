@@ -41,19 +41,22 @@ extension LibrarySnapshot {
     /// The state of the file at `path`; `nil` if it was never imported.
     public func sourceFile(path: String) throws -> SourceFileState? {
         try Row.fetchOne(
-            db.cachedStatement(
-                sql: """
-                    SELECT format, is_container, byte_count, modified, cursor, bytes_read, complete, items, failures,
-                        attachments
-                    FROM source_file WHERE path = ?
-                    """), arguments: [path]
-        ).map { row in
-            var state = SourceFileState(
-                path: path, format: row[0], isContainer: row[1], byteCount: row[2], modified: row[3])
-            (state.cursor, state.bytesRead, state.isComplete) = (row[4], row[5], row[6])
-            (state.items, state.failures, state.attachments) = (row[7], row[8], row[9])
-            return state
-        }
+            db.cachedStatement(sql: "SELECT \(SourceFileState.columns) FROM source_file WHERE path = ?"),
+            arguments: [path]
+        ).map(SourceFileState.init)
+    }
+
+    /// The states of the files in the archive at `path`.
+    ///
+    /// - Complexity: O(log *n* + *m*) in the library's files and those of the archive.
+    public func sourceFiles(within path: String) throws -> [SourceFileState] {
+        try Row.fetchAll(
+            db,
+            sql: """
+                SELECT \(SourceFileState.columns) FROM source_file
+                WHERE path > ?1 || '/' AND path < ?1 || '0' ORDER BY path
+                """, arguments: [path]
+        ).map(SourceFileState.init)
     }
 }
 
@@ -103,5 +106,17 @@ extension LibraryTransaction {
         ).execute(arguments: [
             file, failure.path, failure.place, failure.code, failure.reason, failure.isAttachment,
         ])
+    }
+}
+
+extension SourceFileState {
+    fileprivate static let columns = """
+        format, is_container, byte_count, modified, cursor, bytes_read, complete, items, failures, attachments, path
+        """
+
+    fileprivate init(_ row: Row) {
+        self.init(path: row[10], format: row[0], isContainer: row[1], byteCount: row[2], modified: row[3])
+        (cursor, bytesRead, isComplete) = (row[4], row[5], row[6])
+        (items, failures, attachments) = (row[7], row[8], row[9])
     }
 }

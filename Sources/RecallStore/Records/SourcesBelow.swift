@@ -30,6 +30,7 @@ extension LibrarySnapshot {
             db,
             sql: """
                 SELECT id FROM source_file WHERE \(isBelow("path")) AND complete AND failures = 0 AND modified <> ?2
+                    AND format <> 'archive'
                     AND NOT EXISTS (SELECT 1 FROM item_source WHERE source_file_id = source_file.id)
                 """, arguments: [trimmed(path), SourceFileState.beingDeleted])
     }
@@ -40,13 +41,13 @@ extension LibrarySnapshot {
             db, sql: "SELECT DISTINCT path FROM failure WHERE \(isBelow("path"))", arguments: [trimmed(path)])
     }
 
-    /// True if the path is that of a file of the library, or of one that could not be imported.
+    /// True if the path is that of a file of the library, of an archive with one in it, or of one that could not be imported.
     public func isListed(_ path: String) throws -> Bool {
         try Bool.fetchOne(
             db.cachedStatement(
                 sql: """
-                    SELECT EXISTS (SELECT 1 FROM source_file WHERE path = ?1)
-                        OR EXISTS (SELECT 1 FROM failure WHERE path = ?1)
+                    SELECT EXISTS (SELECT 1 FROM source_file WHERE \(isBelow("path")) AND format <> 'archive')
+                        OR EXISTS (SELECT 1 FROM failure WHERE \(isBelow("path")))
                     """), arguments: [path]) ?? false
     }
 

@@ -3,7 +3,7 @@
 import { el } from "./dom.js";
 
 const guides = [
-  ["Gmail", ["Open Google Takeout and choose only Mail.", "Unpack what it sends.", "Import the .mbox file in it."]],
+  ["Gmail", ["Open Google Takeout and choose Mail, Keep and Chat.", "Import the .zip or .tgz file that it sends, as it is."]],
   ["Thunderbird", ["Help › Troubleshooting Information shows the profile folder.", "Import its Mail or ImapMail folder as it is."]],
   ["Apple Mail", ["Choose mailboxes, then Mailbox › Export Mailbox.", "Import the .mbox folder it makes."]],
   ["Outlook", ["Export to files of the kind .eml, or move the mail to Thunderbird first."]],

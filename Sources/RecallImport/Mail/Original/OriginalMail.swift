@@ -74,10 +74,13 @@ public struct OriginalMail: Sendable {
         let path = MaildirName.presentPath(source.path)
         let launcher = ParserLauncher(executable: parserExecutable, path: source.path, place: nil)
         let digest = messageID.map(MailSearch.digest) ?? ""
-        let arguments = [source.format.identifier, "\(source.cursor?.number ?? 0)", id.description, digest] + wanted
+        let position = source.cursor?.number ?? 0
+        let isOnDisk = ArchiveMember.archive(holding: path) == nil
+        let input = try await ArchiveMember.input(at: path, from: position, parserExecutable: parserExecutable)
+        let arguments =
+            [source.format.identifier, "\(isOnDisk ? position : 0)", id.description, digest] + wanted
         // A kind and a length come on top.
-        let output = try await launcher.run(
-            ParserProcess.original, try DocumentInput(path: path), arguments, atMost: limit + 64)
+        let output = try await launcher.run(ParserProcess.original, input, arguments, atMost: limit + 64)
         guard case .bytes(let bytes) = try launcher.reply(output) else { throw launcher.crashed }
         return bytes
     }

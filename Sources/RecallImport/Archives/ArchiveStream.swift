@@ -7,12 +7,16 @@ import RecallCore
     import Darwin
 #endif
 
-/// libarchive's state while it goes through one zip archive.
+/// libarchive's state while it goes through one archive.
 final class ArchiveStream {
     /// An entry of any type.
     struct Header {
         var entry: ArchiveReader.Entry
         var isRegular: Bool
+        var isFolder: Bool
+        var isLink: Bool
+        /// The time of last change, in nanoseconds since 1970; `nil` if the archive does not tell.
+        var modified: Int64?
 
         /// The entry if it is a file with a plain relative path.
         var asFile: ArchiveReader.Entry? {
@@ -22,20 +26,32 @@ final class ArchiveStream {
 
     private let archive: OpaquePointer
     private let path: String
+    private let kind: ArchiveKind
     private var isOpen = true
+    /// The archive, if it is read from memory.
+    private let memory: UnsafeMutableRawBufferPointer?
 
-    init(_ origin: ArchiveReader.Origin) throws {
+    init(_ origin: ArchiveReader.Origin, _ kind: ArchiveKind = .zip) throws {
         guard let archive = archive_read_new() else { fatalError("out of memory") }
         self.archive = archive
-        archive_read_support_format_zip(archive)
+        self.kind = kind
+        kind.support(archive)
         let status: Int32
         switch origin {
         case .path(let path):
             self.path = path
+            memory = nil
             status = archive_read_open_filename(archive, path, 1 << 16)
         case .descriptor(let descriptor):
             path = ""
+            memory = nil
             status = archive_read_open_fd(archive, descriptor, 1 << 16)
+        case .bytes(let bytes):
+            path = ""
+            let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
+            copy.copyBytes(from: bytes)
+            memory = copy
+            status = archive_read_open_memory(archive, copy.baseAddress, copy.count)
         }
         guard status == ARCHIVE_OK else { throw unopened }
     }
@@ -44,11 +60,15 @@ final class ArchiveStream {
         close()
     }
 
+    /// True if the archive is one compressed file, which has no name in it.
+    var namesNothing: Bool { archive_format(archive) == ARCHIVE_FORMAT_RAW }
+
     /// Frees what libarchive holds.
     func close() {
         guard isOpen else { return }
         isOpen = false
         archive_read_free(archive)
+        memory?.deallocate()
     }
 
     /// The failure if the archive could not be opened: libarchive does not distinguish unreadable files from short
@@ -57,7 +77,7 @@ final class ArchiveStream {
         guard path.isEmpty || access(path, R_OK) == 0 else {
             return failure(.unreadable, "The archive cannot be opened: \(String(cString: strerror(errno))).")
         }
-        return failure(.malformed, "The archive is damaged or is not a zip file. Export or save it again.")
+        return failure(.malformed, "The archive is damaged or is no \(kind.name). Export or save it again.")
     }
 
     /// The next entry, or `nil` at the end.
@@ -70,15 +90,23 @@ final class ArchiveStream {
         switch archive_read_next_header(archive, &entry) {
         case ARCHIVE_OK, ARCHIVE_WARN: break
         case ARCHIVE_EOF: return nil
-        default: throw failure(.malformed, "The archive is damaged or is not a zip file. Export or save it again.")
+        default: throw failure(.malformed, "The archive is damaged or is no \(kind.name). Export or save it again.")
         }
+        let type = UInt32(archive_entry_filetype(entry))
         let name = archive_entry_pathname_utf8(entry) ?? archive_entry_pathname(entry)
         return Header(
             entry: ArchiveReader.Entry(
-                path: name.map { String(cString: $0) } ?? "",
+                path: kind.relative(name.map { String(cString: $0) } ?? ""),
                 byteCount: archive_entry_size_is_set(entry) != 0 ? Int(archive_entry_size(entry)) : nil,
                 isEncrypted: archive_entry_is_encrypted(entry) != 0),
-            isRegular: UInt32(archive_entry_filetype(entry)) == 0o100000)
+            isRegular: type == 0o100000 && archive_entry_hardlink(entry) == nil, isFolder: type == 0o040000,
+            isLink: type == 0o120000 || archive_entry_hardlink(entry) != nil, modified: Self.modified(entry))
+    }
+
+    private static func modified(_ entry: OpaquePointer?) -> Int64? {
+        guard archive_entry_mtime_is_set(entry) != 0 else { return nil }
+        let (nanoseconds, isTooLarge) = Int64(archive_entry_mtime(entry)).multipliedReportingOverflow(by: 1_000_000_000)
+        return isTooLarge ? nil : nanoseconds
     }
 
     /// Hands over the current entry's bytes block by block, at most 64 KiB each.

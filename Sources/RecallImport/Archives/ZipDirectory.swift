@@ -13,9 +13,17 @@ struct ZipDirectory {
         guard let end = tail.indices.reversed().first(where: { tail[$0...].starts(with: [0x50, 0x4B, 5, 6]) }),
             end + 22 <= tail.count
         else { return }
-        let size = Self.number(tail[(end + 12)..<(end + 16)])
-        let offset = Self.number(tail[(end + 16)..<(end + 20)])
-        guard offset < file.byteCount else { return }
+        var size = Self.number(tail[(end + 12)..<(end + 16)])
+        var offset = Self.number(tail[(end + 16)..<(end + 20)])
+        // In archives over 4 GB a record before it has the numbers (4.3.14, 4.3.15).
+        if offset == 0xFFFF_FFFF, end >= 20, tail[(end - 20)...].starts(with: [0x50, 0x4B, 6, 7]) {
+            let place = Self.number(tail[(end - 12)..<(end - 4)])
+            guard place >= 0, place < file.byteCount else { return }
+            let record = try file.bytes(from: place, limit: 56)
+            guard record.count == 56, record.starts(with: [0x50, 0x4B, 6, 6]) else { return }
+            (size, offset) = (Self.number(record[40..<48]), Self.number(record[48..<56]))
+        }
+        guard offset >= 0, size >= 0, offset < file.byteCount else { return }
         readNames(try file.bytes(from: offset, limit: min(size, 4 << 20)))
     }
 

@@ -42,6 +42,8 @@ public struct ArchiveReader: Sendable {
         case path(String)
         /// A seekable descriptor, which stays open.
         case descriptor(Int32)
+        /// An archive in memory.
+        case bytes([UInt8])
     }
 
     let origin: Origin

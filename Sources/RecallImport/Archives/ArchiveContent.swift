@@ -1,0 +1,34 @@
+public import RecallCore
+
+extension SourceFormat {
+    /// An archive of files, whose content is imported as that of a folder.
+    public static let archive = SourceFormat("archive", singular: "archive", plural: "archives", isContainer: true)
+}
+
+/// The content of archives, as far as it decides whether one that nobody named is imported.
+///
+/// Folders hold archives of everything: programs, pictures, backups. One is imported with its folder only if it is certainly an
+/// export; any is when it is named.
+enum ArchiveContent {
+    /// True for a compressed mailbox or mail: `2024.mbox.gz`.
+    static func isMail(compressedAt path: String) -> Bool {
+        let name = AbsolutePath.name(path)
+        guard ["gz", "bz2", "xz", "zst"].contains(AbsolutePath.fileExtension(name)),
+            let dot = name.lastIndex(of: ".")
+        else { return false }
+        return exportExtensions.contains(AbsolutePath.fileExtension(String(name[..<dot])))
+    }
+
+    /// True if members of an archive tell that it was exported from a program.
+    static func isExport(_ members: Set<String>) -> Bool {
+        members.contains { member in
+            exportNames.contains(AbsolutePath.name(member)) || member.hasPrefix("Takeout/")
+                || exportExtensions.contains(AbsolutePath.fileExtension(member))
+        }
+    }
+
+    private static let exportExtensions: Set = ["mbox", "mbx", "eml", "emlx", "enex"]
+    private static let exportNames: Set = [
+        "channels.json", "conversations.json", "message_1.json", "result.json", "users.json",
+    ]
+}

@@ -1,0 +1,116 @@
+import RecallCore
+import RecallFiles
+import Synchronization
+
+/// The folder that an archive is unpacked into: writes what the unpacking process says, which is not trusted.
+final class UnpackedTree: Sendable {
+    private struct State: ~Copyable {
+        var input = UnpackingInput()
+        var file: NewFile?
+        var path = ""
+        var modified: Int64?
+        /// True if nothing of the file came yet.
+        var isEmpty = true
+        var byteCount = 0
+        var skipped: [SkipReason: Int] = [:]
+        var failures: [ImportFailure] = []
+        var hasEnded = false
+    }
+
+    let folder: String
+    private let unit: SourceUnit
+    private let state = Mutex(State())
+
+    /// Makes an empty folder below `parent` for what is in the archive of a unit.
+    init(below parent: String, of unit: SourceUnit) throws(ImportFailure) {
+        self.unit = unit
+        do {
+            try Folder.create(parent)
+            folder = parent + "/\(try Folder.names(in: parent).count)"
+            try Folder.remove(folder)
+            try Folder.create(folder)
+        } catch {
+            throw ImportFailure(
+                .unreadable, path: unit.path, reason: "Its content cannot be written to \(parent): \(error.summary).")
+        }
+    }
+
+    /// Adds a part of the process's output.
+    ///
+    /// - Throws: `ImportFailure` if it makes no sense, or cannot be written.
+    func add(_ block: UnsafeRawBufferPointer) throws {
+        try state.withLock { state in
+            var messages: [UnpackingMessage] = []
+            let makesSense = state.input.add(block) { messages.append($0) }
+            for message in messages { try take(message, &state) }
+            guard makesSense else { throw failure(.parserFailed, "The process that unpacked it went wrong.") }
+        }
+    }
+
+    /// The archive, when the process has ended.
+    ///
+    /// - Throws: `ImportFailure` if nothing was unpacked.
+    func finished(orElse cut: () -> ImportFailure) throws(ImportFailure) -> UnpackedArchive {
+        let (skipped, failures, byteCount, hasEnded) = state.withLock { state in
+            endFile(&state)
+            return (state.skipped, state.failures, state.byteCount, state.hasEnded)
+        }
+        let all = hasEnded ? failures : failures + [cut()]
+        if byteCount == 0, skipped.isEmpty, let failure = all.first {
+            try? Folder.remove(folder)
+            throw failure
+        }
+        return UnpackedArchive(unit, in: folder, skipped: skipped, failures: all, byteCount: byteCount)
+    }
+
+    private func take(_ message: UnpackingMessage, _ state: inout State) throws(ImportFailure) {
+        switch message {
+        case .file(let path, let modified): begin(path, modified, &state)
+        case .data(let bytes):
+            guard let file = state.file.take() else { return }
+            state.byteCount += bytes.count
+            state.isEmpty = false
+            do {
+                try file.append(bytes)
+            } catch {
+                throw failure(
+                    .unreadable,
+                    "Its content cannot be written to \(folder): \(error.summary). Make room, or unpack it.")
+            }
+            state.file = consume file
+        case .skipped(let reason): state.skipped[reason, default: 0] += 1
+        case .failure(let path, let found):
+            if state.file != nil, found.code == .overLimit || state.isEmpty { try? Folder.remove(folder + "/" + state.path) }
+            endFile(&state)
+            state.failures.append(
+                ImportFailure(
+                    found.code, path: path.isEmpty ? unit.path : unit.path + "/" + path, reason: found.reason))
+        case .end:
+            endFile(&state)
+            state.hasEnded = true
+        }
+    }
+
+    private func begin(_ path: String, _ modified: Int64?, _ state: inout State) {
+        endFile(&state)
+        guard ArchiveReader.isPlain(path) else { return }
+        do {
+            state.file = try NewFile(path, in: folder)
+            (state.path, state.modified, state.isEmpty) = (path, modified, true)
+        } catch {
+            let reason =
+                "It cannot be unpacked: \(error.summary). If its name is very long, or in the archive twice, unpack it."
+            state.failures.append(ImportFailure(.unreadable, path: unit.path + "/" + path, reason: reason))
+        }
+    }
+
+    /// Files get the times that they have in the archive, from which it is seen later that they have not changed.
+    private func endFile(_ state: inout State) {
+        guard let file = state.file.take() else { return }
+        try? file.setModified(state.modified ?? unit.modified)
+    }
+
+    private func failure(_ code: ImportFailure.Code, _ reason: String) -> ImportFailure {
+        ImportFailure(code, path: unit.path, reason: reason)
+    }
+}

@@ -1,0 +1,120 @@
+import RecallConfinement
+import RecallCore
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The confined process that unpacks an archive: it reads it on standard input, and writes what it finds to standard output,
+/// since it may not write files. It keeps no file in memory.
+struct UnpackingProcess {
+    private let stream: ArchiveStream
+    private let limits: ArchiveReader.Limits
+    /// The name of the one file in an archive that names none.
+    private let innerName: String
+    private var output = UnpackingOutput()
+    private var total = 0
+    private var lastFailed = false
+
+    /// Unpacks the archive on standard input, and ends the process.
+    ///
+    /// - Parameter arguments: the archive's kind, the name of its content if it has no names, and the bytes there is room for.
+    static func main(_ arguments: [String]) -> Never {
+        guard arguments.count == 3, let kind = ArchiveKind(rawValue: arguments[0]), let room = Int(arguments[2]) else {
+            exit(ParserProcess.usage)
+        }
+        let size = size(of: STDIN_FILENO)
+        Confinement.unpacking(size).apply()
+        do {
+            let stream = try ArchiveStream(.descriptor(STDIN_FILENO), kind)
+            var process = UnpackingProcess(
+                stream: stream, limits: .tree(packed: size, room: room), innerName: arguments[1])
+            try process.run()
+        } catch {
+            UnpackingOutput().write(.failure("", error as? ImportFailure ?? Self.damaged))
+        }
+        UnpackingOutput().write(.end)
+        exit(0)
+    }
+
+    private static let damaged = ImportFailure(.malformed, path: "", reason: "The archive cannot be read.")
+
+    static func size(of descriptor: Int32) -> Int {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    private init(stream: ArchiveStream, limits: ArchiveReader.Limits, innerName: String) {
+        self.stream = stream
+        self.limits = limits
+        self.innerName = innerName
+    }
+
+    private mutating func run() throws {
+        var count = 0
+        while var header = try next() {
+            count += 1
+            guard count <= limits.entries else {
+                throw stream.failure(.overLimit, "The archive has more than \(limits.entries) entries.")
+            }
+            if stream.namesNothing { header.entry.path = innerName }
+            try unpack(header)
+        }
+    }
+
+    /// The next entry. Where an entry ended early, the archive mostly does too: that is not said twice.
+    private func next() throws -> ArchiveStream.Header? {
+        do {
+            return try stream.next()
+        } catch  where lastFailed {
+            return nil
+        }
+    }
+
+    private mutating func unpack(_ header: ArchiveStream.Header) throws {
+        guard header.isRegular else {
+            if !header.isFolder { output.write(.skipped(header.isLink ? .link : .notAFile)) }
+            return
+        }
+        guard let entry = header.asFile else {
+            return output.write(
+                .failure(
+                    "", ImportFailure(.notAFile, path: "", reason: "A file in it has a name that leads out of it.")))
+        }
+        if let reason = FileClassifier.skippedByName(entry.path) { return output.write(.skipped(reason)) }
+        output.write(.file(entry.path, modified: header.modified))
+        lastFailed = false
+        do {
+            let (output, before) = (output, total)
+            var done = 0
+            try stream.read(entry, limits: limits, atMost: limits.totalBytes - before) { block in
+                done += block.count
+                output.write(.data(Array(block)))
+            }
+            total += done
+        } catch let failure as ImportFailure where failure.code != .overLimit {
+            lastFailed = true
+            // The rest may be whole: each entry of a zip file stands for itself.
+            output.write(.failure(entry.path, failure))
+        }
+    }
+}
+
+extension ArchiveReader.Limits {
+    /// For archives whose content is written to a disk with `room` bytes free.
+    static func tree(packed: Int, room: Int) -> Self {
+        let most = min(
+            room, max(1 << 30, packed.multipliedReportingOverflow(by: 2 * ImportLimits.archiveRatio).partialValue))
+        return Self(
+            entryBytes: most, totalBytes: most, ratio: ImportLimits.archiveRatio, entries: ImportLimits.treeEntries)
+    }
+}
+
+extension Confinement {
+    /// The limits of a process that unpacks an archive of `size` bytes: a second for each megabyte, and a minute.
+    static func unpacking(_ size: Int) -> Confinement {
+        Confinement(seconds: 60 + (size >> 20), memory: ImportLimits.parserMemory)
+    }
+}

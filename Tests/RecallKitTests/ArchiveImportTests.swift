@@ -1,0 +1,231 @@
+import Foundation
+import RecallCore
+import RecallImport
+import RecallKit
+import RecallStore
+import RecallTestSupport
+import Testing
+
+/// Archives of exports: what is in them is imported as if it were in a folder.
+struct ArchiveImportTests {
+    private let scratch: ScratchFolder
+    private let library: RecallLibrary
+
+    init() throws {
+        scratch = try ScratchFolder()
+        library = try RecallLibrary(at: LibraryLocation(path: scratch.path + "/library"), for: .write, model: .none)
+    }
+
+    private static func mail(_ number: Int) -> String {
+        """
+        From: Ada Lind <ada@people.example>
+        Subject: Mail \(number)
+        Message-ID: <\(number)@made-up.example>
+        Date: Mon, 04 Mar 2024 10:00:00 +0000
+        Content-Type: text/html
+
+        <b>letter \(number)</b>
+
+        """
+    }
+
+    private static func mbox(_ numbers: Range<Int>) -> String {
+        numbers.map { "From ada@people.example Mon Mar  4 10:00:00 2024\n\(mail($0))\n" }.joined()
+    }
+
+    private static let export: [ArchiveFile.Member] = [
+        .init("Takeout/Mail/All mail.mbox", mbox(0..<3)), .init("Takeout/Notes/Größe.md", "# Boots\n\nSize 43."),
+        .init("Takeout/Notes/2024-01-02.md", "It rained."), .init("Takeout/Photos/1.JPG", "\u{1}"),
+        .init("Takeout/recall.sqlite", "SQLite format 3"),
+    ]
+
+    private func write(_ kind: ArchiveFile.Kind, _ members: [ArchiveFile.Member], as name: String = "export") throws
+        -> String
+    {
+        let path = scratch.path + "/\(name).\(kind.rawValue)"
+        try Data(ArchiveFile.bytes(kind, members)).write(to: URL(fileURLWithPath: path))
+        return path
+    }
+
+    private var unpacked: String { scratch.path + "/library/unpacked" }
+
+    @Test(arguments: ArchiveFile.Kind.allCases.filter { $0 != .gzip })
+    func `an archive's files are imported under the paths that they have in it, once`(kind: ArchiveFile.Kind)
+        async throws
+    {
+        let path = try write(kind, Self.export)
+        let summary = try await library.importFiles(at: [path])
+        #expect((summary.items, summary.new, summary.failures, summary.files) == (5, 5, 0, 3))
+        #expect(summary.skipped == [.otherType(fileExtension: "jpg"): 1, .otherType(fileExtension: "sqlite"): 1])
+        #expect(
+            try library.store.read { try $0.sources().map(\.path) } == [
+                path + "/Takeout/Mail/All mail.mbox", path + "/Takeout/Notes/2024-01-02.md",
+                path + "/Takeout/Notes/Größe.md",
+            ])
+        let note = try #require(try library.store.allItems().first { $0.title == "Boots" })
+        #expect(note.id == ItemID(identifying: ["file", path + "/Takeout/Notes/Größe.md"]))
+        #expect(note.details.notebook == "Takeout/Notes")
+        let again = try await library.importFiles(at: [path])
+        #expect((again.items, again.new, again.unchangedFiles) == (5, 0, 3))
+        #expect(abs(again.bytes - summary.bytes) <= 3)
+        #expect(!FileManager.default.fileExists(atPath: unpacked))
+    }
+
+    @Test func `a compressed mailbox is read, also in a folder that nobody looked through`() async throws {
+        let path = try write(.gzip, [.init("data", Self.mbox(0..<4))], as: "all.mbox")
+        let summary = try await library.importFiles(at: [scratch.path])
+        #expect((summary.items, summary.failures) == (4, 0))
+        #expect(try library.store.read { try $0.sources().map(\.path) } == [path + "/all.mbox"])
+        let last = try #require(try library.store.allItems().last)
+        let original = try #require(try library.original(of: last.id))
+        #expect(try await original.page().hasPrefix("<b>letter"))
+    }
+
+    @Test func `an archive that nobody named is imported if it is an export`() async throws {
+        _ = try write(.zip, Self.export, as: "takeout")
+        _ = try write(.zip, [.init("README.md", "# A program")], as: "program")
+        _ = try write(.tgz, [.init("README.md", "# A program")], as: "source")
+        #expect(try await library.importFiles(at: [scratch.path]).items == 5)
+        #expect(try await library.importFiles(at: [scratch.path + "/program.zip"]).new == 1)
+    }
+
+    @Test func `what changed in an archive is read again, and nothing else`() async throws {
+        let path = try write(.zip, [.init("a.md", "# One"), .init("b.md", "# Two")])
+        _ = try await library.importFiles(at: [path])
+        _ = try write(
+            .zip, [.init("a.md", "# One"), .init("b.md", "# Three", modified: 1_700_000_100), .init("c.md", "# C")])
+        let summary = try await library.importFiles(at: [path])
+        #expect((summary.unchangedFiles, summary.updated, summary.new) == (1, 1, 1))
+    }
+
+    @Test func `archives in archives are read, to a depth`() async throws {
+        var inner = try ArchiveFile.bytes(.zip, [.init("deep.md", "# Deep")])
+        for level in 0..<4 {
+            inner = try ArchiveFile.bytes(
+                .zip, [.init("level \(level).eml", Self.mail(level)), .init("inner.zip", bytes: inner)])
+        }
+        let path = scratch.path + "/outer.zip"
+        try Data(inner).write(to: URL(fileURLWithPath: path))
+        let summary = try await library.importFiles(at: [path])
+        #expect((summary.items, summary.failures) == (3, 0))
+        #expect(summary.skipped == [.otherType(fileExtension: "zip"): 1])
+        let innermost = try #require(try library.store.allItems().first { $0.title == "Mail 1" })
+        #expect(try library.sources(of: innermost.id).map(\.path) == [path + "/inner.zip/inner.zip/level 1.eml"])
+        let original = try #require(try library.original(of: innermost.id))
+        #expect(try await original.page().hasPrefix("<b>letter 1</b>"))
+        #expect(try await library.importFiles(at: [path]).unchangedFiles == 3)
+    }
+
+    @Test func `what was deleted from an archive's items is imported again when it is asked for`() async throws {
+        let path = try write(.zip, Self.export)
+        _ = try await library.importFiles(at: [path])
+        let files = try library.store.read { try $0.sources(below: path + "/Takeout/Notes") }
+        _ = try library.deleteSources(files)
+        #expect(try library.store.allItems().count == 3)
+        #expect(try await library.importFiles(at: [path], restoringDeleted: true).new == 2)
+        _ = try library.deleteSources(try library.store.read { try $0.sources(below: path) })
+        #expect(try library.store.allItems().isEmpty)
+        #expect(try library.store.read { try $0.sourceFile(path: path) } == nil)
+    }
+
+    @Test func `an import that was stopped in an archive goes on in it, by the path of the archive or of a file in it`()
+        async throws
+    {
+        let path = try write(.tgz, [.init("a.mbox", Self.mbox(0..<2_500)), .init("b.mbox", Self.mbox(2_500..<5_000))])
+        let library = library
+        let task = Task {
+            try await library.importFiles(at: [path]) { summary in
+                if summary.items > 0, !summary.hasEnded { withUnsafeCurrentTask { $0?.cancel() } }
+            }
+        }
+        let stopped = try await task.value
+        #expect(stopped.wasStopped && (1..<5_000).contains(stopped.items))
+        #expect(!FileManager.default.fileExists(atPath: unpacked))
+        let rest = try await library.importFiles(at: [path + "/b.mbox"])
+        #expect(rest.items == 5_000 && rest.new == 5_000 - stopped.items && !rest.wasStopped)
+    }
+
+    @Test func `what a killed import unpacked is removed by the next`() async throws {
+        try scratch.write("library/unpacked/0/secret.md", "# Left behind")
+        try scratch.write("in/a.md", "# A")
+        #expect(try await library.importFiles(at: [scratch.path + "/in"]).items == 1)
+        #expect(!FileManager.default.fileExists(atPath: unpacked))
+    }
+
+    @Test(arguments: [ArchiveFile.Kind.zip, .tar])
+    func `links, and names that lead out of an archive, write nothing anywhere`(kind: ArchiveFile.Kind) async throws {
+        let path = try write(
+            kind,
+            [
+                .init("../../../out.md", "# Out"), .init("a/../../out.md", "# Out"), .init("way", linkTo: scratch.path),
+                .init("way/out.md", "# Out"), .init("fine.md", "# Fine"), .init("fine.md", "# Twice"),
+                .init(String(repeating: "n", count: 300) + ".md", "# Long"),
+            ])
+        let summary = try await library.importFiles(at: [path])
+        #expect(summary.items == 2)
+        #expect(try Set(library.store.allItems().map(\.title)) == ["Out", "Fine"])
+        #expect(summary.failures == 4)
+        #expect(summary.skipped == [.link: 1])
+        #expect(
+            try FileManager.default.subpathsOfDirectory(atPath: scratch.path).filter { $0.hasSuffix("out.md") }.isEmpty)
+    }
+
+    @Test(arguments: [ArchiveFile.Kind.zip, .txz, .zst])
+    func `of a bomb nothing is kept but what came before`(kind: ArchiveFile.Kind) async throws {
+        let path = try write(
+            kind, [.init("a.md", "# A"), .init("bomb.txt", bytes: [UInt8](repeating: 0x20, count: 64 << 20))])
+        let summary = try await library.importFiles(at: [path])
+        #expect((summary.items, summary.failures) == (1, 1))
+        #expect(summary.firstFailures.map(\.code) == [.overLimit])
+        #expect(!FileManager.default.fileExists(atPath: unpacked))
+    }
+
+    @Test(arguments: [ArchiveFile.Kind.tgz, .txz, .gzip])
+    func `of an archive that is cut off, what is there is read, and the rest is a failure`(kind: ArchiveFile.Kind)
+        async throws
+    {
+        var generator = SeededGenerator(seed: 7)
+        let noise = (0..<20_000).map { _ in String(UInt64.random(in: 0 ... .max, using: &generator), radix: 36) }
+        let mails = (0..<40).map {
+            Self.mail($0).replacing("letter", with: noise[($0 * 500)..<($0 * 500 + 500)].joined(separator: " "))
+        }
+        let box = mails.map { "From ada@people.example Mon Mar  4 10:00:00 2024\n\($0)\n" }.joined()
+        let path = try write(kind, [.init("all.mbox", box)], as: "all.mbox")
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        try bytes.prefix(bytes.count / 2).write(to: URL(fileURLWithPath: path))
+        let summary = try await library.importFiles(at: [path])
+        #expect((10..<40).contains(summary.items))
+        #expect(summary.failures == 1 && summary.firstFailures.map(\.code) == [.malformed])
+        try bytes.write(to: URL(fileURLWithPath: path))
+        #expect(try await library.importFiles(at: [path]).items == 40)
+        #expect(try library.failures().isEmpty)
+    }
+
+    @Test func `a Slack export is one in its archive too`() async throws {
+        let files: [ArchiveFile.Member] = [
+            .init("channels.json", #"[{"id": "C1", "name": "general"}]"#), .init("users.json", "[]"),
+            .init("general/2024-01-01.json", #"[{"type": "message", "user": "U", "ts": "1.1", "text": "x"}]"#),
+        ]
+        let path = try write(.zip, files, as: "Acme Slack export")
+        let summary = try await library.importFiles(at: [scratch.path])
+        #expect((summary.items, summary.failures) == (1, 0))
+        #expect(try library.store.read { try $0.sources().map(\.format) } == ["slack"])
+        #expect(try await library.importFiles(at: [path]).unchangedFiles == 1)
+    }
+
+    @Test func `a document in an archive can be had again`() async throws {
+        let path = try write(.txz, [.init("a/plan.txt", "The plan."), .init("b.md", "# B")])
+        _ = try await library.importFiles(at: [path])
+        let id = ItemID(identifying: ["file", path + "/a/plan.txt"])
+        let document = try #require(try library.originalDocument(of: id))
+        #expect(try await document.bytes() == Array("The plan.".utf8))
+        try FileManager.default.removeItem(atPath: path)
+        await #expect(throws: OriginalError.self) { try await document.bytes() }
+    }
+}
+
+extension ItemDetails {
+    fileprivate var notebook: String? {
+        if case .note(let note) = self { note.notebook } else { nil }
+    }
+}
