@@ -80,7 +80,9 @@ final class UnpackedTree: Sendable {
             state.file = consume file
         case .skipped(let reason): state.skipped[reason, default: 0] += 1
         case .failure(let path, let found):
-            if state.file != nil, found.code == .overLimit || state.isEmpty { try? Folder.remove(folder + "/" + state.path) }
+            if state.file != nil, found.code == .overLimit || state.isEmpty {
+                try? Folder.remove(folder + "/" + state.path)
+            }
             endFile(&state)
             state.failures.append(
                 ImportFailure(
