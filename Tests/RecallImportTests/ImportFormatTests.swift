@@ -96,6 +96,13 @@ private let fixtures: [String: (name: String, bytes: [UInt8])] = [
             "<en-export><note><title>a</title><content>x</content></note><note><title>a</title><content>y</content></note></en-export>"
                 .utf8)
     ),
+    "ics": (
+        "a.ics",
+        Array(
+            "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nSUMMARY:x\nEND:VEVENT\nBEGIN:VEVENT\nUID:2\nSUMMARY:y\nEND:VEVENT\nEND:VCALENDAR\n"
+                .utf8)
+    ),
+    "vcf": ("a.vcf", Array("BEGIN:VCARD\nFN:x\nEND:VCARD\nBEGIN:VCARD\nFN:y\nEND:VCARD\n".utf8)),
     "html": ("a.html", Array("<p>Text".utf8)),
     "jsonl": ("a.jsonl", Array("{\"kind\":\"note\",\"text\":\"a\"}\n{\"kind\":\"note\",\"text\":\"b\"}\n".utf8)),
 ]

@@ -18,6 +18,8 @@ public struct ImportFormats: Sendable {
         SMSFormat(),
         AssistantChatFormat(),
         AssistantSessionFormat(),
+        CalendarFormat(),
+        ContactsFormat(),
         MarkdownFormat(),
         EvernoteFormat(),
         GoogleKeepFormat(),

@@ -1,0 +1,218 @@
+import Foundation
+public import RecallCore
+
+extension SourceFormat {
+    /// A calendar (iCalendar, RFC 5545): `.ics`.
+    public static let calendar = SourceFormat(
+        "ics", singular: "calendar", plural: "calendars", isContainer: true)
+}
+
+struct CalendarFormat: ImportFormat {
+    let format = SourceFormat.calendar
+    let extensions: Set = ["ics", "ical", "ifb"]
+
+    func evidence(in file: SniffedFile) -> Evidence? {
+        guard !file.isBinary, file.head.firstOccurrence(of: "BEGIN:VCALENDAR") != nil else { return nil }
+        return extensions.contains(file.fileExtension) ? .name : .content
+    }
+
+    func reader(_ extractor: DocumentTextExtractor) -> any SourceReader { CalendarReader() }
+}
+
+/// Reads the events, tasks and journal entries of a calendar, each as an item. One that recurs is one item, at its first time; a
+/// changed instance of it is one of its own. Cursors are byte offsets.
+struct CalendarReader: SourceReader {
+    /// The zone of times that name none.
+    var zone = TimeZone.current
+
+    func read(
+        _ unit: SourceUnit, from cursor: SourceCursor, emit: (ImportRecord, SourceCursor) async throws -> Void
+    ) async throws {
+        let file = try RegularFile(of: unit)
+        var components = ContentLineReader(file, of: ["VEVENT", "VTODO", "VJOURNAL"], from: cursor.number)
+        while let component = try components.next() {
+            let event = CalendarEvent(component, zone: zone)
+            try await emit(record(event, component, unit), SourceCursor(byteOffset: component.end))
+        }
+    }
+
+    private func record(
+        _ event: CalendarEvent, _ component: ContentLineReader.Component, _ unit: SourceUnit
+    ) -> ImportRecord {
+        guard !component.isCut, !event.isEmpty else {
+            let reason = component.isCut ? "The entry has no end." : "The entry says nothing."
+            return .failure(
+                ImportFailure(.malformed, path: unit.path, place: "line \(component.lineNumber)", reason: reason))
+        }
+        let text = CleanText(event.text)
+        return .item(
+            ImportedItem(
+                Item(
+                    id: ItemID(identifying: ["ics"] + event.identity),
+                    details: .document(DocumentDetails(format: SourceFormat.calendar.identifier, path: unit.path)),
+                    title: event.title, sender: event.organizer,
+                    recipients: event.attendees.map { Recipient($0) }, date: event.start?.date, text: text.text,
+                    externalID: event.identifier, url: event.url, defects: text.defects)))
+    }
+}
+
+/// An event, a task or a journal entry.
+private struct CalendarEvent {
+    let title: String
+    let start: CalendarTime?
+    let organizer: Participant?
+    let attendees: [Participant]
+    let identifier: String?
+    let url: String?
+    private let end: CalendarTime?
+    private let due: CalendarTime?
+    private let recurrence: String?
+    private let instance: String?
+    private let place: String
+    private let description: String
+    private let status: String?
+
+    init(_ component: ContentLineReader.Component, zone: TimeZone) {
+        func time(_ name: String) -> CalendarTime? { component.first(name).flatMap { CalendarTime($0, zone: zone) } }
+        title = CleanText.line(component.first("SUMMARY")?.text ?? "")
+        (start, end, due) = (time("DTSTART") ?? time("DUE"), time("DTEND"), time("DUE"))
+        organizer = component.first("ORGANIZER").flatMap(Self.participant)
+        attendees = component.all("ATTENDEE").prefix(ImportLimits.addresses).compactMap(Self.participant)
+        identifier = component.first("UID").map { CleanText.line($0.text) }.flatMap { $0.isEmpty ? nil : $0 }
+        url = component.first("URL").map { CleanText.line($0.value) }
+        recurrence = component.first("RRULE").map { Recurrence.inWords($0.value) }
+        instance = component.first("RECURRENCE-ID")?.value
+        place = CleanText.line(component.first("LOCATION")?.text ?? "")
+        description = component.first("DESCRIPTION")?.text ?? ""
+        status = component.first("STATUS")?.value.uppercased()
+    }
+
+    /// True if nothing in it could be found or shown.
+    var isEmpty: Bool { title.isEmpty && description.isEmpty && place.isEmpty && attendees.isEmpty }
+
+    /// The strings that make it the same event in another export.
+    var identity: [String] {
+        if let identifier { return [identifier, instance ?? ""] }
+        return ["", start?.written ?? "", title, description]
+    }
+
+    /// The event as lines for people to read.
+    var text: String {
+        let people = ([organizer].compactMap(\.self) + attendees).map(\.displayName)
+        var seen: Set<String> = []
+        let lines: [(String, String)] = [
+            ("", title), ("When", when), ("Where", place),
+            ("With", people.filter { seen.insert($0).inserted }.joined(separator: ", ")),
+            ("Status", status == "CANCELLED" ? "cancelled" : status == "COMPLETED" ? "done" : ""),
+        ]
+        let head = lines.filter { !$0.1.isEmpty }.map { $0.0.isEmpty ? $0.1 : "\($0.0): \($0.1)" }
+        return (head + (description.isEmpty ? [] : ["", description])).joined(separator: "\n")
+    }
+
+    private var when: String {
+        var words = start?.inWords ?? ""
+        if let start, let last = end?.inWords(after: start) { words += " to \(last)" }
+        if let due, due.date != start?.date { words += words.isEmpty ? "due \(due.inWords)" : ", due \(due.inWords)" }
+        return ([words] + [recurrence].compactMap(\.self)).filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+
+    /// The person in a line whose value is an address and whose `CN` is a name (RFC 5545, 3.2.2).
+    private static func participant(_ line: ContentLine) -> Participant? {
+        let address = line.value.lowercased().hasPrefix("mailto:") ? String(line.value.dropFirst(7)) : ""
+        let name = CleanText.line(line.parameters["CN"]?.first ?? "")
+        let isAddress = name.lowercased() == address.lowercased()
+        guard !name.isEmpty || !address.isEmpty else { return nil }
+        return Participant(name: isAddress ? "" : name, address: CleanText.line(address))
+    }
+}
+
+/// A date, or a time in a zone (RFC 5545, 3.3.4 and 3.3.5).
+struct CalendarTime {
+    /// The time as it is written.
+    let written: String
+    let date: Date
+    private var clock: DateComponents
+    private let hasTime: Bool
+    private let zoneName: String?
+
+    /// The time in a line; `nil` if it is none.
+    init?(_ line: ContentLine, zone: TimeZone) {
+        written = line.value
+        let digits = Array(line.value.utf8)
+        guard digits.count >= 8, let year = Self.number(digits[0..<4]), let month = Self.number(digits[4..<6]),
+            let day = Self.number(digits[6..<8]), (1...12).contains(month), (1...31).contains(day)
+        else { return nil }
+        clock = DateComponents(year: year, month: month, day: day)
+        hasTime = digits.count >= 15 && digits[8] == UInt8(ascii: "T")
+        let isUTC = digits.last == UInt8(ascii: "Z")
+        let named = line.parameters["TZID"]?.first.flatMap(Self.zone)
+        zoneName = hasTime ? (isUTC ? "UTC" : named?.identifier) : nil
+        if hasTime {
+            guard let hour = Self.number(digits[9..<11]), let minute = Self.number(digits[11..<13]),
+                let second = Self.number(digits[13..<15]), hour < 24, minute < 60, second < 61
+            else { return nil }
+            (clock.hour, clock.minute, clock.second) = (hour, minute, second)
+        }
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = isUTC ? .gmt : named ?? zone
+        guard let date = calendar.date(from: clock) else { return nil }
+        self.date = date
+    }
+
+    private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+        digits.reduce(0 as Int?) { number, digit in
+            digit &- 0x30 < 10 ? number.map { $0 * 10 + Int(digit &- 0x30) } : nil
+        }
+    }
+
+    /// The zone of a name: `Europe/Berlin`, also at the end of a longer one (`/mozilla.org/20050126_1/Europe/Berlin`).
+    private static func zone(_ name: String) -> TimeZone? {
+        let parts = name.split(separator: "/")
+        for count in [parts.count, 3, 2, 1] where count > 0 && count <= parts.count {
+            if let zone = TimeZone(identifier: parts.suffix(count).joined(separator: "/")) { return zone }
+        }
+        return nil
+    }
+
+    /// The date and the time that the calendar shows.
+    var inWords: String {
+        let zone = zoneName.map { " (\($0))" } ?? ""
+        return hasTime ? "\(day) \(time)\(zone)" : day
+    }
+
+    /// The end of what began at `start`: only the time, if it is on the same day. All-day events end before their last date.
+    func inWords(after start: CalendarTime) -> String? {
+        if hasTime { return day == start.day ? (time == start.time ? nil : time) : inWords }
+        let last = date.addingTimeInterval(-43_200)
+        guard last.timeIntervalSince(start.date) > 43_200 else { return nil }
+        let parts = Calendar(identifier: .gregorian).dateComponents([.year, .month, .day], from: last)
+        return Self.day(parts)
+    }
+
+    private var day: String { Self.day(clock) }
+    private var time: String { Self.padded(clock.hour ?? 0, 2) + ":" + Self.padded(clock.minute ?? 0, 2) }
+
+    private static func day(_ parts: DateComponents) -> String {
+        [padded(parts.year ?? 0, 4), padded(parts.month ?? 0, 2), padded(parts.day ?? 0, 2)].joined(separator: "-")
+    }
+
+    private static func padded(_ number: Int, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+}
+
+/// Recurrence rules (RFC 5545, 3.3.10), as far as they can be said in a few words.
+private enum Recurrence {
+    static func inWords(_ rule: String) -> String {
+        var parts: [Substring: Substring] = [:]
+        for part in rule.uppercased().split(separator: ";") {
+            let pair = part.split(separator: "=", maxSplits: 1)
+            if pair.count == 2 { parts[pair[0]] = pair[1] }
+        }
+        let units = ["DAILY": "day", "WEEKLY": "week", "MONTHLY": "month", "YEARLY": "year"]
+        guard let unit = parts["FREQ"].flatMap({ units[String($0)] }) else { return "recurring" }
+        let interval = parts["INTERVAL"].flatMap { Int($0) } ?? 1
+        return interval > 1 ? "every \(interval) \(unit)s" : "every \(unit)"
+    }
+}

@@ -1,0 +1,101 @@
+public import RecallCore
+
+extension SourceFormat {
+    /// Contacts (vCard 2.1 to 4.0, RFC 6350): `.vcf`.
+    public static let contacts = SourceFormat(
+        "vcf", singular: "file of contacts", plural: "files of contacts", isContainer: true)
+}
+
+struct ContactsFormat: ImportFormat {
+    let format = SourceFormat.contacts
+    let extensions: Set = ["vcf", "vcard"]
+
+    func evidence(in file: SniffedFile) -> Evidence? {
+        guard !file.isBinary, file.head.firstOccurrence(of: "BEGIN:VCARD") != nil else { return nil }
+        return extensions.contains(file.fileExtension) ? .name : .content
+    }
+
+    func reader(_ extractor: DocumentTextExtractor) -> any SourceReader { ContactsReader() }
+}
+
+/// Reads each contact as an item. Its recipients are the person's addresses and numbers, from which it follows that they are one
+/// person. Cursors are byte offsets.
+struct ContactsReader: SourceReader {
+    func read(
+        _ unit: SourceUnit, from cursor: SourceCursor, emit: (ImportRecord, SourceCursor) async throws -> Void
+    ) async throws {
+        var cards = ContentLineReader(try RegularFile(of: unit), of: ["VCARD"], from: cursor.number)
+        while let card = try cards.next() {
+            try await emit(record(Contact(card), card, unit), SourceCursor(byteOffset: card.end))
+        }
+    }
+
+    private func record(
+        _ contact: Contact, _ card: ContentLineReader.Component, _ unit: SourceUnit
+    ) -> ImportRecord {
+        guard !card.isCut, !contact.isEmpty else {
+            let reason = card.isCut ? "The contact has no end." : "The contact has no name, address or number."
+            return .failure(
+                ImportFailure(.malformed, path: unit.path, place: "line \(card.lineNumber)", reason: reason))
+        }
+        let text = CleanText(contact.text)
+        let addresses = contact.addresses.isEmpty ? [""] : contact.addresses
+        return .item(
+            ImportedItem(
+                Item(
+                    id: ItemID(identifying: ["vcf"] + contact.identity),
+                    details: .document(DocumentDetails(format: SourceFormat.contacts.identifier, path: unit.path)),
+                    title: contact.name,
+                    recipients: addresses.map { Recipient(Participant(name: contact.name, address: $0)) },
+                    text: text.text, externalID: contact.identifier, defects: text.defects)))
+    }
+}
+
+/// A contact.
+private struct Contact {
+    let name: String
+    let identifier: String?
+    private let emails: [String]
+    private let numbers: [String]
+    private let lines: [(label: String, value: String)]
+
+    init(_ card: ContentLineReader.Component) {
+        func values(_ name: String) -> [String] {
+            card.all(name).map { CleanText.line($0.text) }.filter { !$0.isEmpty }
+        }
+        emails = values("EMAIL").prefix(100).map { $0.lowercased().hasPrefix("mailto:") ? String($0.dropFirst(7)) : $0 }
+        numbers = values("TEL").prefix(100).map { $0.lowercased().hasPrefix("tel:") ? String($0.dropFirst(4)) : $0 }
+        let company = card.first("ORG")?.components.filter { !$0.isEmpty }.map(CleanText.line).joined(separator: ", ")
+        name = values("FN").first ?? Self.name(card.first("N")) ?? company ?? emails.first ?? numbers.first ?? ""
+        identifier = values("UID").first
+        let places = card.all("ADR").map { line in
+            line.components.map(CleanText.line).filter { !$0.isEmpty }.joined(separator: ", ")
+        }
+        let others: [(String, [String])] = [
+            ("Nickname", values("NICKNAME")), ("Company", [company].compactMap(\.self)), ("Title", values("TITLE")),
+            ("Email", emails), ("Phone", numbers), ("Address", places), ("Birthday", values("BDAY")),
+            ("Website", values("URL")), ("Note", card.all("NOTE").map(\.text)),
+        ]
+        lines = others.flatMap { label, values in
+            values.filter { !$0.isEmpty }.map { (label: label, value: $0) }
+        }
+    }
+
+    /// Given name, further names and family name of a structured name (RFC 6350, 6.2.2).
+    private static func name(_ line: ContentLine?) -> String? {
+        let parts = (line?.components ?? []).map(CleanText.line)
+        let order = [3, 1, 2, 0, 4].compactMap { parts.indices.contains($0) && !parts[$0].isEmpty ? parts[$0] : nil }
+        return order.isEmpty ? nil : order.joined(separator: " ")
+    }
+
+    var isEmpty: Bool { name.isEmpty }
+    var addresses: [String] { emails + numbers }
+
+    /// The strings that make it the same contact in another export.
+    var identity: [String] {
+        identifier.map { [$0] } ?? (["", name] + addresses.map { $0.lowercased() }.sorted())
+    }
+
+    /// The contact as lines for people to read.
+    var text: String { ([name] + lines.map { "\($0.label): \($0.value)" }).joined(separator: "\n") }
+}

@@ -1,0 +1,207 @@
+import CGMime
+import RecallCore
+
+/// A line of a calendar or a contact, unfolded: a name, parameters and a value (RFC 5545, 3.1; RFC 6350, 3.3).
+struct ContentLine {
+    /// The name in capitals, without the group that some programs put before it (`item1.EMAIL`).
+    let name: String
+    /// The values of the parameters, by name in capitals; in vCard 2.1 a value may stand alone, and is one of `TYPE`.
+    let parameters: [String: [String]]
+    /// The value as it is written.
+    let value: String
+
+    /// The line that `bytes` hold; `nil` if they are none.
+    init?(_ bytes: some Collection<UInt8>) {
+        let text = TextCharset.decode(Array(bytes)).text
+        var isQuoted = false
+        let colon = text.unicodeScalars.firstIndex { scalar in
+            if scalar == "\"" { isQuoted.toggle() }
+            return scalar == ":" && !isQuoted
+        }
+        guard let colon, colon > text.startIndex else { return nil }
+        let head = Self.split(text[..<colon], at: ";")
+        name = (head[0].split(separator: ".").last ?? "").uppercased()
+        parameters = Self.parameters(head.dropFirst())
+        let rest = String(text[text.unicodeScalars.index(after: colon)...])
+        let isQuotedPrintable = parameters["ENCODING"]?.first?.uppercased() == "QUOTED-PRINTABLE"
+        value = isQuotedPrintable ? Self.decodedQuotedPrintable(rest, charset: parameters["CHARSET"]?.first) : rest
+    }
+
+    private static func parameters(_ parts: some Sequence<Substring>) -> [String: [String]] {
+        var parameters: [String: [String]] = [:]
+        for part in parts {
+            let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let isAlone = pair.count < 2
+            let isEncoding = isAlone && part.uppercased() == "QUOTED-PRINTABLE"
+            let name = isAlone ? (isEncoding ? "ENCODING" : "TYPE") : pair[0].uppercased()
+            let values = split(pair[pair.count - 1], at: ",").map { $0.trimming { $0 == "\"" } }
+            parameters[name, default: []] += values.map(String.init)
+        }
+        return parameters
+    }
+
+    private static func decodedQuotedPrintable(_ text: String, charset: String?) -> String {
+        let bytes = Array(text.utf8)
+        let decoded = bytes.withUnsafeBufferPointer {
+            TransferEncoding.decode($0, GMIME_CONTENT_ENCODING_QUOTEDPRINTABLE)
+        }
+        return TextCharset.decode(decoded).text
+    }
+
+    /// The parts between separators that are not in quotation marks; at least one.
+    private static func split(_ text: Substring, at separator: Character) -> [Substring] {
+        var isQuoted = false
+        return text.split(omittingEmptySubsequences: false) { character in
+            if character == "\"" { isQuoted.toggle() }
+            return character == separator && !isQuoted
+        }
+    }
+
+    /// The value as a text (RFC 5545, 3.3.11): `\n`, `\,`, `\;` and `\\` stand for what they say.
+    var text: String { Self.unescaped(value[...]) }
+
+    /// The components of a structured value, such as a name (RFC 6350, 6.2.2).
+    var components: [String] {
+        var (components, current, isEscaped) = ([String](), "", false)
+        for character in value {
+            if character == ";", !isEscaped {
+                components.append(Self.unescaped(current[...]))
+                current = ""
+            } else {
+                current.append(character)
+            }
+            isEscaped = character == "\\" && !isEscaped
+        }
+        return components + [Self.unescaped(current[...])]
+    }
+
+    private static func unescaped(_ text: Substring) -> String {
+        guard text.contains("\\") else { return String(text) }
+        var (result, isEscaped) = ("", false)
+        for character in text {
+            if isEscaped {
+                result.append(character == "n" || character == "N" ? "\n" : character)
+                isEscaped = false
+            } else if character == "\\" {
+                isEscaped = true
+            } else {
+                result.append(character)
+            }
+        }
+        return result
+    }
+}
+
+extension Substring {
+    fileprivate func trimming(_ isOuter: (Character) -> Bool) -> Substring {
+        var rest = self
+        while let first = rest.first, isOuter(first) { rest.removeFirst() }
+        while let last = rest.last, isOuter(last) { rest.removeLast() }
+        return rest
+    }
+}
+
+/// The components of a file of content lines, one after the other: `BEGIN:VEVENT` to `END:VEVENT`, with all lines between.
+struct ContentLineReader {
+    /// A component.
+    struct Component {
+        /// The name in capitals: `VEVENT`.
+        let name: String
+        /// Its lines, without those of components within it.
+        let lines: [ContentLine]
+        /// The byte offset after it.
+        let end: Int
+        /// The number of its first line.
+        let lineNumber: Int
+        /// True if the file ends in it, or it has too many lines.
+        let isCut: Bool
+
+        /// The first line of a name.
+        func first(_ name: String) -> ContentLine? { lines.first { $0.name == name } }
+        /// The lines of a name.
+        func all(_ name: String) -> [ContentLine] { lines.filter { $0.name == name } }
+    }
+
+    private static let longestLine = 1 << 20
+    private static let mostLines = 10_000
+
+    private let names: Set<String>
+    private var lines: ByteLineReader
+    private var number = 0
+    private var end: Int
+    /// The line after the one that was read last, which may belong to it.
+    private var ahead: (bytes: [UInt8], end: Int)?
+    /// The lines outside of components of these names, such as a calendar's own name.
+    private(set) var outside: [ContentLine] = []
+
+    /// The components of `names` in a file, from the byte `offset` on.
+    init(_ file: RegularFile, of names: Set<String>, from offset: Int) {
+        self.names = names
+        end = offset
+        lines = ByteLineReader(file: file, longest: Self.longestLine, from: offset)
+    }
+
+    /// The next component, or `nil` after the last.
+    mutating func next() throws(ImportFailure) -> Component? {
+        while let line = try nextLine() {
+            guard let line else { continue }
+            if line.name == "BEGIN", names.contains(line.value.uppercased()) {
+                return try component(line.value.uppercased())
+            }
+            if outside.count < 100 { outside.append(line) }
+        }
+        return nil
+    }
+
+    private mutating func component(_ name: String) throws(ImportFailure) -> Component {
+        let first = number
+        var (found, inner, count, isCut) = ([ContentLine](), [String](), 0, true)
+        while let line = try nextLine() {
+            guard let line else { continue }
+            count += 1
+            if line.name == "END", inner.isEmpty || line.value.uppercased() == name {
+                isCut = count > Self.mostLines
+                break
+            }
+            if line.name == "END" {
+                inner.removeLast()
+            } else if line.name == "BEGIN" {
+                inner.append(line.value)
+            } else if inner.isEmpty, count <= Self.mostLines {
+                found.append(line)
+            }
+        }
+        return Component(name: name, lines: found, end: end, lineNumber: first, isCut: isCut)
+    }
+
+    /// The next line with those that continue it; `nil` in it if it is none.
+    private mutating func nextLine() throws(ImportFailure) -> ContentLine?? {
+        var first = ahead
+        ahead = nil
+        if first == nil { first = try physicalLine() }
+        guard var (bytes, lineEnd) = first else { return nil }
+        number += 1
+        let isQuotedPrintable = bytes.prefix(200).firstOccurrence(of: "QUOTED-PRINTABLE") != nil
+        while let next = try physicalLine() {
+            let isFolded = next.bytes.first == 0x20 || next.bytes.first == 0x09
+            let isSoft = isQuotedPrintable && bytes.last == UInt8(ascii: "=")
+            guard isFolded || isSoft, bytes.count + next.bytes.count <= Self.longestLine else {
+                ahead = next
+                break
+            }
+            if isSoft { bytes.removeLast() }
+            bytes += isFolded && !isSoft ? next.bytes.dropFirst() : next.bytes[...]
+            lineEnd = next.end
+            number += 1
+        }
+        end = lineEnd
+        return .some(ContentLine(bytes))
+    }
+
+    private mutating func physicalLine() throws(ImportFailure) -> (bytes: [UInt8], end: Int)? {
+        guard let line = try lines.next() else { return nil }
+        var bytes: [UInt8] = line.isTooLong ? [] : lines.withBytes(of: line) { Array($0) }
+        if bytes.last == 0x0D { bytes.removeLast() }
+        return (bytes, line.end)
+    }
+}

@@ -1,0 +1,181 @@
+import Foundation
+import RecallCore
+import RecallImport
+import Testing
+
+struct CalendarAndContactTests {
+    private let scratch: SourceScratch
+
+    init() throws {
+        scratch = try SourceScratch()
+    }
+
+    private func records(_ name: String, _ text: String) async throws -> [ImportRecord] {
+        try scratch.write(name, text)
+        guard case .unit(let unit)? = SourceWalker(path: scratch.path + "/" + name).first(where: { _ in true }) else {
+            throw ImportFailure(.wrongFormat, path: name, reason: "It is no unit.")
+        }
+        var found: [ImportRecord] = []
+        try await ImportFormats.all.reader(of: unit, extractor: DocumentTextExtractor()).read(unit, from: .start) {
+            record, _ in found.append(record)
+        }
+        return found
+    }
+
+    private func items(_ name: String, _ text: String) async throws -> [Item] {
+        try await records(name, text).compactMap(\.item)
+    }
+
+    private static let calendar = """
+        BEGIN:VCALENDAR
+        VERSION:2.0
+        X-WR-CALNAME:Home
+        BEGIN:VTIMEZONE
+        TZID:Europe/Berlin
+        BEGIN:STANDARD
+        DTSTART:19701025T030000
+        END:STANDARD
+        END:VTIMEZONE
+        BEGIN:VEVENT
+        UID:1@made-up
+        DTSTART;TZID="/mozilla.org/20050126_1/Europe/Berlin":20240304T100000
+        DTEND;TZID=Europe/Berlin:20240304T113000
+        RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO
+        SUMMARY:Rehearsal\\, with
+          brass
+        LOCATION:Town hall\\; room 2
+        ORGANIZER;CN="Lind, Ada":mailto:ada@people.example
+        ATTENDEE;ROLE=REQ-PARTICIPANT;CN=Ben:MAILTO:ben@people.example
+        ATTENDEE;CN=cleo@people.example:mailto:cleo@people.example
+        DESCRIPTION:Bring the score.\\nAnd a stand.
+        BEGIN:VALARM
+        DESCRIPTION:Alarm
+        END:VALARM
+        END:VEVENT
+        BEGIN:VEVENT
+        UID:1@made-up
+        RECURRENCE-ID:20240318T090000Z
+        DTSTART:20240318T100000Z
+        SUMMARY:Rehearsal
+        STATUS:CANCELLED
+        END:VEVENT
+        BEGIN:VEVENT
+        DTSTART;VALUE=DATE:20240501
+        DTEND;VALUE=DATE:20240504
+        SUMMARY:Cabin
+        END:VEVENT
+        BEGIN:VTODO
+        UID:2@made-up
+        DUE;VALUE=DATE:20240601
+        SUMMARY:Renew the passport
+        STATUS:COMPLETED
+        END:VTODO
+        BEGIN:VEVENT
+        UID:3@made-up
+        END:VEVENT
+        BEGIN:VEVENT
+        UID:4@made-up
+        SUMMARY:Cut
+        """
+
+    @Test(arguments: ["\n", "\r\n"])
+    func `events have their time, place and people, and are one however often they recur`(lineEnd: String) async throws
+    {
+        let all = try await records("a.ics", Self.calendar.replacing("\n", with: lineEnd))
+        let found = all.compactMap(\.item)
+        #expect(
+            found.map(\.text) == [
+                """
+                Rehearsal, with brass
+                When: 2024-03-04 10:00 (Europe/Berlin) to 11:30, every 2 weeks
+                Where: Town hall; room 2
+                With: Lind, Ada, Ben, cleo@people.example
+
+                Bring the score.
+                And a stand.
+                """, "Rehearsal\nWhen: 2024-03-18 10:00 (UTC)\nStatus: cancelled",
+                "Cabin\nWhen: 2024-05-01 to 2024-05-03", "Renew the passport\nWhen: 2024-06-01\nStatus: done",
+            ])
+        #expect(found[0].date == Date(timeIntervalSince1970: 1_709_542_800))
+        #expect(found[0].sender == Participant(name: "Lind, Ada", address: "ada@people.example"))
+        #expect(found[0].recipients.map(\.participant.displayName) == ["Ben", "cleo@people.example"])
+        #expect(Set(found.map(\.id)).count == 4)
+        let places = all.compactMap { record -> String? in
+            if case .failure(let failure) = record { failure.place } else { nil }
+        }
+        #expect(places == ["line 44", "line 47"])
+    }
+
+    @Test func `an event without an end, a name or a time is told by what it has`() async throws {
+        let text = "BEGIN:VCALENDAR\nBEGIN:VEVENT\nLOCATION:Quay\nDTSTART:2024\nEND:VEVENT\nEND:VCALENDAR\n"
+        let found = try await items("a.ics", text)
+        #expect(found.map(\.text) == ["Where: Quay"] && found[0].date == nil)
+    }
+
+    @Test func `contacts of all versions have their names, addresses and numbers`() async throws {
+        let text = """
+            BEGIN:VCARD
+            VERSION:4.0
+            UID:urn:uuid:1
+            FN:Ada Lind
+            N:Lind;Ada;;Dr.;
+            NICKNAME:Addie
+            item1.EMAIL;TYPE=work:ada@people.example
+            EMAIL:mailto:al@home.example
+            TEL;VALUE=uri:tel:+49-30-1234567
+            ORG:Quay\\, Works;Brass
+            ADR;TYPE=home:;;Quarry Lane 4;Leipzig;;04103;Germany
+            BDAY:19850412
+            NOTE:Met in Bergen.\\nPlays the horn.
+            PHOTO;ENCODING=b;TYPE=JPEG:\(String(repeating: "QUJD", count: 30))
+             \(String(repeating: "QUJD", count: 30))
+            END:VCARD
+            BEGIN:VCARD
+            VERSION:2.1
+            N;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:M=C3=BCller;J=C3=B6rg;;;
+            TEL;CELL:0151 2345678
+            NOTE;ENCODING=QUOTED-PRINTABLE:a long note that =
+            goes on
+            END:VCARD
+            BEGIN:VCARD
+            END:VCARD
+            """
+        let all = try await records("a.vcf", text)
+        let found = all.compactMap(\.item)
+        #expect(
+            found.map(\.text) == [
+                """
+                Ada Lind
+                Nickname: Addie
+                Company: Quay, Works, Brass
+                Email: ada@people.example
+                Email: al@home.example
+                Phone: +49-30-1234567
+                Address: Quarry Lane 4, Leipzig, 04103, Germany
+                Birthday: 19850412
+                Note: Met in Bergen.
+                Plays the horn.
+                """, "Jörg Müller\nPhone: 0151 2345678\nNote: a long note that goes on",
+            ])
+        #expect(
+            found[0].recipients.map(\.participant.address) == [
+                "ada@people.example", "al@home.example", "+49-30-1234567",
+            ])
+        #expect(found.map(\.title) == ["Ada Lind", "Jörg Müller"] && all.count == 3)
+    }
+
+    @Test func `garbage at any byte of a calendar or contact is no crash, and loses no other entry`() async throws {
+        let bytes = Array(Self.calendar.utf8)
+        for start in stride(from: 0, to: bytes.count, by: 7) {
+            var damaged = bytes
+            for index in start..<min(bytes.count, start + 3) { damaged[index] = UInt8(truncatingIfNeeded: index &* 37) }
+            try scratch.write("a.ics", damaged)
+            let unit = try scratch.unit("a.ics", .calendar)
+            var count = 0
+            try await ImportFormats.all.reader(of: unit, extractor: DocumentTextExtractor()).read(unit, from: .start) {
+                _, _ in count += 1
+            }
+            #expect(count >= 4)
+        }
+    }
+}
