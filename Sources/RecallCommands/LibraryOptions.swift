@@ -15,6 +15,17 @@ struct LibraryOptions: ParsableArguments {
             ?? .standard(environment: ProcessInfo.processInfo.environment)
     }
 
+    /// The library for writing, without a model.
+    ///
+    /// - Throws: `CommandFailure` if there is none yet: a change of what is there makes no library.
+    func openExisting() throws -> RecallLibrary {
+        guard location.exists else {
+            throw CommandFailure(
+                "There is no library at \(location.folder) yet. Run: \(location.command("import PATH"))")
+        }
+        return try RecallLibrary(at: location, for: .write, model: .none)
+    }
+
     /// The library for writing, with the model, or without one where there is none.
     ///
     /// - Parameter precision: set for the library from now on, if it is given.

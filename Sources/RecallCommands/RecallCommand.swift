@@ -25,7 +25,10 @@ public struct RecallCommand: AsyncParsableCommand {
                 subcommands: [BackupCommand.self, RestoreCommand.self, ExportCommand.self, CompactCommand.self]),
             CommandGroup(
                 name: "Its state",
-                subcommands: [StatusCommand.self, SourcesCommand.self, DoctorCommand.self, ModelCommand.self]),
+                subcommands: [
+                    StatusCommand.self, SourcesCommand.self, PeopleCommand.self, MeCommand.self, DoctorCommand.self,
+                    ModelCommand.self,
+                ]),
             CommandGroup(
                 name: "For programs and measurements",
                 subcommands: [ValidateCommand.self, EmbedCommand.self, EvalCommand.self]),

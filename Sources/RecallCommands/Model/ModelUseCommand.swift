@@ -29,12 +29,7 @@ struct ModelUseCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        guard library.location.exists else {
-            throw CommandFailure(
-                "There is no library at \(library.location.folder) yet. Run: \(library.location.command("import PATH"))"
-            )
-        }
-        let writer = try RecallLibrary(at: library.location, for: .write, model: .none)
+        let writer = try library.openExisting()
         let chosen = try name.map(writer.useModel) ?? writer.useEarlierModel()
         let library = writer.with(.installed)
         if let problem = library.modelProblem { throw CommandFailure(problem) }

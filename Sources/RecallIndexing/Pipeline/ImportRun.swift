@@ -145,6 +145,7 @@ struct ImportRun {
     mutating func finish() async throws {
         try await flush()
         try await flush()
+        try PeopleUpdate.run(on: store)
         try store.checkpoint()
         summary.mayLackDeleted = summary.unchangedFiles > 0 ? try store.read { try $0.hasDeletedItems() } : false
         summary.hasEnded = true

@@ -147,26 +147,31 @@ private struct FilterEvaluation {
         let value = ParticipantValue(words)
         guard !value.text.isEmpty else { return ItemSet(capacity: table.count) }
         let named = try named(value, roles)
-        return named.isEmpty ? try items(of: people(containing: value.text) { _ in true }, roles) : named
+        return named.isEmpty ? try items(of: participants(containing: value.text) { _ in true }.keys, roles) : named
     }
 
     /// The items of people whom the words name exactly.
     func named(_ value: ParticipantValue, _ roles: Set<ParticipantRole>) throws -> ItemSet {
-        try items(of: people(containing: value.longestPart, where: value.names), roles)
+        let participants = try participants(containing: value.longestPart, where: value.names)
+        // Part of an address is no person: of `from:@work.example` nobody wants what they wrote at home.
+        let people = participants.filter { value.identifies($0.value) }.map(\.key)
+        return try items(
+            of: LibrarySnapshot(db: db).allOfPeople(Set(people)).union(participants.keys), roles)
     }
 
-    private func people(containing part: String, where isIncluded: (String) -> Bool) throws -> Set<Int64> {
+    /// The rows of participants, and their folded names and addresses.
+    private func participants(containing part: String, where isIncluded: (String) -> Bool) throws -> [Int64: String] {
         let rows = try Row.fetchCursor(
             db.cachedStatement(sql: "SELECT id, folded FROM participant WHERE instr(folded, ?) > 0"),
             arguments: [part])
-        var people: Set<Int64> = []
+        var participants: [Int64: String] = [:]
         while let row = try rows.next() {
-            if isIncluded(row[1]) { people.insert(row[0]) }
+            if isIncluded(row[1]) { participants[row[0]] = row[1] }
         }
-        return people
+        return participants
     }
 
-    private func items(of people: Set<Int64>, _ roles: Set<ParticipantRole>) throws -> ItemSet {
+    private func items(of people: some Collection<Int64>, _ roles: Set<ParticipantRole>) throws -> ItemSet {
         guard !people.isEmpty else { return ItemSet(capacity: table.count) }
         var set = roles.contains(.from) ? sent(by: people) : ItemSet(capacity: table.count)
         let received = "SELECT item_id FROM recipient WHERE participant_id = ? AND role = ?"
@@ -177,7 +182,7 @@ private struct FilterEvaluation {
     }
 
     /// Looks at each item's sender, so that it asks a bit, not a hash.
-    private func sent(by people: Set<Int64>) -> ItemSet {
+    private func sent(by people: some Collection<Int64>) -> ItemSet {
         let senders = people.reduce(into: KeySet()) { $0.insert(UInt32(truncatingIfNeeded: $1)) }
         return table.items { senders.contains(UInt32(truncatingIfNeeded: table.senders[$0])) }
     }

@@ -34,6 +34,12 @@ struct ParticipantValue {
             && (!isPrefix || own.contains { $0.hasPrefix(last) })
     }
 
+    /// True if the value is words of the name, or the whole address, and so means the person.
+    func identifies(_ folded: String) -> Bool {
+        let end = folded.firstIndex(of: "\n") ?? folded.endIndex
+        return isAddress ? folded[end...].dropFirst() == text : names(String(folded[..<end]))
+    }
+
     /// True if the words are next to each other in `own`, as the parts of a name in a script without spaces.
     private func isRun(in own: [String]) -> Bool {
         guard words.count <= own.count else { return false }

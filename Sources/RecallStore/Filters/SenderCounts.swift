@@ -10,8 +10,8 @@ public struct SenderCount: Sendable {
 }
 
 extension LibrarySnapshot {
-    /// The senders of most of the items, by descending count. Participants with the same address are one person;
-    /// those without an address are identified by name.
+    /// The senders of most of the items, by descending count. Of those who belong to no known person, participants with the same
+    /// address are one; those without an address are identified by name.
     ///
     /// - Complexity: O(*n*) in items and participants.
     public func senders(of items: ItemSet, in table: ItemTable, limit: Int) throws -> [SenderCount] {
@@ -38,12 +38,13 @@ extension LibrarySnapshot {
 
     private func allPeople(_ counts: [Int64: Int]) throws -> [Person] {
         var people: [String: Person] = [:]
-        let rows = try Row.fetchCursor(db, sql: "SELECT id, name, address, folded FROM participant")
+        let rows = try Row.fetchCursor(db, sql: "SELECT id, name, address, folded, person FROM participant")
         while let row = try rows.next() {
             guard let items = counts[row[0]] else { continue }
             let folded: String = row[3]
             let end = folded.firstIndex(of: "\n") ?? folded.endIndex
-            let key = folded[end...].count > 1 ? String(folded[end...]) : String(folded[..<end])
+            let own = folded[end...].count > 1 ? String(folded[end...]) : String(folded[..<end])
+            let key = (row[4] as Int64?).map { "\n\n\($0)" } ?? own
             let person = Participant(name: row[1], address: row[2])
             people[key, default: Person(person: person, name: key, items: 0, itemsOfName: 0)].add(person, items)
         }

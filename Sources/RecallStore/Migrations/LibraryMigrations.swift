@@ -18,6 +18,7 @@ enum LibraryMigrations {
         migrator.registerMigration("012", migrate: Migration012.migrate)
         migrator.registerMigration("013", migrate: Migration013.migrate)
         migrator.registerMigration("014", migrate: Migration014.migrate)
+        migrator.registerMigration("015", migrate: Migration015.migrate)
         return migrator
     }
 }

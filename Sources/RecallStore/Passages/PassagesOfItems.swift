@@ -18,9 +18,14 @@ extension LibrarySnapshot {
         )
     }
 
-    /// The participants who have each of these (folded) words in their names; words that are in none are left out.
+    /// The participants of people who have each of these (folded) words in a name; words that are in none are left out.
     public func participants(named words: Set<String>) throws -> [String: Set<Int64>] {
-        let statement = try db.cachedStatement(sql: "SELECT participant_id FROM participant_word WHERE word = ?")
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT participant_id FROM participant_word WHERE word = ?1
+                UNION SELECT other.id FROM participant_word JOIN participant ON participant.id = participant_id
+                JOIN participant AS other ON other.person = participant.person WHERE word = ?1
+                """)
         var people: [String: Set<Int64>] = [:]
         for word in words {
             let named = try Int64.fetchSet(statement, arguments: [word])

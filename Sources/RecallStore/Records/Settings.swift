@@ -9,6 +9,8 @@ public enum LibrarySetting: String, Sendable, CaseIterable {
     case model = "embedding.model"
     /// The fingerprint of the generation that served before.
     case earlierGeneration = "embedding.earlier"
+    /// The state of names and addresses from which people were made.
+    case people = "people.state"
 }
 
 extension LibrarySnapshot {

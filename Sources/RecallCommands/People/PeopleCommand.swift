@@ -1,0 +1,135 @@
+import ArgumentParser
+import RecallCore
+import RecallKit
+import RecallWire
+
+struct PeopleCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "people",
+        abstract: "Shows who is behind names, addresses and numbers, and mends it.",
+        discussion: """
+            One person has many addresses and names. Recall takes them for one by an address, a contact (.vcf) or a full name, \
+            never by a first name alone; from:, to: and with: find all of them. What you say here comes before that.
+            """,
+        subcommands: [
+            PeopleListCommand.self, PeopleMergeCommand.self, PeopleSplitCommand.self, PeopleUndoCommand.self,
+        ],
+        defaultSubcommand: PeopleListCommand.self)
+}
+
+struct PeopleListCommand: AsyncParsableCommand, JSONPrintingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Lists people with more than one address, or those of a name.")
+
+    @Argument(help: "Words of a name, or a part of an address.")
+    var name: [String] = []
+
+    @OptionGroup var library: LibraryOptions
+
+    @Option(name: [.customShort("n"), .long], help: "The number of people.")
+    var limit = 20
+
+    @Option(help: "Print text or json.")
+    var format: OutputFormat = .text
+
+    func validate() throws {
+        if limit < 1 { throw ValidationError("--limit takes a number from 1 on.") }
+    }
+
+    func run() async throws {
+        let library = try RecallLibrary(at: library.location, for: .read, model: .none)
+        let people = try library.people(named: name.joined(separator: " "), limit: limit)
+        switch format {
+        case .json: print(try PayloadEncoding.document(PersonListPayload(people)))
+        case .text:
+            let terminal = TerminalText()
+            let none = name.isEmpty ? "Nobody has more than one address yet." : "Nobody of that name is in the library."
+            let lines = people.flatMap { terminal.lines(StyledText(Self.line(of: $0)), hanging: 2) }
+            print(people.isEmpty ? none : lines.joined(separator: "\n"))
+        }
+    }
+
+    /// `Ada Lind (you): ada@people.example, +49 30 1234567; also Addie; sent 12 items`
+    private static func line(of person: Person) -> String {
+        let others = person.names.filter { $0 != person.name }
+        let parts = [
+            person.addresses.joined(separator: ", "),
+            others.isEmpty ? "" : "also \(others.joined(separator: ", "))", "sent \(Count.of(person.sent, "item"))",
+        ]
+        return TerminalText.safe(person.name) + (person.isOwner ? " (you)" : "") + ": "
+            + TerminalText.safe(parts.filter { !$0.isEmpty }.joined(separator: "; "))
+    }
+}
+
+struct PeopleMergeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "merge", abstract: "Says that two addresses, numbers or names belong to one person.")
+
+    @Argument(help: "An address, a number or a whole name.")
+    var first: String
+
+    @Argument(help: "Another one.")
+    var second: String
+
+    @OptionGroup var library: LibraryOptions
+
+    func run() async throws {
+        let writer = try library.openExisting()
+        try writer.merge(first, second)
+        print("They are one person now. To take that back: \(library.location.command("people undo"))")
+    }
+}
+
+struct PeopleSplitCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "split", abstract: "Says that an address, a number or a name belongs to nobody else.")
+
+    @Argument(help: "An address, a number or a whole name.")
+    var name: String
+
+    @OptionGroup var library: LibraryOptions
+
+    func run() async throws {
+        let writer = try library.openExisting()
+        try writer.split(name)
+        print("It stands for itself now. To take that back: \(library.location.command("people undo"))")
+    }
+}
+
+struct PeopleUndoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "undo", abstract: "Takes back what you said last about people.")
+
+    @OptionGroup var library: LibraryOptions
+
+    func run() async throws {
+        let writer = try library.openExisting()
+        let last = try writer.undoPersonStatement()
+        print(last == nil ? "There is nothing to take back." : "Taken back.")
+    }
+}
+
+struct MeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "me", abstract: "Says which addresses, numbers and names are yours, or shows them.")
+
+    @Argument(help: "Your addresses, numbers and names.")
+    var addresses: [String] = []
+
+    @OptionGroup var library: LibraryOptions
+
+    func run() async throws {
+        if !addresses.isEmpty { try library.openExisting().setOwner(addresses) }
+        let reader = try RecallLibrary(at: library.location, for: .read, model: .none)
+        let mine = try reader.people().filter(\.isOwner)
+        if !mine.isEmpty {
+            return mine.forEach { print(TerminalText.safe(([$0.name] + $0.addresses).joined(separator: "\n"))) }
+        }
+        let guess = try reader.owner()
+        print(
+            guess.map {
+                "Probably \(TerminalText.safe($0.displayName)). If so: recall me \(TerminalText.safe($0.address))"
+            }
+                ?? "Recall does not know who you are. Say it: recall me ADDRESS...")
+    }
+}

@@ -1,0 +1,52 @@
+/// A human being or an organization, under all names, addresses and numbers that it is known to have.
+public struct Person: Hashable, Sendable {
+    /// The name that most of its items give; an address if none gives a name.
+    public var name: String
+    /// All names and addresses, the most used first.
+    public var participants: [Participant]
+    /// The items that it sent.
+    public var sent: Int
+    /// True if the library's owner said to be this person.
+    public var isOwner: Bool
+
+    /// A person.
+    public init(name: String, participants: [Participant], sent: Int, isOwner: Bool) {
+        (self.name, self.participants, self.sent, self.isOwner) = (name, participants, sent, isOwner)
+    }
+
+    /// The addresses and numbers, each once.
+    public var addresses: [String] {
+        var seen: Set<String> = []
+        return participants.map(\.address).filter { !$0.isEmpty && seen.insert($0.lowercased()).inserted }
+    }
+
+    /// The names, each once.
+    public var names: [String] {
+        var seen: Set<String> = []
+        return participants.map(\.name).filter { !$0.isEmpty && seen.insert($0.lowercased()).inserted }
+    }
+}
+
+/// A statement of the library's owner about who is who, which comes before all that is concluded.
+public struct PersonStatement: Hashable, Sendable {
+    /// The kinds of statements.
+    public enum Kind: String, Sendable, CaseIterable {
+        /// Both are one person.
+        case same
+        /// The first belongs to nobody else.
+        case apart
+        /// The first is the owner.
+        case me
+    }
+
+    public var kind: Kind
+    /// An address, a number or a name, as the owner wrote it.
+    public var first: String
+    /// The other one of `same`; empty otherwise.
+    public var second: String
+
+    /// A statement.
+    public init(_ kind: Kind, _ first: String, _ second: String = "") {
+        (self.kind, self.first, self.second) = (kind, first, second)
+    }
+}

@@ -1,0 +1,195 @@
+public import RecallCore
+public import RecallStore
+import RecallText
+
+/// Groups names with addresses into people.
+///
+/// What is certain joins them, in this order: what the owner says; one address or number (unless many people write from it: lists,
+/// notifications); a contact; one full name. A first name alone joins nothing.
+public struct PersonGrouping {
+    private let participants: [StoredParticipant]
+    private var groups: DisjointSets
+
+    /// The groups of `participants`.
+    ///
+    /// - Parameters:
+    ///   - contacts: rows of participants, of one person each.
+    ///   - statements: what the owner says, oldest first.
+    /// - Complexity: O(*n* log *n*).
+    public init(_ participants: [StoredParticipant], contacts: [[Int64]], statements: [PersonStatement]) {
+        self.participants = participants
+        groups = DisjointSets(count: participants.count)
+        let keys = participants.map { AddressKey($0.participant.address) }
+        let stated = StatedGroups(statements, participants)
+        joinAddresses(keys, besides: stated.apart)
+        joinContacts(contacts, besides: stated.apart)
+        joinNames(keys, besides: stated.apart)
+        for (first, second) in stated.same { groups.join(first, second) }
+    }
+
+    /// The row by which each person is known, for all who have more than one row.
+    public var people: [Int64: Int64] {
+        var groups = groups
+        return groups.sets().filter { $0.count > 1 }.reduce(into: [:]) { people, members in
+            for member in members { people[participants[member].row] = participants[members[0]].row }
+        }
+    }
+
+    private mutating func joinAddresses(_ keys: [AddressKey?], besides apart: Set<Int>) {
+        let byKey = Dictionary(grouping: participants.indices.filter { keys[$0] != nil && !apart.contains($0) }) {
+            keys[$0]
+        }
+        for (key, members) in byKey where members.count > 1 {
+            let names = members.map { NameKey.words(participants[$0].participant.name) }
+            // Of many at one address only equal names are one person.
+            let isShared = key?.isRobot == true || !NameKey.areAlike(names, ofNumber: key?.isNumber == true)
+            for index in members.indices.dropFirst() {
+                if !isShared {
+                    groups.join(members[0], members[index])
+                } else if let same = members.indices.first(where: { names[$0] == names[index] }), !names[index].isEmpty
+                {
+                    groups.join(members[same], members[index])
+                }
+            }
+        }
+    }
+
+    private mutating func joinContacts(_ contacts: [[Int64]], besides apart: Set<Int>) {
+        let indices = Dictionary(uniqueKeysWithValues: participants.indices.map { (participants[$0].row, $0) })
+        for contact in contacts {
+            let members = contact.compactMap { indices[$0] }.filter { !apart.contains($0) }
+            for member in members.dropFirst() { groups.join(members[0], member) }
+        }
+    }
+
+    private mutating func joinNames(_ keys: [AddressKey?], besides apart: Set<Int>) {
+        let named = participants.indices.filter { !apart.contains($0) }.compactMap { index in
+            NameKey(participants[index].participant.name).map { (key: $0, index: index) }
+        }
+        for (_, members) in Dictionary(grouping: named, by: \.key) {
+            // A name with many addresses is a common one, or that of no person.
+            guard Set(members.compactMap { keys[$0.index] }).count <= NameKey.mostAddresses else { continue }
+            for member in members.dropFirst() { groups.join(members[0].index, member.index) }
+        }
+    }
+}
+
+/// What the owner says, by the positions of participants.
+private struct StatedGroups {
+    var apart: Set<Int> = []
+    var same: [(Int, Int)] = []
+
+    init(_ statements: [PersonStatement], _ participants: [StoredParticipant]) {
+        var me: String?
+        for statement in statements {
+            let first = Self.positions(of: statement.first, participants)
+            switch statement.kind {
+            case .apart:
+                apart.formUnion(first)
+                same.removeAll { first.contains($0.0) || first.contains($0.1) }
+                // Its own rows stay together.
+                same += zip(first, first.dropFirst())
+            case .same: join(first + Self.positions(of: statement.second, participants))
+            case .me:
+                if let me { join(Self.positions(of: me, participants) + first) } else { me = statement.first }
+            }
+        }
+    }
+
+    private mutating func join(_ positions: [Int]) {
+        same += zip(positions, positions.dropFirst())
+    }
+
+    private static func positions(of written: String, _ participants: [StoredParticipant]) -> [Int] {
+        participants.indices.filter { PersonGrouping.isNamed(participants[$0].participant, written) }
+    }
+}
+
+extension PersonGrouping {
+    /// True if a participant has what the owner wrote as its address or number, or, without one, as its name.
+    public static func isNamed(_ participant: Participant, _ written: String) -> Bool {
+        if let key = AddressKey(written) { return AddressKey(participant.address) == key }
+        return WordFolding.fold(participant.name) == WordFolding.fold(written)
+    }
+}
+
+/// An e-mail address or a telephone number in a form in which equal ones are equal.
+struct AddressKey: Hashable {
+    private let text: String
+
+    /// `nil` if `address` is neither.
+    init?(_ address: String) {
+        let folded = WordFolding.fold(address)
+        if let at = folded.lastIndex(of: "@"), at > folded.startIndex {
+            var local = String(folded[..<at].prefix { $0 != "+" })
+            var host = String(folded[folded.index(after: at)...])
+            if host == "googlemail.com" { host = "gmail.com" }
+            if host == "gmail.com" { local.removeAll { $0 == "." } }
+            guard !local.isEmpty, !host.isEmpty else { return nil }
+            text = local + "@" + host
+        } else {
+            let digits = folded.filter(\.isWholeNumber)
+            let isNumber = folded.allSatisfy { $0.isWholeNumber || "+()-./ ".contains($0) }
+            guard isNumber, digits.count >= 7 else { return nil }
+            // With and without the country.
+            text = String(digits.suffix(9))
+        }
+    }
+
+    /// True if it is a telephone number.
+    var isNumber: Bool { !text.contains("@") }
+
+    /// True if programs write from the address in the names of people.
+    var isRobot: Bool {
+        let local = text.prefix { $0 != "@" }
+        return ["reply", "notif", "daemon", "bounce", "alert", "mailer", "info", "news", "list"].contains {
+            local.contains($0)
+        }
+    }
+}
+
+/// A full name in a form in which "Lind, Ada" and "Ada M. Lind" are equal.
+struct NameKey: Hashable {
+    private let words: [String]
+
+    /// More addresses than one person has.
+    static let mostAddresses = 8
+
+    /// `nil` unless `name` has a given and a family name.
+    init?(_ name: String) {
+        let words = Self.words(name)
+        guard words.count >= 2, words.count <= 5, words.allSatisfy({ $0.allSatisfy(\.isLetter) }),
+            words.joined().count >= 6 || words.contains(where: { $0.utf8.count > $0.count }),
+            !words.contains(where: Self.impersonal.contains)
+        else { return nil }
+        self.words = words.sorted()
+    }
+
+    /// The words of a name, without what programs add, titles and initials; none if it is only an address.
+    static func words(_ name: String) -> [String] {
+        let own = name.prefix { !"([{<|".contains($0) }
+        // Archives of lists write addresses so.
+        guard !own.contains("@"), !own.contains(" at ") else { return [] }
+        var words = NameWords.words(of: String(own))
+        if let via = words.firstIndex(of: "via") { words = Array(words[..<via]) }
+        return words.filter { ($0.count > 1 || $0.utf8.count > 1) && !titles.contains($0) }
+    }
+
+    private static let titles: Set = ["dr", "prof", "professor", "mr", "mrs", "ms", "phd", "jr", "sr", "ph"]
+
+    /// True if names may all be of one person: each has two words in common with the longest, or all of its words there. A number
+    /// may have one nickname besides: "Mum". With "Dad" as well it is that of a house.
+    static func areAlike(_ names: [[String]], ofNumber isNumber: Bool) -> Bool {
+        let sets = Set(names.filter { !$0.isEmpty }.map(Set.init))
+        guard let longest = sets.max(by: { $0.count < $1.count }) else { return true }
+        let others = sets.filter { !$0.isSubset(of: longest) && $0.intersection(longest).count < 2 }
+        return others.isEmpty || (isNumber && others.count == 1 && others.first?.count == 1 && longest.count > 1)
+    }
+
+    private static let impersonal: Set = [
+        "account", "accounts", "admin", "administrator", "alerts", "billing", "contact", "customer", "help", "info",
+        "list", "mail", "mailing", "marketing", "news", "newsletter", "noreply", "notification", "notifications",
+        "office", "orders", "reply", "sales", "security", "service", "services", "support", "system", "team", "unknown",
+        "update", "updates", "user",
+    ]
+}

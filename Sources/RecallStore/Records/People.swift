@@ -1,0 +1,103 @@
+import GRDB
+public import RecallCore
+import RecallText
+
+/// A name with an address, as the library stores it.
+public struct StoredParticipant: Sendable {
+    /// The row of the name and address.
+    public var row: Int64
+    /// The name and address.
+    public var participant: Participant
+    /// The participant by which its person is known; `nil` if it is known by nothing else.
+    public var person: Int64?
+
+    /// A stored participant.
+    public init(row: Int64, participant: Participant, person: Int64? = nil) {
+        (self.row, self.participant, self.person) = (row, participant, person)
+    }
+}
+
+extension LibrarySnapshot {
+    /// All names and addresses, by row.
+    ///
+    /// - Complexity: O(*n*) in them.
+    public func participants() throws -> [StoredParticipant] {
+        try Row.fetchAll(db, sql: "SELECT id, name, address, person FROM participant ORDER BY id").map {
+            StoredParticipant(row: $0[0], participant: Participant(name: $0[1], address: $0[2]), person: $0[3])
+        }
+    }
+
+    /// The rows of names and addresses that are in one contact each.
+    public func contacts() throws -> [[Int64]] {
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT item_id, participant_id FROM recipient WHERE item_id IN
+                    (SELECT item_id FROM item_label WHERE label_id IN
+                        (SELECT id FROM label WHERE field = ? AND trim(words) = 'vcf'))
+                ORDER BY item_id, position
+                """, arguments: [LabelField.format.rawValue])
+        return Dictionary(grouping: rows) { $0[0] as Int64 }.sorted { $0.key < $1.key }
+            .map { $0.value.map { $0[1] as Int64 } }
+    }
+
+    /// The statements about who is who, oldest first.
+    public func personStatements() throws -> [PersonStatement] {
+        try Row.fetchAll(db, sql: "SELECT kind, first, second FROM person_statement ORDER BY id").compactMap { row in
+            PersonStatement.Kind(rawValue: row[0]).map { PersonStatement($0, row[1], row[2]) }
+        }
+    }
+
+    /// The number of items that each name and address sent.
+    public func itemsSent() throws -> [Int64: Int] {
+        try Row.fetchAll(
+            db, sql: "SELECT sender_id, COUNT(*) FROM item WHERE sender_id IS NOT NULL GROUP BY sender_id"
+        ).reduce(into: [:]) { $0[$1[0]] = $1[1] }
+    }
+
+    /// The state of everything that people are made of; it changes whenever any of it is added.
+    ///
+    /// - Complexity: O(1), and O(*m*) in contacts.
+    public func peopleState() throws -> String {
+        let last = try Int64.fetchOne(db, sql: "SELECT MAX(id) FROM participant") ?? 0
+        let statements = try Int64.fetchOne(db, sql: "SELECT MAX(id) FROM person_statement") ?? 0
+        return "1 \(last) \(statements) \(try contacts().count)"
+    }
+
+    /// The rows of all names and addresses of the people to whom these belong.
+    func allOfPeople(_ participants: Set<Int64>) throws -> Set<Int64> {
+        guard !participants.isEmpty else { return participants }
+        return try participants.union(
+            Int64.fetchSet(
+                db.cachedStatement(
+                    sql: """
+                        SELECT id FROM participant WHERE person IN
+                            (SELECT person FROM participant WHERE id IN (SELECT value FROM json_each(?)))
+                        """), arguments: ["\(participants.sorted())"]))
+    }
+}
+
+extension LibraryTransaction {
+    /// Says to which person each name and address belongs; those that are not given stand for themselves.
+    public func set(people: [Int64: Int64]) throws {
+        let known = try Row.fetchAll(db, sql: "SELECT id, person FROM participant WHERE person IS NOT NULL")
+        let update = try db.cachedStatement(sql: "UPDATE participant SET person = ? WHERE id = ?")
+        let before: [Int64: Int64] = known.reduce(into: [:]) { $0[$1[0]] = $1[1] }
+        for row in before.keys where people[row] == nil { try update.execute(arguments: [nil, row]) }
+        for (row, person) in people where before[row] != person { try update.execute(arguments: [person, row]) }
+    }
+
+    /// Adds a statement about who is who.
+    public func add(_ statement: PersonStatement) throws {
+        try db.execute(
+            sql: "INSERT INTO person_statement (kind, first, second) VALUES (?, ?, ?)",
+            arguments: [statement.kind.rawValue, statement.first, statement.second])
+    }
+
+    /// Takes the last statement back, and returns it; `nil` if there is none.
+    public func removeLastPersonStatement() throws -> PersonStatement? {
+        let last = try snapshot.personStatements().last
+        try db.execute(sql: "DELETE FROM person_statement WHERE id = (SELECT MAX(id) FROM person_statement)")
+        return last
+    }
+}

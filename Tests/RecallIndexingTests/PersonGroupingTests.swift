@@ -1,0 +1,119 @@
+import RecallCore
+import RecallIndexing
+import RecallStore
+import Testing
+
+struct PersonGroupingTests {
+    /// The groups of more than one, as rows, of participants written `Name <address>`.
+    private func groups(
+        _ written: [String], contacts: [[Int64]] = [], _ statements: PersonStatement...
+    ) -> Set<[Int64]> {
+        let participants = written.enumerated().map { index, text in
+            let parts = text.split(separator: "<", omittingEmptySubsequences: false)
+            return StoredParticipant(
+                row: Int64(index),
+                participant: Participant(
+                    name: parts[0].trimmingSuffix { $0 == " " },
+                    address: parts.count > 1 ? String(parts[1].dropLast()) : ""))
+        }
+        let people = PersonGrouping(participants, contacts: contacts, statements: statements).people
+        return Set(Dictionary(grouping: people.keys) { people[$0] ?? -1 }.values.map { $0.sorted() })
+    }
+
+    @Test func `one address is one person, however it is written`() {
+        #expect(
+            groups([
+                "Ada Lind <ada@people.example>", "<ADA@People.example>", "Lind, Ada <ada+lists@people.example>",
+                "Ben <ben@people.example>",
+            ]) == [[0, 1, 2]])
+        #expect(groups(["<a.d.a@gmail.com>", "Ada <ada@googlemail.com>", "Ada <a.da@people.example>"]) == [[0, 1]])
+    }
+
+    @Test func `an address in the place of a name says nothing`() {
+        #expect(
+            groups([
+                "Ada Lind <ada@people.example>", "ada at people.example <ada@people.example>",
+                "ada@people.example <ada@people.example>", "ada at people.example <ada@other.example>",
+            ]) == [[0, 1, 2]])
+    }
+
+    @Test func `one number is one person, with and without its country`() {
+        #expect(
+            groups(["<+49 151 2345678>", "Ada <0151 2345678>", "Ben <0151 2345679>", "<12345>", "<12345>"]) == [[0, 1]])
+    }
+
+    @Test func `a number may have a nickname, but not two: it is that of a house then`() {
+        #expect(groups(["Ada Lind <0301234567>", "Mum <+49 30 1234567>", "Ada <030 1234567>"]) == [[0, 1, 2]])
+        #expect(groups(["Mum <0301234567>", "Dad <0301234567>"]) == [])
+        #expect(groups(["Ada Lind <0301234567>", "Mum <0301234567>", "Dad <0301234567>"]) == [])
+        #expect(groups(["Ada Lind <0301234567>", "Ben Lind <0301234567>"]) == [])
+    }
+
+    @Test func `a full name is one person, in any order, with initials and without`() {
+        #expect(
+            groups([
+                "Ada Lind <ada@people.example>", "Lind, Ada <al@work.example>", "Ada M. Lind",
+                "Dr. Áda Lind (Quay Works)",
+                "Ada Lind via Rowers <rowers@lists.example>", "Ada Roe <ada@roe.example>",
+            ]) == [[0, 1, 2, 3, 4]])
+    }
+
+    @Test(arguments: ["Ada", "Ada L.", "Support Team", "Quay Newsletter", "Al Bo", "Box 12", ""])
+    func `a first name, an initial, an office or a number joins nothing`(name: String) {
+        #expect(groups(["\(name) <one@people.example>", "\(name) <two@people.example>", name]) == [])
+    }
+
+    @Test func `at an address of many, only equal names are one person`() {
+        #expect(
+            groups([
+                "Ada Lind <rowers@lists.example>", "Ben Roe <rowers@lists.example>",
+                "Cleo Quist <rowers@lists.example>",
+                "Ada Lind (home) <rowers@lists.example>", "<rowers@lists.example>", "Ben Roe <ben@people.example>",
+            ]) == [[0, 3], [1, 5]])
+        #expect(
+            groups([
+                "Ada Lind <notifications@code.example>", "Ada <notifications@code.example>",
+                "<notifications@code.example>",
+            ]) == [])
+    }
+
+    @Test func `two people at one address are not one for that`() {
+        #expect(groups(["Peter Roe <roe@people.example>", "Anna Roe <roe@people.example>"]) == [])
+    }
+
+    @Test func `a name that many addresses have is no person`() {
+        #expect(groups((0..<9).map { "Wei Zhang <wei\($0)@people.example>" }) == [])
+        #expect(groups((0..<8).map { "Wei Zhang <wei\($0)@people.example>" }).count == 1)
+    }
+
+    @Test func `a contact joins all that is in it`() {
+        #expect(
+            groups(["Mum <mum@home.example>", "Mum <+49 30 1234567>", "<030 1234567>", "Mum"], contacts: [[0, 1]])
+                == [[0, 1, 2]])
+    }
+
+    @Test func `what the owner says comes first, and the last of it`() {
+        let people = [
+            "Ada Lind <ada@people.example>", "Ada Lind <al@work.example>", "Addie", "Ben <ben@people.example>",
+        ]
+        #expect(groups(people, PersonStatement(.same, "addie", "ADA@people.example")) == [[0, 1, 2]])
+        #expect(groups(people, PersonStatement(.apart, "al@work.example")) == [])
+        #expect(
+            groups(people, PersonStatement(.same, "Addie", "ben@people.example"), PersonStatement(.apart, "Addie"))
+                == [[0, 1]])
+        #expect(
+            groups(people, PersonStatement(.apart, "Addie"), PersonStatement(.same, "Addie", "ben@people.example"))
+                == [[0, 1], [2, 3]])
+        #expect(
+            groups(people, PersonStatement(.me, "ada@people.example"), PersonStatement(.me, "ben@people.example"))
+                == [[0, 1, 3]])
+    }
+}
+
+extension Substring {
+    fileprivate func trimmingSuffix(_ isOuter: (Character) -> Bool) -> String {
+        var rest = self
+        while let last = rest.last, isOuter(last) { rest.removeLast() }
+        return String(rest)
+    }
+}

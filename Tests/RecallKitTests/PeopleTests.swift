@@ -1,0 +1,104 @@
+import Foundation
+import RecallCore
+import RecallKit
+import RecallStore
+import RecallTestSupport
+import Testing
+
+/// People in a library: filters, counts and searches take their names and addresses for one.
+struct PeopleTests {
+    private let scratch: ScratchFolder
+    private let library: RecallLibrary
+
+    init() throws {
+        scratch = try ScratchFolder()
+        library = try RecallLibrary(at: LibraryLocation(path: scratch.path + "/library"), for: .write, model: .none)
+    }
+
+    private func importAll() async throws {
+        func mail(_ number: Int, from: String, to: String) -> String {
+            "From x@y.example Mon Mar  4 10:0\(number):00 2024\nFrom: \(from)\nTo: \(to)\nSubject: Mail \(number)\n"
+                + "Message-ID: <\(number)@made-up.example>\n\nThe kettle whistles.\n\n"
+        }
+        try scratch.write(
+            "in/all.mbox",
+            mail(1, from: "Mira Kovac <mira@people.example>", to: "Ben Roe <ben@people.example>")
+                + mail(2, from: "\"Kovac, Mira\" <mk@work.example>", to: "ben@people.example")
+                + mail(3, from: "Mira Adeyemi <adeyemi@people.example>", to: "mk@work.example"))
+        try scratch.write(
+            "in/WhatsApp Chat with Mira.txt",
+            "[04.03.24, 10:00:00] Mira Kovac: The kettle is new\n[04.03.24, 10:01:00] Ben Roe: Good\n")
+        _ = try await library.importFiles(at: [scratch.path + "/in"])
+    }
+
+    private func count(_ query: String) throws -> Int {
+        try library.page(SearchQuery(query), offset: 0, limit: 99).items.count
+    }
+
+    @Test func `a person is found by any of its names and addresses, in mail and chats`() async throws {
+        try await importAll()
+        #expect(try count("from:mk@work.example") == 3)
+        #expect(try count("from:kovac") == 3)
+        #expect(try count("to:mira@people.example") == 1)
+        #expect(try count("with:ben@people.example kind:message") == 1)
+        #expect(try count("from:adeyemi") == 1)
+        #expect(try (count("from:@work.example"), count("from:work.example"), count("from:mk@work")) == (1, 1, 1))
+        let people = try library.people(named: "kovac")
+        #expect(people.map(\.sent) == [3])
+        #expect(Set(people[0].addresses) == ["mira@people.example", "mk@work.example"])
+        #expect(Set(people[0].names) == ["Mira Kovac", "Kovac, Mira"])
+    }
+
+    @Test func `senders are counted as people`() async throws {
+        try await importAll()
+        let counts = try library.store.read { snapshot in
+            let table = try snapshot.itemTable()
+            return try snapshot.senders(of: table.all, in: table, limit: 9)
+        }
+        #expect(counts.map(\.items) == [3, 1, 1])
+    }
+
+    @Test func `what the owner says changes what is found, and can be taken back`() async throws {
+        try await importAll()
+        try library.merge("adeyemi@people.example", "mk@work.example")
+        #expect(try count("from:kovac") == 4)
+        try library.split("mk@work.example")
+        #expect(try (count("from:mk@work.example"), count("from:mira@people.example")) == (1, 2))
+        #expect(try library.undoPersonStatement() == PersonStatement(.apart, "mk@work.example"))
+        #expect(try count("from:kovac") == 4)
+        #expect(try library.undoPersonStatement()?.kind == .same)
+        #expect(try library.undoPersonStatement() == nil)
+        #expect(try count("from:kovac") == 3)
+        #expect(throws: PersonError.self) { try library.merge("mk@work.example", "nobody@people.example") }
+        #expect(throws: PersonError.self) { try library.split("kovac") }
+    }
+
+    @Test func `the owner is who they say`() async throws {
+        try await importAll()
+        try library.setOwner(["ben@people.example", "Mira Kovac"])
+        let mine = try library.people().filter(\.isOwner)
+        #expect(mine.map(\.sent) == [4])
+    }
+
+    @Test func `a statement holds for what is imported later`() async throws {
+        try await importAll()
+        try library.merge("adeyemi@people.example", "mk@work.example")
+        try scratch.write(
+            "later/a.eml", "From: M <adeyemi@people.example>\nSubject: Later\nMessage-ID: <9@x.example>\n\nHi.\n")
+        _ = try await library.importFiles(at: [scratch.path + "/later"])
+        #expect(try count("from:kovac") == 5)
+    }
+
+    @Test func `a contact says whose number writes`() async throws {
+        try await importAll()
+        try scratch.write(
+            "more/contacts.vcf",
+            "BEGIN:VCARD\nFN:Mira Kovac\nNICKNAME:Mum\nTEL:+49 30 1234567\nEND:VCARD\n")
+        try scratch.write(
+            "more/sms.xml",
+            "<smses count='1'><sms address='030 1234567' date='1709542800000' type='1' body='Kettle?' contact_name='Mum'/></smses>"
+        )
+        _ = try await library.importFiles(at: [scratch.path + "/more"])
+        #expect(try count("from:kovac kettle") == 4)
+    }
+}
