@@ -39,6 +39,7 @@ public struct PersonStatement: Hashable, Sendable {
         case me
     }
 
+    /// Says what the statement is about.
     public var kind: Kind
     /// An address, a number or a name, as the owner wrote it.
     public var first: String

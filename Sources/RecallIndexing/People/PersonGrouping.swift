@@ -74,7 +74,7 @@ public struct PersonGrouping {
     }
 }
 
-/// What the owner says, by the positions of participants.
+/// The owner's statements, by the positions of participants.
 private struct StatedGroups {
     var apart: Set<Int> = []
     var same: [(Int, Int)] = []

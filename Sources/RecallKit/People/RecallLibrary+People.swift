@@ -80,7 +80,7 @@ extension RecallLibrary {
 
 /// An address, a number or a name that is in no item.
 public struct PersonError: Error, CustomStringConvertible {
-    /// What was written.
+    /// The text as it was written.
     let written: String
 
     /// The problem, and a remedy.
