@@ -15,14 +15,19 @@ struct LibraryOptions: ParsableArguments {
             ?? .standard(environment: ProcessInfo.processInfo.environment)
     }
 
-    /// The library for writing, without a model.
-    ///
-    /// - Throws: `CommandFailure` if there is none yet: a change of what is there makes no library.
-    func openExisting() throws -> RecallLibrary {
+    /// Throws a `CommandFailure` if there is no library yet.
+    func requireLibrary() throws {
         guard location.exists else {
             throw CommandFailure(
                 "There is no library at \(location.folder) yet. Run: \(location.command("import PATH"))")
         }
+    }
+
+    /// The library for writing, without a model.
+    ///
+    /// - Throws: `CommandFailure` if there is none yet: a change of what is there makes no library.
+    func openExisting() throws -> RecallLibrary {
+        try requireLibrary()
         return try RecallLibrary(at: location, for: .write, model: .none)
     }
 

@@ -15,7 +15,8 @@ public struct RecallCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Your library",
                 subcommands: [
-                    ImportCommand.self, SearchCommand.self, AskCommand.self, ChatCommand.self, CountCommand.self,
+                    ImportCommand.self, WatchCommand.self, SearchCommand.self, AskCommand.self, ChatCommand.self,
+                    CountCommand.self,
                     SimilarCommand.self,
                     ShowCommand.self,
                     DeleteCommand.self, MemoryCommand.self, ServeCommand.self, MCPCommand.self,

@@ -66,7 +66,7 @@ public struct RecallServer: Sendable {
             version: configuration.version,
             library: library,
             sessions: try Sessions(folder: location.folder, isReadOnly: isReadOnly),
-            clients: AssistantClients(of: location), settings: try ServerSettings(folder: location.folder),
+            clients: AssistantClients(of: location), watched: WatchedFolders(of: location),
             searches: KeptSearches(location),
             jobs: ImportJobs(
                 resuming: records.jobs(unfinished: unfinished), keep: records.keep,
@@ -102,7 +102,7 @@ public struct RecallServer: Sendable {
     /// - Throws: `ServerError` if the port is not available, `StoreError` if the process may not open enough files.
     public func run() async throws {
         var group = ServiceGroupConfiguration(
-            services: [application, ImportsInBackground(jobs: resources.jobs, settings: resources.settings)],
+            services: [application, ImportsInBackground(jobs: resources.jobs, watched: resources.watched)],
             gracefulShutdownSignals: [.sigint, .sigterm], logger: configuration.logger)
         group.maximumGracefulShutdownDuration = .seconds(ServerLimits.shutdownSeconds)
         defer { LinkFile(folder: configuration.location.folder).endListening() }
@@ -152,10 +152,10 @@ public struct RecallServer: Sendable {
 /// The background work that stops with the server: imports of the watched folders.
 private struct ImportsInBackground: Service {
     let jobs: ImportJobs
-    let settings: ServerSettings
+    let watched: WatchedFolders
 
     func run() async throws {
-        try? await cancelWhenGracefulShutdown { try await FolderWatch(settings: settings, jobs: jobs).run() }
+        try? await cancelWhenGracefulShutdown { try await FolderWatch(folders: watched, jobs: jobs).run() }
         await jobs.shutDown()
     }
 }

@@ -6,7 +6,7 @@ struct ServerResources: Sendable {
     let library: ServedLibrary
     let sessions: Sessions
     let clients: AssistantClients
-    let settings: ServerSettings
+    let watched: WatchedFolders
     let searches: KeptSearches
     let jobs: ImportJobs
     let uploads: Uploads

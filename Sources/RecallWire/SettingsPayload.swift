@@ -1,10 +1,47 @@
+import Foundation
+public import RecallCore
+
 /// The settings of a library's server.
 public struct SettingsPayload: Encodable, Sendable {
     let watchedFolders: [String]
+    let watched: [WatchedFolderPayload]
     let precision: String
 
     /// Settings as sent.
-    public init(watchedFolders: [String], precision: String) {
-        (self.watchedFolders, self.precision) = (watchedFolders, precision)
+    public init(watched: [WatchedFolder], precision: String) {
+        watchedFolders = watched.map(\.path)
+        self.watched = watched.map(WatchedFolderPayload.init)
+        self.precision = precision
+    }
+}
+
+/// A folder whose changes are imported, and the last look at it.
+public struct WatchedFolderPayload: Encodable, Sendable {
+    let path: String
+    let lastLooked: Date?
+    let items: Int?
+    let failures: Int?
+    let problem: String?
+    let waitingSince: Date?
+    let isMissing: Bool
+
+    /// A folder as sent.
+    public init(_ folder: WatchedFolder) {
+        path = folder.path
+        lastLooked = folder.look?.date
+        (items, failures) = (folder.look?.items, folder.look?.failures)
+        problem = folder.look?.problem
+        waitingSince = folder.waiting
+        isMissing = folder.isMissing
+    }
+}
+
+/// All watched folders, for `recall watch list --format json`.
+public struct WatchedFolderListPayload: Encodable, Sendable {
+    let folders: [WatchedFolderPayload]
+
+    /// The folders, in this order.
+    public init(_ folders: [WatchedFolder]) {
+        self.folders = folders.map(WatchedFolderPayload.init)
     }
 }

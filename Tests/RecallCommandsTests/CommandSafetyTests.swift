@@ -31,6 +31,8 @@ struct CommandSafetyTests {
 
                 YOUR LIBRARY SUBCOMMANDS:
                   import                  Imports mail, chats, notes and documents.
+                  watch                   Names the folders whose changes are imported while
+                                          recall serve runs.
                   search                  Finds threads by meaning and by words.
                   ask                     Answers a question from your library, and cites what
                                           it says.
@@ -60,6 +62,10 @@ struct CommandSafetyTests {
                   status                  Says what the library holds, how far it is embedded,
                                           and what failed.
                   sources                 Lists the files that were imported.
+                  people                  Shows who is behind names, addresses and numbers, and
+                                          mends it.
+                  me                      Says which addresses, numbers and names are yours, or
+                                          shows them.
                   doctor                  Checks the library, the model, this machine and the
                                           tools, and says what to do.
                   model                   Installs, lists and chooses the models that embed,

@@ -125,7 +125,9 @@ struct ImportRouteTests {
         #expect((failures["failures"] as? [[String: Any]])?.first?["path"] as? String == broken)
     }
 
-    @Test func watchedFoldersAreKeptAndImportedWhenTheServerStarts() throws {
+    @Test func `watched folders are kept, imported when they are named and when something changes in them`()
+        async throws
+    {
         let server = try ServerFixture()
         try server.scratch.write("watched/note.md", "Moss grows on the mill.")
         let folder = server.scratch.path + "/watched"
@@ -134,12 +136,31 @@ struct ImportRouteTests {
         #expect(changed.json["watchedFolders"] as? [String] == [folder])
         let missing = "{\"watchedFolders\":[\"\(folder)/none\"]}"
         #expect(try server.request("PUT", "/api/v1/settings", body: missing).status == 400)
+        try await until(server) { $0["items"] as? Int == 1 }
+        // Also in a folder that is made later.
+        try server.scratch.write("watched/new/fern.md", "Ferns unroll.")
+        try await until(server) { ($0["items"] as? Int == 1) && ($0["waitingSince"] == nil) && Self.notes(server) == 2 }
         #expect(server.stop() == 0)
 
+        try server.scratch.write("watched/late.md", "Written while nobody looked.")
         let again = try ServerFixture(serving: server)
         #expect(try again.get("/settings").json["watchedFolders"] as? [String] == [folder])
-        let imports = try #require(try again.get("/imports").json["imports"] as? [[String: Any]])
-        let id = try #require(imports.first?["id"] as? String)
-        #expect(try events(again, id).last["new"] as? Int == 1)
+        try await until(again) { _ in Self.notes(again) == 3 }
+    }
+
+    private static func notes(_ server: ServerFixture) -> Int? {
+        let library = try? server.get("/status").json["library"] as? [String: Any]
+        return (library?["items"] as? [String: Int])?["note"]
+    }
+
+    /// Waits until the state of the one watched folder is as expected.
+    private func until(_ server: ServerFixture, _ isExpected: ([String: Any]) -> Bool) async throws {
+        let end = ContinuousClock.now + .seconds(120)
+        while ContinuousClock.now < end {
+            let folders = try server.get("/settings").json["watched"] as? [[String: Any]] ?? []
+            if let folder = folders.first, isExpected(folder) { return }
+            try await Task.sleep(for: .milliseconds(100))
+        }
+        Issue.record("the folder was not looked at")
     }
 }

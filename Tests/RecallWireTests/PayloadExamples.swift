@@ -222,8 +222,19 @@ enum PayloadExamples {
                     programVersion: "1", path: "/a", counts: LibraryCounts(), generations: [], model: nil,
                     hasWriter: false)),
             PayloadExample(
-                schema: "Settings", full: SettingsPayload(watchedFolders: ["/a"], precision: "f32"),
-                minimal: SettingsPayload(watchedFolders: [], precision: "")),
+                schema: "Settings",
+                full: SettingsPayload(
+                    watched: [
+                        WatchedFolder(
+                            path: "/a", look: .init(date: date, items: 1, failures: 1, problem: "No."), waiting: date)
+                    ], precision: "f32"),
+                minimal: SettingsPayload(watched: [WatchedFolder(path: "/a")], precision: "")),
+            PayloadExample(
+                schema: "WatchedFolder",
+                full: WatchedFolderPayload(
+                    WatchedFolder(
+                        path: "/a", look: .init(date: date, items: 1, failures: 1, problem: "No."), waiting: date)),
+                minimal: WatchedFolderPayload(WatchedFolder(path: "/a"))),
             PayloadExample(
                 schema: "Searches", full: SearchesPayload(recent: ["a"], saved: ["b"]),
                 minimal: SearchesPayload(recent: [], saved: [])),

@@ -35,11 +35,7 @@ struct ModelChatUseCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        guard library.location.exists else {
-            throw CommandFailure(
-                "There is no library at \(library.location.folder) yet. Run: \(library.location.command("import PATH"))"
-            )
-        }
+        try library.requireLibrary()
         var settings = ChatModelSettings()
         (settings.isOff, settings.model) = (isOff, name)
         settings.address = try address.map { (text) throws in try ModelAddress(text) }

@@ -19,20 +19,22 @@ struct SettingsRoutes {
     private func answer() async throws -> Response {
         try Response.json(
             SettingsPayload(
-                watchedFolders: await resources.settings.values.watchedFolders,
+                watched: resources.watched.entries,
                 precision: try await resources.library.opened.model?.precision.rawValue ?? ""))
     }
 
     @Sendable private func change(_ request: Request, _ context: ServerContext) async throws -> Response {
         var request = request
         let folders = try await SettingsRequest.read(&request).watchedFolders
-        for folder in folders {
+        let known = resources.watched.paths
+        // One that is watched may be on a disk that is not connected.
+        for folder in folders where !known.contains(folder) {
             var isFolder: ObjCBool = false
             guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
                 throw APIError.badRequest("watchedFolders names what is no folder.")
             }
         }
-        try await resources.settings.set(.init(watchedFolders: folders))
+        try resources.watched.set(folders)
         return try await answer()
     }
 }

@@ -3,6 +3,7 @@
 
 import { api } from "./api.js";
 import { AssistantClients } from "./assistant-clients.js";
+import { formatDate } from "./dates.js";
 import { confirmed, failure, say } from "./dialog.js";
 import { button, el, fill, glyph, iconButton } from "./dom.js";
 import { chooseInFolders } from "./folder-browser.js";
@@ -35,7 +36,7 @@ export class SettingsView {
       const [status, settings] = await Promise.all([api.status(), api.settings()]);
       fill(this.library, libraryFacts(status));
       fill(this.model, modelFacts(status));
-      this.showFolders(settings.watchedFolders);
+      this.showFolders(settings.watched);
       this.about.textContent = `Recall ${status.programVersion}. No telemetry, no updates by itself, no network but this machine’s own.`;
     } catch (error) {
       fill(this.library, failure(error, () => this.show()));
@@ -51,15 +52,16 @@ export class SettingsView {
     }
   }
 
-  /** @param {string[]} watched */
-  showFolders(watched) {
-    const rows = watched.map((path) => el("li.source", {}, mail("p.path", oneLine(path)),
-      iconButton("close", `Stop watching ${oneLine(path, 80)}`, () => this.saveFolders(watched.filter((each) => each !== path)))));
+  /** @param {import("./types.js").WatchedFolder[]} folders */
+  showFolders(folders) {
+    const watched = folders.map((folder) => folder.path);
+    const rows = folders.map((folder) => el("li.source", {}, mail("p.path", oneLine(folder.path)), el("p.facts", {}, lastLook(folder)),
+      iconButton("close", `Stop watching ${oneLine(folder.path, 80)}`, () => this.saveFolders(watched.filter((each) => each !== folder.path)))));
     const add = async () => {
       const path = await chooseInFolders({ foldersOnly: true });
       if (path && !watched.includes(path)) await this.saveFolders([...watched, path]);
     };
-    const hint = "What changes in these folders is imported while Recall runs. To stop watching one deletes nothing.";
+    const hint = "What changes in these folders is imported seconds later, while Recall runs. To stop watching one deletes nothing.";
     fill(this.folders, el("p.hint", {}, hint),
       el("ul.sources", {}, rows), button("", { onclick: add }, glyph("folder"), "Watch a folder…"));
   }
@@ -67,11 +69,21 @@ export class SettingsView {
   async saveFolders(watchedFolders) {
     try {
       const saved = await api.saveSettings({ watchedFolders });
-      this.showFolders(saved?.watchedFolders ?? watchedFolders);
+      this.showFolders(saved?.watched ?? watchedFolders.map((path) => ({ path, isMissing: false })));
     } catch (error) {
       say(error.message);
     }
   }
+}
+
+/** @param {import("./types.js").WatchedFolder} folder */
+function lastLook(folder) {
+  if (folder.problem) return oneLine(folder.problem);
+  if (folder.isMissing) return "It is not there now.";
+  if (folder.waitingSince) return "A change is about to be imported.";
+  if (!folder.lastLooked) return "Not looked at yet.";
+  const failed = folder.failures ? `, ${count(folder.failures, "failure")}` : "";
+  return `Last looked ${formatDate(folder.lastLooked)}: ${folder.items ? `${count(folder.items, "item")} new or changed` : "nothing new"}${failed}.`;
 }
 
 /** @param {import("./types.js").Status} status */

@@ -255,4 +255,11 @@
  * @property {{isImported: boolean}} [sample] absent if it is not installed, and on the command line
  */
 
+/**
+ * @typedef {{
+ *   path: string, lastLooked?: string, items?: number, failures?: number, problem?: string, waitingSince?: string,
+ *   isMissing: boolean
+ * }} WatchedFolder a folder whose changes are imported, and the last look at it
+ */
+
 export {};

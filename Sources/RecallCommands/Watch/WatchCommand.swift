@@ -1,0 +1,86 @@
+import ArgumentParser
+import Foundation
+import RecallCore
+import RecallKit
+import RecallWire
+
+struct WatchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "Names the folders whose changes are imported while recall serve runs.",
+        discussion: """
+            What changes in a watched folder is imported seconds later; every ten minutes all of it is looked at. Nothing that \
+            vanishes from a folder is deleted from the library.
+            """,
+        subcommands: [WatchListCommand.self, WatchAddCommand.self, WatchRemoveCommand.self],
+        defaultSubcommand: WatchListCommand.self)
+}
+
+struct WatchListCommand: AsyncParsableCommand, JSONPrintingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Lists the watched folders, and when each was looked at last.")
+
+    @OptionGroup var library: LibraryOptions
+
+    @Option(help: "Print text or json.")
+    var format: OutputFormat = .text
+
+    func run() async throws {
+        let folders = WatchedFolders(of: library.location).entries
+        guard format == .text else {
+            return print(try PayloadEncoding.document(WatchedFolderListPayload(folders)))
+        }
+        let terminal = TerminalText()
+        let lines = folders.flatMap { terminal.lines(StyledText(Self.line(of: $0)), hanging: 2) }
+        print(
+            folders.isEmpty
+                ? "No folder is watched. To watch one: \(library.location.command("watch add FOLDER"))"
+                : lines.joined(separator: "\n"))
+    }
+
+    private static func line(of folder: WatchedFolder) -> String {
+        TerminalText.safe(folder.path) + ": " + state(of: folder)
+    }
+
+    private static func state(of folder: WatchedFolder) -> String {
+        if let problem = folder.look?.problem { return TerminalText.safe(problem) }
+        if folder.isMissing { return "not there now" }
+        if folder.waiting != nil { return "a change is about to be imported" }
+        guard let look = folder.look else { return "not looked at yet" }
+        let found = look.items == 0 ? "nothing new" : "\(Count.of(look.items, "item")) new or changed"
+        let failed = look.failures == 0 ? "" : ", \(Count.of(look.failures, "failure"))"
+        return "last looked \(look.date.formatted(date: .abbreviated, time: .shortened)): \(found)\(failed)"
+    }
+}
+
+struct WatchAddCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "add", abstract: "Watches folders.")
+
+    @Argument(help: "Folders, such as the one where mbsync keeps your mail.")
+    var folders: [String]
+
+    @OptionGroup var library: LibraryOptions
+
+    func run() async throws {
+        try library.requireLibrary()
+        let watched = WatchedFolders(of: library.location)
+        try watched.add(folders)
+        print("\(Count.of(watched.paths.count, "folder")) watched, while recall serve runs.")
+    }
+}
+
+struct WatchRemoveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Stops watching folders. What came from them stays in the library.")
+
+    @Argument(help: "Watched folders.")
+    var folders: [String]
+
+    @OptionGroup var library: LibraryOptions
+
+    func run() async throws {
+        let watched = WatchedFolders(of: library.location)
+        try watched.remove(folders)
+        print("\(Count.of(watched.paths.count, "folder")) watched.")
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import RecallTestSupport
+import Testing
+
+struct WatchAndPeopleTests {
+    private let fixture: CommandFixture
+
+    init() throws {
+        fixture = try CommandFixture()
+    }
+
+    private func library() throws -> [String] {
+        try fixture.scratch.write(
+            "in/a.mbox",
+            "From x@y.example Mon Mar  4 10:00:00 2024\nFrom: Mira Kovac <mira@people.example>\nTo: <ben@people.example>\n"
+                + "Subject: Kettle\n\nIt whistles.\n\nFrom x@y.example Mon Mar  4 10:01:00 2024\n"
+                + "From: \"Kovac, Mira\" <mk@work.example>\nSubject: Kettle\n\nIt does.\n\n")
+        let library = ["--library", fixture.scratch.path + "/library"]
+        #expect(try fixture.recall(["import", fixture.scratch.path + "/in", "--no-embed"] + library).code == 0)
+        return library
+    }
+
+    @Test func `folders are watched and no more, and what is no folder is refused`() throws {
+        let library = try library()
+        let folder = fixture.scratch.path + "/in"
+        #expect(
+            try fixture.recall(["watch"] + library).output.hasPrefix(
+                "No folder is watched. To watch one: recall watch add"))
+        #expect(try fixture.recall(["watch", "add", folder + "/"] + library).code == 0)
+        #expect(try fixture.recall(["watch", "list"] + library).output.contains(": not looked at yet"))
+        #expect(try fixture.recall(["watch", "list", "--format", "json"] + library).output.contains("\"isMissing\""))
+        #expect(try fixture.recall(["watch", "add", folder + "/a.mbox"] + library).code == 1)
+        #expect(try fixture.recall(["watch", "remove", folder] + library).output.hasPrefix("0 folders watched."))
+        #expect(try fixture.recall(["watch", "remove", folder] + library).code == 1)
+        #expect(try fixture.recall(["watch", "add", folder, "--library", fixture.scratch.path + "/none"]).code == 1)
+    }
+
+    @Test func `people are listed, merged, split and taken back`() throws {
+        let library = try library()
+        let list = try fixture.recall(["people"] + library).output
+        #expect(
+            list.contains("mira@people.example") && list.contains("mk@work.example") && list.contains("sent 2 items"))
+        #expect(try fixture.recall(["people", "merge", "mk@work.example", "ben@people.example"] + library).code == 0)
+        #expect(try fixture.recall(["people", "list", "ben"] + library).output.contains("mira@people.example"))
+        #expect(try fixture.recall(["people", "undo"] + library).output.hasPrefix("Taken back."))
+        #expect(try fixture.recall(["people", "split", "mk@work.example"] + library).code == 0)
+        #expect(try fixture.recall(["people"] + library).output.hasPrefix("Nobody has more than one address yet."))
+        #expect(try fixture.recall(["people", "split", "nobody@people.example"] + library).code == 1)
+        #expect(try fixture.recall(["me"] + library).output.hasPrefix("Recall does not know who you are."))
+        #expect(try fixture.recall(["me", "ben@people.example"] + library).output.contains("ben@people.example"))
+        #expect(try fixture.recall(["people", "--format", "json"] + library).output.contains("isOwner"))
+    }
+}
