@@ -44,6 +44,8 @@ public struct EmailDetails: Hashable, Sendable, Encodable {
     public var listID: String?
     /// True if it was also sent as HTML; `nil` if unknown, as in libraries of earlier versions.
     public var hasHTML: Bool?
+    /// The labels that the mail program gave it (Gmail's), without those that every mail has.
+    public var labels: [String] = []
 
     /// The details of an e-mail.
     public init(messageID: String? = nil, inReplyTo: [String] = [], references: [String] = [], listID: String? = nil) {

@@ -22,6 +22,8 @@ public indirect enum SearchFilter: Hashable, Sendable {
     case place(WordSequence)
     /// The words stand in its file's name, or in that of a file that came with it.
     case fileName(WordSequence)
+    /// The words stand in a label of a mail, or in a tag of a note.
+    case tag(WordSequence)
 
     /// Its kind.
     case kind(ItemKind)

@@ -8,6 +8,7 @@ enum ItemDetailsPayload: Encodable, Sendable {
         let inReplyTo, references: [String]
         let listID: String?
         let hasHTML: Bool?
+        let labels: [String]?
     }
 
     struct Message: Encodable {
@@ -40,7 +41,8 @@ enum ItemDetailsPayload: Encodable, Sendable {
                 .email(
                     Email(
                         messageID: email.messageID, inReplyTo: email.inReplyTo, references: email.references,
-                        listID: email.listID, hasHTML: email.hasHTML))
+                        listID: email.listID, hasHTML: email.hasHTML, labels: email.labels.isEmpty ? nil : email.labels)
+                )
             case .message(let message):
                 .message(Message(platform: message.platform, isSystemNotice: message.isSystemNotice))
             case .document(let document):

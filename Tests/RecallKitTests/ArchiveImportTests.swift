@@ -213,6 +213,30 @@ struct ArchiveImportTests {
         #expect(try await library.importFiles(at: [path]).unchangedFiles == 1)
     }
 
+    @Test func `mails of a Takeout have their labels, and notes their tags`() async throws {
+        let mail = Self.mail(1).replacing(
+            "Subject:", with: "X-Gmail-Labels: =?UTF-8?Q?Archived,Gr=C3=BCne_Wiese,\"a,_b\"?=,Opened\nSubject:")
+        let path = try write(
+            .zip,
+            [
+                .init(
+                    "Takeout/All mail.mbox",
+                    "From ada@people.example Mon Mar  4 10:00:00 2024\n\(mail)\n\(Self.mbox(2..<3))"),
+                .init("Takeout/a.md", "---\ntags: [grune/wiese]\n---\n# Note"),
+            ])
+        _ = try await library.importFiles(at: [path])
+        func found(_ query: String) throws -> Set<String> {
+            Set(try library.page(SearchQuery(query), offset: 0, limit: 9).items.map(\.summary.title))
+        }
+        #expect(try found("label:\"grüne wiese\"") == ["Mail 1", "Note"])
+        #expect(try found("tag:grun*") == ["Mail 1", "Note"])
+        #expect(try found("label:a kind:email") == ["Mail 1"])
+        #expect(try found("label:opened") == [])
+        let item = try #require(try library.store.allItems().first { $0.title == "Mail 1" })
+        guard case .email(let email) = item.details else { throw ImportFailure(.malformed, path: path, reason: "") }
+        #expect(email.labels == ["Grüne Wiese", "a, b"])
+    }
+
     @Test func `a document in an archive can be had again`() async throws {
         let path = try write(.txz, [.init("a/plan.txt", "The plan."), .init("b.md", "# B")])
         _ = try await library.importFiles(at: [path])

@@ -34,7 +34,7 @@ struct FilterTextTests {
         let day = { (days: Int) in Date(timeIntervalSince1970: Double(19_000 + days) * 86_400 - 7_200) }
         let first = Int.random(in: 0..<900, using: &generator)
         return generator.pick([
-            .words(words), .subject(words), .place(words), .fileName(words),
+            .words(words), .subject(words), .place(words), .fileName(words), .tag(words),
             .near(WordSequence("mill"), words, distance: Int.random(in: 0...40, using: &generator)),
             .kind(generator.pick(ItemKind.allCases)), .format(generator.pick(["pdf", "docx", "html", "txt"])),
             .language(generator.pick([nil, Language(named: "de"), Language(named: "ja")])),

@@ -46,6 +46,8 @@ struct LibraryVersionTests {
         (.place(WordSequence("walkers")), ["Adèle Quist", "Carla Weiss"]),
         (.place(WordSequence("notes garden")), ["Ferns"]),
         (.fileName(WordSequence("wheel plan")), [first, "Wheel plan.txt"]),
+        (.tag(WordSequence("shade")), ["Ferns"]),
+        (.tag(WordSequence("fern")), []),
         (.hasAttachment, [first]),
         (.format("txt"), ["lease"]),
         (.byteCount(200...Int.max), [first]),

@@ -38,6 +38,7 @@ enum PayloadExamples {
         var details = EmailDetails(
             messageID: "keys@made-up.example", inReplyTo: ["a"], references: ["a", "b"], listID: "walks")
         details.hasHTML = true
+        details.labels = ["work"]
         let item = Item(
             id: id, details: .email(details), title: "Keys", sender: person, recipients: [Recipient(person)],
             date: date, text: "Quoted.", authoredRanges: [], conversationTitle: "Walks",

@@ -16,6 +16,7 @@ enum JSONLineParts {
     struct Details: Codable {
         var listID: String?
         var hasHTML: Bool?
+        var labels: [String]?
         var platform: String?
         var isSystemNotice: Bool?
         var format: String?
@@ -50,6 +51,7 @@ extension JSONLineParts.Details {
         switch details {
         case .email(let email):
             (listID, hasHTML) = (email.listID, email.hasHTML)
+            labels = email.labels.isEmpty ? nil : email.labels
         case .message(let message):
             (platform, isSystemNotice) = (message.platform, message.isSystemNotice ? true : nil)
         case .document(let document):
@@ -69,6 +71,7 @@ extension JSONLineParts.Details {
         switch details {
         case .email(var email):
             (email.listID, email.hasHTML) = (listID.map(CleanText.line), hasHTML)
+            email.labels = (labels ?? []).map(CleanText.line)
             details = .email(email)
         case .message(var message):
             message.platform = platform.map(CleanText.line) ?? message.platform

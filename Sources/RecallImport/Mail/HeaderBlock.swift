@@ -4,6 +4,7 @@ import RecallCore
 enum HeaderName: UInt8, CaseIterable {
     case from, sender, to, cc, bcc, subject, date, received, references
     case messageID, inReplyTo, listID, contentType, contentDisposition, contentTransferEncoding, contentID
+    case gmailLabels
 
     /// The field's name in lower case.
     var text: StaticString {
@@ -24,6 +25,7 @@ enum HeaderName: UInt8, CaseIterable {
         case .contentDisposition: "content-disposition"
         case .contentTransferEncoding: "content-transfer-encoding"
         case .contentID: "content-id"
+        case .gmailLabels: "x-gmail-labels"
         }
     }
 

@@ -79,6 +79,9 @@ struct MailFields {
             details.references = MessageIDs.all(bytes.slice(value), limit: ImportLimits.references, &defects)
         }
         details.listID = header.first(.listID, bytes).flatMap { listID(bytes.slice($0.prefixRange(1 << 10))) }
+        if let value = header.first(.gmailLabels, bytes) {
+            details.labels = GmailLabels.labels(HeaderText.unstructured(bytes.slice(value), &defects))
+        }
         return details
     }
 

@@ -40,6 +40,7 @@ struct FieldValue {
         case .subject: return withWords(.subject(words))
         case .in: return withWords(.place(words))
         case .filename: return withWords(.fileName(words))
+        case .label, .tag: return withWords(.tag(words))
         case .kind: return known(kind, "is followed by email, message, document, note, pdf, docx, html, txt or epub")
         case .format: return known(format, "is followed by a document's format such as pdf or epub")
         case .lang: return known(language, "is followed by none or a language: \(Self.languages)")

@@ -22,6 +22,7 @@ private struct QueryText {
         case .subject(let words): "subject:" + quoted(words)
         case .place(let words): "in:" + quoted(words)
         case .fileName(let words): "filename:" + quoted(words)
+        case .tag(let words): "label:" + quoted(words)
         case .kind(let kind): "kind:" + kind.rawValue
         case .format(let format): "format:" + format
         case .language(let language): "lang:" + (language?.code ?? "none")

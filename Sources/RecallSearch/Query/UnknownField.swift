@@ -53,8 +53,8 @@ struct UnknownField {
     private static let synonyms: [String: QueryField] = {
         let names: [(QueryField, String)] = [
             (.from, "sender author by"), (.to, "recipient recipients"), (.with, "participant people person contact"),
-            (.subject, "title"), (.in, "folder label mailbox maildir source chat path notebook"), (.kind, "type"),
-            (.format, "filetype ext extension"), (.lang, "language"), (.filename, "file attachment"),
+            (.subject, "title"), (.in, "folder mailbox maildir source chat path notebook"), (.kind, "type"),
+            (.format, "filetype ext extension"), (.lang, "language"), (.filename, "file attachment"), (.label, "labels tags keyword keywords category"),
             (.has, "hasattachment hasattachments"), (.after, "since newer newer_than"),
             (.before, "until older older_than"), (.date, "on when sent received"), (.larger, "size"),
             (.id, "mid msgid"),

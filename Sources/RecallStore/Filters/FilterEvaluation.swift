@@ -80,6 +80,7 @@ private struct FilterEvaluation {
         case .near(let a, let b, let distance): try matching(TextMatch.near(a, b, distance: distance))
         case .place(let words): try labelled(words, [.source, .group])
         case .fileName(let words): try labelled(words, [.file, .attachment])
+        case .tag(let words): try labelled(words, [.tag])
         case .format(let format): try labelled(WordSequence(format), [.format])
         case .hasAttachment: try rows(LabelQuery.anything(in: .attachment))
         case .participant(let words, let roles): try participants(words, roles)

@@ -1,6 +1,6 @@
 import GRDB
 
-/// Names and addresses are grouped into people, and the owner says who is who.
+/// Names and addresses are grouped into people, and the owner says who is who. Tags of notes become labels.
 enum Migration015 {
     static func migrate(_ db: Database) throws {
         try db.execute(
@@ -13,6 +13,7 @@ enum Migration015 {
                     first TEXT NOT NULL,
                     second TEXT NOT NULL
                 );
+                INSERT OR REPLACE INTO setting (name, value) VALUES ('tags.stale', '1');
                 """)
     }
 }

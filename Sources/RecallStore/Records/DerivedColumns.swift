@@ -11,7 +11,11 @@ import RecallText
 extension LibrarySnapshot {
     /// True if a migration left derived columns or terms to be made again.
     func isStale() throws -> Bool {
-        try hasStaleColumns() || hasStaleTerms()
+        try hasStaleColumns() || hasStaleTerms() || hasStaleTags()
+    }
+
+    fileprivate func hasStaleTags() throws -> Bool {
+        try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM setting WHERE name = 'tags.stale')") ?? false
     }
 
     fileprivate func hasStaleColumns() throws -> Bool {
@@ -24,8 +28,27 @@ extension LibraryTransaction {
     ///
     /// - Complexity: O(*n*) in the text of all items; O(1) if there is nothing to do.
     func refreshStale() throws {
-        if try refreshStaleTerms() || snapshot.hasStaleColumns() { try refreshColumns() }
-        try db.execute(sql: "DELETE FROM setting WHERE name IN ('derived.stale', 'terms.stale')")
+        if try refreshStaleTerms() || snapshot.hasStaleColumns() {
+            try refreshColumns()
+        } else if try snapshot.hasStaleTags() {
+            try refreshTags()
+        }
+        try db.execute(sql: "DELETE FROM setting WHERE name IN ('derived.stale', 'terms.stale', 'tags.stale')")
+    }
+
+    /// Labels the notes that have tags: other items had none when tags became labels.
+    private func refreshTags() throws {
+        try noteItemRewrite()
+        let notes = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT item_id, details FROM item_content JOIN item ON id = item_id
+                WHERE kind = ? AND json_array_length(details, '$.note._0.tags') > 0
+                """, arguments: [ItemKind.note.storedValue])
+        while let row = try notes.next() {
+            guard case .note(let note) = try JSONColumns.details(row[1]) else { continue }
+            try insertLabels(Set(note.tags.map { Label(.tag, $0) }), item: row[0])
+        }
     }
 
     private func refreshColumns() throws {

@@ -41,8 +41,11 @@ enum ItemDetailsRecord: Codable {
         var listID: String?
         /// Missing in libraries of versions that did not store it.
         var hasHTML: Bool?
+        /// Missing if there are none.
+        var labels: [String]?
 
         enum CodingKeys: String, CodingKey {
+            case labels = "labels"
             case messageID = "messageID"
             case inReplyTo = "inReplyTo"
             case references = "references"
@@ -109,7 +112,7 @@ extension ItemDetailsRecord {
             self = .email(
                 Email(
                     messageID: mail.messageID, inReplyTo: mail.inReplyTo, references: mail.references,
-                    listID: mail.listID, hasHTML: mail.hasHTML))
+                    listID: mail.listID, hasHTML: mail.hasHTML, labels: mail.labels.isEmpty ? nil : mail.labels))
         case .message(let message):
             self = .message(Message(platform: message.platform, isSystemNotice: message.isSystemNotice))
         case .document(let document):
@@ -133,6 +136,7 @@ extension ItemDetailsRecord {
             var details = EmailDetails(
                 messageID: mail.messageID, inReplyTo: mail.inReplyTo, references: mail.references, listID: mail.listID)
             details.hasHTML = mail.hasHTML
+            details.labels = mail.labels ?? []
             return .email(details)
         case .message(let message):
             return .message(MessageDetails(platform: message.platform, isSystemNotice: message.isSystemNotice))

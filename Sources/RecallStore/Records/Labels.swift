@@ -15,6 +15,8 @@ enum LabelField: Int {
     case attachment = 4
     /// A document's format.
     case format = 5
+    /// A label of a mail, or a tag of a note.
+    case tag = 6
 }
 
 /// A property shared by many items, as folded words.
@@ -69,7 +71,9 @@ extension Label {
         case .note(let note):
             labels.insert(Label(.file, note.path.lastPathComponent))
             if !note.notebook.isEmpty { labels.insert(Label(.group, note.notebook)) }
-        case .email, .message: break
+            labels.formUnion(note.tags.map { Label(.tag, $0) })
+        case .email(let mail): labels.formUnion(mail.labels.map { Label(.tag, $0) })
+        case .message: break
         }
         return labels
     }

@@ -295,3 +295,7 @@ CREATE TABLE person_statement (
     second TEXT NOT NULL
 );
 INSERT INTO person_statement (id, kind, first, second) VALUES (1, 'me', 'carla@mill.example', '');
+INSERT INTO label (id, field, words) VALUES (14, 6, ' garden ');
+INSERT INTO label (id, field, words) VALUES (15, 6, ' shade ');
+INSERT INTO item_label (label_id, item_id) VALUES (14, 6);
+INSERT INTO item_label (label_id, item_id) VALUES (15, 6);
