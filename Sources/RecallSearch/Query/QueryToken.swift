@@ -50,7 +50,8 @@ struct QueryToken {
 
 /// A field of the language, by its name.
 enum QueryField: String, Hashable, CaseIterable {
-    case from, to, cc, bcc, with, subject, kind, format, lang, `in`, filename, label, tag, has, larger, smaller, conversation,
+    case from, to, cc, bcc, with, subject, kind, format, lang, `in`, filename, label, tag, has, larger, smaller,
+        conversation,
         thread, id,
         date, before, after
 

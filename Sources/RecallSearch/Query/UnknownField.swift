@@ -54,7 +54,8 @@ struct UnknownField {
         let names: [(QueryField, String)] = [
             (.from, "sender author by"), (.to, "recipient recipients"), (.with, "participant people person contact"),
             (.subject, "title"), (.in, "folder mailbox maildir source chat path notebook"), (.kind, "type"),
-            (.format, "filetype ext extension"), (.lang, "language"), (.filename, "file attachment"), (.label, "labels tags keyword keywords category"),
+            (.format, "filetype ext extension"), (.lang, "language"), (.filename, "file attachment"),
+            (.label, "labels tags keyword keywords category"),
             (.has, "hasattachment hasattachments"), (.after, "since newer newer_than"),
             (.before, "until older older_than"), (.date, "on when sent received"), (.larger, "size"),
             (.id, "mid msgid"),
