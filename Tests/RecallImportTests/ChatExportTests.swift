@@ -197,6 +197,22 @@ struct ChatExportTests {
         #expect(detected.kind == .file(unit.format) && detected.summary.hasPrefix("a Slack export of"))
     }
 
+    @Test func `Signal's messages have their chats, by number or group, and their senders`() async throws {
+        let found = try await items(
+            "signal.json",
+            #"""
+            {"envelope": {"sourceNumber": "+4930", "sourceName": "Ada", "timestamp": 1000, "dataMessage": {"timestamp": 1000, "message": "Hi"}}}
+            {"envelope": {"sourceNumber": "+49", "sourceName": "Me", "timestamp": 2000, "syncMessage": {"sentMessage": {"destinationNumber": "+4930", "timestamp": 2000, "message": "Hello", "attachments": [{"filename": "a.pdf", "contentType": "application/pdf", "size": 3}]}}}}
+            {"jsonrpc": "2.0", "method": "receive", "params": {"envelope": {"source": "+4930", "timestamp": 3000, "dataMessage": {"message": "All", "groupInfo": {"groupId": "G=", "groupName": "Rowers"}}}}}
+            {"envelope": {"source": "+4930", "timestamp": 4000, "receiptMessage": {}}}
+            {"envelope": {
+            """#)
+        #expect(lines(found) == ["Ada: Hi", "Me: Hello", "+4930: All"])
+        #expect(found.map(\.conversation) == ["signal:+4930", "signal:+4930", "signal:G="])
+        #expect(found.map(\.conversationTitle) == ["Ada", "+4930", "Rowers"])
+        #expect(found[1].attachments.map(\.name) == ["a.pdf"] && found[0].date == Date(timeIntervalSince1970: 1))
+    }
+
     @Test func `sessions with coding assistants have questions and answers, without tools and what programs put in`()
         async throws
     {

@@ -42,6 +42,15 @@ private let fixtures: [String: (name: String, bytes: [UInt8])] = [
             #"{"messages": [{"id": 1, "from": "a", "from_id": "u", "date_unixtime": "1", "text": "x"}, {"id": 2, "from": "a", "date_unixtime": "2", "text": "y"}]}"#
                 .utf8)
     ),
+    "signal-cli": (
+        "a.json",
+        Array(
+            """
+            {"envelope": {"source": "+1", "timestamp": 1, "dataMessage": {"timestamp": 1, "message": "x"}}}
+            {"envelope": {"source": "+1", "timestamp": 2, "dataMessage": {"timestamp": 2, "message": "y"}}}
+
+            """.utf8)
+    ),
     "discord": (
         "a.json",
         Array(
@@ -113,7 +122,15 @@ private let folders: [String: [String: String]] = [
         "channels.json": #"[{"id": "C1", "name": "general"}]"#, "users.json": "[]",
         "general/2024-01-01.json": #"[{"type": "message", "user": "U", "ts": "1.1", "text": "x"}]"#,
         "general/2024-01-02.json": #"[{"type": "message", "user": "U", "ts": "2.1", "text": "y"}]"#,
-    ]
+    ],
+    "signal": [
+        "chat.md": "x",
+        "data.json": """
+        {"date": "2022-01-01T10:00:00", "sender": "a", "body": "x"}
+        {"date": "2022-01-01T10:00:00", "sender": "a", "body": "x"}
+
+        """,
+    ],
 ]
 
 /// A zip file of texts.

@@ -9,6 +9,8 @@ public struct ImportFormats: Sendable {
         AppleMailFormat(),
         WhatsAppFormat(),
         WhatsAppZipFormat(),
+        SignalFormat(),
+        SignalCLIFormat(),
         TelegramFormat(),
         DiscordFormat(),
         MessengerFormat(),
