@@ -30,6 +30,8 @@ public struct ImportSummary: Hashable, Sendable {
     public var files = 0
     /// Bytes of the files done.
     public var bytes = 0
+    /// True while an archive is unpacked, of which nothing is read yet.
+    public var isUnpacking = false
     /// True if reading and storing are complete; embedding may still run.
     public var hasEnded = false
     /// True if it was stopped early; the next run continues there.

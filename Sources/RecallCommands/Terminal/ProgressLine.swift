@@ -57,6 +57,7 @@ final class ProgressLine: Sendable {
         guard !summary.hasEnded else { return beginEmbedding() }
         let bytes = state.withLock { $0.bytes }
         show { seconds in
+            if summary.isUnpacking { return "unpacking an archive, after \(Count.of(summary.items, "item"))" }
             let rate = Int(Double(summary.items) / max(seconds, 0.001))
             return "\(Count.of(summary.items, "item")), \(Count.grouped(rate))/s"
                 + (summary.failures > 0 ? ", \(Count.of(summary.failures, "failure"))" : "")

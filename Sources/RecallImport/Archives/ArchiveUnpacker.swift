@@ -25,8 +25,11 @@ public struct ArchiveUnpacker: Sendable {
 
     /// Unpacks the archive of a unit.
     ///
+    /// - Parameter goesOn: called a few times a second.
     /// - Throws: `ImportFailure` if nothing can be unpacked, or there is no room; `CancellationError`.
-    public func unpack(_ unit: SourceUnit) async throws -> UnpackedArchive {
+    public func unpack(
+        _ unit: SourceUnit, goesOn: @escaping @Sendable () -> Void = {}
+    ) async throws -> UnpackedArchive {
         let input = try DocumentInput(of: unit)
         guard let kind = ArchiveKind(head: input.bytes(upTo: 512)) else {
             throw ImportFailure(.malformed, path: unit.path, reason: "This is no archive, whatever its name says.")
@@ -37,7 +40,10 @@ public struct ArchiveUnpacker: Sendable {
             executable: parserExecutable, path: unit.path, place: nil, confinement: .unpacking(input.file.byteCount))
         let output = try await launcher.stream(
             ParserProcess.unpack, input, [kind.rawValue, Self.innerName(unit.path), "\(room)"]
-        ) { try tree.add($0) }
+        ) { block in
+            try tree.add(block)
+            if tree.isTimeToTell() { goesOn() }
+        }
         return try tree.finished { launcher.failed(output) }
     }
 

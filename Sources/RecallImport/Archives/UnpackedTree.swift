@@ -15,6 +15,7 @@ final class UnpackedTree: Sendable {
         var skipped: [SkipReason: Int] = [:]
         var failures: [ImportFailure] = []
         var hasEnded = false
+        var told = ContinuousClock.now
     }
 
     let folder: String
@@ -44,6 +45,15 @@ final class UnpackedTree: Sendable {
             let makesSense = state.input.add(block) { messages.append($0) }
             for message in messages { try take(message, &state) }
             guard makesSense else { throw failure(.parserFailed, "The process that unpacked it went wrong.") }
+        }
+    }
+
+    /// True a few times a second.
+    func isTimeToTell() -> Bool {
+        state.withLock { state in
+            guard .now - state.told > .milliseconds(300) else { return false }
+            state.told = .now
+            return true
         }
     }
 

@@ -112,7 +112,11 @@ public struct ImportPipeline: Sendable {
         }
         guard try !run.isUnchanged(archive) else { return }
         do {
-            let unpacked = try await unpacker.unpack(archive)
+            let unpacked = try await unpacker.unpack(archive) { [summary = run.summary, progress] in
+                var summary = summary
+                summary.isUnpacking = true
+                progress(summary)
+            }
             let weight = run.weight
             defer { run.weight = weight }
             run.weight *= Double(archive.byteCount) / Double(max(1, unpacked.byteCount))
