@@ -20,10 +20,15 @@ package final class FolderChanges: Sendable {
         }
 
         private let descriptor: Int32
+        private let excluded: String
         private let state = Mutex(State())
 
-        /// A watch over `roots`, to be extended to folders that are made in them.
-        package init(in roots: [String]) {
+        /// A watch over `roots`, to be extended to folders that are made in them. Hidden folders are left out, but for those of
+        /// Maildirs.
+        ///
+        /// - Parameter excluded: a folder that is left out: the library's own, in which each import changes something.
+        package init(in roots: [String], besides excluded: String) {
+            self.excluded = RealPath.of(excluded) ?? excluded
             descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
             for root in roots { watch(root) }
         }
@@ -62,14 +67,20 @@ package final class FolderChanges: Sendable {
                 if event.mask & UInt32(IN_ISDIR) != 0, event.mask & UInt32(IN_CREATE | IN_MOVED_TO) != 0,
                     let folder = state.withLock({ $0.folders[event.wd] })
                 {
-                    watch(folder + "/" + name)
+                    if isWatched(name, in: folder) { self.watch(folder + "/" + name) }
                 }
                 hasChanged = true
             }
             return hasChanged
         }
 
+        private func isWatched(_ name: String, in folder: String) -> Bool {
+            let isHidden = name.hasPrefix(".") || name == "node_modules" || name == "__MACOSX"
+            return !isHidden || Folder.exists(folder + "/" + name + "/cur")
+        }
+
         private func watch(_ folder: String) {
+            guard RealPath.of(folder) != excluded else { return }
             let mask = UInt32(
                 IN_CLOSE_WRITE | IN_MODIFY | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_DELETE_SELF
                     | IN_ONLYDIR)
@@ -79,11 +90,13 @@ package final class FolderChanges: Sendable {
                 return
             }
             state.withLock { $0.folders[watch] = folder }
-            for name in Folder.subfolders(of: folder) { self.watch(folder + "/" + name) }
+            for name in Folder.subfolders(of: folder) where isWatched(name, in: folder) {
+                self.watch(folder + "/" + name)
+            }
         }
     #else
         /// A watch that tells nothing.
-        package init(in roots: [String]) {}
+        package init(in roots: [String], besides excluded: String) {}
 
         /// True: it misses all changes.
         package var isIncomplete: Bool { true }

@@ -41,8 +41,12 @@ extension RecallLibrary {
     ) throws -> Deletion {
         // The copies first: as long as their sources are listed, a deletion that is cut off can be repeated.
         let folder = UploadFolder(of: location)
-        for copy in folder.files(among: try store.read { try $0.paths(of: ids) }) { try folder.remove(copy) }
-        return try LibraryDeletion(store: store, purgesNow: purgingNow).sources(ids, progress: progress)
+        let paths = try store.read { try $0.paths(of: ids) }
+        for copy in folder.files(among: paths) { try folder.remove(copy) }
+        let deletion = try LibraryDeletion(store: store, purgesNow: purgingNow).sources(ids, progress: progress)
+        // An archive holds other files too: it goes with the last of them.
+        try removeUnlistedUploads(at: paths)
+        return deletion
     }
 
     /// Purges the words and vectors of deleted items from the indexes; does nothing if no purge is due. Search

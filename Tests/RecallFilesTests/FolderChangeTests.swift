@@ -9,7 +9,10 @@
         {
             let scratch = try ScratchFolder()
             try scratch.write("in/old/a.txt", "A")
-            let changes = FolderChanges(in: [scratch.path + "/in"])
+            try scratch.write("in/library/recall.sqlite", "A")
+            try scratch.write("in/.git/index", "A")
+            try scratch.write("in/.Sent/cur/1", "A")
+            let changes = FolderChanges(in: [scratch.path + "/in"], besides: scratch.path + "/in/library")
             #expect(!changes.haveHappened() && !changes.isIncomplete)
             func happens(_ body: () throws -> Void) rethrows -> Bool {
                 try body()
@@ -27,11 +30,14 @@
                         atPath: scratch.path + "/in/b.txt", toPath: scratch.path + "/in/new/b.txt")
                 })
             #expect(try !happens { try scratch.write("out/d.txt", "D") })
+            #expect(try happens { try scratch.write("in/.Sent/cur/2", "E") })
+            #expect(try !happens { try scratch.write("in/.git/index", "F") })
+            #expect(try !happens { try scratch.write("in/library/recall.sqlite", "F") })
         }
 
         @Test func `a folder that is not there is no failure`() throws {
             let scratch = try ScratchFolder()
-            let changes = FolderChanges(in: [scratch.path + "/none"])
+            let changes = FolderChanges(in: [scratch.path + "/none"], besides: scratch.path)
             #expect(!changes.haveHappened() && !changes.isIncomplete)
         }
     }

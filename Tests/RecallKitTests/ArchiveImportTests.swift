@@ -237,6 +237,31 @@ struct ArchiveImportTests {
         #expect(email.labels == ["Grüne Wiese", "a, b"])
     }
 
+    @Test(arguments: [false, true])
+    func `an uploaded archive goes with the last of what was in it`(byItem: Bool) async throws {
+        let folder = scratch.path + "/library/uploads/2026-11-22T101500-0a1b2c3d"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let made = try write(.zip, [.init("a.md", "# A"), .init("in/b.md", "# B"), .init("c.docx", "no document")])
+        try FileManager.default.moveItem(atPath: made, toPath: folder + "/export.zip")
+        let path = folder + "/export.zip"
+        _ = try await library.importFiles(at: [path])
+        func delete(_ name: String) throws {
+            if byItem {
+                _ = try library.deleteItem(ItemID(identifying: ["file", path + "/" + name]))
+            } else {
+                _ = try library.deleteSources(try library.sources(below: path + "/" + name))
+            }
+        }
+        try delete("a.md")
+        #expect(FileManager.default.fileExists(atPath: path))
+        try delete("in/b.md")
+        // What could not be read of it is still listed.
+        #expect(FileManager.default.fileExists(atPath: path))
+        _ = try library.dismissFailures()
+        #expect(!FileManager.default.fileExists(atPath: folder))
+        #expect(try library.sources().isEmpty)
+    }
+
     @Test func `a document in an archive can be had again`() async throws {
         let path = try write(.txz, [.init("a/plan.txt", "The plan."), .init("b.md", "# B")])
         _ = try await library.importFiles(at: [path])

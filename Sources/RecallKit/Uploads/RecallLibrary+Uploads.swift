@@ -8,7 +8,7 @@ extension RecallLibrary {
     /// Removes the copies at paths, or below them, that were never imported or that nothing lists any more.
     package func removeUnlistedUploads(at paths: [String]) throws {
         let folder = UploadFolder(of: location)
-        try removeUnlisted(paths.flatMap(folder.files(below:)))
+        try removeUnlisted(paths.flatMap(folder.files(below:)) + folder.archives(holding: paths))
     }
 
     /// Removes the copies that a server left behind which was cut off before it imported them. What came lately stays: another

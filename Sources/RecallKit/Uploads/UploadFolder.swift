@@ -110,6 +110,17 @@ package struct UploadFolder: Sendable {
         paths.filter(isUpload)
     }
 
+    /// The uploaded archives that `paths` lead into, each once.
+    package func archives(holding paths: [String]) -> [String] {
+        var archives: Set<String> = []
+        for path in paths where location.isUpload(path) && Self.kind(of: path) == nil {
+            var above = Folder.parent(of: path)
+            while let here = above, here != folder, Self.kind(of: here) == nil { above = Folder.parent(of: here) }
+            if let above, isUpload(above) { archives.insert(above) }
+        }
+        return archives.sorted()
+    }
+
     /// True for a file that `keep` moved here. What is behind a link is somebody's own.
     private func isUpload(_ path: String) -> Bool {
         guard location.isUpload(path), Self.kind(of: path) == S_IFREG else { return false }

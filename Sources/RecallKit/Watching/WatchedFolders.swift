@@ -13,11 +13,14 @@ public struct WatchedFolders: Sendable {
         var waiting: Date?
     }
 
+    /// The library.
+    package let location: LibraryLocation
     private let settings: LibraryFile
     private let state: LibraryFile
 
     /// Those of the library at `location`.
     public init(of location: LibraryLocation) {
+        self.location = location
         settings = LibraryFile(path: location.folder + "/server.json", isShared: true)
         state = LibraryFile(path: location.folder + "/watching.json")
     }

@@ -22,7 +22,7 @@ struct FolderWatch: Sendable {
         while true {
             let paths = folders.paths
             // Before the look, so that no change is missed between both.
-            let changes = WatchedFolderChanges(in: paths)
+            let changes = WatchedFolderChanges(in: paths, besides: folders.location)
             if !paths.isEmpty { try await look(at: paths) }
             try await waitForChange(changes, in: paths)
         }
