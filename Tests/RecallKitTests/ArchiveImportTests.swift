@@ -145,6 +145,26 @@ struct ArchiveImportTests {
         #expect(rest.items == 5_000 && rest.new == 5_000 - stopped.items && !rest.wasStopped)
     }
 
+    @Test func `what could not be read of an archive stays listed, and is tried again when it is dismissed`()
+        async throws
+    {
+        let path = try write(
+            .zip,
+            [
+                .init("a.md", "# A"), .init("b.docx", "no document"),
+                .init(String(repeating: "n", count: 300) + ".md", "# N"),
+            ])
+        #expect(try await library.importFiles(at: [path]).failures == 2)
+        let again = try await library.importFiles(at: [path])
+        #expect((again.unchangedFiles, again.items) == (2, 1))
+        #expect(try library.failures().count == 2)
+        #expect(try library.dismissFailures() == 2)
+        #expect(try await library.importFiles(at: [path]).failures == 2)
+        _ = try write(.zip, [.init("a.md", "# A"), .init("b.md", "# B")])
+        #expect(try await library.importFiles(at: [path]).new == 1)
+        #expect(try library.failures().isEmpty)
+    }
+
     @Test func `what a killed import unpacked is removed by the next`() async throws {
         try scratch.write("library/unpacked/0/secret.md", "# Left behind")
         try scratch.write("in/a.md", "# A")

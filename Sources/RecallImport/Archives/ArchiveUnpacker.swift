@@ -35,11 +35,10 @@ public struct ArchiveUnpacker: Sendable {
             throw ImportFailure(.malformed, path: unit.path, reason: "This is no archive, whatever its name says.")
         }
         let tree = try UnpackedTree(below: folder, of: unit)
-        let room = max(0, (DiskSpace.free(at: tree.folder) ?? .max) - ImportLimits.roomLeft)
         let launcher = ParserLauncher(
             executable: parserExecutable, path: unit.path, place: nil, confinement: .unpacking(input.file.byteCount))
         let output = try await launcher.stream(
-            ParserProcess.unpack, input, [kind.rawValue, Self.innerName(unit.path), "\(room)"]
+            ParserProcess.unpack, input, [kind.rawValue, Self.innerName(unit.path), "\(tree.room)"]
         ) { block in
             try tree.add(block)
             if tree.isTimeToTell() { goesOn() }

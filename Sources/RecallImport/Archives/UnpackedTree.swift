@@ -12,6 +12,7 @@ final class UnpackedTree: Sendable {
         /// True if nothing of the file came yet.
         var isEmpty = true
         var byteCount = 0
+        var fileCount = 0
         var skipped: [SkipReason: Int] = [:]
         var failures: [ImportFailure] = []
         var hasEnded = false
@@ -19,6 +20,8 @@ final class UnpackedTree: Sendable {
     }
 
     let folder: String
+    /// The bytes that may be written.
+    let room: Int
     private let unit: SourceUnit
     private let state = Mutex(State())
 
@@ -30,6 +33,7 @@ final class UnpackedTree: Sendable {
             folder = parent + "/\(try Folder.names(in: parent).count)"
             try Folder.remove(folder)
             try Folder.create(folder)
+            room = max(0, (DiskSpace.free(at: folder) ?? .max) - ImportLimits.roomLeft)
         } catch {
             throw ImportFailure(
                 .unreadable, path: unit.path, reason: "Its content cannot be written to \(parent): \(error.summary).")
@@ -79,6 +83,8 @@ final class UnpackedTree: Sendable {
         case .data(let bytes):
             guard let file = state.file.take() else { return }
             state.byteCount += bytes.count
+            // The process keeps its limits, unless an archive has taken it over.
+            guard state.byteCount <= room else { throw noRoom }
             state.isEmpty = false
             do {
                 try file.append(bytes)
@@ -88,12 +94,15 @@ final class UnpackedTree: Sendable {
                     "Its content cannot be written to \(folder): \(error.summary). Make room, or unpack it.")
             }
             state.file = consume file
-        case .skipped(let reason): state.skipped[reason, default: 0] += 1
+        case .skipped(let reason):
+            guard state.skipped.count < Self.mostReasons || state.skipped[reason] != nil else { return }
+            state.skipped[reason, default: 0] += 1
         case .failure(let path, let found):
             if state.file != nil, found.code == .overLimit || state.isEmpty {
                 try? Folder.remove(folder + "/" + state.path)
             }
             endFile(&state)
+            guard state.failures.count < Self.mostFailures else { return }
             state.failures.append(
                 ImportFailure(
                     found.code, path: path.isEmpty ? unit.path : unit.path + "/" + path, reason: found.reason))
@@ -105,7 +114,8 @@ final class UnpackedTree: Sendable {
 
     private func begin(_ path: String, _ modified: Int64?, _ state: inout State) {
         endFile(&state)
-        guard ArchiveReader.isPlain(path) else { return }
+        state.fileCount += 1
+        guard ArchiveReader.isPlain(path), state.fileCount <= ImportLimits.treeEntries else { return }
         do {
             state.file = try NewFile(path, in: folder)
             (state.path, state.modified, state.isEmpty) = (path, modified, true)
@@ -120,6 +130,13 @@ final class UnpackedTree: Sendable {
     private func endFile(_ state: inout State) {
         guard let file = state.file.take() else { return }
         try? file.setModified(state.modified ?? unit.modified)
+    }
+
+    private static let mostReasons = 1_000
+    private static let mostFailures = 100_000
+
+    private var noRoom: ImportFailure {
+        failure(.overLimit, "The disk of the library has no room for what is in it. Make room, or unpack it elsewhere.")
     }
 
     private func failure(_ code: ImportFailure.Code, _ reason: String) -> ImportFailure {

@@ -112,6 +112,7 @@ public struct ImportPipeline: Sendable {
         }
         guard try !run.isUnchanged(archive) else { return }
         do {
+            try store.write { try $0.beginArchive(at: archive.path) }
             let unpacked = try await unpacker.unpack(archive) { [summary = run.summary, progress] in
                 var summary = summary
                 summary.isUnpacking = true
@@ -123,7 +124,7 @@ public struct ImportPipeline: Sendable {
             for (reason, count) in unpacked.skipped { run.skip(reason, count) }
             for failure in unpacked.failures { try await run.fail(failure) }
             try await add(unpacked.entries(known: known), to: &run, depth: depth + 1)
-            try await run.complete(archive, failures: unpacked.failures.count)
+            try await run.complete(archive)
         } catch let failure as ImportFailure {
             try await run.fail(failure)
         }

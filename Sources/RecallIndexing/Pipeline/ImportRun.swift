@@ -89,11 +89,9 @@ struct ImportRun {
             return false
         }
         let files = try store.read { try $0.sourceFiles(within: archive.path) }
-        guard
-            files.allSatisfy({
-                $0.isComplete && !$0.failedWhole && ImportFormats.all.isCurrent($0.cursor, ofFormat: $0.format)
-            })
-        else { return false }
+        guard files.allSatisfy({ $0.isComplete && ImportFormats.all.isCurrent($0.cursor, ofFormat: $0.format) }) else {
+            return false
+        }
         for file in files where file.format != SourceFormat.archive.identifier {
             summary.files += 1
             countUnchanged(file)
@@ -103,9 +101,7 @@ struct ImportRun {
     }
 
     /// Records that all that is in an archive was read.
-    mutating func complete(_ archive: SourceUnit, failures: Int) async throws {
-        // Failures may pass: a disk was full, a tool was missing. The archive is then looked into again.
-        guard failures == 0 else { return }
+    mutating func complete(_ archive: SourceUnit) async throws {
         batch.begin(
             SourceFileState(
                 path: archive.path, format: archive.format.identifier, isContainer: true,

@@ -78,7 +78,12 @@ extension LibraryTransaction {
     private func forgetArchives(holding file: SourceRow) throws {
         let path = try String.fetchOne(
             db.cachedStatement(sql: "SELECT path FROM source_file WHERE id = ?"), arguments: [file])
-        var above = path ?? ""
+        try forgetArchives(above: path ?? "")
+    }
+
+    /// Forgets that the archives which a path leads into were read.
+    func forgetArchives(above path: String) throws {
+        var above = path + "/"
         while let slash = above.lastIndex(of: "/"), slash > above.startIndex {
             above = String(above[..<slash])
             try db.cachedStatement(sql: "DELETE FROM source_file WHERE path = ? AND format = 'archive'")

@@ -80,8 +80,11 @@ extension LibraryTransaction {
     /// - Returns: the number of failures that were forgotten.
     public func dismissFailures(at path: String?) throws -> Int {
         let (condition, arguments): (String, StatementArguments) = path.map { ("path = ?1", [$0]) } ?? ("TRUE", [])
+        let failed = try String.fetchAll(
+            db, sql: "SELECT DISTINCT path FROM failure WHERE \(condition)", arguments: arguments)
         try db.execute(sql: "DELETE FROM failure WHERE \(condition)", arguments: arguments)
         let dismissed = db.changesCount
+        for path in failed { try forgetArchives(above: path) }
         try db.execute(sql: "DELETE FROM source_file WHERE \(condition) AND \(Self.failedWhole)", arguments: arguments)
         try db.execute(
             sql: "UPDATE source_file SET failures = 0 WHERE failures > 0 AND \(condition)", arguments: arguments)
@@ -90,17 +93,38 @@ extension LibraryTransaction {
 
     /// Forgets the failures at `path` or below it that the import which begins will find again if they still are there: of
     /// paths that are not files of the library, and of files of which nothing could be read.
+    ///
+    /// What is in an archive that was read stays: it is not looked into again until it changes.
     public func forgetFailuresToBeTriedAgain(below path: String) throws {
         let path = trimmed(path)
         guard try hasFailures(below: path) else { return }
         try db.execute(
             sql: """
-                DELETE FROM failure WHERE \(isBelow("path")) AND (source_file_id IS NULL OR source_file_id IN
-                    (SELECT id FROM source_file WHERE \(Self.failedWhole)))
+                \(Self.archives) DELETE FROM failure WHERE \(isBelow("path")) AND \(Self.isInNoArchive)
+                    AND (source_file_id IS NULL
+                        OR source_file_id IN (SELECT id FROM source_file WHERE \(Self.failedWhole)))
                 """, arguments: [path])
         try db.execute(
-            sql: "DELETE FROM source_file WHERE \(isBelow("path")) AND \(Self.failedWhole)", arguments: [path])
+            sql: """
+                \(Self.archives) DELETE FROM source_file
+                WHERE \(isBelow("path")) AND \(Self.failedWhole) AND \(Self.isInNoArchive)
+                """, arguments: [path])
     }
+
+    /// Forgets that an archive was read, and what could not be read of it, because it is read anew.
+    public func beginArchive(at path: String) throws {
+        try db.cachedStatement(sql: "DELETE FROM source_file WHERE path = ? AND format = 'archive'")
+            .execute(arguments: [path])
+        try forgetFailuresToBeTriedAgain(below: path)
+    }
+
+    /// Made once: each failure is compared with the archives, not with all files.
+    private static let archives =
+        "WITH archive AS MATERIALIZED (SELECT path AS archive_path FROM source_file WHERE format = 'archive')"
+    private static let isInNoArchive = """
+        NOT EXISTS (SELECT 1 FROM archive
+            WHERE path = archive_path OR (path > archive_path || '/' AND path < archive_path || '0'))
+        """
 
     private func hasFailures(below path: String) throws -> Bool {
         try Bool.fetchOne(
