@@ -35,6 +35,8 @@ enum FuzzTarget {
         "mbox": Mails.mailbox, "mail": Mails.message, "original": Mails.original, "quotes": Mails.quotes,
         "html": Markup.text, "sanitizer": Markup.sanitizer, "style": Markup.styleSheet,
         "whatsapp": Notes.chat, "markdown": Notes.markdown, "page": Notes.page, "jsonl": Notes.jsonLines,
+        "calendar": Exports.calendar, "contacts": Exports.contacts, "evernote": Exports.evernote,
+        "messages": Exports.messages, "chats": Exports.chats, "unpacking": Exports.unpacking, "rtf": Documents.rtf,
         "word": Documents.word, "archives": Documents.archives, "reply": Documents.reply,
         "query": Queries.query, "dates": Queries.date,
         "packed-model": Models.packedModel, "packed-tokenizer": Models.packedTokenizer, "tokenizer": Models.tokenizer,

@@ -108,7 +108,45 @@ enum Notes {
     }
 }
 
+/// Exports that are read in the importer's own process.
+enum Exports {
+    static func calendar(_ bytes: [UInt8]) { export(bytes, "ics") }
+    static func contacts(_ bytes: [UInt8]) { export(bytes, "vcf") }
+    static func evernote(_ bytes: [UInt8]) { export(bytes, "evernote") }
+    static func messages(_ bytes: [UInt8]) { export(bytes, "sms") }
+
+    static func chats(_ bytes: [UInt8]) {
+        for format in ["telegram", "discord", "messenger", "google-chat", "matrix", "signal-cli", "assistant-chats"] {
+            export(bytes, format)
+        }
+    }
+
+    private static func export(_ bytes: [UInt8], _ identifier: String) {
+        guard let format = ImportFormats.all[identifier] else { preconditionFailure("no such format") }
+        RecallFuzz.read(bytes, format.reader(DocumentTextExtractor(parserExecutable: "/nonexistent")), format.format)
+    }
+
+    /// The output of a process that an archive has taken over.
+    static func unpacking(_ bytes: [UInt8]) {
+        var input = UnpackingInput()
+        bytes.withUnsafeBytes { bytes in
+            let half = bytes.count / 2
+            _ = input.add(UnsafeRawBufferPointer(rebasing: bytes[..<half])) { _ in }
+            _ = input.add(UnsafeRawBufferPointer(rebasing: bytes[half...])) { message in
+                precondition(UnpackingMessage(message.encoded) != nil)
+            }
+        }
+    }
+}
+
 enum Documents {
+    static func rtf(_ bytes: [UInt8]) {
+        guard case .confined(let parse)? = ImportFormats.all["rtf"]?.parser else { return }
+        let descriptor = open(InputFile(bytes).path, O_RDONLY)
+        _ = parse(descriptor)
+        close(descriptor)
+    }
+
     static func word(_ bytes: [UInt8]) { WordMarkup(TextLayout(limit: 1 << 20)).read(bytes) }
 
     static func archives(_ bytes: [UInt8]) {

@@ -43,12 +43,13 @@ public struct PersonGrouping {
             let names = members.map { NameKey.words(participants[$0].participant.name) }
             // Of many at one address only equal names are one person.
             let isShared = key?.isRobot == true || !NameKey.areAlike(names, ofNumber: key?.isNumber == true)
-            for index in members.indices.dropFirst() {
+            var first: [[String]: Int] = [:]
+            for (member, name) in zip(members, names) {
                 if !isShared {
-                    groups.join(members[0], members[index])
-                } else if let same = members.indices.first(where: { names[$0] == names[index] }), !names[index].isEmpty
-                {
-                    groups.join(members[same], members[index])
+                    groups.join(members[0], member)
+                } else if !name.isEmpty {
+                    groups.join(first[name] ?? member, member)
+                    first[name] = first[name] ?? member
                 }
             }
         }
