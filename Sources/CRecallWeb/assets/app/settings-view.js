@@ -55,7 +55,8 @@ export class SettingsView {
   /** @param {import("./types.js").WatchedFolder[]} folders */
   showFolders(folders) {
     const watched = folders.map((folder) => folder.path);
-    const rows = folders.map((folder) => el("li.source", {}, mail("p.path", oneLine(folder.path)), el("p.facts", {}, lastLook(folder)),
+    const rows = folders.map((folder) => el("li.source", {},
+      el("div", {}, mail("p.path", oneLine(folder.path)), el("p.facts", {}, lastLook(folder))),
       iconButton("close", `Stop watching ${oneLine(folder.path, 80)}`, () => this.saveFolders(watched.filter((each) => each !== folder.path)))));
     const add = async () => {
       const path = await chooseInFolders({ foldersOnly: true });
