@@ -141,10 +141,8 @@ enum Exports {
 
 enum Documents {
     static func rtf(_ bytes: [UInt8]) {
-        guard case .confined(let parse)? = ImportFormats.all["rtf"]?.parser else { return }
-        let descriptor = open(InputFile(bytes).path, O_RDONLY)
-        _ = parse(descriptor)
-        close(descriptor)
+        guard let format = ImportFormats.document(.rtf) else { preconditionFailure("no such format") }
+        _ = format.text(in: bytes)
     }
 
     static func word(_ bytes: [UInt8]) { WordMarkup(TextLayout(limit: 1 << 20)).read(bytes) }
