@@ -67,6 +67,11 @@ package enum Folder {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
+    /// True for the name of what imports leave out: hidden files and folders, and those of packages and archives.
+    package static func isHidden(_ name: some StringProtocol) -> Bool {
+        name.hasPrefix(".") || name == "node_modules" || name == "__MACOSX"
+    }
+
     /// True if there is anything at `path`, even a broken link.
     package static func isTaken(_ path: String) -> Bool {
         var status = stat()

@@ -75,8 +75,7 @@ package final class FolderChanges: Sendable {
         }
 
         private func isWatched(_ name: String, in folder: String) -> Bool {
-            let isHidden = name.hasPrefix(".") || name == "node_modules" || name == "__MACOSX"
-            return !isHidden || Folder.exists(folder + "/" + name + "/cur")
+            !Folder.isHidden(name) || Folder.exists(folder + "/" + name + "/cur")
         }
 
         private func watch(_ folder: String) {

@@ -12,11 +12,8 @@ extension SourceFormat {
 enum ArchiveContent {
     /// True for a compressed mailbox or mail: `2024.mbox.gz`.
     static func isMail(compressedAt path: String) -> Bool {
-        let name = AbsolutePath.name(path)
-        guard ["gz", "bz2", "xz", "zst"].contains(AbsolutePath.fileExtension(name)),
-            let dot = name.lastIndex(of: ".")
-        else { return false }
-        return exportExtensions.contains(AbsolutePath.fileExtension(String(name[..<dot])))
+        ["gz", "bz2", "xz", "zst"].contains(AbsolutePath.fileExtension(path))
+            && exportExtensions.contains(AbsolutePath.fileExtension(ArchiveUnpacker.innerName(path)))
     }
 
     /// True if members of an archive tell that it was exported from a program.

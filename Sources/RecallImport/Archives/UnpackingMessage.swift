@@ -1,12 +1,6 @@
 import RecallConfinement
 import RecallCore
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// A message of the process that unpacks an archive, in the order of the archive.
 enum UnpackingMessage: Hashable {
     /// A file begins: its path in the archive, and its time of change in nanoseconds since 1970.

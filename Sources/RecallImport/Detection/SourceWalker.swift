@@ -167,10 +167,10 @@ public struct SourceWalker: Sequence, IteratorProtocol {
         // The file was removed after the folder was listed.
         guard let status = FileStatus(path: path) else { return }
         switch status.type {
-        case .file where Self.isHidden(name) || companions.contains(path): return
+        case .file where Folder.isHidden(name) || companions.contains(path): return
         case .file: visitFile(path, status: status, kind: kind, isNamed: false)
         case .folder: visitFolder(name, path: path, kind: kind)
-        case .link where !Self.isHidden(name): visitLink(path, kind: kind)
+        case .link where !Folder.isHidden(name): visitLink(path, kind: kind)
         case .link: return
         case .other: found(.skipped(path: path, reason: .notAFile))
         }
@@ -183,12 +183,8 @@ public struct SourceWalker: Sequence, IteratorProtocol {
             if name == "cur" || name == "new" { return enter(path, kind: .mails) }
         }
         let isMaildir = name.hasPrefix(".") && FileStatus(path: path + "/cur")?.type == .folder
-        guard !Self.isHidden(name) || (isMaildir && FileStatus(path: path + "/new")?.type == .folder) else { return }
+        guard !Folder.isHidden(name) || (isMaildir && FileStatus(path: path + "/new")?.type == .folder) else { return }
         enter(path, kind: .plain)
-    }
-
-    private static func isHidden(_ name: some StringProtocol) -> Bool {
-        name.hasPrefix(".") || name == "node_modules" || name == "__MACOSX"
     }
 
     private mutating func visitLink(_ path: String, kind: FolderKind) {
@@ -200,7 +196,7 @@ public struct SourceWalker: Sequence, IteratorProtocol {
         }
         // A target that the walk comes upon itself is not taken twice.
         guard let below = AbsolutePath.components(of: target, below: resolvedRoot),
-            below.contains(where: Self.isHidden),
+            below.contains(where: Folder.isHidden),
             followedLinks.insert([status.device, status.inode]).inserted
         else { return found(.skipped(path: path, reason: .link)) }
         visitFile(path, status: status, kind: kind, isNamed: false)
@@ -250,7 +246,7 @@ public struct SourceWalker: Sequence, IteratorProtocol {
     /// The regular files in a folder and in those below it, in the order of a walk.
     private static func files(below folder: String, _ listing: DirectoryListing) -> [(path: String, status: FileStatus)]
     {
-        listing.names.filter { !isHidden($0) }.flatMap { name -> [(path: String, status: FileStatus)] in
+        listing.names.filter { !Folder.isHidden($0) }.flatMap { name -> [(path: String, status: FileStatus)] in
             let path = folder + "/" + name
             guard let status = FileStatus(path: path) else { return [] }
             if status.type == .file { return [(path, status)] }
