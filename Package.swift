@@ -60,6 +60,7 @@ let package = Package(
             dependencies: [
                 "RecallCore", "RecallText", "RecallFiles", "RecallConfinement",
                 .target(name: "CGMime", condition: desktop),
+                .target(name: "CGSF", condition: desktop),
                 .target(name: "CLibXML2", condition: desktop),
                 .target(name: "CLibArchive", condition: desktop),
                 .target(name: "CCmarkGFM", condition: desktop),
@@ -126,6 +127,9 @@ let package = Package(
         .systemLibrary(
             name: "CGMime", pkgConfig: "gmime-3.0",
             providers: [.apt(["libgmime-3.0-dev"]), .brew(["gmime"])]),
+        .systemLibrary(
+            name: "CGSF", pkgConfig: "libgsf-1",
+            providers: [.apt(["libgsf-1-dev"]), .brew(["libgsf"])]),
         .systemLibrary(
             name: "CLibXML2", pkgConfig: "libxml-2.0",
             providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
