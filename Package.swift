@@ -61,6 +61,7 @@ let package = Package(
                 "RecallCore", "RecallText", "RecallFiles", "RecallConfinement",
                 .target(name: "CGMime", condition: desktop),
                 .target(name: "CGSF", condition: desktop),
+                .target(name: "CLibPST", condition: desktop),
                 .target(name: "CLibXML2", condition: desktop),
                 .target(name: "CLibArchive", condition: desktop),
                 .target(name: "CCmarkGFM", condition: desktop),
@@ -130,6 +131,9 @@ let package = Package(
         .systemLibrary(
             name: "CGSF", pkgConfig: "libgsf-1",
             providers: [.apt(["libgsf-1-dev"]), .brew(["libgsf"])]),
+        .systemLibrary(
+            name: "CLibPST", pkgConfig: "libpst",
+            providers: [.apt(["libpst-dev"]), .brew(["libpst"])]),
         .systemLibrary(
             name: "CLibXML2", pkgConfig: "libxml-2.0",
             providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),

@@ -7,6 +7,8 @@ enum ArchiveKind: String, Sendable {
     /// A tar archive, compressed or not, or one compressed file.
     case tar
     case sevenZip = "7z"
+    /// A store of Outlook: folders of mails.
+    case outlookStore = "pst"
 
     /// The kind of an archive that begins with `head`; `nil` if it is none.
     init?(head: [UInt8]) {
@@ -14,6 +16,8 @@ enum ArchiveKind: String, Sendable {
             self = .zip
         } else if head.starts(with: [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]) {
             self = .sevenZip
+        } else if OutlookStore.begins(head) {
+            self = .outlookStore
         } else if Self.compressed.contains(where: { head.starts(with: $0) }) || Self.isTar(head) {
             self = .tar
         } else {
@@ -44,6 +48,7 @@ enum ArchiveKind: String, Sendable {
         case .zip: "zip file"
         case .tar: "compressed file"
         case .sevenZip: "7z file"
+        case .outlookStore: "store of Outlook"
         }
     }
 
@@ -59,9 +64,12 @@ enum ArchiveKind: String, Sendable {
             archive_read_support_filter_bzip2(archive)
             archive_read_support_filter_xz(archive)
             archive_read_support_filter_zstd(archive)
+        case .outlookStore: break
         }
     }
 
     /// Extensions of archives, in lower case.
-    static let extensions: Set = ["zip", "tar", "gz", "tgz", "bz2", "tbz2", "tbz", "xz", "txz", "zst", "7z"]
+    static let extensions: Set = [
+        "zip", "tar", "gz", "tgz", "bz2", "tbz2", "tbz", "xz", "txz", "zst", "7z", "pst", "ost", "jex",
+    ]
 }

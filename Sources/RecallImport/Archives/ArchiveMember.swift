@@ -47,11 +47,16 @@ enum ArchiveMember {
     /// - Parameter arguments: the archive's name, the member's path, and the bytes of it that are not needed.
     static func main(_ arguments: [String]) -> Never {
         guard arguments.count == 3, let start = Int(arguments[2]) else { exit(ParserProcess.usage) }
+        let isStore = kind(of: .descriptor(STDIN_FILENO)) == .outlookStore
+        let store = isStore ? OutlookStore(onStandardInput: ()) : nil
         Confinement.unpacking(UnpackingProcess.size(of: STDIN_FILENO)).apply()
         let reply: ParserReply
         do {
-            let bytes = try bytes(
-                of: arguments[1], in: .descriptor(STDIN_FILENO), called: arguments[0], from: start, depth: 0)
+            let bytes =
+                isStore
+                ? try store?.file(at: arguments[1])
+                : try bytes(
+                    of: arguments[1], in: .descriptor(STDIN_FILENO), called: arguments[0], from: start, depth: 0)
             reply =
                 bytes.map { .bytes($0) }
                 ?? .failure(.notFound, reason: "The file is not in that archive any more.")

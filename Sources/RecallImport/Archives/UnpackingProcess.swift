@@ -26,12 +26,17 @@ struct UnpackingProcess {
             exit(ParserProcess.usage)
         }
         let size = size(of: STDIN_FILENO)
+        let limits = ArchiveReader.Limits.tree(packed: size, room: room)
+        let store = kind == .outlookStore ? OutlookStore(onStandardInput: ()) : nil
         Confinement.unpacking(size).apply()
         do {
-            let stream = try ArchiveStream(.descriptor(STDIN_FILENO), kind)
-            var process = UnpackingProcess(
-                stream: stream, limits: .tree(packed: size, room: room), innerName: arguments[1])
-            try process.run()
+            if kind == .outlookStore {
+                try unpack(store, limits)
+            } else {
+                let stream = try ArchiveStream(.descriptor(STDIN_FILENO), kind)
+                var process = UnpackingProcess(stream: stream, limits: limits, innerName: arguments[1])
+                try process.run()
+            }
         } catch {
             UnpackingOutput().write(.failure("", error as? ImportFailure ?? Self.damaged))
         }
@@ -40,6 +45,25 @@ struct UnpackingProcess {
     }
 
     private static let damaged = ImportFailure(.malformed, path: "", reason: "The archive cannot be read.")
+
+    /// Writes each item of a store of Outlook as a file.
+    private static func unpack(_ store: OutlookStore?, _ limits: ArchiveReader.Limits) throws {
+        guard let store else { throw OutlookStore.damaged }
+        let output = UnpackingOutput()
+        var (count, total) = (0, 0)
+        try store.walk { file in
+            (count, total) = (count + 1, total + file.bytes.count)
+            guard count <= limits.entries, total <= limits.totalBytes else {
+                throw ImportFailure(
+                    .overLimit, path: "",
+                    reason: "There is no room for all that is in the store. Make room, or split it.")
+            }
+            output.write(.file(file.path, modified: file.modified))
+            for start in stride(from: 0, to: file.bytes.count, by: 1 << 19) {
+                output.write(.data(Array(file.bytes[start...].prefix(1 << 19))))
+            }
+        }
+    }
 
     static func size(of descriptor: Int32) -> Int {
         var status = stat()

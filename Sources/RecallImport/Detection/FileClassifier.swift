@@ -29,7 +29,8 @@ struct FileClassifier {
         if ArchiveKind.extensions.contains(fileExtension), file.isArchive {
             // A chat with its media is one export, not an archive of exports.
             if let format = try formats.recognise(file), format != .text { return .format(format) }
-            if isNamed { return .archive }
+            // Nothing but mail and notes comes in these.
+            if isNamed || OutlookStore.begins(file.head) || fileExtension == "jex" { return .archive }
             return ArchiveContent.isExport(try file.archiveMembers()) ? .archive : .otherType
         }
         return try formats.recognise(file).map { .format($0) } ?? .otherType

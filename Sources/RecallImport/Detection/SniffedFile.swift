@@ -17,6 +17,8 @@ package final class SniffedFile {
     var isArchive: Bool { ArchiveKind(head: head) != nil }
     /// True if the first bytes are not text.
     package private(set) lazy var isBinary = TextCharset.isBinary(head)
+    /// The last bytes; `nil` if they cannot be read.
+    private(set) lazy var tail: [UInt8]? = try? file.bytes(from: max(0, file.byteCount - 2_048), limit: 2_048)
     /// The mail sniffer's findings in the first bytes.
     private(set) lazy var mail = MailSniffer(head: head)
 

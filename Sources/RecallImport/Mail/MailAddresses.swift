@@ -1,4 +1,5 @@
 import CGMime
+import Foundation
 import RecallCore
 
 /// Parses address fields (RFC 5322, 3.4), including groups, names in comments and addresses obfuscated by archives.
@@ -18,7 +19,9 @@ struct MailAddresses {
             add(disguised)
         } else if !parse(value), !Self.deobfuscated(value).withUnsafeBufferPointer({ !$0.isEmpty && parse($0) }) {
             defects.insert(.badHeader)
-            add(Participant(name: Self.anyName(value.slice((0..<value.count).prefixRange(1 << 10)))))
+            for name in Self.anyNames(value.slice((0..<value.count).prefixRange(1 << 10))) {
+                add(Participant(name: name))
+            }
         }
     }
 
@@ -113,11 +116,18 @@ struct MailAddresses {
 
     /// The best guess at a name in a malformed address: the comment in parentheses at its end, if there is one (some
     /// archives obfuscate the address but keep the comment), or else the whole value.
-    private static func anyName(_ value: Bytes) -> String {
-        if value.last == UInt8(ascii: ")"), let open = value.firstIndex(of: UInt8(ascii: "(")), open + 2 < value.count {
-            return HeaderText.phrase(value.slice(open + 1..<value.count - 1))
+    private static func anyNames(_ value: Bytes) -> [String] {
+        // `"Ada" <>, "Bo" <>`: people whose address is not known.
+        if value.contains(Array("<>".utf8)) {
+            let names = HeaderText.phrase(value).split(separator: "<>").map {
+                $0.trimmingCharacters(in: CharacterSet(charactersIn: " ,\""))
+            }
+            return Array(names.filter { !$0.isEmpty }.prefix(ImportLimits.addresses))
         }
-        return HeaderText.phrase(value)
+        if value.last == UInt8(ascii: ")"), let open = value.firstIndex(of: UInt8(ascii: "(")), open + 2 < value.count {
+            return [HeaderText.phrase(value.slice(open + 1..<value.count - 1))]
+        }
+        return [HeaderText.phrase(value)]
     }
 
     private static let notInWords = Array("()<>,;@\"".utf8)

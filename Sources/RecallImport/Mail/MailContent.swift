@@ -124,6 +124,7 @@ struct MailContent {
         switch part.contentType.mediaType {
         case "application/pgp-encrypted": defects.insert(.encrypted)
         case "application/pkcs7-mime", "application/x-pkcs7-mime": collectSMIME(index)
+        case "application/ms-tnef", "application/vnd.ms-tnef": collectTNEF(index)
         default: list(index)
         }
     }
@@ -168,6 +169,17 @@ struct MailContent {
         } else if parts[index].contentType.smimeType != "certs-only" {
             defects.insert(.encrypted)
         }
+    }
+
+    /// A mail as Outlook sends it to its own kind: files, and the text, if nothing else has it.
+    private mutating func collectTNEF(_ index: Int) {
+        let data = TransferEncoding.decode(bytes.slice(parts[index].body), parts[index].encoding)
+        list(index)
+        guard let message = OutlookMessage(tnef: data[...], depth: parts[index].depth) else { return }
+        let skipped = skipsText
+        skipsText = skipped || !text.isEmpty
+        collect(OutlookMail.bytes(of: message), in: index)
+        skipsText = skipped
     }
 
     /// Collects from the message that the part `index` holds in an encoded form.

@@ -7,7 +7,7 @@ struct MailSearch {
     /// The digest of its Message-ID, `nil` if it has none. A digest, because other users can see a process's
     /// arguments.
     let messageID: String?
-    /// `.mail`, `.emlx` or `.mbox`.
+    /// One of those of `OriginalMail.Source`.
     let format: SourceFormat
     /// The position of its record; `nil` if it was not stored.
     let position: Int?
@@ -18,9 +18,14 @@ struct MailSearch {
     func message<Result>(
         in file: RegularFile, wanted: AttachedPart.Wanted, _ body: (MailMessage) -> Result
     ) throws(ImportFailure) -> Result? {
-        guard format == .mbox else {
-            let place = format == .emlx ? try AppleMailFormat.message(in: file) : 0..<file.byteCount
-            return matched(try bytes(place, of: file), wanted, body)
+        switch format {
+        case .outlookMessage, .tnef:
+            let bytes = try bytes(0..<file.byteCount, of: file)
+            let message = OutlookMessage(file: bytes) ?? OutlookMessage(tnef: bytes[...])
+            return message.flatMap { matched(OutlookMail.bytes(of: $0), wanted, body) }
+        case .emlx: return matched(try bytes(AppleMailFormat.message(in: file), of: file), wanted, body)
+        case .mbox: break
+        default: return matched(try bytes(0..<file.byteCount, of: file), wanted, body)
         }
         if let position, let found = try search(file, from: position, onlyFirst: true, wanted, body) { return found }
         return try search(file, from: 0, onlyFirst: false, wanted, body)

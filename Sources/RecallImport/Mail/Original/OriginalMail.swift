@@ -8,16 +8,18 @@ public struct OriginalMail: Sendable {
     public struct Source: Sendable {
         /// The absolute path.
         public var path: String
-        /// `.mail`, `.emlx` or `.mbox`.
+        /// `.mail`, `.emlx`, `.mbox`, `.outlookMessage` or `.tnef`.
         public var format: SourceFormat
         /// The position of its record, in the reader's notation; `nil` to search from the start of the file.
         public var cursor: SourceCursor?
 
         /// A file; `nil` if one of that format holds no e-mails as they were sent.
         public init?(path: String, format: SourceFormat?, cursor: SourceCursor?) {
-            guard let format, [.mail, .emlx, .mbox].contains(format) else { return nil }
+            guard let format, Self.formats.contains(format) else { return nil }
             (self.path, self.format, self.cursor) = (path, format, cursor)
         }
+
+        private static let formats: Set<SourceFormat> = [.mail, .emlx, .mbox, .outlookMessage, .tnef]
     }
 
     private let id: ItemID

@@ -1,0 +1,268 @@
+import Foundation
+import RecallCore
+
+/// The mail that a message of Outlook is: what it was sent as where Outlook kept that, and else what its properties say
+/// (RFC 5322, MIME).
+struct OutlookMail {
+    private var output: [UInt8] = []
+
+    /// The bytes of the mail.
+    static func bytes(of message: OutlookMessage) -> [UInt8] {
+        var mail = OutlookMail()
+        mail.write(message, depth: 0)
+        return mail.output
+    }
+
+    private mutating func write(_ message: OutlookMessage, depth: Int) {
+        writeHeader(OutlookHeader(message.properties, message.recipients))
+        if let signed = message.signedEntity {
+            output += signed
+            return
+        }
+        line("MIME-Version: 1.0")
+        let texts = message.texts
+        guard !message.attachments.isEmpty else { return writeTexts(texts, "=_text\(depth)") }
+        let boundary = "=_recall\(depth)"
+        line("Content-Type: multipart/mixed; boundary=\"\(boundary)\"")
+        line("")
+        line("--\(boundary)")
+        writeTexts(texts, "=_text\(depth)")
+        for attached in message.attachments {
+            line("--\(boundary)")
+            if let inner = attached.messages.first {
+                line("Content-Type: message/rfc822")
+                line("Content-Disposition: attachment" + Self.fileName(attached))
+                line("")
+                write(inner, depth: depth + 1)
+                line("")
+            } else {
+                writeFile(attached)
+            }
+        }
+        line("--\(boundary)--")
+    }
+
+    private mutating func writeHeader(_ header: OutlookHeader) {
+        output += header.sent
+        for (name, value) in header.composed { line("\(name): \(value)") }
+    }
+
+    private mutating func writeTexts(_ texts: [OutlookMessage.Text], _ boundary: String) {
+        if texts.count == 1 { return writeText(texts[0]) }
+        line("Content-Type: multipart/alternative; boundary=\"\(boundary)\"")
+        line("")
+        for text in texts {
+            line("--\(boundary)")
+            writeText(text)
+        }
+        line("--\(boundary)--")
+        line("")
+    }
+
+    private mutating func writeText(_ text: OutlookMessage.Text) {
+        line("Content-Type: text/\(text.subtype); charset=\"\(text.charset)\"")
+        writeContent(text.bytes)
+    }
+
+    private mutating func writeFile(_ attached: OutlookMessage.Attached) {
+        let type = attached.properties.text(.attachedType) ?? ""
+        let isType = type.contains("/") && type.utf8.allSatisfy { 0x21...0x7E ~= $0 && $0 != UInt8(ascii: ";") }
+        line("Content-Type: \(isType ? type : "application/octet-stream")")
+        line("Content-Disposition: attachment" + Self.fileName(attached))
+        if let id = attached.properties.text(.attachedContentID), id.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) {
+            line("Content-ID: <\(id)>")
+        }
+        writeContent(attached.properties.bytes(.attachedData) ?? [])
+    }
+
+    private mutating func writeContent(_ bytes: [UInt8]) {
+        line("Content-Transfer-Encoding: base64")
+        line("")
+        output += Data(bytes).base64EncodedData(options: [.lineLength76Characters, .endLineWithLineFeed])
+        line("")
+    }
+
+    private mutating func line(_ text: String) {
+        output += text.utf8
+        output.append(UInt8(ascii: "\n"))
+    }
+
+    /// The parameter with the name of an attached file (RFC 2231).
+    private static func fileName(_ attached: OutlookMessage.Attached) -> String {
+        let properties = attached.properties
+        let name =
+            properties.text(.attachedName) ?? properties.text(.attachedShortName) ?? properties.text(.displayName)
+        guard let name else { return "" }
+        let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_".utf8)
+        let escaped = name.utf8.prefix(1_000).map { byte in
+            plain.contains(byte)
+                ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        }
+        return "; filename*=utf-8''" + escaped.joined()
+    }
+}
+
+extension OutlookMessage {
+    /// A form of the body.
+    struct Text {
+        let subtype: String
+        let charset: String
+        let bytes: [UInt8]
+    }
+
+    /// The body in all its forms, the plain one first; an empty text if there is none.
+    var texts: [Text] {
+        var texts: [Text] = []
+        if let plain = properties.text(.body) {
+            texts.append(Text(subtype: "plain", charset: "utf-8", bytes: Array(plain.utf8)))
+        }
+        if let html = properties.bytes(.html) {
+            let isWide = properties.isText(.html)
+            let charset =
+                isWide ? "utf-8" : MAPIProperties.charset(properties.integer(.internetCodePage) ?? properties.codePage)
+            texts.append(
+                Text(subtype: "html", charset: charset, bytes: isWide ? Array(html[...].utf16Text.utf8) : html))
+        }
+        if texts.isEmpty { texts.append(Text(subtype: "plain", charset: "utf-8", bytes: Array(otherText.utf8))) }
+        return texts
+    }
+
+    /// The text of a body that is only there as RTF, or of a contact.
+    private var otherText: String {
+        if let packed = properties.bytes(.compressedRTF),
+            let rtf = CompressedRTF.decompress(packed, atMost: 4 * ImportLimits.textBytes)
+        {
+            let text = RTFDocument.text(of: rtf).text
+            if !text.isEmpty { return text }
+        }
+        guard properties.text(.messageClass)?.hasPrefix("IPM.Contact") == true else { return "" }
+        let fields: [MAPIProperties.ID] = [
+            .displayName, .companyName, .emailAddress, .businessPhone, .homePhone, .mobilePhone,
+        ]
+        return fields.compactMap { properties.text($0) }.joined(separator: "\n")
+    }
+
+    /// The signed part as it was sent, with its own header fields; `nil` for other messages ([MS-OXOSMIME] 2.1.3).
+    fileprivate var signedEntity: [UInt8]? {
+        guard properties.text(.messageClass)?.hasSuffix(".SMIME.MultipartSigned") == true,
+            let data = attachments.first?.properties.bytes(.attachedData),
+            data.prefix(4_096).firstOccurrence(of: "Content-Type:") != nil
+        else { return nil }
+        return data
+    }
+}
+
+/// The header of a message of Outlook.
+private struct OutlookHeader {
+    /// The fields that it was sent with, apart from those that say how its body is written.
+    private(set) var sent: [UInt8] = []
+    /// Fields made of its properties, where it has none of that name.
+    private(set) var composed: [(name: String, value: String)] = []
+
+    private var names: Set<String> = []
+
+    init(_ properties: MAPIProperties, _ recipients: [MAPIProperties]) {
+        if let sent = properties.text(.transportHeaders) { take(sent) }
+        compose("From", Self.mailbox(properties, Self.senders))
+        compose("Subject", properties.text(.subject).map(Self.encoded))
+        compose("Date", Self.dates.lazy.compactMap { properties.date($0) }.first.flatMap(Self.moment))
+        composeRecipients(recipients, properties)
+        compose("Message-ID", properties.text(.messageID).flatMap(Self.plain))
+        compose("In-Reply-To", properties.text(.inReplyTo).flatMap(Self.plain))
+        compose("References", properties.text(.references).flatMap(Self.plain))
+    }
+
+    private static let senders: [(MAPIProperties.ID, [MAPIProperties.ID])] = [
+        (.sentRepresentingName, [.sentRepresentingSMTPAddress, .sentRepresentingAddress]),
+        (.senderName, [.senderSMTPAddress, .senderAddress]),
+    ]
+    private static let dates: [MAPIProperties.ID] = [.clientSubmitTime, .deliveryTime, .creationTime]
+
+    private mutating func take(_ text: String) {
+        var isTaken = false
+        for line in text.split(whereSeparator: \.isNewline) {
+            if !line.hasPrefix(" "), !line.hasPrefix("\t") {
+                let name = line.prefix { $0 != ":" }.lowercased()
+                let isField = line.contains(":") && !name.isEmpty && name.utf8.allSatisfy { 0x21...0x7E ~= $0 }
+                isTaken = isField && !name.hasPrefix("content-") && name != "mime-version"
+                if isTaken { names.insert(name) }
+            }
+            if isTaken { sent += Array(line.utf8) + [UInt8(ascii: "\n")] }
+        }
+    }
+
+    private mutating func compose(_ name: String, _ value: String?) {
+        guard let value, !names.contains(name.lowercased()) else { return }
+        composed.append((name, value))
+    }
+
+    private mutating func composeRecipients(_ recipients: [MAPIProperties], _ properties: MAPIProperties) {
+        let fields: [(name: String, kind: Int, shown: MAPIProperties.ID?)] = [
+            ("To", 1, .displayTo), ("Cc", 2, .displayCC), ("Bcc", 3, nil),
+        ]
+        for field in fields {
+            let mailboxes = recipients.filter { ($0.integer(.recipientType) ?? 1) & 0xF == field.kind }.compactMap {
+                Self.mailbox($0, [(.displayName, [.recipientSMTPAddress, .emailAddress])])
+            }
+            let names = field.shown.flatMap { properties.text($0) }?.split(separator: ";").map {
+                Self.mailbox(name: $0.trimmingCharacters(in: .whitespaces), address: nil)
+            }
+            let all = mailboxes.isEmpty ? names ?? [] : mailboxes
+            if !all.isEmpty { compose(field.name, all.joined(separator: ",\n ")) }
+        }
+    }
+
+    /// The first of several that has a name or an address of the internet.
+    private static func mailbox(
+        _ properties: MAPIProperties, _ fields: [(name: MAPIProperties.ID, addresses: [MAPIProperties.ID])]
+    ) -> String? {
+        for field in fields {
+            let name = properties.text(field.name)
+            // Addresses of Exchange itself begin with `/O=`.
+            let address = field.addresses.lazy.compactMap { properties.text($0) }.first { text in
+                text.contains("@") && text.utf8.allSatisfy { 0x21...0x7E ~= $0 && $0 != 0x3C && $0 != 0x3E }
+            }
+            if name != nil || address != nil { return mailbox(name: name ?? "", address: address) }
+        }
+        return nil
+    }
+
+    private static func mailbox(name given: String, address: String?) -> String {
+        // Outlook puts what somebody typed between single quotes.
+        let isQuoted = given.count > 2 && given.hasPrefix("'") && given.hasSuffix("'")
+        let name = isQuoted ? String(given.dropFirst().dropLast()) : given
+        let isPlain = name.utf8.allSatisfy { 0x20...0x7E ~= $0 && $0 != UInt8(ascii: "\\") && $0 != 0x22 }
+        let shown = isPlain ? "\"\(name.prefix(500))\"" : encoded(name)
+        guard let address else { return shown + " <>" }
+        return name.isEmpty || name == address ? "<\(address)>" : shown + " <\(address)>"
+    }
+
+    /// A text of a header field: encoded words (RFC 2047) unless it is short and ASCII.
+    private static func encoded(_ text: String) -> String {
+        if text.utf8.count < 900, text.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) { return text }
+        var words: [String] = []
+        var word: [UInt8] = []
+        for character in text.prefix(4_000) {
+            if word.count + character.utf8.count > 45, !word.isEmpty {
+                words.append(Data(word).base64EncodedString())
+                word = []
+            }
+            word += character.utf8
+        }
+        words.append(Data(word).base64EncodedString())
+        return words.map { "=?utf-8?B?\($0)?=" }.joined(separator: "\n ")
+    }
+
+    private static func plain(_ text: String) -> String? {
+        text.utf8.allSatisfy { 0x20...0x7E ~= $0 } ? text : nil
+    }
+
+    /// A time (RFC 5322, 3.3); `nil` beyond the years 1 to 9999.
+    private static func moment(_ date: Date) -> String? {
+        guard let text = RFC3339.text(date), text.count >= 19 else { return nil }
+        let parts = text.split { !$0.isNumber }
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        guard parts.count >= 6, let month = Int(parts[1]), months.indices.contains(month - 1) else { return nil }
+        return "\(parts[2]) \(months[month - 1]) \(parts[0]) \(parts[3]):\(parts[4]):\(parts[5]) +0000"
+    }
+}

@@ -1,0 +1,279 @@
+import CLibPST
+import Foundation
+import RecallCore
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A store of Outlook (`.pst`, `.ost`; [MS-PST]): folders of mails, contacts and appointments, each of which becomes a file.
+///
+/// Only for unpacking processes: libpst, which is written in C, reads it.
+final class OutlookStore {
+    /// An item of a store, as a file.
+    struct File {
+        /// Its path: its folders, and its number in the store.
+        let path: String
+        /// The time of its last change in nanoseconds since 1970.
+        let modified: Int64?
+        let bytes: [UInt8]
+    }
+
+    private let store: UnsafeMutablePointer<pst_file>
+
+    /// True for bytes that begin as stores do.
+    static func begins(_ head: some Sequence<UInt8>) -> Bool { head.starts(with: "!BDN".utf8) }
+
+    /// Opens the store on standard input: to be called before this process is confined. Reads no more than its header.
+    init?(onStandardInput: Void) {
+        store = .allocate(capacity: 1)
+        store.initialize(to: pst_file())
+        guard pst_open(store, "/dev/stdin", "cp1252") == 0 else { return nil }
+        // What libpst has opened does not outlast the confinement.
+        fclose(store.pointee.fp)
+        store.pointee.fp = fdopen(STDIN_FILENO, "rb")
+    }
+
+    /// The file at a path that `walk` gave; `nil` if it is not there any more.
+    func file(at path: String) throws -> [UInt8]? {
+        struct Found: Error { let bytes: [UInt8] }
+        let number = path.split(separator: "/").last?.split(separator: ".").first.flatMap { UInt64($0) }
+        do {
+            try walk(where: { $0 == number }) { throw Found(bytes: $0.bytes) }
+        } catch let found as Found {
+            return found.bytes
+        }
+        return nil
+    }
+
+    /// Calls `body` with each file, folder by folder.
+    ///
+    /// - Parameter isWanted: false for a number whose file is not made.
+    /// - Throws: `ImportFailure` if nothing can be read of it; what `body` throws.
+    func walk(where isWanted: (UInt64) -> Bool = { _ in true }, _ body: (File) throws -> Void) throws {
+        guard store.pointee.fp != nil, pst_load_index(store) == 0 else { throw OutlookStore.damaged }
+        pst_load_extended_attributes(store)
+        guard let first = store.pointee.d_head, let root = pst_parse_item(store, first, nil) else {
+            throw OutlookStore.damaged
+        }
+        defer { pst_freeItem(root) }
+        guard let top = pst_getTopOfFolders(store, root) else { throw OutlookStore.damaged }
+        try walk(top.pointee.child, in: "", depth: 0, isWanted, body)
+    }
+
+    static let damaged = ImportFailure(
+        .malformed, path: "", reason: "The file is no store of Outlook, or damaged. Export it from Outlook again.")
+
+    private func walk(
+        _ first: UnsafeMutablePointer<pst_desc_tree>?, in folder: String, depth: Int, _ isWanted: (UInt64) -> Bool,
+        _ body: (File) throws -> Void
+    ) throws {
+        guard depth < ImportLimits.mimeDepth else { return }
+        var next = first
+        while let node = next {
+            next = node.pointee.next
+            // A folder is read for its name; of a file nothing, unless it is wanted.
+            guard node.pointee.desc != nil, node.pointee.child != nil || isWanted(node.pointee.d_id),
+                let item = pst_parse_item(store, node, nil)
+            else { continue }
+            defer { pst_freeItem(item) }
+            if item.pointee.folder != nil {
+                let name = OutlookItem(item, in: store).folderName
+                try walk(
+                    node.pointee.child, in: folder + name + "/", depth: depth + 1, isWanted, body)
+            } else if let (bytes, ending) = OutlookItem(item, in: store).file {
+                let path = "\(folder)\(node.pointee.d_id).\(ending)"
+                try body(File(path: path, modified: OutlookItem.nanoseconds(item.pointee.modify_date), bytes: bytes))
+            }
+        }
+    }
+}
+
+/// An item of a store, as libpst gives it.
+private struct OutlookItem {
+    private let item: UnsafeMutablePointer<pst_item>
+    private let store: UnsafeMutablePointer<pst_file>
+
+    init(_ item: UnsafeMutablePointer<pst_item>, in store: UnsafeMutablePointer<pst_file>) {
+        self.item = item
+        self.store = store
+    }
+
+    /// The name of a folder as that of a folder on a disk.
+    var folderName: String {
+        let name = (text(&item.pointee.file_as) ?? "").filter { $0 != "/" && !$0.isNewline }
+        let plain = String(name.drop { $0 == "." || $0 == " " }.prefix(60))
+        return plain.isEmpty ? "Folder" : plain
+    }
+
+    /// The file that the item is, and its extension; `nil` for what holds nothing to read.
+    var file: (bytes: [UInt8], ending: String)? {
+        if let contact = item.pointee.contact { return (Array(card(contact).utf8), "vcf") }
+        if let appointment = item.pointee.appointment, item.pointee.type != PST_TYPE_SCHEDULE {
+            return (Array(event(appointment).utf8), "ics")
+        }
+        let message = message(depth: 0)
+        return message.map { (OutlookMail.bytes(of: $0), "eml") }
+    }
+
+    static func nanoseconds(_ time: UnsafeMutablePointer<FILETIME>?) -> Int64? {
+        guard let time else { return nil }
+        let since1970 = Int64(clamping: ticks(time.pointee)).subtractingReportingOverflow(116_444_736_000_000_000)
+        let (nanoseconds, isOver) = since1970.partialValue.multipliedReportingOverflow(by: 100)
+        return isOver ? nil : nanoseconds
+    }
+
+    private static func ticks(_ time: FILETIME) -> UInt64 {
+        UInt64(time.dwHighDateTime) << 32 | UInt64(time.dwLowDateTime)
+    }
+
+    /// A text in UTF-8; libpst changes it where it lies.
+    private func text(_ string: UnsafeMutablePointer<pst_string>) -> String? {
+        guard string.pointee.str != nil else { return nil }
+        pst_convert_utf8(item, string)
+        return string.pointee.str.map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    // MARK: Mails
+
+    private func message(depth: Int) -> OutlookMessage? {
+        var message = OutlookMessage()
+        // All texts are UTF-8 from here on.
+        message.properties.set(.internetCodePage, integer: 65_001)
+        item.pointee.ascii_type.map { message.properties.set(.messageClass, text: String(cString: $0)) }
+        set(&message, .subject, &item.pointee.subject)
+        set(&message, .body, &item.pointee.body)
+        set(&message, .creationTime, item.pointee.create_date)
+        if let email = item.pointee.email { setMail(&message, email) }
+        addAttachments(to: &message, depth: depth)
+        let hasText = message.properties.bytes(.body) ?? message.properties.bytes(.html)
+        let isEmpty = hasText == nil && message.properties.bytes(.subject) == nil && message.attachments.isEmpty
+        return isEmpty && message.properties.bytes(.compressedRTF) == nil ? nil : message
+    }
+
+    private func setMail(_ message: inout OutlookMessage, _ email: UnsafeMutablePointer<pst_item_email>) {
+        set(&message, .html, &email.pointee.htmlbody)
+        set(&message, .transportHeaders, &email.pointee.header)
+        set(&message, .messageID, &email.pointee.messageid)
+        set(&message, .inReplyTo, &email.pointee.in_reply_to)
+        set(&message, .sentRepresentingName, &email.pointee.outlook_sender_name)
+        set(&message, .sentRepresentingAddress, &email.pointee.sender_address)
+        set(&message, .senderName, &email.pointee.outlook_sender_name2)
+        set(&message, .senderAddress, &email.pointee.sender2_address)
+        set(&message, .displayTo, &email.pointee.sentto_address)
+        set(&message, .displayCC, &email.pointee.cc_address)
+        set(&message, .clientSubmitTime, email.pointee.sent_date)
+        set(&message, .deliveryTime, email.pointee.arrival_date)
+        let packed = email.pointee.rtf_compressed
+        if let data = packed.data, packed.size > 0 {
+            message.properties.set(.compressedRTF, bytes: Self.bytes(data, packed.size))
+        }
+    }
+
+    private func addAttachments(to message: inout OutlookMessage, depth: Int) {
+        var next = item.pointee.attach
+        while let attached = next, message.attachments.count < ImportLimits.mimeParts {
+            next = attached.pointee.next
+            var part = OutlookMessage.Attached()
+            part.properties.set(.internetCodePage, integer: 65_001)
+            set(&part.properties, .attachedName, &attached.pointee.filename2)
+            set(&part.properties, .attachedShortName, &attached.pointee.filename1)
+            set(&part.properties, .attachedType, &attached.pointee.mimetype)
+            set(&part.properties, .attachedContentID, &attached.pointee.content_id)
+            if attached.pointee.method == PST_ATTACH_EMBEDDED {
+                part.messages += embedded(attached, depth: depth + 1).map { [$0] } ?? []
+            } else {
+                part.properties.set(.attachedData, bytes: content(of: attached))
+            }
+            message.attachments.append(part)
+        }
+    }
+
+    private func content(of attached: UnsafeMutablePointer<pst_item_attach>) -> [UInt8] {
+        if let data = attached.pointee.data.data { return Self.bytes(data, attached.pointee.data.size) }
+        let content = pst_attach_to_mem(store, attached)
+        defer { free(content.data) }
+        return content.data.map { Self.bytes($0, content.size) } ?? []
+    }
+
+    private func embedded(_ attached: UnsafeMutablePointer<pst_item_attach>, depth: Int) -> OutlookMessage? {
+        guard depth < ImportLimits.mimeDepth, let block = pst_getID(store, attached.pointee.i_id) else { return nil }
+        var node = pst_desc_tree()
+        node.desc = block
+        guard let inner = pst_parse_item(store, &node, attached.pointee.id2_head) else { return nil }
+        defer { pst_freeItem(inner) }
+        return OutlookItem(inner, in: store).message(depth: depth)
+    }
+
+    private func set(
+        _ message: inout OutlookMessage, _ id: MAPIProperties.ID, _ string: UnsafeMutablePointer<pst_string>
+    ) {
+        set(&message.properties, id, string)
+    }
+
+    private func set(
+        _ properties: inout MAPIProperties, _ id: MAPIProperties.ID, _ string: UnsafeMutablePointer<pst_string>
+    ) {
+        if let text = text(string) { properties.set(id, text: text) }
+    }
+
+    private func set(_ message: inout OutlookMessage, _ id: MAPIProperties.ID, _ time: UnsafeMutablePointer<FILETIME>?)
+    {
+        if let time { message.properties.set(id, integer: Self.ticks(time.pointee)) }
+    }
+
+    private static func bytes(_ data: UnsafePointer<CChar>, _ count: Int) -> [UInt8] {
+        Array(UnsafeRawBufferPointer(start: data, count: count))
+    }
+
+    // MARK: Contacts and appointments
+
+    /// A contact as a vCard (RFC 2426).
+    private func card(_ contact: UnsafeMutablePointer<pst_item_contact>) -> String {
+        var lines = ["BEGIN:VCARD", "VERSION:3.0"]
+        func add(_ name: String, _ string: UnsafeMutablePointer<pst_string>) {
+            if let text = text(string) { lines.append("\(name):\(Self.escaped(text))") }
+        }
+        let name = text(&contact.pointee.fullname) ?? text(&item.pointee.file_as) ?? text(&item.pointee.subject)
+        lines.append("FN:" + Self.escaped(name ?? ""))
+        let (last, first) = (text(&contact.pointee.surname) ?? "", text(&contact.pointee.first_name) ?? "")
+        lines.append("N:\(Self.escaped(last));\(Self.escaped(first));;;")
+        add("EMAIL", &contact.pointee.address1)
+        add("EMAIL", &contact.pointee.address2)
+        add("EMAIL", &contact.pointee.address3)
+        add("TEL;TYPE=CELL", &contact.pointee.mobile_phone)
+        add("TEL;TYPE=WORK", &contact.pointee.business_phone)
+        add("TEL;TYPE=HOME", &contact.pointee.home_phone)
+        add("ORG", &contact.pointee.company_name)
+        add("TITLE", &contact.pointee.job_title)
+        add("NOTE", &item.pointee.body)
+        return (lines + ["END:VCARD", ""]).joined(separator: "\r\n")
+    }
+
+    /// An appointment as a calendar of one event (RFC 5545).
+    private func event(_ appointment: UnsafeMutablePointer<pst_item_appointment>) -> String {
+        var lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "BEGIN:VEVENT", "UID:outlook-\(item.pointee.block_id)"]
+        func add(_ name: String, _ string: UnsafeMutablePointer<pst_string>) {
+            if let text = text(string) { lines.append("\(name):\(Self.escaped(text))") }
+        }
+        func add(_ name: String, _ time: UnsafeMutablePointer<FILETIME>?) {
+            guard let nanoseconds = Self.nanoseconds(time),
+                let text = RFC3339.text(Date(timeIntervalSince1970: Double(nanoseconds / 1_000_000_000)))
+            else { return }
+            lines.append("\(name):\(text.prefix(19).filter { $0 != "-" && $0 != ":" })Z")
+        }
+        add("SUMMARY", &item.pointee.subject)
+        add("DTSTART", appointment.pointee.start)
+        add("DTEND", appointment.pointee.end)
+        add("LOCATION", &appointment.pointee.location)
+        add("DESCRIPTION", &item.pointee.body)
+        return (lines + ["END:VEVENT", "END:VCALENDAR", ""]).joined(separator: "\r\n")
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.replacing("\\", with: "\\\\").replacing("\r\n", with: "\\n").replacing("\n", with: "\\n")
+            .replacing(";", with: "\\;").replacing(",", with: "\\,")
+    }
+}

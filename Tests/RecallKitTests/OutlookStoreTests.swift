@@ -1,0 +1,106 @@
+import Foundation
+import RecallCore
+import RecallImport
+import RecallKit
+import RecallStore
+import RecallTestSupport
+import Testing
+
+/// Stores of Outlook: mails, contacts and appointments in folders.
+struct OutlookStoreTests {
+    private let scratch: ScratchFolder
+    private let library: RecallLibrary
+
+    init() throws {
+        scratch = try ScratchFolder()
+        library = try RecallLibrary(at: LibraryLocation(path: scratch.path + "/library"), for: .write, model: .none)
+    }
+
+    /// A letter of Ada's, Bo's answer with the header it was sent with, a contact, and an appointment.
+    private static var store: [UInt8] {
+        var store = OutlookStoreWriter()
+        let inbox = store.addFolder("Inbox")
+        let boats = store.addFolder("Boats/2024", in: inbox)
+        store.addMessage(
+            [
+                .text(0x1A, "IPM.Note"), .text(0x37, "The quay"), .text(0x1000, "The quay is closed.\r\nAda"),
+                .text(0x42, "Ada"), .text(0x65, "ada@a.example"), .text(0x0E04, "Bo Berg; Cy"),
+                .text(0x1035, "<q1@a.example>"), .time(0x39, 133_485_408_000_000_000),
+            ], in: inbox)
+        store.addMessage(
+            [
+                .text(0x1A, "IPM.Note"), .text(0x37, "Re: The quay"), .text(0x1013, "<p>Thanks, <b>Ada</b>.</p>"),
+                .text(
+                    0x7D,
+                    "Received: by x\r\n\tfor y\r\nFrom: Bo <bo@b.example>\r\nTo: ada@a.example\r\nSubject: Re: The quay\r\n"
+                        + "Message-ID: <q2@b.example>\r\nIn-Reply-To: <q1@a.example>\r\n"
+                        + "Date: Tue, 2 Jan 2024 10:00:00 +0000\r\nContent-Type: text/plain; charset=x\r\n"),
+            ], in: boats)
+        store.addMessage(
+            [
+                .text(0x1A, "IPM.Contact"), .text(0x3001, "Bo Berg"), .text(0x37, "Bo Berg"), .text(0x3A08, "+46 1"),
+                .text(0x3A16, "Quay; Sons"),
+            ], in: inbox)
+        return store.finished()
+    }
+
+    private func write(_ bytes: [UInt8], _ name: String = "mail.pst") throws -> String {
+        let path = scratch.path + "/" + name
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        return path
+    }
+
+    @Test func `its mails and contacts are imported by folder, also when nobody named it`() async throws {
+        let path = try write(Self.store)
+        let summary = try await library.importFiles(at: [scratch.path])
+        #expect((summary.items, summary.new, summary.failures) == (3, 3, 0))
+        let items = try library.store.allItems()
+        let letter = try #require(items.first { $0.title == "The quay" })
+        #expect(letter.sender == Participant(name: "Ada", address: "ada@a.example"))
+        #expect(letter.recipients.map(\.participant.name) == ["Bo Berg", "Cy"])
+        #expect(letter.text == "The quay is closed.\nAda")
+        #expect(letter.date == Date(timeIntervalSince1970: 1_704_067_200))
+        let answer = try #require(items.first { $0.title == "Re: The quay" })
+        #expect(answer.sender == Participant(name: "Bo", address: "bo@b.example") && answer.text == "Thanks, Ada.")
+        #expect(try library.store.read { try $0.sources().map(\.path) }.allSatisfy { $0.hasPrefix(path + "/Inbox/") })
+        #expect(items.contains { $0.title == "Bo Berg" && $0.text.contains("Quay; Sons") })
+    }
+
+    @Test func `an answer is in one thread with the mail it answers`() async throws {
+        let path = try write(Self.store)
+        _ = try await library.importFiles(at: [path])
+        let threads = try library.store.read { snapshot in
+            try ["q1@a.example", "q2@b.example"].map { try snapshot.threads(withMessageIDs: [$0]) }
+        }
+        #expect(threads[0] == threads[1] && threads[0].count == 1)
+    }
+
+    @Test func `a mail is shown again from its store, and a store that has not changed is not read again`() async throws
+    {
+        let path = try write(Self.store)
+        _ = try await library.importFiles(at: [path])
+        let answer = try #require(try library.store.allItems().first { $0.title == "Re: The quay" })
+        #expect(try await library.original(of: answer.id)?.page() == "<p>Thanks, <b>Ada</b>.</p>")
+        let again = try await library.importFiles(at: [path])
+        #expect((again.items, again.new, again.unchangedFiles) == (3, 0, 3))
+    }
+
+    @Test func `the same mail in a store and in a mailbox is one item`() async throws {
+        let mbox =
+            "From a\nFrom: Ada <ada@a.example>\nMessage-ID: <q1@a.example>\nSubject: The quay\n\nThe quay is closed.\nAda\n"
+        _ = try await library.importFiles(at: [try write(Self.store), try write(Array(mbox.utf8), "a.mbox")])
+        #expect(try library.store.allItems().count { $0.title == "The quay" } == 1)
+    }
+
+    @Test func `a damaged store gives what can be read of it, or says so, and ends nothing`() async throws {
+        let store = Self.store
+        for number in 0..<60 {
+            var damaged = number % 3 == 0 ? Array(store.prefix(store.count * number / 60)) : store
+            if number % 3 != 0 { damaged[(number * 7_919) % damaged.count] ^= UInt8(1 << (number % 8)) }
+            if damaged.isEmpty { damaged = [0] }
+            let path = try write(damaged, "\(number).pst")
+            _ = try? await library.importFiles(at: [path])
+        }
+        #expect(try await library.importFiles(at: [try write(store)]).items == 3)
+    }
+}
