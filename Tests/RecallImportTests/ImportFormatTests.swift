@@ -1,5 +1,6 @@
 import RecallCore
 import RecallImport
+import RecallTestSupport
 import Testing
 
 /// A small file of each format, by the format's identifier.
@@ -69,6 +70,30 @@ private let fixtures: [String: (name: String, bytes: [UInt8])] = [
             #"{"messages": [{"creator": {"name": "a"}, "created_date": "", "text": "x"}, {"creator": {}, "text": "y"}]}"#
                 .utf8)
     ),
+    "hangouts": (
+        "a.json",
+        Array(
+            #"{"conversations": [{"conversation": {"conversation_id": {"id": "c"}}, "events": [{"event_id": "1", "chat_message": {"message_content": {"segment": [{"text": "x"}]}}}, {"event_id": "2", "chat_message": {"message_content": {"segment": [{"text": "y"}]}}}]}]}"#
+                .utf8)
+    ),
+    "skype": (
+        "a.json",
+        Array(
+            #"{"conversations": [{"id": "8:a", "MessageList": [{"id": "1", "messagetype": "Text", "content": "x"}, {"id": "2", "messagetype": "Text", "content": "y"}]}]}"#
+                .utf8)
+    ),
+    "irc": ("a.log", Array("--- Log opened Tue Jan 02 15:00:00 2024\n15:04 <a> x\n15:04 <a> x\n".utf8)),
+    "joplin": ("a.md", Array("Title\n\nText\n\nid: 1\ntype_: 1".utf8)),
+    "msg": (
+        "a.msg",
+        CompoundFile.bytes([
+            .stream("__substg1.0_1000001E", Array("Text".utf8)),
+            .stream(
+                "__properties_version1.0",
+                [UInt8](repeating: 0, count: 32) + [0x1E, 0, 0, 0x10, 6, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0]),
+        ])
+    ),
+    "tnef": ("winmail.dat", [0x78, 0x9F, 0x3E, 0x22, 1, 0]),
     "matrix": (
         "a.json",
         Array(

@@ -9,6 +9,8 @@ struct Chat: Hashable {
     var key: String
     /// Its name for people to read.
     var title: String
+    /// The names of people by the ids that its messages have.
+    var names: [String: String] = [:]
 }
 
 /// A message of an export, before it is an item.

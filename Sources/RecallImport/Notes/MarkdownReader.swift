@@ -21,12 +21,15 @@ public struct MarkdownReader: SourceReader {
         emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws {
         guard cursor == .start else { return }
-        try await emit(.item(ImportedItem(note(try PlainFile(unit), unit))), .end(of: unit, revision: Self.revision))
+        let file = try PlainFile(unit)
+        let item = note(file.text, defects: file.defects, unit)
+        try await emit(.item(ImportedItem(item)), .end(of: unit, revision: Self.revision))
     }
 
-    private func note(_ file: PlainFile, _ unit: SourceUnit) -> Item {
-        let frontMatter = FrontMatter(file.text)
-        let text = Self.body(of: file.text, from: frontMatter.bodyStart)
+    /// The note whose file holds `whole`.
+    func note(_ whole: String, defects: Set<Defect>, _ unit: SourceUnit) -> Item {
+        let frontMatter = FrontMatter(whole)
+        let text = Self.body(of: whole, from: frontMatter.bodyStart)
         let structure = MarkdownStructure(text)
         let marks = NoteMarks(text, code: structure.code)
         let longCode = structure.code.filter { $0.count > MarkdownStructure.longestCode }
@@ -39,7 +42,7 @@ public struct MarkdownReader: SourceReader {
             id: unit.fileIdentity, details: .note(details), title: frontMatter.title ?? structure.heading ?? fileName,
             date: date(frontMatter, fileName), text: text,
             authoredRanges: AuthoredRanges.all(of: text, without: longCode + marks.comments),
-            defects: file.defects.union(frontMatter.defects))
+            defects: defects.union(frontMatter.defects))
     }
 
     /// The text after the front matter and the empty lines that follow it.

@@ -1,0 +1,56 @@
+import Foundation
+public import RecallCore
+
+extension SourceFormat {
+    /// A note of Joplin's own export (`.jex`, or its "RAW" folder): Markdown with a block of properties at its end.
+    public static let joplin = SourceFormat("joplin", singular: "Joplin note", plural: "Joplin notes")
+}
+
+struct JoplinFormat: ImportFormat {
+    let format = SourceFormat.joplin
+    let extensions: Set<String> = []
+
+    func evidence(in file: SniffedFile) -> Evidence? {
+        guard file.fileExtension == "md", let tail = file.tail else { return nil }
+        return tail.firstOccurrence(of: "\ntype_: ") != nil ? .overruling : nil
+    }
+
+    func reader(_ extractor: DocumentTextExtractor) -> any SourceReader { JoplinReader() }
+}
+
+/// Reads one note. Files of notebooks, tags and resources, which lie beside the notes, are passed over.
+struct JoplinReader: SourceReader {
+    func read(
+        _ unit: SourceUnit, from cursor: SourceCursor, emit: (ImportRecord, SourceCursor) async throws -> Void
+    ) async throws {
+        guard cursor == .start else { return }
+        let file = try PlainFile(unit)
+        let (content, properties) = Self.parts(of: file.text)
+        // 1 is a note; 2 to 17 are what it is in and what belongs to it.
+        guard properties["type_"] == "1" else { return }
+        let title = content.prefix { $0 != "\n" }
+        let body = content.dropFirst(title.count).drop { $0 == "\n" }
+        var item = MarkdownReader().note(String(body), defects: file.defects, unit)
+        item.title = CleanText.line(String(title))
+        if let id = properties["id"] { item.id = ItemID(identifying: ["joplin", id]) }
+        item.date =
+            ["user_created_time", "created_time"].lazy.compactMap { properties[$0] }.compactMap(RFC3339.date).first
+        try await emit(.item(ImportedItem(item)), .end(of: unit))
+    }
+
+    /// The note, and the properties in the lines after the last empty one.
+    private static func parts(of text: String) -> (Substring, [String: String]) {
+        guard let end = text.range(of: "\n\n", options: .backwards) else { return ("", pairs(text[...])) }
+        return (text[..<end.lowerBound], pairs(text[end.upperBound...]))
+    }
+
+    private static func pairs(_ lines: Substring) -> [String: String] {
+        var pairs: [String: String] = [:]
+        for line in lines.split(separator: "\n") {
+            let parts = line.split(separator: ":", maxSplits: 1)
+            guard parts.count == 2 else { continue }
+            pairs[String(parts[0])] = parts[1].trimmingCharacters(in: .whitespaces)
+        }
+        return pairs
+    }
+}
