@@ -23,16 +23,25 @@ struct SampleImportTests {
         #expect(summary.failures == 0 && summary.attachmentFailures == 0 && summary.duplicates == 0)
         let items = try library.store.allItems()
         let whole = items.filter { $0.parent == nil }
-        // Eight lines that the platform wrote are items too.
-        #expect(summary.items == 547 + 8 && whole.count == summary.items && items.count == 560 + 8)
-        #expect(whole.count { $0.kind == .email } == 224)
-        #expect(whole.count { $0.kind == .note } == 54)
-        #expect(whole.count { $0.kind == .document } == 11)
+        // Nine lines that the platforms wrote are items too.
+        #expect(summary.items == 580 + 9 && whole.count == summary.items && items.count == 593 + 9)
+        #expect(whole.count { $0.kind == .email } == 224 + 2)
+        #expect(whole.count { $0.kind == .note } == 54 + 5)
+        #expect(whole.count { $0.kind == .document } == 11 + 1 + 5)
         let messages = Dictionary(grouping: whole.filter { $0.kind == .message }, by: \.conversation).values.map(
             \.count)
-        #expect(messages.sorted() == [107 + 7, 151 + 1])
+        #expect(messages.sorted() == [20 + 1, 107 + 7, 151 + 1])
         #expect(items.count { $0.parent != nil } == 13)
         #expect(whole.reduce(0) { $0 + $1.attachments.count { $0.name.hasSuffix(".png") } } == 1)
+    }
+
+    @Test func `the sample's owner is one person, who writes from two addresses`() async throws {
+        _ = try await library.importFiles(at: [ProjectFolder.sample])
+        let people = try library.people()
+        #expect(people.map(\.name) == ["Hanna Brandreth"])
+        let fields = ["hanna@brandreth-draws.example", "h.brandreth@donvalley-college.example"]
+        let counts = try fields.map { try library.count(SearchQuery("from:\($0)")).items }
+        #expect(counts == [109, 109])
     }
 
     @Test func `the sample's mails are in the threads that its description counts`() async throws {

@@ -53,6 +53,6 @@ public enum ProjectFolder {
 
     /// The files of the sample archive to import.
     public static let sampleSources = [
-        "mail.mbox", "WhatsApp Chat with Mira.txt", "WhatsApp Chat - Hiking group.zip", "notes", "documents",
+        "mail.mbox", "WhatsApp Chat with Mira.txt", "WhatsApp Chat - Hiking group.zip", "notes", "documents", "exports",
     ].map { sample + "/" + $0 }
 }

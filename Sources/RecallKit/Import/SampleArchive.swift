@@ -9,7 +9,7 @@ public struct SampleArchive: Sendable {
     public var paths: [String] { Self.names.map { folder + "/" + $0 } }
 
     private static let names = [
-        "mail.mbox", "WhatsApp Chat with Mira.txt", "WhatsApp Chat - Hiking group.zip", "notes", "documents",
+        "mail.mbox", "WhatsApp Chat with Mira.txt", "WhatsApp Chat - Hiking group.zip", "notes", "documents", "exports",
     ]
 
     /// The archive that was installed with this program or lies in the checkout that it was built in; `nil` if there is none.
