@@ -30,6 +30,39 @@ struct OtherThreadTests {
         #expect(items.contains(["0", "10", "25", "40", "41"]))
     }
 
+    /// Thirteen messages an evening for ten days, the last of one at eleven and the first of the next at seven.
+    private static let evenings = (0..<10).flatMap { day in
+        (0..<13).map { Item.message("\(day) \($0)", hour: Double(day) * 24 + 19 + Double($0) / 3) }
+    }
+
+    @Test(arguments: [1, 2, 3])
+    func `in a chat of every day each evening is a session, in whatever order messages come`(seed: UInt64) async throws
+    {
+        var generator = SeededGenerator(seed: seed)
+        let expected = Set((0..<10).map { day in Set((0..<13).map { "\(day) \($0)" }) })
+        #expect(try await grouping(Self.evenings) == expected)
+        let shuffled = Self.evenings.shuffled(using: &generator)
+        #expect(try await grouping(shuffled) == expected)
+        let fixture = try LibraryFixture()
+        for start in stride(from: 0, to: shuffled.count, by: 17) {
+            try await fixture.store.importItems(Array(shuffled[start...].prefix(17)), path: "/\(start)")
+        }
+        #expect(try fixture.store.grouping() == expected)
+    }
+
+    @Test func `a slow exchange stays one session, though its pauses are long`() async throws {
+        let letters = [0, 20, 43, 60].map { Item.message("\($0)", hour: Double($0)) }
+        #expect(try await grouping(letters).count == 1)
+    }
+
+    @Test func `when a lively evening becomes a quiet one, its pause divides no more`() async throws {
+        let day = (0..<12).map { Item.message("a\($0)", hour: Double($0) / 10) } + [.message("b", hour: 8)]
+        #expect(try await grouping(day).count == 2)
+        let fixture = try await LibraryFixture.holding(day)
+        _ = try LibraryDeletion(store: fixture.store, purgesNow: true).item(day[3].id)
+        #expect(try fixture.store.grouping().count == 1)
+    }
+
     @Test func `chats do not mix`() async throws {
         let groups = try await grouping([
             .message("a", hour: 0, chat: "walks"), .message("b", hour: 1, chat: "talks"),

@@ -77,23 +77,29 @@ struct ThreadPlacement {
 
     // MARK: Chats
 
-    /// The pause after which a new session begins.
-    static let sessionGap: TimeInterval = 86_400
+    /// The pause after which a new session certainly begins.
+    private static let longestPause: TimeInterval = 86_400
 
     static let chatPrefix = "chat:"
 
-    /// Joins all sessions of the chat within a day of the message, so that a message between two sessions merges
-    /// them. Messages without a date are a session of their own.
+    /// Joins the nearest session of the chat within a day; `ChatSessions` divides and joins them when the batch is complete.
+    /// Messages without a date are a session of their own.
     private func place(message item: Item) throws -> ThreadRow {
         let conversation = item.conversation ?? ""
         let grouping = Self.chatPrefix + conversation
         guard let date = item.date else { return try existingOrNew(grouping: "undated-chat:" + conversation, item) }
-        let span = date.addingTimeInterval(-Self.sessionGap)...date.addingTimeInterval(Self.sessionGap)
-        let sessions = try transaction.snapshot.threads(grouping: grouping, overlapping: span).map(\.row)
-        let thread = try sessions.first ?? make(item, grouping: grouping)
-        if sessions.count > 1 { try transaction.merge(threads: Array(sessions.dropFirst()), into: thread) }
+        let span = date.addingTimeInterval(-Self.longestPause)...date.addingTimeInterval(Self.longestPause)
+        let sessions = try transaction.snapshot.threads(grouping: grouping, overlapping: span)
+        let nearest = sessions.min { Self.pause(date, $0.dates) < Self.pause(date, $1.dates) }
+        let thread = try nearest?.row ?? make(item, grouping: grouping)
         try transaction.extend(thread: thread, to: date)
         return thread
+    }
+
+    /// The time between a message and a session; 0 within it.
+    private static func pause(_ date: Date, _ session: ClosedRange<Date>?) -> TimeInterval {
+        guard let session else { return .infinity }
+        return max(0, session.lowerBound.timeIntervalSince(date), date.timeIntervalSince(session.upperBound))
     }
 
     // MARK: Others

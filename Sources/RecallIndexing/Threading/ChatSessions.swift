@@ -1,0 +1,131 @@
+import Foundation
+import RecallCore
+import RecallStore
+
+/// Groups the messages of a chat into sessions: one ends where everybody is silent for long, by the measure of that chat then.
+///
+/// A pause of a day ends any session. In a lively time a shorter one does, or a chat of daily messages would be one session of
+/// years. The measure depends on the messages within a week, not on the order in which they were imported.
+struct ChatSessions {
+    let transaction: LibraryTransaction
+
+    /// Groups the messages around those of `threads` again, which are sessions of the chat with the grouping key.
+    ///
+    /// - Returns: the threads that lost or gained messages; some of them may be gone.
+    /// - Complexity: O(*n* log *n*) in the messages of the sessions that lie within two weeks of them.
+    func regroup(_ threads: Set<ThreadRow>, of grouping: String) throws -> Set<ThreadRow> {
+        var altered: Set<ThreadRow> = []
+        for span in try spans(of: threads) {
+            altered.formUnion(try regroup(grouping, around: span))
+        }
+        return altered
+    }
+
+    /// The times of threads, those that lie near each other as one.
+    private func spans(of threads: Set<ThreadRow>) throws -> [ClosedRange<Date>] {
+        let dates = try threads.compactMap { try transaction.snapshot.thread($0)?.dates }
+        var spans: [ClosedRange<Date>] = []
+        for next in dates.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            guard let last = spans.last, next.lowerBound <= last.upperBound.addingTimeInterval(Self.reach) else {
+                spans.append(next)
+                continue
+            }
+            spans[spans.count - 1] = last.lowerBound...max(last.upperBound, next.upperBound)
+        }
+        return spans
+    }
+
+    /// What is counted for a pause lies within a week of it, so pauses within a week of a change may have changed, and messages
+    /// within two are counted for them.
+    private static let reach: TimeInterval = 15 * 86_400
+
+    private func regroup(_ grouping: String, around span: ClosedRange<Date>) throws -> Set<ThreadRow> {
+        let near = span.lowerBound.addingTimeInterval(-Self.reach)...span.upperBound.addingTimeInterval(Self.reach)
+        var messages: [Message] = []
+        let threads = try transaction.snapshot.threads(grouping: grouping, overlapping: near).map(\.row)
+        for thread in threads {
+            messages += try transaction.snapshot.datedRows(thread: thread).compactMap { message in
+                message.date.map { Message(row: message.row, date: $0, thread: thread) }
+            }
+        }
+        messages.sort { ($0.date, $0.row) < ($1.date, $1.row) }
+        return try assign(sessions(messages, changedIn: span), threads, grouping)
+    }
+
+    private struct Message {
+        let row: ItemRow
+        let date: Date
+        let thread: ThreadRow
+    }
+
+    private func sessions(_ messages: [Message], changedIn span: ClosedRange<Date>) -> [ArraySlice<Message>] {
+        let changed =
+            span.lowerBound.addingTimeInterval(-Liveliness.week)...span.upperBound.addingTimeInterval(Liveliness.week)
+        let liveliness = Liveliness(messages.map(\.date.timeIntervalSince1970))
+        var sessions: [ArraySlice<Message>] = []
+        var start = 0
+        for i in messages.indices.dropFirst() {
+            let (before, after) = (messages[i - 1], messages[i])
+            let mayHaveChanged = before.date <= changed.upperBound && after.date >= changed.lowerBound
+            guard mayHaveChanged ? liveliness.endsSession(before: i) : before.thread != after.thread else { continue }
+            sessions.append(messages[start..<i])
+            start = i
+        }
+        if start < messages.count { sessions.append(messages[start...]) }
+        return sessions
+    }
+
+    /// Gives each session a thread: the first one that had messages of it, if no session before has it.
+    private func assign(
+        _ sessions: [ArraySlice<Message>], _ threads: [ThreadRow], _ grouping: String
+    ) throws -> Set<ThreadRow> {
+        var (free, altered) = (Set(threads), Set<ThreadRow>())
+        for session in sessions {
+            let thread: ThreadRow
+            if let own = session.lazy.map(\.thread).first(where: free.contains) {
+                thread = own
+                free.remove(own)
+            } else {
+                thread = try transaction.makeThread(kind: .message, grouping: grouping, title: "")
+            }
+            for (other, moved) in Dictionary(grouping: session, by: \.thread) where other != thread {
+                try transaction.move(items: moved.map(\.row), from: other, to: thread)
+                altered.formUnion([other, thread])
+            }
+        }
+        for thread in free where try transaction.snapshot.datedRows(thread: thread).isEmpty {
+            try transaction.delete(thread: thread)
+        }
+        return altered
+    }
+}
+
+/// The number of messages around the pauses of a chat, which says how long a silence is there.
+private struct Liveliness {
+    static let day: TimeInterval = 86_400
+    static let week = 7 * day
+
+    /// Where so many messages are within a time before or after a pause, a pause of that length ends a session.
+    private static let rules: [(messages: Int, within: TimeInterval, pause: TimeInterval)] = [
+        (150, day, 1_800), (12, day, 4 * 3_600), (10, week, day / 2),
+    ]
+
+    /// In seconds, ascending.
+    private let times: [TimeInterval]
+
+    init(_ times: [TimeInterval]) { self.times = times }
+
+    /// True if the pause between the messages `i - 1` and `i` is long for what is around it.
+    ///
+    /// - Complexity: O(1): no more messages are looked at than the rules count.
+    func endsSession(before i: Int) -> Bool {
+        let pause = times[i] - times[i - 1]
+        if pause > Self.day { return true }
+        return Self.rules.contains { rule in
+            guard pause >= rule.pause else { return false }
+            let (first, last) = (i - rule.messages, i + rule.messages - 1)
+            return first >= 0 && times[i - 1] - times[first] <= rule.within
+                || last < times.count && times[last] - times[i] <= rule.within
+        }
+    }
+}
