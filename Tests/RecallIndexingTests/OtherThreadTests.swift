@@ -1,4 +1,5 @@
 import RecallCore
+import RecallIndexing
 import RecallStore
 import RecallTestSupport
 import Testing
