@@ -18,6 +18,7 @@ public struct ImportFormats: Sendable {
         MatrixFormat(),
         SlackFormat(),
         SMSFormat(),
+        IMessageFormat(),
         AssistantChatFormat(),
         AssistantSessionFormat(),
         CalendarFormat(),
