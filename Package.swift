@@ -48,6 +48,7 @@ let package = Package(
                 "RecallCore", "RecallText", "RecallFiles", "RecallKernels", "RecallVectorIndex", "CPageChecksums",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
+        .target(name: "CDescriptorDatabase", dependencies: [.product(name: "GRDBSQLite", package: "GRDB.swift")]),
         .target(name: "CConfinement"),
         .target(
             name: "RecallConfinement",
@@ -58,7 +59,8 @@ let package = Package(
         .target(
             name: "RecallImport",
             dependencies: [
-                "RecallCore", "RecallText", "RecallFiles", "RecallConfinement",
+                "RecallCore", "RecallText", "RecallFiles", "RecallConfinement", "CDescriptorDatabase",
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .target(name: "CGMime", condition: desktop),
                 .target(name: "CGSF", condition: desktop),
                 .target(name: "CLibPST", condition: desktop),
@@ -166,7 +168,12 @@ let package = Package(
                 "RecallStore", "RecallCore", "RecallFiles", "RecallText", "RecallTestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], exclude: ["Fixtures"]),
-        .testTarget(name: "RecallImportTests", dependencies: ["RecallImport", "RecallCore", "RecallTestSupport"]),
+        .testTarget(
+            name: "RecallImportTests",
+            dependencies: [
+                "RecallImport", "RecallCore", "RecallTestSupport",
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]),
         .testTarget(
             name: "RecallIndexingTests",
             dependencies: [

@@ -126,6 +126,14 @@ enum Exports {
         RecallFuzz.read(bytes, format.reader(DocumentTextExtractor(parserExecutable: "/nonexistent")), format.format)
     }
 
+    static func attributedText(_ bytes: [UInt8]) {
+        _ = TypedStream.text(in: bytes)
+        _ = EditedMessage.text(in: bytes)
+        for part in MessagesReply.parts(of: [MessagesReply.kind] + bytes) {
+            precondition(MessagesReply(part.encoded) == part)
+        }
+    }
+
     /// The output of a process that an archive has taken over.
     static func unpacking(_ bytes: [UInt8]) {
         var input = UnpackingInput()

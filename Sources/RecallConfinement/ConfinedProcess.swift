@@ -52,10 +52,13 @@ package struct ConfinedProcess: Sendable {
 
     /// Runs a process on `input` and returns its output of at most `limit` bytes.
     ///
+    /// - Parameter second: a file that the process reads besides; it has it in place of its standard error.
     /// - Throws: `Failure` if it could not be started; `CancellationError` after ending the process.
-    package func run(_ arguments: [String], input: OpenFile, atMost limit: Int) async throws -> Output {
+    package func run(
+        _ arguments: [String], input: OpenFile, besides second: OpenFile? = nil, atMost limit: Int
+    ) async throws -> Output {
         let collected = Mutex((bytes: [UInt8](), isCut: false))
-        let ending = try await run(arguments, input: input) { block in
+        let ending = try await run(arguments, input: input, besides: second) { block in
             try collected.withLock { output in
                 output.bytes.append(contentsOf: block.prefix(limit - output.bytes.count))
                 output.isCut = output.bytes.count >= limit
@@ -71,17 +74,25 @@ package struct ConfinedProcess: Sendable {
     ///
     /// - Throws: what `body` throws; `Failure` if the process could not be started; `CancellationError` after ending it.
     package func run(
-        _ arguments: [String], input: OpenFile, body: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void
+        _ arguments: [String], input: OpenFile, besides second: OpenFile? = nil,
+        body: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void
     ) async throws -> Ending {
         guard let executable = executable ?? RecallExecutable.path else { throw Failure.executableNotFound }
-        let (ending, error) = try await run(executable, arguments, input, body)
+        let (ending, error) =
+            if let second {
+                try await run(executable, arguments, input, error: Self.lent(second), body)
+            } else {
+                try await run(executable, arguments, input, error: .discarded, body)
+            }
+        // The descriptor is lent until the process has ended.
+        withExtendedLifetime(second) {}
         try Task.checkCancellation()
         if let error, !(error is Enough) { throw error }
         return ending
     }
 
     private func run(
-        _ executable: String, _ arguments: [String], _ input: OpenFile,
+        _ executable: String, _ arguments: [String], _ input: OpenFile, error: some ErrorOutputProtocol,
         _ body: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void
     ) async throws -> (Ending, (any Error)?) {
         // Its descriptor is lent until the process has ended.
@@ -93,7 +104,7 @@ package struct ConfinedProcess: Sendable {
                 .path(FilePath(executable)), arguments: Arguments(arguments),
                 environment: .custom(RecallExecutable.environment), platformOptions: Self.options,
                 input: .fileDescriptor(FileDescriptor(rawValue: input.descriptor), closeAfterSpawningProcess: false),
-                output: .sequence, error: .discarded
+                output: .sequence, error: error
             ) { execution in
                 deadline.begin(
                     .seconds(confinement.wallSeconds + 1), for: execution.processIdentifier.value)
@@ -113,6 +124,10 @@ package struct ConfinedProcess: Sendable {
             try Task.checkCancellation()
             throw Failure.notStarted
         }
+    }
+
+    private static func lent(_ file: OpenFile) -> FileDescriptorOutput {
+        .fileDescriptor(FileDescriptor(rawValue: file.descriptor), closeAfterSpawningProcess: false)
     }
 
     /// A session of its own: no terminal, and a process group with which all that it might start ends.

@@ -106,6 +106,7 @@ private let fixtures: [String: (name: String, bytes: [UInt8])] = [
             "<smses><sms address='1' date='1' type='1' body='x'/><sms address='1' date='1' type='1' body='x'/></smses>"
                 .utf8)
     ),
+    "imessage": ("chat.db", MessagesFixture.small()),
     "assistant-chats": (
         "a.json",
         Array(

@@ -1,5 +1,6 @@
 import RecallConfinement
 import RecallCore
+import RecallFiles
 
 /// Starts parsing processes, and makes failures of what goes wrong in them.
 struct ParserLauncher {
@@ -18,12 +19,15 @@ struct ParserLauncher {
     /// - Parameters:
     ///   - mode: a format's identifier, or `ParserProcess.original`.
     ///   - arguments: the arguments of the mode, besides its input.
+    ///   - second: as for `ConfinedProcess.run`.
     /// - Throws: `ImportFailure` if it could not be started; `CancellationError` after ending the process.
     func run(
-        _ mode: String, _ input: DocumentInput, _ arguments: [String] = [], atMost limit: Int
+        _ mode: String, _ input: DocumentInput, _ arguments: [String] = [], besides second: OpenFile? = nil,
+        atMost limit: Int
     ) async throws -> Output {
         try await starting { process in
-            try await process.run([ParserProcess.argument, mode] + arguments, input: input.file, atMost: limit)
+            try await process.run(
+                [ParserProcess.argument, mode] + arguments, input: input.file, besides: second, atMost: limit)
         }
     }
 

@@ -1,4 +1,5 @@
 import RecallCore
+import RecallFiles
 
 /// Classifies a file by its name and, if that is not enough, by its first bytes.
 struct FileClassifier {
@@ -20,12 +21,14 @@ struct FileClassifier {
     /// Classifies the file. Opens it only if the name is not enough.
     func classify(byteCount: Int) throws(ImportFailure) -> Finding {
         guard byteCount > 0 else { return .empty }
-        guard !Self.isDatabase(path) else { return .otherType }
+        let isDatabase = Self.isDatabase(path)
+        guard !isDatabase || Self.mayBeMessages(path) else { return .otherType }
         let fileExtension = AbsolutePath.fileExtension(path)
         if !isNamed, Self.mediaExtensions.contains(fileExtension) {
             return ArchiveContent.isMail(compressedAt: path) ? .archive : .otherType
         }
         let file = try SniffedFile(path: path, isNamed: isNamed)
+        if isDatabase, try IMessageFormat().evidence(in: file) == nil { return .otherType }
         if ArchiveKind.extensions.contains(fileExtension), file.isArchive {
             // A chat with its media is one export, not an archive of exports.
             if let format = try formats.recognise(file), format != .text { return .format(format) }
@@ -40,7 +43,8 @@ struct FileClassifier {
     static func skippedByName(_ path: String) -> SkipReason? {
         let fileExtension = AbsolutePath.fileExtension(path)
         let isSkipped =
-            isDatabase(path) || mediaExtensions.subtracting(ArchiveKind.extensions).contains(fileExtension)
+            (isDatabase(path) && !IMessageFormat.isPart(path))
+            || mediaExtensions.subtracting(ArchiveKind.extensions).contains(fileExtension)
         return isSkipped ? .otherType(fileExtension: fileExtension) : nil
     }
 
@@ -56,7 +60,12 @@ struct FileClassifier {
 
     private static let databaseExtensions = ["sqlite", "sqlite3", "db"]
 
-    /// True for SQLite databases and the files beside them, which are never opened, even if the person names them: one may be
+    /// True for a database that may be opened for its name: no library is called so, even if a link to one is.
+    private static func mayBeMessages(_ path: String) -> Bool {
+        IMessageFormat.isDatabase(path) && RealPath.of(path).map(IMessageFormat.isDatabase) == true
+    }
+
+    /// True for SQLite databases and the files beside them, which are not opened, even if the person names them: one may be
     /// the library that this process has open. Closing any descriptor of a file drops the locks that the process has on it,
     /// and another process then truncates what is mapped here (https://www.sqlite.org/howtocorrupt.html, 2.2).
     private static func isDatabase(_ path: String) -> Bool {

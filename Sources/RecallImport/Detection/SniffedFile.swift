@@ -5,6 +5,8 @@ package final class SniffedFile {
     /// The number of bytes to inspect.
     static let headBytes = 16 << 10
 
+    /// The name in its folder.
+    let name: String
     /// The extension in lower case, without the dot.
     package let fileExtension: String
     /// True if the person named this very file: then what is not clearly something else is read as text.
@@ -28,10 +30,16 @@ package final class SniffedFile {
     /// Opens the file at `path`.
     init(path: String, isNamed: Bool) throws(ImportFailure) {
         self.isNamed = isNamed
+        name = AbsolutePath.name(path)
         fileExtension = AbsolutePath.fileExtension(path)
         file = try RegularFile(path: path)
         head = try file.bytes(limit: Self.headBytes)
         isZip = head.starts(with: [0x50, 0x4B, 3, 4])
+    }
+
+    /// At most `limit` bytes from `offset` on, for formats that the first bytes do not tell.
+    func bytes(from offset: Int, limit: Int) throws(ImportFailure) -> [UInt8] {
+        try file.bytes(from: offset, limit: limit)
     }
 
     /// True if the extension is one of `extensions` and the file is no archive.

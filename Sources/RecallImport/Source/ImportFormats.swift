@@ -23,6 +23,7 @@ public struct ImportFormats: Sendable {
         SlackFormat(),
         SMSFormat(),
         IRCFormat(),
+        IMessageFormat(),
         AssistantChatFormat(),
         AssistantSessionFormat(),
         CalendarFormat(),
