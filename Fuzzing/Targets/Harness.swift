@@ -38,7 +38,7 @@ enum FuzzTarget {
         "calendar": Exports.calendar, "contacts": Exports.contacts, "evernote": Exports.evernote,
         "messages": Exports.messages, "chats": Exports.chats, "unpacking": Exports.unpacking,
         "attributed-text": Exports.attributedText, "rtf": Documents.rtf,
-        "word": Documents.word, "archives": Documents.archives, "reply": Documents.reply,
+        "word": Documents.word, "office": Documents.office, "archives": Documents.archives, "reply": Documents.reply,
         "query": Queries.query, "dates": Queries.date,
         "packed-model": Models.packedModel, "packed-tokenizer": Models.packedTokenizer, "tokenizer": Models.tokenizer,
         "safetensors": Models.safetensors, "vectors": Models.vectors,

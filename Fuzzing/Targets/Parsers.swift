@@ -155,6 +155,15 @@ enum Documents {
 
     static func word(_ bytes: [UInt8]) { WordMarkup(TextLayout(limit: 1 << 20)).read(bytes) }
 
+    /// Files of Office before 2007, and their streams alone.
+    static func office(_ bytes: [UInt8]) {
+        _ = OfficeBinary.reply(to: bytes)
+        let properties = OfficeBinaryProperties(bytes)
+        _ = try? WordBinary.read(bytes, table: { _ in bytes }, properties)
+        _ = try? ExcelBinary.read(bytes, properties)
+        _ = try? PowerPointBinary.read(bytes, user: nil, properties)
+    }
+
     static func archives(_ bytes: [UInt8]) {
         for format in [SourceFormat.docx, .epub] {
             guard case .confined(let parse)? = ImportFormats.all[format.identifier]?.parser else { continue }

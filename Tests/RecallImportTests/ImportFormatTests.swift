@@ -35,6 +35,13 @@ private let fixtures: [String: (name: String, bytes: [UInt8])] = [
             "<table:table table:name=\"T\"><table:table-row><table:table-cell><text:p>Text</text:p></table:table-cell></table:table-row></table:table>"
         )
     ),
+    "odg": ("a.odg", openDocument("drawing", "<draw:page><text:p>Text</text:p></draw:page>")),
+    "doc": ("a.doc", officeBinary(WordFile("Text\r").streams)),
+    "ppt": ("a.ppt", officeBinary(PowerPointFile(slides: [(["Text"], "")]).streams)),
+    "xls": (
+        "a.xls",
+        officeBinary(["Workbook": ExcelFile(sheets: [("T", ExcelFile.label(0, 0, "Text"))]).stream])
+    ),
     "rtf": ("a.rtf", Array("{\\rtf1 Text}".utf8)),
     "csv": ("a.csv", Array("a,b\n1,2\n".utf8)),
     "telegram": (

@@ -7,14 +7,13 @@ extension SourceFormat {
 
 struct DOCXFormat: PackagedDocumentFormat {
     let format = SourceFormat.docx
-    let extensions: Set = ["docx"]
+    let extensions: Set = ["docx", "docm", "dotx", "dotm"]
     let mediaTypes: Set = [
         "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-        "application/vnd.ms-word.document.macroenabled.12",
+        "application/vnd.openxmlformats-officedocument.wordprocessingml.template",
+        "application/vnd.ms-word.document.macroenabled.12", "application/vnd.ms-word.template.macroenabled.12",
     ]
-    let attachmentExtensions: Set = ["docx", "docm"]
     let mainMember = "word/document.xml"
-    let olderFormat = "Word"
     let parser = ParserMode.confined { DOCXDocument.read(descriptor: $0) }
 
     func begins(_ head: [UInt8]) -> Bool {

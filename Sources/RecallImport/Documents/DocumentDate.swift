@@ -30,6 +30,9 @@ struct DocumentDate {
 
     /// The start of 1980, at which clocks without a battery begin, as zip files do. Documents are younger.
     private static let earliest = Date(timeIntervalSince1970: 315_705_600)
+
+    /// Instants at which documents were made, up to the year 2200.
+    static let believable = earliest..<Date(timeIntervalSince1970: 7_258_118_400)
 }
 
 /// The dates of a document, by where they are from.
@@ -48,7 +51,7 @@ struct DocumentDates {
         var dates = DocumentDate()
         (created, modified) = (text.created, text.modified)
         named = dates.fileName(fileName)
-        let isOffice = [.docx, .pptx, .xlsx].contains(format)
+        let isOffice = [.docx, .pptx, .xlsx, .doc, .ppt, .xls].contains(format)
         let stated = isOffice ? modified ?? created : created ?? modified
         date = stated ?? named
     }

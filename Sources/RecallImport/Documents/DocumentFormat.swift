@@ -42,10 +42,10 @@ extension ImportFormats {
     /// Detects the format of an attachment by its first bytes, then its media type, then its name's extension.
     static func document(mediaType: String, fileExtension: String, head: [UInt8]) -> (any DocumentFormat)? {
         if let format = documents.first(where: { $0.begins(head) }) { return format }
-        let declared =
-            documents.first { $0.mediaTypes.contains(mediaType) }
-            ?? documents.first { $0.attachmentExtensions.contains(fileExtension) }
-        return declared.flatMap { $0.mayBegin(head) ? $0 : nil }
+        let possible = documents.filter { $0.mayBegin(head) }
+        // Browsers send tables as text under the type of Excel.
+        return possible.first { $0.mediaTypes.contains(mediaType) }
+            ?? possible.first { $0.attachmentExtensions.contains(fileExtension) }
     }
 }
 

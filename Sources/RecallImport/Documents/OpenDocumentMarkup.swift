@@ -86,6 +86,7 @@ final class OpenDocumentMarkup {
             "tracked-changes", "annotation", "scripts", "forms", "font-face-decls", "automatic-styles", "note-citation",
             "desc", "page-number", "page-count", "covered-table-cell", "binary-data", "sequence-decls",
             "variable-decls", "user-field-decls",
+            "master-styles",
         ].contains(name)
     }
 

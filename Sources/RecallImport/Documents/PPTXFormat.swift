@@ -8,14 +8,16 @@ extension SourceFormat {
 
 struct PPTXFormat: PackagedDocumentFormat {
     let format = SourceFormat.pptx
-    let extensions: Set = ["pptx", "ppsx", "pptm"]
+    let extensions: Set = ["pptx", "pptm", "ppsx", "ppsm", "potx", "potm"]
     let mediaTypes: Set = [
         "application/vnd.openxmlformats-officedocument.presentationml.presentation",
         "application/vnd.openxmlformats-officedocument.presentationml.slideshow",
+        "application/vnd.openxmlformats-officedocument.presentationml.template",
         "application/vnd.ms-powerpoint.presentation.macroenabled.12",
+        "application/vnd.ms-powerpoint.slideshow.macroenabled.12",
+        "application/vnd.ms-powerpoint.template.macroenabled.12",
     ]
     let mainMember = "ppt/presentation.xml"
-    let olderFormat = "PowerPoint"
     let parser = ParserMode.confined { PPTXDocument.read(descriptor: $0) }
 
     func begins(_ head: [UInt8]) -> Bool {

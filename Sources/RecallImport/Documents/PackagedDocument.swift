@@ -5,8 +5,6 @@ import RecallCore
 protocol PackagedDocumentFormat: DocumentFormat {
     /// A member that only archives of this format have.
     var mainMember: String { get }
-    /// The name of the format's files of before, which are no archives: "Word".
-    var olderFormat: String { get }
 }
 
 extension PackagedDocumentFormat {
@@ -18,26 +16,17 @@ extension PackagedDocumentFormat {
     }
 
     func mayBegin(_ head: [UInt8]) -> Bool {
-        head.starts(with: [0x50, 0x4B]) || Self.isCompoundFile(head)
+        head.starts(with: [0x50, 0x4B]) || CompoundStorage.begins(head)
     }
 
     func text(of input: DocumentInput, _ launcher: ParserLauncher) async throws -> ExtractedText {
-        if Self.isCompoundFile(input.bytes(upTo: 8)) { throw compoundFile(input, launcher) }
+        // One with a password, or a document of Office before 2007 under a new name.
+        if CompoundStorage.begins(input.bytes(upTo: 8)) {
+            return try await OfficeBinaryFormat.text(of: input, launcher)
+        }
         let output = try await launcher.run(format.identifier, input, atMost: 2 * ImportLimits.textBytes)
         guard case .text(let text) = try launcher.reply(output) else { throw launcher.crashed }
         return text
-    }
-
-    /// True for OLE compound files: one with a password, or the format from before 2007.
-    private static func isCompoundFile(_ head: [UInt8]) -> Bool {
-        head.starts(with: [0xD0, 0xCF, 0x11, 0xE0])
-    }
-
-    private func compoundFile(_ input: DocumentInput, _ launcher: ParserLauncher) -> ImportFailure {
-        guard !input.contains("E\0n\0c\0r\0y\0p\0t\0e\0d\0P\0a\0c\0k\0a\0g\0e") else { return launcher.encrypted }
-        let newer = extensions.sorted().first ?? format.identifier
-        return launcher.failure(
-            .wrongFormat, "The file is in the old \(olderFormat) format; save it as .\(newer) and import again.")
     }
 }
 
@@ -50,7 +39,19 @@ struct DocumentPackage {
         descriptor: Int32, where isNeeded: (String) -> Bool, _ body: (DocumentPackage) throws -> ParserReply
     ) -> ParserReply {
         do {
-            return try body(DocumentPackage(parts: ArchiveReader(descriptor: descriptor).contents(where: isNeeded)))
+            return DocumentPackage(parts: try ArchiveReader(descriptor: descriptor).contents(where: isNeeded)).reply(
+                body)
+        } catch let failure as ImportFailure {
+            return .failure(failure.code, reason: failure.reason)
+        } catch {
+            return .failure(.malformed, reason: "The document cannot be read.")
+        }
+    }
+
+    /// The reply that `body` makes of the parts.
+    func reply(_ body: (DocumentPackage) throws -> ParserReply) -> ParserReply {
+        do {
+            return try body(self)
         } catch let failure as ImportFailure {
             return .failure(failure.code, reason: failure.reason)
         } catch {
@@ -101,7 +102,7 @@ struct DocumentPackage {
     }
 }
 
-/// The text of a packaged document as its parts are read one after the other.
+/// The text of a document of several parts as these are read one after the other.
 struct PackagedText {
     private(set) var layout = TextLayout(limit: ImportLimits.textBytes)
     private(set) var defects: Set<Defect> = []
@@ -128,6 +129,9 @@ struct PackagedText {
 
     mutating func add(_ defect: Defect) { defects.insert(defect) }
 
+    /// Writes with `body`.
+    mutating func write(_ body: (inout TextLayout) -> Void) { body(&layout) }
+
     /// Begins a page: a slide.
     mutating func beginPage() {
         layout.requireBreak(2)
@@ -146,6 +150,14 @@ struct PackagedText {
     ///
     /// - Parameter program: the program to open and save it with, where nothing can be read.
     func reply(title: String, pageCount: Int?, created: String, modified: String, program: String) -> ParserReply {
+        var dates = DocumentDate(zone: .gmt)
+        return reply(
+            title: title, pageCount: pageCount, created: dates.property(created), modified: dates.property(modified),
+            program: program)
+    }
+
+    /// As above, of a document whose dates are no texts.
+    func reply(title: String, pageCount: Int?, created: Date?, modified: Date?, program: String) -> ParserReply {
         var defects = defects
         guard !layout.bytes.isEmpty || defects.isEmpty else {
             let code: ImportFailure.Code = defects.contains(.overLimit) ? .overLimit : .malformed
@@ -155,12 +167,11 @@ struct PackagedText {
         if layout.isTruncated { defects.insert(.truncatedText) }
         if !layout.hiddenRanges.isEmpty { defects.insert(.hiddenText) }
         if layout.bytes.isEmpty { defects.insert(.noText) }
-        var dates = DocumentDate(zone: .gmt)
         let count = layout.bytes.count
         return .text(
             ExtractedText(
                 text: String(decoding: layout.bytes, as: UTF8.self), title: title, pageCount: pageCount,
-                created: dates.property(created), modified: dates.property(modified),
+                created: created, modified: modified,
                 pageStarts: pageStarts.map { min($0 == 0 ? 0 : $0 + 2, count) }, hiddenRanges: layout.hiddenRanges,
                 defects: defects))
     }

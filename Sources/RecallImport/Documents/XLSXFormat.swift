@@ -1,4 +1,3 @@
-import Foundation
 public import RecallCore
 
 extension SourceFormat {
@@ -8,13 +7,13 @@ extension SourceFormat {
 
 struct XLSXFormat: PackagedDocumentFormat {
     let format = SourceFormat.xlsx
-    let extensions: Set = ["xlsx", "xlsm"]
+    let extensions: Set = ["xlsx", "xlsm", "xltx", "xltm"]
     let mediaTypes: Set = [
         "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-        "application/vnd.ms-excel.sheet.macroenabled.12",
+        "application/vnd.openxmlformats-officedocument.spreadsheetml.template",
+        "application/vnd.ms-excel.sheet.macroenabled.12", "application/vnd.ms-excel.template.macroenabled.12",
     ]
     let mainMember = "xl/workbook.xml"
-    let olderFormat = "Excel"
     let parser = ParserMode.confined { XLSXDocument.read(descriptor: $0) }
 
     func begins(_ head: [UInt8]) -> Bool {
@@ -106,14 +105,10 @@ private struct SharedStrings {
 
 /// The kinds of numbers that cells' styles make (18.8).
 private struct CellStyles {
-    enum Kind {
-        case number, date, percent
-    }
-
-    private var kinds: [Kind] = []
+    private var kinds: [CellFormat] = []
 
     init(_ part: [UInt8]) {
-        var (codes, kinds, inCells): ([Int: String], [Kind], Bool) = ([:], [], false)
+        var (codes, kinds, inCells): ([Int: String], [CellFormat], Bool) = ([:], [], false)
         _ = XMLEvents.parse(
             part,
             start: { element in
@@ -124,32 +119,14 @@ private struct CellStyles {
                 case "cellXfs": inCells = true
                 case "xf" where inCells:
                     let id = element["numFmtId"].flatMap { Int($0) } ?? 0
-                    kinds.append(Self.kind(id, codes[id]))
+                    kinds.append(CellFormat(id, codes[id]))
                 default: break
                 }
             }, end: { if $0 == "cellXfs" { inCells = false } }, text: { _ in })
         self.kinds = kinds
     }
 
-    subscript(index: Int) -> Kind { kinds.indices.contains(index) ? kinds[index] : .number }
-
-    /// By the number of a built-in format, or the code of one of the workbook's own.
-    private static func kind(_ id: Int, _ code: String?) -> Kind {
-        guard let code else { return (14...22).contains(id) ? .date : (9...10).contains(id) ? .percent : .number }
-        var letters = ""
-        var (isQuoted, inBrackets) = (false, false)
-        for character in code.prefix(100) {
-            switch character {
-            case "\"": isQuoted.toggle()
-            case "[": inBrackets = true
-            case "]": inBrackets = false
-            default: if !isQuoted, !inBrackets { letters.append(character) }
-            }
-        }
-        if letters.contains("%") { return .percent }
-        // Hours and minutes alone are durations.
-        return letters.lowercased().contains { "yd".contains($0) } ? .date : .number
-    }
+    subscript(index: Int) -> CellFormat { kinds.indices.contains(index) ? kinds[index] : .number }
 }
 
 /// The values of cells as text (18.3.1.4).
@@ -169,29 +146,9 @@ private struct CellValues {
         }
     }
 
-    private func number(_ value: [UInt8], _ kind: CellStyles.Kind) -> [UInt8] {
+    private func number(_ value: [UInt8], _ format: CellFormat) -> [UInt8] {
         guard let number = Double(String(decoding: value, as: UTF8.self)), number.isFinite else { return value }
-        switch kind {
-        case .number: return Array(Self.decimal(number).utf8)
-        case .percent: return Array((Self.decimal(number * 100) + " %").utf8)
-        case .date: return Array((date(number) ?? Self.decimal(number)).utf8)
-        }
-    }
-
-    /// In as many digits as Excel shows.
-    private static func decimal(_ number: Double) -> String {
-        number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : String(format: "%.12g", number)
-    }
-
-    /// The day, and the time if there is one, of a number of days.
-    private func date(_ days: Double) -> String? {
-        // Up to the year 9999. Day 60 of Excel is the 29th of February 1900, which never was.
-        guard days >= 1, days < 2_958_466 else { return nil }
-        let epoch = startsIn1904 ? -24_107.0 : days < 60 ? -25_568.0 : -25_569.0
-        let seconds = ((days + epoch) * 86_400).rounded()
-        let text = Date(timeIntervalSince1970: seconds).formatted(.iso8601.timeZoneSeparator(.colon))
-        let (day, time) = (text.prefix(10), text.dropFirst(11).prefix(5))
-        return time == "00:00" ? String(day) : "\(day) \(time)"
+        return Array(format.text(number, startsIn1904: startsIn1904).utf8)
     }
 }
 
