@@ -35,8 +35,8 @@ struct ChatSessions {
         return spans
     }
 
-    /// What is counted for a pause lies within a week of it, so pauses within a week of a change may have changed, and messages
-    /// within two are counted for them.
+    /// The reach of a change: pauses within a week of it may count otherwise, by messages within a week of them, and the longest
+    /// pause is a day.
     private static let reach: TimeInterval = 15 * 86_400
 
     private func regroup(_ grouping: String, around span: ClosedRange<Date>) throws -> Set<ThreadRow> {
@@ -105,7 +105,7 @@ private struct Liveliness {
     static let day: TimeInterval = 86_400
     static let week = 7 * day
 
-    /// Where so many messages are within a time before or after a pause, a pause of that length ends a session.
+    /// The pauses that end a session where so many messages are within a time before or after them.
     private static let rules: [(messages: Int, within: TimeInterval, pause: TimeInterval)] = [
         (150, day, 1_800), (12, day, 4 * 3_600), (10, week, day / 2),
     ]
