@@ -90,7 +90,7 @@ struct DetectionWalkTests {
         ("c.zip", ["x.txt"], "skipped"), ("d.docx", ["word/document.xml"], "docx"),
         ("e.zip", ["word/document.xml"], "docx"),
         ("f.epub", ["mimetype"], "epub"), ("g.zip", ["mimetype", "META-INF/container.xml"], "epub"),
-        ("h.odg", ["mimetype", "META-INF/container.xml"], "skipped"),
+        ("h.odg", ["mimetype", "content.xml"], "odg"), ("i.key", ["mimetype", "META-INF/container.xml"], "skipped"),
     ])
     func zipFilesAreKnownByTheNamesInThem(name: String, entries: [String], expected: String) throws {
         let scratch = try SourceScratch()

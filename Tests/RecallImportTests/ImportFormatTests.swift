@@ -100,7 +100,10 @@ private let fixtures: [String: (name: String, bytes: [UInt8])] = [
                 [UInt8](repeating: 0, count: 32) + [0x1E, 0, 0, 0x10, 6, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0]),
         ])
     ),
-    "tnef": ("winmail.dat", [0x78, 0x9F, 0x3E, 0x22, 1, 0]),
+    "tnef": (
+        "winmail.dat",
+        [0x78, 0x9F, 0x3E, 0x22, 1, 0, 1, 0x0C, 0x80, 2, 0, 5, 0, 0, 0] + Array("Text".utf8) + [0, 0xA5, 1]
+    ),
     "matrix": (
         "a.json",
         Array(

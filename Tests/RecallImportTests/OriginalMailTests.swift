@@ -255,7 +255,7 @@ struct OriginalMailTests {
     func formats() {
         for format in ImportFormats.all.formats {
             let source = OriginalMail.Source(path: "/a", format: format, cursor: nil)
-            #expect((source != nil) == [.mail, .emlx, .mbox].contains(format))
+            #expect((source != nil) == [.mail, .emlx, .mbox, .outlookMessage, .tnef].contains(format))
         }
         #expect(OriginalMail.Source(path: "/a", format: nil, cursor: nil) == nil)
     }

@@ -43,13 +43,13 @@ struct ExportTests {
         _ = try await before.importFiles(at: ProjectFolder.sampleSources)
         let file = scratch.path + "/all.jsonl"
         let export = try before.export(as: .jsonl, matching: SearchQuery(""), to: file)
-        #expect(export.items == 568 && export.leftOut == 0)
+        #expect(export.items == 602 && export.leftOut == 0)
         var warnings: Set<String> = []
         #expect(try RecallLibrary.validateJSONLines(at: file) { warnings.insert($0.message) }.isValid)
         // Of messages that are an attachment alone.
         #expect(warnings.count == 1 && warnings.allSatisfy { $0.contains("is empty") })
         let after = try library("other")
-        #expect(try await after.importFiles(at: [file]).new == 568)
+        #expect(try await after.importFiles(at: [file]).new == 602)
         let (expected, found) = (try Self.sorted(before), try Self.sorted(after))
         #expect(expected.count == found.count)
         for (expected, found) in zip(expected, found) where expected != found {

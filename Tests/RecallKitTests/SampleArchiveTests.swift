@@ -14,7 +14,7 @@ struct SampleArchiveTests {
     private func archive(at folder: String) throws {
         for name in [
             "mail.mbox", "WhatsApp Chat with Mira.txt", "WhatsApp Chat - Hiking group.zip", "notes/a.md",
-            "documents/a.txt",
+            "documents/a.txt", "exports/a.ics",
         ] {
             try scratch.write("\(folder)/\(name)", "moss")
         }

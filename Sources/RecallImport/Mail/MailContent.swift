@@ -195,7 +195,7 @@ struct MailContent {
             let content = MailContent(
                 message, MIMEStructure(message, depth: depth), relation: relation, sender: sender, wanted: wanted,
                 firstIndex: firstIndex + index + 1, attachmentsBefore: attachmentsBefore + attachments.count)
-            append(content.text, authored: content.authored)
+            if !skipsText { append(content.text, authored: content.authored) }
             attachments += content.attachments
             hasHTML = hasHTML || content.hasHTML
             defects.formUnion(content.defects)

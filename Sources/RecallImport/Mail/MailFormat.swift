@@ -15,7 +15,7 @@ struct MailFormat: ImportFormat {
         if file.isText(named: Self.weakExtensions), file.mail.isTransmittedMail { return .name }
         guard !file.isBinary else { return nil }
         // Outlook's .msg is binary; a text of that name is a raw mail, however broken.
-        if file.fileExtension == "msg", file.head.first != UInt8(ascii: "<") { return .content }
+        if file.fileExtension == "msg", file.head.first != UInt8(ascii: "<") { return .name }
         guard file.mail.isMail else { return nil }
         if !Self.codeExtensions.contains(file.fileExtension) { return .content }
         return file.isNamed && file.mail.isTransmittedMail ? .fallback : nil
