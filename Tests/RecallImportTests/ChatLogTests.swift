@@ -65,13 +65,13 @@ struct ChatLogTests {
             """
             {"userId": "8:ada", "exportDate": "2024-01-01", "conversations": [
              {"id": "8:bo", "displayName": "Bo Berg", "MessageList": [
-              {"id": "1", "displayName": "Bo Berg", "originalarrivaltime": "2024-01-02T10:00:00.5Z", "messagetype": "RichText", "content": "See <a href=\\"https://a.example\\">the quay</a> &amp; go", "from": "8:bo"},
-              {"id": "2", "displayName": null, "originalarrivaltime": "2024-01-02T10:01:00Z", "messagetype": "Text", "content": "1 < 2", "from": "8:ada"},
+              {"id": "1", "displayName": "Bo Berg", "originalarrivaltime": "2024-01-02T10:00:00.5Z", "messagetype": "RichText", "content": "<quote author=\\"ada\\"><legacyquote>[10:00] Ada: </legacyquote>Where?<legacyquote>&lt;&lt;&lt; </legacyquote></quote>See <a href=\\"https://a.example\\">the quay</a> &amp; go", "from": "8:bo"},
+              {"id": "2", "displayName": null, "originalarrivaltime": "2024-01-02T10:01:00Z", "messagetype": "Text", "content": "1 &lt; 2\\n&amp; more", "from": "8:ada"},
               {"id": "3", "displayName": null, "originalarrivaltime": "2024-01-02T10:02:00Z", "messagetype": "Event/Call", "content": "<partlist/>", "from": "8:ada"},
               {"id": "4", "displayName": null, "originalarrivaltime": "2024-01-02T10:03:00Z", "messagetype": "RichText/UriObject", "content": "<URIObject><OriginalName v=\\"quay.jpg\\"/></URIObject>", "from": "8:ada"}]},
              {"id": "19:x@thread", "displayName": null, "threadProperties": {"topic": "Harbour"}, "MessageList": []}]}
             """)
-        #expect(lines(found) == ["Bo Berg: See the quay & go", "ada: 1 < 2", "ada: "])
+        #expect(lines(found) == ["Bo Berg: > Where?\n\nSee the quay & go", "ada: 1 < 2\n& more", "ada: "])
         #expect(found[2].attachments.map(\.name) == ["quay.jpg"] && found[0].conversationTitle == "Bo Berg")
         #expect(found[0].date == Date(timeIntervalSince1970: 1_704_189_600.5))
     }
@@ -80,7 +80,7 @@ struct ChatLogTests {
         (
             "irc.libera.#boats.weechatlog",
             "2024-01-02 15:04:05\t-->\tada (~a@h) has joined #boats\n2024-01-02 15:04:06\t@ada\tthe quay is closed\n"
-                + "2024-01-02 15:04:07\t *\tbo waves\n2024-01-02 15:04:08\t--\tTopic for #boats is \"x\"\n"
+                + "2024-01-02 15:04:07\t *\tbo waves\n2024-01-02 15:04:08\t=!=\tno such command\n2024-01-02 15:04:08\t--\tTopic for #boats is \"x\"\n"
         ),
         (
             "#boats.log",
@@ -89,20 +89,32 @@ struct ChatLogTests {
         ),
         (
             "boats.txt",
-            "**** BEGIN LOGGING AT Tue Jan  2 15:00:00 2024\n\nJan 02 15:04:05 *\tada has joined\n"
+            "**** BEGIN LOGGING AT Tue Jan  2 15:00:00 2024\n\nJan 02 15:04:05 *\tada (~a@h) has joined\nJan 02 15:04:05 *\tNow talking on #boats\n"
                 + "Jan 02 15:04:06 <ada>\tthe quay is closed\nJan 02 15:04:07 *\tbo waves\n"
         ),
         (
             "2024-01-02.log",
-            "[15:04:05] *** Joins: ada (~a@h)\n[15:04:06] <ada> the quay is closed\n[15:04:07] * bo waves\n"
+            "[15:04:05] *** Joins: ada (~a@h)\n[15:04:06] <ada> the \u{3}04,01quay\u{3} is \u{2}closed\u{2}\n[15:04:07] * bo waves\n"
         ),
     ])
     func `a log of IRC has what people said and did, on its day, and nobody's coming and going`(
         name: String, log: String
     ) async throws {
-        let found = try await items(name, log).filter { $0.text != "joined" && $0.text != "has joined" }
+        let found = try await items(name, log)
         #expect(lines(found) == ["ada: the quay is closed", "bo: waves"])
         #expect(shown(found[0].date).hasPrefix("2024 1 2 15 4") && found.map(\.kind) == [.message, .message])
+    }
+
+    @Test(arguments: [
+        ("networks/oftc/moddata/log/#help/2024-06-01.log", "irc:oftc #help"),
+        ("networks/libera/moddata/log/#help/2024-06-01.log", "irc:libera #help"),
+        ("libera/#help/2024-06-01.log", "irc:libera #help"),
+        ("mara_libera_#help_20240601.log", "irc:mara_libera #help"),
+        ("libera/#help.log", "irc:libera #help"), ("libera-#help.log", "irc:libera #help"),
+    ])
+    func `a channel is that of its network`(name: String, conversation: String) async throws {
+        let found = try await items(name, "[10:00:00] <ada> x\n")
+        #expect(found.map(\.conversation) == [conversation] && found[0].conversationTitle == "#help")
     }
 
     @Test func `a log of IRC goes on the next day, and over the turn of a year`() async throws {
@@ -143,6 +155,10 @@ struct ChatLogTests {
         #expect(found.map(\.title) == ["The quay"] && found[0].text == "Ask **Bo** about the rope. #boats")
         #expect(found[0].date == (try Date("2023-05-06T07:08:09Z", strategy: .iso8601)))
         #expect(try await items("other/b.md", note).map(\.id) == found.map(\.id))
+        #expect(try await items("d.md", note + "\ndeleted_time: 1717243200000").isEmpty)
+        #expect(try await items("e.md", "Secret\n\nid: 2\nencryption_applied: 1\ntype_: 1").isEmpty)
+        let page = "Clip\n\n<p>Rope &amp; tar</p>\n\nid: 3\nmarkup_language: 2\ntype_: 1"
+        #expect(try await items("f.md", page).map(\.text) == ["Rope & tar"])
         #expect(try await items("c.md", "Notebook\n\nid: 1\ncreated_time: x\ntype_: 2").isEmpty)
         guard case .note(let details) = found[0].details else { return #expect(Bool(false)) }
         #expect(details.tags == ["boats"])

@@ -92,6 +92,25 @@ struct OutlookStoreTests {
         #expect(try library.store.allItems().count { $0.title == "The quay" } == 1)
     }
 
+    @Test func `names and subjects stay what they are, whatever is in them`() async throws {
+        var store = OutlookStoreWriter()
+        let inbox = store.addFolder("../..")
+        let name = "Ada\" <x@evil.example>, \"Bo"
+        store.addMessage(
+            [
+                .text(0x1A, "IPM.Note"), .text(0x37, "Rope\r\nBcc: spy@evil.example\r\n\r\nbody"),
+                .text(0x1000, "Text."),
+                .text(0x42, name), .text(0x65, "ada@a.example"), .text(0x0E04, "Cy\r\nX: y"),
+                .text(0x1035, "<a>\nX: y"),
+            ], in: inbox)
+        _ = try await library.importFiles(at: [try write(store.finished())])
+        let mail = try #require(try library.store.allItems().first)
+        #expect(mail.sender == Participant(name: name, address: "ada@a.example") && mail.text == "Text.")
+        #expect(mail.recipients.map(\.participant.name) == ["Cy X: y"] && mail.recipients.allSatisfy { $0.role == .to })
+        #expect(mail.title.hasPrefix("Rope") && mail.title.contains("spy@evil.example"))
+        #expect(try library.store.read { try $0.sources().map(\.path) }[0].contains(".pst/Folder/"))
+    }
+
     @Test func `a damaged store gives what can be read of it, or says so, and ends nothing`() async throws {
         let store = Self.store
         for number in 0..<60 {

@@ -25,7 +25,7 @@ struct HangoutsFormat: JSONChatFormat {
         for person in details?["participant_data"]?.elements ?? [] {
             guard let id = person["id"]?["gaia_id"]?.string else { continue }
             let name = CleanText.line(person["fallback_name"]?.string ?? "")
-            names[id] = name
+            if !name.isEmpty { names[id] = name }
             if id != owner, !name.isEmpty { others.append(name) }
         }
         let id = outer?["conversation_id"]?["id"]?.string ?? details?["id"]?["id"]?.string

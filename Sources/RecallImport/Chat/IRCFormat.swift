@@ -62,16 +62,26 @@ struct IRCReader: SourceReader {
         }
     }
 
-    /// The channel: a folder's name where there is a file for each day, else the file's; the network is above it.
+    /// The channel and its network: in the file's name, or in those of the folders where there is a file for each day.
     private static func chat(of unit: SourceUnit) -> Chat {
-        let name = PlainFile.title(path: unit.path)
-        let above = unit.path.split(separator: "/").dropLast().map(String.init)
-        let isDay = day(in: name) != nil
-        let channel = isDay ? above.last ?? name : name.split(separator: ".").last.map(String.init) ?? name
-        let network =
-            isDay ? above.dropLast().last : name.contains(".") ? String(name.dropLast(channel.count + 1)) : above.last
-        let title = CleanText.line(channel.isEmpty ? name : channel)
-        return Chat(platform: "irc", key: "\(network ?? "") \(title)", title: title)
+        let file = PlainFile.title(path: unit.path)
+        let folders = unit.path.split(separator: "/").dropLast().map(String.init)
+        let isDay = day(in: file) != nil && file.allSatisfy { $0.isNumber || "-_.".contains($0) }
+        // `libera_#swift_20240102`, `irc.libera.#swift`, `libera-#swift`, `libera.ada`
+        let name = isDay ? folders.last ?? file : withoutDay(file)
+        let mark = name.lastIndex(of: "#") ?? name.lastIndex(of: ".").map { name.index(after: $0) } ?? name.startIndex
+        let named = name[..<mark].trimmingCharacters(in: CharacterSet(charactersIn: "-_."))
+        // ZNC: networks/libera/moddata/log/#swift/2024-01-02.log
+        let listed = folders.lastIndex(of: "networks").flatMap { folders.dropFirst($0 + 1).first }
+        let network = named.isEmpty ? listed ?? (isDay ? folders.dropLast().last : folders.last) ?? "" : named
+        let channel = CleanText.line(String(name[mark...]))
+        return Chat(platform: "irc", key: "\(network) \(channel)", title: channel.isEmpty ? name : channel)
+    }
+
+    private static func withoutDay(_ name: String) -> String {
+        guard day(in: name) != nil else { return name }
+        let rest = name.trimmingCharacters(in: CharacterSet(charactersIn: "0123456789-_."))
+        return rest.isEmpty ? name : rest
     }
 
     /// `2024-01-02.log`, `libera_#swift_20240102.log`.
@@ -136,7 +146,7 @@ enum IRCLine {
             let parts = rest.dropFirst().split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2 else { return nil }
             if parts[0].trimmingCharacters(in: .whitespaces) == "*" { return action(parts[1], moment) }
-            let isProgram = parts[0].isEmpty || parts[0].contains("-") && parts[0].allSatisfy { "-<>=!".contains($0) }
+            let isProgram = parts[0].allSatisfy { "-<>=!".contains($0) }
             return isProgram ? .other : message(parts[0], parts[1], moment)
         }
         let body = rest.drop { $0 == " " }
@@ -150,16 +160,50 @@ enum IRCLine {
     private static func message(_ nickname: Substring, _ text: Substring, _ moment: Moment) -> IRCLine {
         // Marks before a name say who may do what in the channel.
         let name = nickname.drop { " @+%&~!".contains($0) }
-        let said = text.trimmingCharacters(in: .whitespaces)
+        let said = plain(text).trimmingCharacters(in: .whitespaces)
         return name.isEmpty || said.isEmpty ? .other : .message(moment, nickname: String(name), text: said)
     }
 
-    /// `* Ada waves`
+    /// Text without the codes for colours and styles, which mIRC began.
+    private static func plain(_ text: Substring) -> String {
+        guard text.utf8.contains(where: { $0 < 0x20 }) else { return String(text) }
+        var rest = text.unicodeScalars[...]
+        var plain = String.UnicodeScalarView()
+        while let scalar = rest.popFirst() {
+            if scalar == "\u{3}" {
+                rest = dropDigits(rest)
+                if rest.first == ",", rest.dropFirst().first.map(isDigit) == true {
+                    rest = dropDigits(rest.dropFirst())
+                }
+            } else if scalar.value >= 0x20 || scalar == "\t" {
+                plain.append(scalar)
+            }
+        }
+        return String(plain)
+    }
+
+    /// The rest after two digits at most.
+    private static func dropDigits(_ scalars: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView {
+        scalars.dropFirst(scalars.prefix(2).prefix(while: isDigit).count)
+    }
+
+    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { "0"..."9" ~= scalar }
+
+    /// `* Ada waves`, unless the program says it.
     private static func action(_ text: Substring, _ moment: Moment) -> IRCLine {
         let words = text.trimmingCharacters(in: .whitespaces).split(separator: " ", maxSplits: 1)
-        guard words.count == 2 else { return .other }
+        guard words.count == 2, !["Now", "Topic", "Looking", "Connecting", "Connected", "You"].contains(words[0]),
+            !comings.contains(where: words[1].contains)
+        else { return .other }
         return message(words[0], words[1], moment)
     }
+
+    /// HexChat writes these as it writes what people do.
+    private static let comings = [
+        "has joined", "has quit", "has left", "is now known as", "sets mode", "sets ban", "removes ban",
+        "gives channel operator", "removes channel operator", "gives voice", "removes voice", "has kicked",
+        "has changed the topic",
+    ]
 
     /// `2024-01-02 15:04:05`, `[15:04:05]`, `15:04`, `Jan 02 15:04:05`, and what follows.
     private static func moment(_ line: Substring) -> (Moment, Substring)? {

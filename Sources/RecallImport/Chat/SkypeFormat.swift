@@ -19,23 +19,43 @@ struct SkypeFormat: JSONChatFormat {
     func chat(_ properties: [String: JSONValue], in unit: SourceUnit) -> Chat {
         let id = properties["id"]?.string ?? ""
         let topic = properties["threadProperties"]?["topic"]?.string
-        let title = [properties["displayName"]?.string, topic].compactMap(\.self).first { !$0.isEmpty }
-        return Chat(platform: "skype", key: id, title: title ?? Self.name(id))
+        let title = [properties["displayName"]?.string, topic].compactMap(\.self).first { !$0.isEmpty }.map(Self.text)
+        // A chat of two has the id of the other one.
+        return Chat(
+            platform: "skype", key: id, title: title ?? Self.name(id), names: title.map { [id: $0] } ?? [:])
     }
 
     func message(_ value: JSONValue, in chat: Chat) -> ChatMessage? {
         let type = value["messagetype"]?.string ?? ""
         let markup = value["content"]?.string ?? ""
-        guard type == "Text" || type.hasPrefix("RichText"), !markup.isEmpty else { return nil }
+        guard type == "Text" || type.hasPrefix("RichText"), !markup.isEmpty, chat.key != Self.calls else { return nil }
         let isFile = type.hasPrefix("RichText/Media") || type == "RichText/UriObject"
-        let text = type == "Text" ? markup : HTMLText.extract(Array(markup.utf8), charset: "utf-8").text
+        let text = isFile ? "" : Self.text(markup)
+        guard isFile || !text.isEmpty else { return nil }
         let name = Self.originalName(markup)
-        let given = value["displayName"]?.string ?? ""
+        let from = value["from"]?.string ?? ""
+        let given = value["displayName"]?.string ?? chat.names[from] ?? ""
         return ChatMessage(
             id: value["id"]?.string,
-            sender: Participant(chatName: given.isEmpty ? Self.name(value["from"]?.string ?? "") : given),
-            date: value["originalarrivaltime"]?.string.flatMap(RFC3339.date), text: isFile ? "" : text,
+            sender: Participant(chatName: given.isEmpty ? Self.name(from) : given),
+            date: value["originalarrivaltime"]?.string.flatMap(RFC3339.date), text: text,
             attachments: isFile ? [Attachment(chatFile: name ?? "file")] : [])
+    }
+
+    /// The conversation that lists calls.
+    private static let calls = "48:calllogs"
+
+    /// Markup as text. Its lines are lines, and what is quoted is marked by a line's beginning.
+    private static func text(_ markup: String) -> String {
+        var markup = markup.replacing("\r\n", with: "<br>").replacing("\n", with: "<br>")
+        // The beginning and end of a quotation, for programs that know none.
+        while let start = markup.range(of: "<legacyquote>"),
+            let end = markup.range(of: "</legacyquote>", range: start.upperBound..<markup.endIndex)
+        {
+            markup.removeSubrange(start.lowerBound..<end.upperBound)
+        }
+        markup = markup.replacing("<quote", with: "<blockquote").replacing("</quote>", with: "</blockquote>")
+        return HTMLText.extract(Array(markup.utf8), charset: "utf-8").text
     }
 
     /// `8:ada.lovelace`, `8:orgid:…`, `https://…/8:ada`: the name alone.

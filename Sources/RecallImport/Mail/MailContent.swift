@@ -175,7 +175,7 @@ struct MailContent {
     private mutating func collectTNEF(_ index: Int) {
         let data = TransferEncoding.decode(bytes.slice(parts[index].body), parts[index].encoding)
         list(index)
-        guard let message = OutlookMessage(tnef: data[...], depth: parts[index].depth) else { return }
+        guard let message = OutlookMessage(tnef: data[...]) else { return }
         let skipped = skipsText
         skipsText = skipped || !text.isEmpty
         collect(OutlookMail.bytes(of: message), in: index)

@@ -27,10 +27,18 @@ struct JoplinReader: SourceReader {
         let file = try PlainFile(unit)
         let (content, properties) = Self.parts(of: file.text)
         // 1 is a note; 2 to 17 are what it is in and what belongs to it.
-        guard properties["type_"] == "1" else { return }
+        guard properties["type_"] == "1", properties["deleted_time"] ?? "0" == "0" else { return }
+        guard properties["encryption_applied"] != "1" else {
+            let failure = ImportFailure(
+                .encrypted, path: unit.path,
+                reason: "The note is encrypted. Open it in Joplin with its password and export again.")
+            return try await emit(.failure(failure), .end(of: unit))
+        }
         let title = content.prefix { $0 != "\n" }
-        let body = content.dropFirst(title.count).drop { $0 == "\n" }
-        var item = MarkdownReader().note(String(body), defects: file.defects, unit)
+        var body = String(content.dropFirst(title.count).drop { $0 == "\n" })
+        // 2 is a page that was clipped.
+        if properties["markup_language"] == "2" { body = HTMLText.extract(Array(body.utf8), charset: "utf-8").text }
+        var item = MarkdownReader().note(body, defects: file.defects, unit)
         item.title = CleanText.line(String(title))
         if let id = properties["id"] { item.id = ItemID(identifying: ["joplin", id]) }
         item.date =

@@ -9,37 +9,47 @@ struct OutlookMail {
     /// The bytes of the mail.
     static func bytes(of message: OutlookMessage) -> [UInt8] {
         var mail = OutlookMail()
-        mail.write(message, depth: 0)
+        mail.write(message)
         return mail.output
     }
 
-    private mutating func write(_ message: OutlookMessage, depth: Int) {
+    private mutating func write(_ message: OutlookMessage) {
         writeHeader(OutlookHeader(message.properties, message.recipients))
         if let signed = message.signedEntity {
             output += signed
             return
         }
         line("MIME-Version: 1.0")
-        let texts = message.texts
-        guard !message.attachments.isEmpty else { return writeTexts(texts, "=_text\(depth)") }
-        let boundary = "=_recall\(depth)"
-        line("Content-Type: multipart/mixed; boundary=\"\(boundary)\"")
+        guard !message.attachments.isEmpty else { return writeTexts(message.texts) }
+        let texts = Self.part { $0.writeTexts(message.texts) }
+        writeMultipart("mixed", [texts] + message.attachments.map { attached in Self.part { $0.write(attached) } })
+    }
+
+    private static func part(_ body: (inout OutlookMail) -> Void) -> [UInt8] {
+        var part = OutlookMail()
+        body(&part)
+        return part.output
+    }
+
+    /// Writes parts between lines that none of them can hold: they are made of their digest.
+    private mutating func writeMultipart(_ subtype: String, _ parts: [[UInt8]]) {
+        let boundary = "=_" + MailMessage.hex(SHA256.digest(parts.flatMap(SHA256.digest))).prefix(40)
+        line("Content-Type: multipart/\(subtype); boundary=\"\(boundary)\"")
         line("")
-        line("--\(boundary)")
-        writeTexts(texts, "=_text\(depth)")
-        for attached in message.attachments {
+        for part in parts {
             line("--\(boundary)")
-            if let inner = attached.messages.first {
-                line("Content-Type: message/rfc822")
-                line("Content-Disposition: attachment" + Self.fileName(attached))
-                line("")
-                write(inner, depth: depth + 1)
-                line("")
-            } else {
-                writeFile(attached)
-            }
+            output += part
+            line("")
         }
         line("--\(boundary)--")
+    }
+
+    private mutating func write(_ attached: OutlookMessage.Attached) {
+        guard let inner = attached.messages.first else { return writeFile(attached) }
+        line("Content-Type: message/rfc822")
+        line("Content-Disposition: attachment" + Self.fileName(attached))
+        line("")
+        write(inner)
     }
 
     private mutating func writeHeader(_ header: OutlookHeader) {
@@ -47,16 +57,9 @@ struct OutlookMail {
         for (name, value) in header.composed { line("\(name): \(value)") }
     }
 
-    private mutating func writeTexts(_ texts: [OutlookMessage.Text], _ boundary: String) {
+    private mutating func writeTexts(_ texts: [OutlookMessage.Text]) {
         if texts.count == 1 { return writeText(texts[0]) }
-        line("Content-Type: multipart/alternative; boundary=\"\(boundary)\"")
-        line("")
-        for text in texts {
-            line("--\(boundary)")
-            writeText(text)
-        }
-        line("--\(boundary)--")
-        line("")
+        writeMultipart("alternative", texts.map { text in Self.part { $0.writeText(text) } })
     }
 
     private mutating func writeText(_ text: OutlookMessage.Text) {
@@ -65,8 +68,12 @@ struct OutlookMail {
     }
 
     private mutating func writeFile(_ attached: OutlookMessage.Attached) {
-        let type = attached.properties.text(.attachedType) ?? ""
-        let isType = type.contains("/") && type.utf8.allSatisfy { 0x21...0x7E ~= $0 && $0 != UInt8(ascii: ";") }
+        let type = attached.properties.text(.attachedType)?.lowercased() ?? ""
+        let isType =
+            type.split(separator: "/", omittingEmptySubsequences: false).count == 2
+            && type.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "/.+-".utf8.contains($0) }
+            // What holds parts is not what these bytes are.
+            && !type.hasPrefix("multipart/") && !type.hasPrefix("message/")
         line("Content-Type: \(isType ? type : "application/octet-stream")")
         line("Content-Disposition: attachment" + Self.fileName(attached))
         if let id = attached.properties.text(.attachedContentID), id.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) {
@@ -187,7 +194,7 @@ private struct OutlookHeader {
                 isTaken = isField && !name.hasPrefix("content-") && name != "mime-version"
                 if isTaken { names.insert(name) }
             }
-            if isTaken { sent += Array(line.utf8) + [UInt8(ascii: "\n")] }
+            if isTaken, !line.allSatisfy(\.isWhitespace) { sent += Array(line.utf8) + [UInt8(ascii: "\n")] }
         }
     }
 
@@ -232,14 +239,17 @@ private struct OutlookHeader {
         let isQuoted = given.count > 2 && given.hasPrefix("'") && given.hasSuffix("'")
         let name = isQuoted ? String(given.dropFirst().dropLast()) : given
         let isPlain = name.utf8.allSatisfy { 0x20...0x7E ~= $0 && $0 != UInt8(ascii: "\\") && $0 != 0x22 }
-        let shown = isPlain ? "\"\(name.prefix(500))\"" : encoded(name)
+        let shown = isPlain ? "\"\(name.prefix(500))\"" : words(name)
         guard let address else { return shown + " <>" }
         return name.isEmpty || name == address ? "<\(address)>" : shown + " <\(address)>"
     }
 
     /// A text of a header field: encoded words (RFC 2047) unless it is short and ASCII.
     private static func encoded(_ text: String) -> String {
-        if text.utf8.count < 900, text.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) { return text }
+        text.utf8.count < 900 && text.utf8.allSatisfy { 0x20...0x7E ~= $0 } ? text : words(text)
+    }
+
+    private static func words(_ text: String) -> String {
         var words: [String] = []
         var word: [UInt8] = []
         for character in text.prefix(4_000) {

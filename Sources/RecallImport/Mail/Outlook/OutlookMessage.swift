@@ -4,6 +4,9 @@ struct OutlookMessage {
     var recipients: [MAPIProperties] = []
     var attachments: [Attached] = []
 
+    /// The most messages around one: what is deeper is left out, since each is written again with those around it.
+    static let mostMessages = 16
+
     /// An attached file or message.
     struct Attached {
         var properties = MAPIProperties()
@@ -33,7 +36,7 @@ extension OutlookMessage {
             } else if name.hasPrefix("__attach_version1.0_") {
                 guard let properties = MAPIProperties(child, headerLength: 8, codePage: codePage) else { continue }
                 var attached = Attached(properties: properties)
-                if depth < ImportLimits.mimeDepth, let inner = child.storage("__substg1.0_3701000D") {
+                if depth < Self.mostMessages, let inner = child.storage("__substg1.0_3701000D") {
                     Self(inner, headerLength: 24, depth: depth + 1).map { attached.messages.append($0) }
                 }
                 attachments.append(attached)

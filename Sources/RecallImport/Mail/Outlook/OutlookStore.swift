@@ -199,7 +199,9 @@ private struct OutlookItem {
     }
 
     private func embedded(_ attached: UnsafeMutablePointer<pst_item_attach>, depth: Int) -> OutlookMessage? {
-        guard depth < ImportLimits.mimeDepth, let block = pst_getID(store, attached.pointee.i_id) else { return nil }
+        guard depth < OutlookMessage.mostMessages, let block = pst_getID(store, attached.pointee.i_id) else {
+            return nil
+        }
         var node = pst_desc_tree()
         node.desc = block
         guard let inner = pst_parse_item(store, &node, attached.pointee.id2_head) else { return nil }

@@ -75,7 +75,7 @@ extension OutlookMessage {
         var messages: [OutlookMessage] = []
         reader.read(into: &attached.properties) { id, object in
             // The 16 bytes before an object say of which class it is.
-            guard id == MAPIProperties.ID.attachedData.rawValue, depth < ImportLimits.mimeDepth else { return }
+            guard id == MAPIProperties.ID.attachedData.rawValue, depth < Self.mostMessages else { return }
             OutlookMessage(tnef: object.dropFirst(16), depth: depth + 1).map { messages.append($0) }
         }
         attached.messages += messages
