@@ -1,5 +1,6 @@
 import Foundation
 import RecallCore
+import RecallText
 
 /// The mail that a message of Outlook is: what it was sent as where Outlook kept that, and else what its properties say
 /// (RFC 5322, MIME).
