@@ -81,6 +81,14 @@ struct ArchiveImportTests {
         #expect(try await original.page().hasPrefix("<b>letter"))
     }
 
+    @Test func `a Notion export is read, which is an archive in an archive`() async throws {
+        let page = "The quay 0123456789abcdef0123456789abcdef.md"
+        let inner = try ArchiveFile.bytes(.zip, [.init(page, "# The quay\n\nClosed."), .init("img.png", "x")])
+        _ = try write(.zip, [.init("ExportBlock-7f2a-Part-1.zip", bytes: inner)], as: "Export-7f2a")
+        #expect(try await library.importFiles(at: [scratch.path]).new == 1)
+        #expect(try library.store.allItems().map(\.title) == ["The quay"])
+    }
+
     @Test func `an archive that nobody named is imported if it is an export`() async throws {
         _ = try write(.zip, Self.export, as: "takeout")
         _ = try write(.zip, [.init("README.md", "# A program")], as: "program")

@@ -68,7 +68,8 @@ struct ExportCommand: AsyncParsableCommand, JSONPrintingCommand {
         let lines = [
             "\(TerminalText.safe(file)): \(Count.of(export.items, "item")).",
             export.composed > 0
-                ? "\(Count.of(export.composed, "mail")) put together from the library: the files are gone." : nil,
+                ? "\(Count.of(export.composed, "mail")) put together from the library: their files are gone, or no mailbox."
+                : nil,
             export.leftOut > 0 ? "\(Count.of(export.leftOut, "item")) left out: they are no e-mails." : nil,
         ]
         return lines.compactMap(\.self).joined(separator: "\n")

@@ -19,9 +19,17 @@ enum ArchiveContent {
     /// True if members of an archive tell that it was exported from a program.
     static func isExport(_ members: Set<String>) -> Bool {
         members.contains { member in
-            exportNames.contains(AbsolutePath.name(member)) || member.hasPrefix("Takeout/")
+            exportNames.contains(AbsolutePath.name(member)) || member.hasPrefix("Takeout/") || isNotionPage(member)
+                || AbsolutePath.name(member).hasPrefix("ExportBlock-")
                 || exportExtensions.contains(AbsolutePath.fileExtension(member))
         }
+    }
+
+    /// True for a page as Notion exports it, whose name ends with an id: `The quay 0123456789abcdef0123456789abcdef.md`.
+    private static func isNotionPage(_ member: String) -> Bool {
+        guard AbsolutePath.fileExtension(member) == "md" else { return false }
+        let id = AbsolutePath.name(member).dropLast(3).suffix(33)
+        return id.first == " " && id.count == 33 && id.dropFirst().allSatisfy(\.isHexDigit)
     }
 
     private static let exportExtensions: Set = ["mbox", "mbx", "eml", "emlx", "enex"]

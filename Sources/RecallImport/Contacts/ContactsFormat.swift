@@ -11,7 +11,10 @@ struct ContactsFormat: ImportFormat {
     let extensions: Set = ["vcf", "vcard"]
 
     func evidence(in file: SniffedFile) -> Evidence? {
-        guard !file.isBinary, file.head.firstOccurrence(of: "BEGIN:VCARD") != nil else { return nil }
+        // A message of an old telephone has its sender's card in it.
+        guard !file.isBinary, file.head.firstOccurrence(of: "BEGIN:VCARD") != nil,
+            file.head.firstOccurrence(of: "BEGIN:VMSG") == nil
+        else { return nil }
         return extensions.contains(file.fileExtension) ? .name : .content
     }
 

@@ -14,8 +14,7 @@ struct MAPIProperties {
         case displayName = 0x3001, emailAddress = 0x3003, creationTime = 0x3007
         case attachedData = 0x3701, attachedShortName = 0x3704, attachedName = 0x3707, attachedType = 0x370E
         case attachedContentID = 0x3712
-        case recipientSMTPAddress = 0x39FE, businessPhone = 0x3A08, homePhone = 0x3A09, companyName = 0x3A16
-        case mobilePhone = 0x3A1C
+        case recipientSMTPAddress = 0x39FE
         case internetCodePage = 0x3FDE, messageCodePage = 0x3FFD
         case senderSMTPAddress = 0x5D01, sentRepresentingSMTPAddress = 0x5D02
     }
@@ -62,11 +61,22 @@ struct MAPIProperties {
     }
 
     /// A text without spaces around it; `nil` if there is none or it is empty.
-    func text(_ id: ID) -> String? {
-        guard case .bytes(let bytes, let type)? = values[id.rawValue] else { return nil }
+    func text(_ id: ID) -> String? { text(id.rawValue) }
+
+    private func text(_ id: UInt16) -> String? {
+        guard case .bytes(let bytes, let type)? = values[id] else { return nil }
         let text = type == ValueType.wideText ? bytes.utf16Text : narrow(bytes)
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines.union(.controlCharacters))
         return trimmed.isEmpty ? nil : trimmed
+    }
+
+    /// The ids of what a contact has: names, numbers, addresses, a company.
+    static let contact: ClosedRange<UInt16> = 0x3A02...0x3A64
+
+    /// The texts of a contact, in the order of their ids, each once.
+    var contactTexts: [String] {
+        var seen: Set<String> = []
+        return values.keys.filter(Self.contact.contains).sorted().compactMap(text).filter { seen.insert($0).inserted }
     }
 
     func bytes(_ id: ID) -> [UInt8]? {

@@ -121,9 +121,10 @@ extension OutlookMessage {
     /// The body in all its forms, the plain one first; an empty text if there is none.
     var texts: [Text] {
         var texts: [Text] = []
-        if let plain = properties.text(.body) {
-            texts.append(Text(subtype: "plain", charset: "utf-8", bytes: Array(plain.utf8)))
-        }
+        let isContact = properties.text(.messageClass)?.hasPrefix("IPM.Contact") == true
+        let lines = isContact ? properties.contactTexts : []
+        let plain = (lines + [properties.text(.body)].compactMap(\.self)).joined(separator: "\n")
+        if !plain.isEmpty { texts.append(Text(subtype: "plain", charset: "utf-8", bytes: Array(plain.utf8))) }
         if let html = properties.bytes(.html) {
             let isWide = properties.isText(.html)
             let charset =
@@ -135,19 +136,12 @@ extension OutlookMessage {
         return texts
     }
 
-    /// The text of a body that is only there as RTF, or of a contact.
+    /// The text of a body that is only there as RTF.
     private var otherText: String {
-        if let packed = properties.bytes(.compressedRTF),
+        guard let packed = properties.bytes(.compressedRTF),
             let rtf = CompressedRTF.decompress(packed, atMost: 4 * ImportLimits.textBytes)
-        {
-            let text = RTFDocument.text(of: rtf).text
-            if !text.isEmpty { return text }
-        }
-        guard properties.text(.messageClass)?.hasPrefix("IPM.Contact") == true else { return "" }
-        let fields: [MAPIProperties.ID] = [
-            .displayName, .companyName, .emailAddress, .businessPhone, .homePhone, .mobilePhone,
-        ]
-        return fields.compactMap { properties.text($0) }.joined(separator: "\n")
+        else { return "" }
+        return RTFDocument.text(of: rtf).text
     }
 
     /// The signed part as it was sent, with its own header fields; `nil` for other messages ([MS-OXOSMIME] 2.1.3).

@@ -46,6 +46,9 @@ extension OutlookMessage {
 }
 
 extension MAPIProperties {
+    /// True for properties that are read, and for those of contacts.
+    private func isRead(_ id: Int) -> Bool { ID(rawValue: UInt16(id)) != nil || Self.contact.contains(UInt16(id)) }
+
     /// The properties in a storage of a `.msg` file: numbers in one stream, texts and bytes in a stream each ([MS-OXMSG] 2.4).
     fileprivate init?(_ storage: CompoundStorage, headerLength: Int, codePage: Int?) {
         guard let stream = storage.stream("__properties_version1.0") else { return nil }
@@ -61,7 +64,7 @@ extension MAPIProperties {
             case ValueType.narrowText, ValueType.wideText, ValueType.binary:
                 let digits = String(id << 16 | type, radix: 16, uppercase: true)
                 let name = "__substg1.0_" + String(repeating: "0", count: 8 - digits.count) + digits
-                if ID(rawValue: UInt16(id)) != nil, let bytes = storage.stream(name) { set(id, type: type, bytes) }
+                if isRead(id), let bytes = storage.stream(name) { set(id, type: type, bytes) }
             default: break
             }
         }
