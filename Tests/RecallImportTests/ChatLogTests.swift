@@ -132,6 +132,7 @@ struct ChatLogTests {
     @Test(arguments: [
         "10:00:01 <info> server started\nTraceback (most recent call last):\n  File x\nError\nmore\nlines\n",
         "2024-01-02 15:04:05 INFO start\n2024-01-02 15:04:06 WARN slow\n",
+        "09:00 * Coffee with Bo\n10:00 * Meeting with Cy\n",
     ])
     func `the log of a program is no chat`(log: String) async throws {
         try scratch.write("server.log", log)
@@ -155,11 +156,19 @@ struct ChatLogTests {
         #expect(found.map(\.title) == ["The quay"] && found[0].text == "Ask **Bo** about the rope. #boats")
         #expect(found[0].date == (try Date("2023-05-06T07:08:09Z", strategy: .iso8601)))
         #expect(try await items("other/b.md", note).map(\.id) == found.map(\.id))
-        #expect(try await items("d.md", note + "\ndeleted_time: 1717243200000").isEmpty)
-        #expect(try await items("e.md", "Secret\n\nid: 2\nencryption_applied: 1\ntype_: 1").isEmpty)
-        let page = "Clip\n\n<p>Rope &amp; tar</p>\n\nid: 3\nmarkup_language: 2\ntype_: 1"
+        #expect(try await items("d.md", note.replacing("type_", with: "deleted_time: 1717243200000\ntype_")).isEmpty)
+        #expect(try await items("g.md", note + "\n\n").map(\.title) == ["The quay"])
+        for plain in ["Types\n\ntype_: integer", "Joplin ends notes with\n\nid: 5\ntype_: 5"] {
+            #expect(try await items("h.md", plain).map(\.text) == [plain])
+        }
+        #expect(
+            try await items("e.md", "Secret\n\nid: 0123456789abcdef0123456789abcde2\nencryption_applied: 1\ntype_: 1")
+                .isEmpty)
+        let page = "Clip\n\n<p>Rope &amp; tar</p>\n\nid: 0123456789abcdef0123456789abcde3\nmarkup_language: 2\ntype_: 1"
         #expect(try await items("f.md", page).map(\.text) == ["Rope & tar"])
-        #expect(try await items("c.md", "Notebook\n\nid: 1\ncreated_time: x\ntype_: 2").isEmpty)
+        #expect(
+            try await items("c.md", "Notebook\n\nid: 0123456789abcdef0123456789abcde1\ncreated_time: x\ntype_: 2")
+                .isEmpty)
         guard case .note(let details) = found[0].details else { return #expect(Bool(false)) }
         #expect(details.tags == ["boats"])
     }

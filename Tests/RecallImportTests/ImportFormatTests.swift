@@ -90,7 +90,7 @@ private let fixtures: [String: (name: String, bytes: [UInt8])] = [
                 .utf8)
     ),
     "irc": ("a.log", Array("--- Log opened Tue Jan 02 15:00:00 2024\n15:04 <a> x\n15:04 <a> x\n".utf8)),
-    "joplin": ("a.md", Array("Title\n\nText\n\nid: 1\ntype_: 1".utf8)),
+    "joplin": ("a.md", Array("Title\n\nText\n\nid: 0123456789abcdef0123456789abcdef\ntype_: 1".utf8)),
     "msg": (
         "a.msg",
         CompoundFile.bytes([

@@ -173,4 +173,23 @@ struct MailStructureTests {
         #expect(item.text.allSatisfy { $0 == "a" || $0 == "ü" || $0 == "\n" })
         #expect(item.defects.contains(.truncatedText))
     }
+
+    @Test func `alternatives within alternatives are read once each, however deep they are`() async throws {
+        var body = "Content-Type: text/plain\n\nThe quay is closed.\n"
+        for level in 0..<60 {
+            body = """
+                Content-Type: multipart/alternative; boundary=b\(level)
+
+                --b\(level)
+                \(body)
+                --b\(level)
+                Content-Type: text/html
+
+                <p>The quay is closed.</p>
+                --b\(level)--
+
+                """
+        }
+        #expect(try await parsedMail(Array("From: a@b.c\n\(body)".utf8)).item.text == "The quay is closed.")
+    }
 }

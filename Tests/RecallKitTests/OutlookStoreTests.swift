@@ -111,6 +111,35 @@ struct OutlookStoreTests {
         #expect(try library.store.read { try $0.sources().map(\.path) }[0].contains(".pst/Folder/"))
     }
 
+    @Test func `items that a folder counts and that are not there are told`() async throws {
+        var store = OutlookStoreWriter()
+        let inbox = store.addFolder("Inbox", holding: 3)
+        store.addMessage([.text(0x1A, "IPM.Note"), .text(0x37, "One"), .text(0x1000, "Text.")], in: inbox)
+        let summary = try await library.importFiles(at: [try write(store.finished())])
+        #expect((summary.items, summary.failures) == (1, 1))
+    }
+
+    @Test func `appointments of two stores are two, and folders of any name and depth give their mails`() async throws {
+        for (number, title) in ["Dentist", "Court hearing"].enumerated() {
+            var store = OutlookStoreWriter()
+            var folder = store.addFolder("cur")
+            for name in ["Clients\\2024", "node_modules", String(repeating: "é", count: 90), "new", "tmp"] {
+                folder = store.addFolder(name, in: folder)
+                store.addMessage(
+                    [.text(0x1A, "IPM.Note"), .text(0x37, "\(title) \(name.prefix(9))"), .text(0x1000, "Text.")],
+                    in: folder)
+            }
+            store.addMessage(
+                [.text(0x1A, "IPM.Appointment"), .text(0x37, title), .text(0x3001, title), .text(0x1000, "x")],
+                in: folder)
+            let summary = try await library.importFiles(at: [try write(store.finished(), "\(number).pst")])
+            #expect((summary.new, summary.failures) == (6, 0))
+        }
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: scratch.path + "/library").contains("unpacked") == false
+        )
+    }
+
     @Test func `a damaged store gives what can be read of it, or says so, and ends nothing`() async throws {
         let store = Self.store
         for number in 0..<60 {

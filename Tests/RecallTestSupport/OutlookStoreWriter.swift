@@ -34,9 +34,11 @@ public struct OutlookStoreWriter {
     }
 
     /// Adds a folder, and returns its number.
-    public mutating func addFolder(_ name: String, in parent: UInt32 = top) -> UInt32 {
+    ///
+    /// - Parameter count: the items that it says it has.
+    public mutating func addFolder(_ name: String, in parent: UInt32 = top, holding count: Int32 = 0) -> UInt32 {
         lastFolder += 0x20
-        add(lastFolder, parent: parent, [.text(0x3001, name), .number(0x3602, 1), .text(0x3613, "IPF.Note")])
+        add(lastFolder, parent: parent, [.text(0x3001, name), .number(0x3602, count), .text(0x3613, "IPF.Note")])
         return lastFolder
     }
 

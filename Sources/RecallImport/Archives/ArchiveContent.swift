@@ -32,7 +32,7 @@ enum ArchiveContent {
         return id.first == " " && id.count == 33 && id.dropFirst().allSatisfy(\.isHexDigit)
     }
 
-    private static let exportExtensions: Set = ["mbox", "mbx", "eml", "emlx", "enex"]
+    private static let exportExtensions: Set = ["mbox", "mbx", "eml", "emlx", "msg", "pst", "ost", "enex", "jex"]
     private static let exportNames: Set = [
         "channels.json", "conversations.json", "message_1.json", "result.json", "users.json",
     ]

@@ -63,6 +63,13 @@ struct UnpackingProcess {
                 output.write(.data(Array(file.bytes[start...].prefix(1 << 19))))
             }
         }
+        guard store.lost == 0 else {
+            throw ImportFailure(
+                .malformed, path: "",
+                reason:
+                    "\(Quantity.grouped(store.lost)) of its items cannot be read: part of it is damaged. Repair it with "
+                    + "Outlook's scanpst and import it again.")
+        }
     }
 
     static func size(of descriptor: Int32) -> Int {

@@ -45,7 +45,7 @@ struct ChatItems {
     }
 
     private mutating func identity(_ message: ChatMessage, in chat: Chat) -> ItemID {
-        if let id = message.id { return ItemID(identifying: [chat.platform, chat.key, id]) }
+        if let id = message.id, !id.isEmpty { return ItemID(identifying: [chat.platform, chat.key, id]) }
         if message.date != time {
             time = message.date
             ordinals.removeAll(keepingCapacity: true)

@@ -30,7 +30,9 @@ struct HangoutsFormat: JSONChatFormat {
         }
         let id = outer?["conversation_id"]?["id"]?.string ?? details?["id"]?["id"]?.string
         let title = details?["name"]?.string ?? others.joined(separator: ", ")
-        return Chat(platform: "hangouts", key: id ?? title, title: title.isEmpty ? "Hangouts" : title, names: names)
+        return Chat(
+            platform: "hangouts", key: id ?? unit.path + " " + title, title: title.isEmpty ? "Hangouts" : title,
+            names: names)
     }
 
     func message(_ value: JSONValue, in chat: Chat) -> ChatMessage? {

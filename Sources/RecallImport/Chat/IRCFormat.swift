@@ -20,7 +20,9 @@ struct IRCFormat: ImportFormat {
         }
         let known = lines.map { IRCLine($0) }
         // Times alone could be any program's log: a nickname in angle brackets, or tabs around it, are those of a chat.
-        let messages = known.count { if case .message? = $0 { true } else { false } }
+        let messages = zip(known, lines).count { known, line in
+            if case .message? = known { line.contains("<") || line.contains("\t") } else { false }
+        }
         let isLog = messages >= 1 && known.count { $0 != nil } * 4 >= lines.count * 3
         return isLog ? .overruling : nil
     }
@@ -37,16 +39,17 @@ struct IRCReader: SourceReader {
         _ unit: SourceUnit, from cursor: SourceCursor, emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws {
         let chat = Self.chat(of: unit)
-        var lines = ByteLineReader(file: try RegularFile(of: unit), longest: ImportLimits.textBytes)
+        let file = try RegularFile(of: unit)
+        var lines = ByteLineReader(file: file, longest: ImportLimits.textBytes)
         var (items, clock) = (ChatItems(), LocalClock(zone: zone))
+        var unread: (first: Int, count: Int)?
         // The name of a log that is kept by the day says which one it is.
         var day = Self.day(in: AbsolutePath.name(unit.path))
         while let line = try lines.next() {
-            guard !line.isTooLong else { continue }
-            let text = lines.withBytes(of: line) { TextCharset.decode(Array($0)).text }
-            switch IRCLine(text) {
-            case .day(let new): day = new
-            case .message(let moment, let nickname, let said):
+            let text = line.isTooLong ? nil : lines.withBytes(of: line) { TextCharset.decode(Array($0)).text }
+            switch text.flatMap(IRCLine.init) {
+            case .day(let new)?: day = new
+            case .message(let moment, let nickname, let said)?:
                 if let stated = moment.day(in: day) { day = stated }
                 let date = day.map { day in
                     let seconds = clock.instant(showing: day.daysSince1970 * 86_400 + moment.second)
@@ -57,9 +60,17 @@ struct IRCReader: SourceReader {
                 if line.end > cursor.number {
                     try await emit(.item(ImportedItem(item)), SourceCursor(byteOffset: line.end))
                 }
-            case .other?, nil: break
+            case .other?: break
+            case nil: unread = (unread?.first ?? line.number, (unread?.count ?? 0) + 1)
             }
         }
+        guard let unread, cursor.number < file.byteCount else { return }
+        let failure = ImportFailure(
+            .malformed, path: unit.path, place: "line \(unread.first)",
+            reason:
+                "\(Quantity.grouped(unread.count)) lines are none of a log, and were left out. If they matter, import "
+                + "the file with --as text.")
+        try await emit(.failure(failure), SourceCursor(byteOffset: file.byteCount))
     }
 
     /// The channel and its network: in the file's name, or in those of the folders where there is a file for each day.

@@ -18,8 +18,9 @@ struct MailAddresses {
         if let disguised = Self.obfuscated(value) ?? Self.scrambled(value) {
             add(disguised)
         } else if !parse(value), !Self.deobfuscated(value).withUnsafeBufferPointer({ !$0.isEmpty && parse($0) }) {
-            defects.insert(.badHeader)
-            for name in Self.anyNames(value.slice((0..<value.count).prefixRange(1 << 10))) {
+            let names = Self.names(value)
+            if names == nil { defects.insert(.badHeader) }
+            for name in names ?? [Self.anyName(value.slice((0..<value.count).prefixRange(1 << 10)))] {
                 add(Participant(name: name))
             }
         }
@@ -114,20 +115,23 @@ struct MailAddresses {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// The names in `"Ada" <>, "Bo" <>`: people whose addresses are not known; `nil` for other values.
+    private static func names(_ value: Bytes) -> [String]? {
+        let value = value.slice((0..<value.count).prefixRange(HeaderText.longestText))
+        guard value.firstIndex(of: "<>", from: 0) != nil else { return nil }
+        let names = HeaderText.phrase(value).split(separator: "<>").map {
+            $0.trimmingCharacters(in: CharacterSet(charactersIn: " ,\""))
+        }
+        return Array(names.filter { !$0.isEmpty }.prefix(ImportLimits.addresses))
+    }
+
     /// The best guess at a name in a malformed address: the comment in parentheses at its end, if there is one (some
     /// archives obfuscate the address but keep the comment), or else the whole value.
-    private static func anyNames(_ value: Bytes) -> [String] {
-        // `"Ada" <>, "Bo" <>`: people whose address is not known.
-        if value.contains(Array("<>".utf8)) {
-            let names = HeaderText.phrase(value).split(separator: "<>").map {
-                $0.trimmingCharacters(in: CharacterSet(charactersIn: " ,\""))
-            }
-            return Array(names.filter { !$0.isEmpty }.prefix(ImportLimits.addresses))
-        }
+    private static func anyName(_ value: Bytes) -> String {
         if value.last == UInt8(ascii: ")"), let open = value.firstIndex(of: UInt8(ascii: "(")), open + 2 < value.count {
-            return [HeaderText.phrase(value.slice(open + 1..<value.count - 1))]
+            return HeaderText.phrase(value.slice(open + 1..<value.count - 1))
         }
-        return [HeaderText.phrase(value)]
+        return HeaderText.phrase(value)
     }
 
     private static let notInWords = Array("()<>,;@\"".utf8)

@@ -96,7 +96,8 @@ struct MailContent {
 
     /// True if the plain alternative is empty or only points to the HTML one.
     private func isStub(_ index: Int, isFirst: Bool) -> Bool {
-        guard parts[index].body.count < 4 << 10 else { return false }
+        // Alternatives within alternatives would be looked at twice on each level.
+        guard parts[index].children.isEmpty, parts[index].body.count < 4 << 10 else { return false }
         var probe = self
         (probe.text, probe.authored, probe.attachments, probe.skipsText) = ([], [], [], false)
         probe.collect(index, isFirst: true)

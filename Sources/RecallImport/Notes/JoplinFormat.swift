@@ -12,7 +12,16 @@ struct JoplinFormat: ImportFormat {
 
     func evidence(in file: SniffedFile) -> Evidence? {
         guard file.fileExtension == "md", let tail = file.tail else { return nil }
-        return tail.firstOccurrence(of: "\ntype_: ") != nil ? .overruling : nil
+        let lines = tail.split { $0 == 0x0A || $0 == 0x0D }.map { String(decoding: $0, as: UTF8.self) }
+        guard let last = lines.last, last.hasPrefix("type_: "), Int(last.dropFirst(7)) != nil,
+            lines.contains(where: Self.isID)
+        else { return nil }
+        return .overruling
+    }
+
+    /// `id: 0123456789abcdef0123456789abcdef`
+    private static func isID(_ line: String) -> Bool {
+        line.hasPrefix("id: ") && line.utf8.count == 36 && line.dropFirst(4).allSatisfy(\.isHexDigit)
     }
 
     func reader(_ extractor: DocumentTextExtractor) -> any SourceReader { JoplinReader() }
@@ -47,7 +56,8 @@ struct JoplinReader: SourceReader {
     }
 
     /// The note, and the properties in the lines after the last empty one.
-    private static func parts(of text: String) -> (Substring, [String: String]) {
+    private static func parts(of whole: String) -> (Substring, [String: String]) {
+        let text = whole.trimmingCharacters(in: .newlines)
         guard let end = text.range(of: "\n\n", options: .backwards) else { return ("", pairs(text[...])) }
         return (text[..<end.lowerBound], pairs(text[end.upperBound...]))
     }

@@ -15,12 +15,22 @@ struct OutlookMail {
     }
 
     private mutating func write(_ message: OutlookMessage) {
-        writeHeader(OutlookHeader(message.properties, message.recipients))
+        let header = OutlookHeader(message.properties, message.recipients)
         if let signed = message.signedEntity {
+            write(header)
             output += signed
             return
         }
+        let content = Self.part { $0.writeContent(of: message) }
+        // Its own fields come first: of a header that is very long the end is not read.
         line("MIME-Version: 1.0")
+        let end = content.firstOccurrence(of: "\n\n").map { $0 + 1 } ?? content.count
+        output += content[..<end]
+        write(header)
+        output += content[end...]
+    }
+
+    private mutating func writeContent(of message: OutlookMessage) {
         guard !message.attachments.isEmpty else { return writeTexts(message.texts) }
         let texts = Self.part { $0.writeTexts(message.texts) }
         writeMultipart("mixed", [texts] + message.attachments.map { attached in Self.part { $0.write(attached) } })
@@ -53,7 +63,7 @@ struct OutlookMail {
         write(inner)
     }
 
-    private mutating func writeHeader(_ header: OutlookHeader) {
+    private mutating func write(_ header: OutlookHeader) {
         output += header.sent
         for (name, value) in header.composed { line("\(name): \(value)") }
     }
@@ -180,6 +190,9 @@ private struct OutlookHeader {
     ]
     private static let dates: [MAPIProperties.ID] = [.clientSubmitTime, .deliveryTime, .creationTime]
 
+    /// The most bytes that are taken of the header that it was sent with.
+    private static let longestHeader = 256 << 10
+
     private mutating func take(_ text: String) {
         var isTaken = false
         for line in text.split(whereSeparator: \.isNewline) {
@@ -189,7 +202,9 @@ private struct OutlookHeader {
                 isTaken = isField && !name.hasPrefix("content-") && name != "mime-version"
                 if isTaken { names.insert(name) }
             }
-            if isTaken, !line.allSatisfy(\.isWhitespace) { sent += Array(line.utf8) + [UInt8(ascii: "\n")] }
+            if isTaken, sent.count < Self.longestHeader, !line.allSatisfy(\.isWhitespace) {
+                sent += Array(line.utf8) + [UInt8(ascii: "\n")]
+            }
         }
     }
 
@@ -247,7 +262,7 @@ private struct OutlookHeader {
     private static func words(_ text: String) -> String {
         var words: [String] = []
         var word: [UInt8] = []
-        for character in text.prefix(4_000) {
+        for character in String(decoding: text.utf8.prefix(8_000), as: UTF8.self) {
             if word.count + character.utf8.count > 45, !word.isEmpty {
                 words.append(Data(word).base64EncodedString())
                 word = []

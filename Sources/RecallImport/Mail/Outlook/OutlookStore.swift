@@ -1,6 +1,7 @@
 import CLibPST
 import Foundation
 import RecallCore
+import RecallFiles
 
 #if canImport(Glibc)
     import Glibc
@@ -66,12 +67,21 @@ final class OutlookStore {
     static let damaged = ImportFailure(
         .malformed, path: "", reason: "The file is no store of Outlook, or damaged. Export it from Outlook again.")
 
+    /// The items that folders say they have and that could not be read.
+    private(set) var lost = 0
+
+    /// Folders within each other, and the bytes of their names: what is deeper lies in the last one, since longer paths cannot be
+    /// opened.
+    private static let mostFolders = 1_000, longestPath = 700
+
+    /// - Returns: the number of items in this folder itself.
+    @discardableResult
     private func walk(
         _ first: UnsafeMutablePointer<pst_desc_tree>?, in folder: String, depth: Int, _ isWanted: (UInt64) -> Bool,
         _ body: (File) throws -> Void
-    ) throws {
-        guard depth < ImportLimits.mimeDepth else { return }
-        var next = first
+    ) throws -> Int {
+        guard depth < Self.mostFolders else { return 0 }
+        var (next, count) = (first, 0)
         while let node = next {
             next = node.pointee.next
             // A folder is read for its name; of a file nothing, unless it is wanted.
@@ -79,15 +89,22 @@ final class OutlookStore {
                 let item = pst_parse_item(store, node, nil)
             else { continue }
             defer { pst_freeItem(item) }
-            if item.pointee.folder != nil {
-                let name = OutlookItem(item, in: store).folderName
-                try walk(
-                    node.pointee.child, in: folder + name + "/", depth: depth + 1, isWanted, body)
-            } else if let (bytes, ending) = OutlookItem(item, in: store).file {
-                let path = "\(folder)\(node.pointee.d_id).\(ending)"
-                try body(File(path: path, modified: OutlookItem.nanoseconds(item.pointee.modify_date), bytes: bytes))
+            guard let inner = item.pointee.folder else {
+                count += 1
+                if let (bytes, ending) = OutlookItem(item, in: store).file {
+                    let path = "\(folder)\(node.pointee.d_id).\(ending)"
+                    try body(
+                        File(path: path, modified: OutlookItem.nanoseconds(item.pointee.modify_date), bytes: bytes))
+                }
+                continue
             }
+            let name = OutlookItem(item, in: store).folderName
+            let path = folder.utf8.count + name.utf8.count < Self.longestPath ? folder + name + "/" : folder
+            let found = try walk(node.pointee.child, in: path, depth: depth + 1, isWanted, body)
+            // Folders of searches, of another kind, count what lies elsewhere.
+            if node.pointee.d_id & 0x1F == 2 { lost += max(0, Int(inner.pointee.item_count) - found) }
         }
+        return count
     }
 }
 
@@ -103,10 +120,19 @@ private struct OutlookItem {
 
     /// The name of a folder as that of a folder on a disk.
     var folderName: String {
-        let name = (text(&item.pointee.file_as) ?? "").filter { $0 != "/" && !$0.isNewline }
-        let plain = String(name.drop { $0 == "." || $0 == " " }.prefix(60))
-        return plain.isEmpty ? "Folder" : plain
+        let name = (text(&item.pointee.file_as) ?? "").drop { $0 == "." || $0 == " " }
+        var plain = ""
+        for character in name
+        where !"/\\".contains(character) && character.unicodeScalars.allSatisfy({ $0.value >= 0x20 }) {
+            guard plain.utf8.count + character.utf8.count <= Self.longestName else { break }
+            plain.append(character)
+        }
+        // Folders of these names are left out of imports, or are those of a Maildir.
+        let isTaken = Folder.isHidden(plain) || ["cur", "new", "tmp"].contains(plain)
+        return plain.isEmpty ? "Folder" : isTaken ? plain + "_" : plain
     }
+
+    private static let longestName = 100
 
     /// The file that the item is, and its extension; `nil` for what holds nothing to read.
     var file: (bytes: [UInt8], ending: String)? {
@@ -256,7 +282,7 @@ private struct OutlookItem {
 
     /// An appointment as a calendar of one event (RFC 5545).
     private func event(_ appointment: UnsafeMutablePointer<pst_item_appointment>) -> String {
-        var lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "BEGIN:VEVENT", "UID:outlook-\(item.pointee.block_id)"]
+        var lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "BEGIN:VEVENT", "UID:outlook-\(identity(appointment))"]
         func add(_ name: String, _ string: UnsafeMutablePointer<pst_string>) {
             if let text = text(string) { lines.append("\(name):\(Self.escaped(text))") }
         }
@@ -272,6 +298,16 @@ private struct OutlookItem {
         add("LOCATION", &appointment.pointee.location)
         add("DESCRIPTION", &item.pointee.body)
         return (lines + ["END:VEVENT", "END:VCALENDAR", ""]).joined(separator: "\r\n")
+    }
+
+    /// An id of what the appointment is: numbers are those of one store.
+    private func identity(_ appointment: UnsafeMutablePointer<pst_item_appointment>) -> String {
+        let start = appointment.pointee.start.map { Self.ticks($0.pointee) } ?? 0
+        let parts = [
+            text(&item.pointee.subject), "\(start)", text(&appointment.pointee.location), text(&item.pointee.body),
+        ]
+        let all = parts.map { $0 ?? "" }.joined(separator: "\u{1F}")
+        return String(MailMessage.hex(SHA256.digest(Array(all.utf8))).prefix(32))
     }
 
     private static func escaped(_ text: String) -> String {
