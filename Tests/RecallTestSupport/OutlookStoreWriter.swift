@@ -105,7 +105,7 @@ public struct OutlookStoreWriter {
             width: 12, type: 0x80, offset: blockPage)
         let nodePage = file.count
         file += Self.page(
-            nodes.map {
+            nodes.sorted { $0.id < $1.id }.map {
                 Self.little(Int($0.id), 4) + Self.little(Int($0.block), 4) + Self.little(0, 4)
                     + Self.little(Int($0.parent), 4)
             }, width: 16, type: 0x81, offset: nodePage)

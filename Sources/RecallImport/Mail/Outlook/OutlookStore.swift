@@ -120,7 +120,7 @@ private struct OutlookItem {
 
     /// The name of a folder as that of a folder on a disk.
     var folderName: String {
-        let name = (text(&item.pointee.file_as) ?? "").drop { $0 == "." || $0 == " " }
+        let name = (text(&item.pointee.file_as) ?? "").drop { "./\\ ".contains($0) }
         var plain = ""
         for character in name
         where !"/\\".contains(character) && character.unicodeScalars.allSatisfy({ $0.value >= 0x20 }) {
