@@ -7,9 +7,10 @@ extension SourceFormat {
         "ics", singular: "calendar", plural: "calendars", isContainer: true)
 }
 
-struct CalendarFormat: ImportFormat {
+struct CalendarFormat: DocumentFormat {
     let format = SourceFormat.calendar
     let extensions: Set = ["ics", "ical", "ifb"]
+    let mediaTypes: Set = ["text/calendar", "application/ics"]
 
     func evidence(in file: SniffedFile) -> Evidence? {
         guard !file.isBinary, file.head.firstOccurrence(of: "BEGIN:VCALENDAR") != nil else { return nil }
@@ -17,6 +18,13 @@ struct CalendarFormat: ImportFormat {
     }
 
     func reader(_ extractor: DocumentTextExtractor) -> any SourceReader { CalendarReader() }
+
+    func mayBegin(_ head: [UInt8]) -> Bool { head.firstOccurrence(of: "BEGIN:VCALENDAR") != nil }
+
+    /// The entries of a calendar that is attached to a mail, such as an invitation.
+    func text(of input: DocumentInput, _ launcher: ParserLauncher) async throws -> ExtractedText {
+        try CalendarReader().text(of: RegularFile(input.file))
+    }
 }
 
 /// Reads the events, tasks and journal entries of a calendar, each as an item. One that recurs is one item, at its first time; a
@@ -34,6 +42,22 @@ struct CalendarReader: SourceReader {
             let event = CalendarEvent(component, zone: zone)
             try await emit(record(event, component, unit), SourceCursor(byteOffset: component.end))
         }
+    }
+
+    /// All entries of a calendar as one text, as far as the limit allows.
+    fileprivate func text(of file: RegularFile) throws -> ExtractedText {
+        var components = ContentLineReader(file, of: ["VEVENT", "VTODO", "VJOURNAL"], from: 0)
+        var (title, text, defects) = ("", "", Set<Defect>())
+        while let component = try components.next() {
+            let event = CalendarEvent(component, zone: zone)
+            guard !component.isCut, !event.isEmpty else { continue }
+            if title.isEmpty { title = event.title }
+            text += (text.isEmpty ? "" : "\n\n") + event.text
+            if text.utf8.count > ImportLimits.textBytes { break }
+        }
+        let clean = CleanText(text)
+        defects.formUnion(clean.defects)
+        return ExtractedText(text: clean.text, title: title, defects: defects)
     }
 
     private func record(

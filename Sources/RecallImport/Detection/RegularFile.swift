@@ -27,6 +27,12 @@ final class RegularFile: Sendable {
         file = try Self.failing(self.path) { () throws(FileError) in try OpenFile(path) }
     }
 
+    /// A file that is open; failures name no path.
+    init(_ file: OpenFile) {
+        path = ""
+        self.file = file
+    }
+
     /// Opens the file of a unit, which must not be empty.
     convenience init(of unit: SourceUnit) throws(ImportFailure) {
         try self.init(path: unit.location, named: unit.path)

@@ -10,6 +10,14 @@ struct AttachedPart {
         case attachment(Int)
         /// Pictures with a Content-ID, as far as they can be shown.
         case pictures
+        /// None.
+        case names
+
+        /// The same for a part whose text belongs elsewhere: to an attached mail, or to another form of the same.
+        func within(_ isElsewhere: Bool) -> Wanted {
+            if isElsewhere, case .documents = self { return .names }
+            return self
+        }
     }
 
     var attachment: Attachment
@@ -30,7 +38,7 @@ struct AttachedPart {
         switch wanted {
         case .documents: document = Self.document(part, body)
         case .attachment(number): data = TransferEncoding.decode(body, part.encoding)
-        case .attachment: break
+        case .attachment, .names: break
         case .pictures: keepPicture(part, bytes)
         }
         attachment.byteCount =

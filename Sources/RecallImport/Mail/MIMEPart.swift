@@ -128,6 +128,11 @@ struct MIMEPart {
             && encoding != GMIME_CONTENT_ENCODING_BASE64 && encoding != GMIME_CONTENT_ENCODING_QUOTEDPRINTABLE
     }
 
+    /// True for a file that has the name of a mail, and no type that says otherwise.
+    var isMailFile: Bool {
+        contentType.type == "application" && contentType.name.lowercased().hasSuffix(".eml")
+    }
+
     private mutating func readDisposition(_ value: Bytes) {
         let value = value.slice((0..<value.count).prefixRange(HeaderText.longestText))
         let parsed = GMimeLibrary.withCString(value) {

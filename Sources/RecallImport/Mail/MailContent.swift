@@ -10,6 +10,8 @@ struct MailContent {
     private(set) var attachments: [AttachedPart] = []
     /// True if a part that is not an attachment is HTML, whether it was read or not.
     private(set) var hasHTML = false
+    /// The mails within this one that are items of their own. Those within them are theirs.
+    private(set) var attachedMails: [AttachedMail] = []
     /// The defects of the content.
     private(set) var defects: Set<Defect> = []
 
@@ -24,12 +26,14 @@ struct MailContent {
     private let wanted: AttachedPart.Wanted
     /// The number of attachments listed before those of this content.
     private let attachmentsBefore: Int
+    /// True within a mail that is an item of its own.
+    private var isWithinAttached: Bool
 
     /// Collects from the parts of the message in `bytes`.
     init(
         _ bytes: Bytes, _ structure: MIMEStructure, relation: MailQuotes.Relation, sender: String,
         wanted: AttachedPart.Wanted,
-        firstIndex: Int = 0, attachmentsBefore: Int = 0
+        firstIndex: Int = 0, attachmentsBefore: Int = 0, isWithinAttached: Bool = false
     ) {
         self.bytes = bytes
         parts = structure.parts
@@ -38,7 +42,9 @@ struct MailContent {
         self.wanted = wanted
         self.firstIndex = firstIndex
         self.attachmentsBefore = attachmentsBefore
+        self.isWithinAttached = isWithinAttached
         collect(0, isFirst: true)
+        listAttachedMails()
         defects.formUnion(structure.defects)
     }
 
@@ -126,7 +132,7 @@ struct MailContent {
         case "application/pgp-encrypted": defects.insert(.encrypted)
         case "application/pkcs7-mime", "application/x-pkcs7-mime": collectSMIME(index)
         case "application/ms-tnef", "application/vnd.ms-tnef": collectTNEF(index)
-        default: list(index)
+        default: part.isMailFile ? collectMailFile(index) : list(index)
         }
     }
 
@@ -137,10 +143,39 @@ struct MailContent {
     /// A message within the message: its fields, then its text.
     private mutating func collectMessage(_ index: Int, isFirst: Bool) {
         let part = parts[index]
-        if part.isAttachment || !part.contentType.name.isEmpty { list(index) }
+        let isListed = part.isAttachment || !part.contentType.name.isEmpty
+        if isListed { list(index) }
         guard let child = part.children.first else { return }
-        if !skipsText { appendHeaderLines(of: parts[child].header) }
-        collect(child, isFirst: true)
+        collectAttached(bytes.slice(part.body), in: index, number: isListed ? attachments.count - 1 : nil) { content in
+            if !content.skipsText { content.appendHeaderLines(of: content.parts[child].header) }
+            content.collect(child, isFirst: true)
+        }
+    }
+
+    /// Collects from a message within this one with `body`, and keeps it if it is an item of its own.
+    private mutating func collectAttached(
+        _ message: Bytes, in index: Int, number: Int?, _ body: (inout MailContent) -> Void
+    ) {
+        let isItem = mayAttach && parts[index].contentType.subtype != "partial" && AttachedMail.isMail(message)
+        let (around, start) = (isWithinAttached, text.count)
+        isWithinAttached = around || isItem
+        body(&self)
+        isWithinAttached = around
+        if isItem {
+            attachedMails.append(AttachedMail(Array(message), text: start..<text.count, part: index, number: number))
+        }
+    }
+
+    private var mayAttach: Bool {
+        !isWithinAttached && !skipsText && attachedMails.count < ImportLimits.attachedMails
+    }
+
+    /// Those that no list of attachments shows come last, so that the others keep their numbers.
+    private mutating func listAttachedMails() {
+        for index in attachedMails.indices where attachedMails[index].number == nil {
+            attachedMails[index].number = attachments.count
+            list(attachedMails[index].part)
+        }
     }
 
     private mutating func appendHeaderLines(of header: HeaderBlock) {
@@ -156,9 +191,21 @@ struct MailContent {
     /// A message in base64 or quoted-printable, which RFC 2046 forbids and some programs write.
     private mutating func collectEncodedMessage(_ index: Int) {
         list(index)
-        if !skipsText {
-            collect(TransferEncoding.decode(bytes.slice(parts[index].body), parts[index].encoding), in: index)
+        guard !skipsText else { return }
+        let message = TransferEncoding.decode(bytes.slice(parts[index].body), parts[index].encoding)
+        message.withUnsafeBufferPointer { bytes in
+            collectAttached(bytes, in: index, number: attachments.count - 1) { $0.collect(message, in: index) }
         }
+    }
+
+    /// A mail that was attached as a file of no type.
+    private mutating func collectMailFile(_ index: Int) {
+        list(index)
+        guard mayAttach else { return }
+        let message = TransferEncoding.decode(bytes.slice(parts[index].body), parts[index].encoding)
+        guard message.withUnsafeBufferPointer(AttachedMail.isMail) else { return }
+        attachedMails.append(
+            AttachedMail(message, text: text.count..<text.count, part: index, number: attachments.count - 1))
     }
 
     /// S/MIME data: signed content is read, encrypted content cannot be.
@@ -195,9 +242,16 @@ struct MailContent {
         message.withUnsafeBufferPointer { message in
             let content = MailContent(
                 message, MIMEStructure(message, depth: depth), relation: relation, sender: sender, wanted: wanted,
-                firstIndex: firstIndex + index + 1, attachmentsBefore: attachmentsBefore + attachments.count)
+                firstIndex: firstIndex + index + 1, attachmentsBefore: attachmentsBefore + attachments.count,
+                isWithinAttached: isWithinAttached)
+            let before = (text: text.count, attachments: attachments.count)
             if !skipsText { append(content.text, authored: content.authored) }
             attachments += content.attachments
+            attachedMails += content.attachedMails.map {
+                $0.moved(
+                    into: before.text..<text.count, of: content.text.count, attachmentsBefore: before.attachments,
+                    part: index)
+            }
             hasHTML = hasHTML || content.hasHTML
             defects.formUnion(content.defects)
         }
@@ -207,7 +261,7 @@ struct MailContent {
         attachments.append(
             AttachedPart(
                 parts[index], bytes, index: firstIndex + index, number: attachmentsBefore + attachments.count,
-                wanted: wanted))
+                wanted: wanted.within(isWithinAttached || (skipsText && parts[index].contentType.type == "text"))))
     }
 
     private mutating func appendText(_ index: Int, _ type: MIMEContentType) {

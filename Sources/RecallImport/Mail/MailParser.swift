@@ -33,17 +33,30 @@ public struct MailParser: Sendable {
         self.now = now
     }
 
-    /// The item for `message`, with items for the attachments that have text.
+    /// The item for `message`, with items for the attachments that have text, and the mails that are attached to it.
     ///
     /// - Throws: `CancellationError` only.
     /// - Complexity: O(*n*), in memory too.
     public func parse(_ message: [UInt8], from origin: Origin) async throws -> ImportedItem {
-        let (item, attached) = MailMessage.read(message) { self.item(madeOf: $0, origin) }
+        try await parse(message, from: origin, depth: 0)
+    }
+
+    private func parse(_ message: [UInt8], from origin: Origin, depth: Int) async throws -> ImportedItem {
+        let isDeepest = depth == ImportLimits.attachedMailDepth
+        let (item, content) = MailMessage.read(message) {
+            (self.item(madeOf: $0, origin, isWhole: isDeepest), $0.content)
+        }
         var imported = ImportedItem(item)
-        for (i, part) in attached.enumerated() {
+        for (i, part) in content.attachments.enumerated() {
             guard let document = part.document else { continue }
-            let place = [origin.place, "attachment \(i + 1)"].compactMap(\.self).joined(separator: ", ")
+            let place = Self.place(ofAttachment: i, in: origin)
             do {
+                if document.format == .outlookMessage, !isDeepest {
+                    let mail = try await extractor.mail(
+                        inOutlookMessage: document.data, path: origin.path, place: place)
+                    try await attach(mail, as: i, to: &imported, origin, depth)
+                    continue
+                }
                 let text = try await extractor.extract(
                     document.data, format: document.format, path: origin.path, place: place)
                 let child = Self.item(for: part, document.data, document.format, text, of: item)
@@ -59,22 +72,47 @@ public struct MailParser: Sendable {
                         .parserFailed, path: origin.path, place: place, reason: "The attachment could not be read."))
             }
         }
+        guard !isDeepest else { return imported }
+        for mail in content.attachedMails {
+            try await attach(mail.bytes, as: mail.number, to: &imported, origin, depth)
+        }
         return imported
     }
 
-    private func item(madeOf message: MailMessage, _ origin: Origin) -> (Item, [AttachedPart]) {
+    /// Adds a mail that is attached as an item of its own, to which the attachment leads.
+    private func attach(
+        _ mail: [UInt8], as number: Int?, to imported: inout ImportedItem, _ origin: Origin, _ depth: Int
+    ) async throws {
+        guard let number, imported.item.attachments.indices.contains(number) else { return }
+        var inner = Origin(path: origin.path, place: Self.place(ofAttachment: number, in: origin))
+        inner.date = imported.item.date
+        let attached = try await parse(mail, from: inner, depth: depth + 1)
+        imported.item.attachments[number].item = attached.item.id
+        if imported.item.attachments[number].name.isEmpty {
+            imported.item.attachments[number].name =
+                (attached.item.title.isEmpty ? "mail" : attached.item.title) + ".eml"
+        }
+        imported.attachedMails.append(attached)
+    }
+
+    private static func place(ofAttachment index: Int, in origin: Origin) -> String {
+        [origin.place, "attachment \(index + 1)"].compactMap(\.self).joined(separator: ", ")
+    }
+
+    /// - Parameter isWhole: true to take the texts of attached mails as part of this one's.
+    private func item(madeOf message: MailMessage, _ origin: Origin, isWhole: Bool) -> Item {
         var fields = message.fields
         let content = message.content
         let date = fields.date(fallback: origin.date, now: now())
         var details = fields.details
         details.hasHTML = content.hasHTML
         let defects = content.defects.union(fields.defects).union(origin.defects)
-        let item = Item(
+        let (text, authored) = isWhole ? (content.text, content.authored) : content.ownText
+        return Item(
             id: message.id, details: .email(details), title: fields.subject,
             sender: fields.sender, recipients: fields.recipients, date: date,
-            text: String(decoding: content.text, as: UTF8.self), authoredRanges: content.authored,
+            text: String(decoding: text, as: UTF8.self), authoredRanges: authored,
             attachments: content.attachments.map(\.attachment), externalID: fields.details.messageID, defects: defects)
-        return (item, content.attachments)
     }
 
     private static func item(

@@ -25,8 +25,11 @@ public struct MboxReader: SourceReader {
         var next = try await first(&scanner, unit, cursor.number, emit)
         while let marker = next {
             let (end, following, isCounted) = try scanner.end(of: marker)
-            let record = try await record(marker, marker.messageStart..<end, isCounted, &scanner, unit)
-            try await emit(record, SourceCursor(byteOffset: end))
+            let range = marker.messageStart..<end
+            if try !isDeleted(range, &scanner) {
+                let record = try await record(marker, range, isCounted, &scanner, unit)
+                try await emit(record, SourceCursor(byteOffset: end))
+            }
             next = following
         }
     }
@@ -51,6 +54,22 @@ public struct MboxReader: SourceReader {
         }
         return marker
     }
+
+    /// True for a mail that was deleted in Thunderbird, which leaves it in the file until that is compacted: its
+    /// `X-Mozilla-Status`, which comes before other fields, has the bit `Expunged`.
+    private func isDeleted(_ range: Range<Int>, _ scanner: inout MboxScanner) throws(ImportFailure) -> Bool {
+        let start = try scanner.bytes(range.prefixRange(Self.statusBytes))
+        return start.withUnsafeBufferPointer { start in
+            let name: StaticString = "X-Mozilla-Status: "
+            guard start.hasIgnoringCase(name, at: 0) else { return false }
+            let digits = start.slice(name.utf8CodeUnitCount..<start.count).prefix {
+                Character(UnicodeScalar($0)).isHexDigit
+            }
+            return Int(String(decoding: digits, as: UTF8.self), radix: 16).map { $0 & 8 != 0 } ?? false
+        }
+    }
+
+    private static let statusBytes = 24
 
     private func record(
         _ marker: MboxMarker, _ range: Range<Int>, _ isCounted: Bool, _ scanner: inout MboxScanner, _ unit: SourceUnit

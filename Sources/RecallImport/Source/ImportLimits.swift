@@ -7,6 +7,10 @@ public enum ImportLimits {
     public static let mimeDepth = 100
     /// Parts of one mail.
     public static let mimeParts = 10_000
+    /// Mails attached to one mail that are items of their own; the others are part of its text.
+    public static let attachedMails = 1_000
+    /// Mails attached to each other; what is deeper is part of the last one's text.
+    public static let attachedMailDepth = 8
     /// Bytes of a header block.
     public static let headerBytes = 1 << 20
     /// Lines of a header block.

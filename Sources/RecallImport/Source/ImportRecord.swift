@@ -14,6 +14,8 @@ public struct ImportedItem: Sendable {
     public var attachmentItems: [Item]
     /// Attachments that should have text but could not be read. They do not count as failed items.
     public var attachmentFailures: [ImportFailure]
+    /// The mails that are attached to it. Each is an item of its own, which other files may hold too.
+    public var attachedMails: [ImportedItem] = []
 
     /// An item with its attachments.
     public init(_ item: Item, attachmentItems: [Item] = [], attachmentFailures: [ImportFailure] = []) {
@@ -21,4 +23,7 @@ public struct ImportedItem: Sendable {
         self.attachmentItems = attachmentItems
         self.attachmentFailures = attachmentFailures
     }
+
+    /// This item and all mails that are attached to it, at any depth.
+    public var withAttachedMails: [ImportedItem] { [self] + attachedMails.flatMap(\.withAttachedMails) }
 }

@@ -77,11 +77,15 @@ struct ImportBatch: Sendable {
     /// Adds a record of the current file, with the cursor after it.
     mutating func add(_ record: ImportRecord, cursor: SourceCursor) {
         guard let last = files.indices.last else { return }
-        recordCount += 1
-        if case .item(let imported) = record {
-            byteCount += imported.item.text.utf8.count + imported.attachmentItems.reduce(0) { $0 + $1.text.utf8.count }
+        let start = files[last].state.cursor
+        for record in record.withAttachedMails {
+            recordCount += 1
+            if case .item(let imported) = record {
+                byteCount +=
+                    imported.item.text.utf8.count + imported.attachmentItems.reduce(0) { $0 + $1.text.utf8.count }
+            }
+            files[last].records.append(Entry(record: record, start: start))
         }
-        files[last].records.append(Entry(record: record, start: files[last].state.cursor))
         (files[last].state.cursor, files[last].state.bytesRead) = (cursor.text, cursor.bytesRead)
     }
 
@@ -159,11 +163,22 @@ struct ImportBatch: Sendable {
         for entry in file.records { state.count(entry.record) }
         if !file.isNew, try writer.transaction.snapshot.isGone(file.state) { state.forgetProgress() }
         let source = BatchWriter.File(
-            row: try writer.transaction.save(state), holdsCopies: state.format != SourceFormat.jsonl.identifier)
+            row: try writer.transaction.save(state), wholePath: state.isContainer ? nil : state.path,
+            modified: state.modified,
+            holdsCopies: state.format != SourceFormat.jsonl.identifier)
+        if file.isNew { try writer.forgetCopies(in: source) }
         for entry in file.records {
             try writer.add(entry.record, entry.analyses, file: source, cursor: entry.start)
         }
         writer.outcome.bytes += Int(Double(state.bytesDone - file.bytesBefore) * file.weight)
+    }
+}
+
+extension ImportRecord {
+    /// The record, and those of the mails that are attached to its item.
+    fileprivate var withAttachedMails: [ImportRecord] {
+        guard case .item(let imported) = self else { return [self] }
+        return imported.withAttachedMails.map { ImportRecord.item($0) }
     }
 }
 

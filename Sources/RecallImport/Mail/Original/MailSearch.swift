@@ -27,8 +27,19 @@ struct MailSearch {
         case .mbox: break
         default: return matched(try bytes(0..<file.byteCount, of: file), wanted, body)
         }
-        if let position, let found = try search(file, from: position, onlyFirst: true, wanted, body) { return found }
-        return try search(file, from: 0, onlyFirst: false, wanted, body)
+        if let position, let found = try search(file, from: position, .first, wanted, body) { return found }
+        if let found = try search(file, from: 0, .named, wanted, body) { return found }
+        return try search(file, from: 0, .around, wanted, body)
+    }
+
+    /// The messages of an mbox file that are looked into.
+    private enum Candidates {
+        /// The first.
+        case first
+        /// Those that may have the Message-ID.
+        case named
+        /// Those in which another mail may be attached.
+        case around
     }
 
     /// All bytes of the message, without the empty line that an mbox file has after it; `nil` if it is not in `file`.
@@ -48,7 +59,7 @@ struct MailSearch {
     }
 
     private func search<Result>(
-        _ file: RegularFile, from start: Int, onlyFirst: Bool, _ wanted: AttachedPart.Wanted,
+        _ file: RegularFile, from start: Int, _ candidates: Candidates, _ wanted: AttachedPart.Wanted,
         _ body: (MailMessage) -> Result
     ) throws(ImportFailure) -> Result? {
         guard start < file.byteCount else { return nil }
@@ -57,14 +68,28 @@ struct MailSearch {
         while let marker = next {
             let (end, following, isCounted) = try scanner.end(of: marker)
             let range = marker.messageStart..<end
-            let isCandidate = onlyFirst ? true : try mayMatch(range, &scanner)
-            if isCandidate {
+            if try isCandidate(range, &scanner, candidates) {
                 let message = MboxReader.unescaped(try bytes(range, of: file), isCounted: isCounted)
                 if let found = matched(message, wanted, body) { return found }
             }
-            next = onlyFirst ? nil : following
+            next = candidates == .first ? nil : following
         }
         return nil
+    }
+
+    private func isCandidate(
+        _ range: Range<Int>, _ scanner: inout MboxScanner, _ candidates: Candidates
+    ) throws(ImportFailure) -> Bool {
+        switch candidates {
+        case .first: return true
+        case .named: return try mayMatch(range, &scanner)
+        case .around:
+            guard range.count <= ImportLimits.originalBytes else { return false }
+            return try scanner.bytes(range).withUnsafeBufferPointer { message in
+                message.containsIgnoringCase("message/") || message.containsIgnoringCase(".eml")
+                    || message.containsIgnoringCase("multipart/digest")
+            }
+        }
     }
 
     /// True unless the start of the message rules it out: cheaper than parsing it.
@@ -85,10 +110,18 @@ struct MailSearch {
         MailMessage.hex(SHA256.digest(Array(messageID.utf8)))
     }
 
+    /// The message, or the one that is attached to it at a depth at which an import reads it.
     private func matched<Result>(
-        _ message: [UInt8], _ wanted: AttachedPart.Wanted, _ body: (MailMessage) -> Result
+        _ message: [UInt8], _ wanted: AttachedPart.Wanted, depth: Int = 0, _ body: (MailMessage) -> Result
     ) -> Result? {
-        MailMessage.read(message, wanted: wanted) { $0.id == id ? body($0) : nil }
+        let (found, attached) = MailMessage.read(message, wanted: wanted) { message in
+            message.id == id ? (body(message), []) : (nil, message.content.attachedMails.map(\.bytes))
+        }
+        guard found == nil, depth < ImportLimits.attachedMailDepth else { return found }
+        for mail in attached {
+            if let found = matched(mail, wanted, depth: depth + 1, body) { return found }
+        }
+        return nil
     }
 
     private func bytes(_ range: Range<Int>, of file: RegularFile) throws(ImportFailure) -> [UInt8] {

@@ -56,6 +56,16 @@ struct OutlookMessageFormat: DocumentFormat {
     }
 }
 
+extension DocumentTextExtractor {
+    /// The mail that a message of Outlook is, which another mail holds.
+    ///
+    /// - Throws: as `extract(_:format:path:place:)`.
+    func mail(inOutlookMessage data: [UInt8], path: String, place: String?) async throws -> [UInt8] {
+        let launcher = ParserLauncher(executable: parserExecutable, path: path, place: place)
+        return try await OutlookMessageFormat().mail(in: DocumentInput(data: data, path: path, place: place), launcher)
+    }
+}
+
 /// `winmail.dat`, on its own. Within mails it is read where it is: see `MailContent`.
 struct TNEFFormat: ImportFormat {
     let format = SourceFormat.tnef

@@ -237,7 +237,7 @@ private struct OutlookHeader {
             let name = properties.text(field.name)
             // Addresses of Exchange itself begin with `/O=`.
             let address = field.addresses.lazy.compactMap { properties.text($0) }.first { text in
-                text.contains("@") && text.utf8.allSatisfy { 0x21...0x7E ~= $0 && $0 != 0x3C && $0 != 0x3E }
+                text.contains("@") && text.utf8.allSatisfy { 0x21...0x7E ~= $0 && !"<>,;()\"".utf8.contains($0) }
             }
             if name != nil || address != nil { return mailbox(name: name ?? "", address: address) }
         }
