@@ -22,6 +22,28 @@ public enum ItemDetails: Hashable, Sendable {
         }
     }
 
+    /// The path of the file that it is, or the name of the attachment; `nil` for mails and messages.
+    public var path: String? {
+        switch self {
+        case .document(let document): document.path
+        case .note(let note): note.path
+        case .email, .message: nil
+        }
+    }
+
+    /// The same of a file at another path.
+    public func moved(to path: String) -> ItemDetails {
+        switch self {
+        case .document(var document):
+            document.path = path
+            return .document(document)
+        case .note(var note):
+            note.path = path
+            return .note(note)
+        case .email, .message: return self
+        }
+    }
+
     /// The time of the last change of the file that it is, when it was imported.
     public var fileModified: Date? {
         switch self {

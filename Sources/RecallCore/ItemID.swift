@@ -31,6 +31,11 @@ public struct ItemID: Hashable, Sendable, Comparable {
         low = Self.word(digest[8..<16])
     }
 
+    /// The id of a file that is one item as a whole.
+    public init(file path: String) {
+        self.init(identifying: ["file", path])
+    }
+
     /// The id whose `description` is `text`, or `nil` if that is not 32 hexadecimal digits.
     public init?(_ text: String) {
         let digits = Array(text.utf8)

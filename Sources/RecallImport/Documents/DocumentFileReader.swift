@@ -41,7 +41,7 @@ public struct DocumentFileReader: SourceReader {
             format: unit.format.identifier, path: unit.path, pageCount: text.pageCount, created: dates.created,
             modified: dates.modified, fileModified: unit.modificationDate, pageStarts: text.pageStarts)
         return Item(
-            id: ItemID(identifying: ["file", unit.path]), details: .document(details),
+            id: unit.fileIdentity, details: .document(details),
             title: DocumentTitle.title(text.title) ?? String(stem), date: dates.date, text: text.text,
             authoredRanges: text.visibleRanges, defects: text.defects)
     }

@@ -42,7 +42,7 @@ struct PlainFile {
 
 extension SourceUnit {
     /// The identity of a file that is one item.
-    var fileIdentity: ItemID { ItemID(identifying: ["file", path]) }
+    var fileIdentity: ItemID { ItemID(file: path) }
 
     /// The time of last change, or `nil` if it is not known.
     var modificationDate: Date? {

@@ -19,8 +19,12 @@ struct BatchWriter {
     /// The file that records come from.
     struct File {
         var row: SourceRow
+        /// The path that items of whole files are identified by; `nil` for a file of many items.
+        var wholePath: String?
+        /// The time of its latest change, in nanoseconds since 1970.
+        var modified: Int64
         /// True if its format tells items apart by their content, so that another file may hold a copy with other headers.
-        /// Other formats have names for items, and what they hold is the latest version.
+        /// Other formats have names for items, and the file that was changed last holds the latest version.
         var holdsCopies: Bool
     }
 
@@ -100,7 +104,7 @@ struct BatchWriter {
         _ item: Item, parentRow: ItemRow?, file: File
     ) throws -> (row: ItemRow, change: Change) {
         let item = item.withoutEmbeddedNotice
-        guard let known = try transaction.snapshot.key(of: item.id) else {
+        guard let known = try transaction.snapshot.key(of: item.id) ?? copy(of: item, in: file) else {
             let thread = try placement.place(item)
             outcome.touch(thread, of: item.kind)
             return (try transaction.insert(item, thread: thread, parentRow: parentRow), .new)
@@ -113,11 +117,52 @@ struct BatchWriter {
             try replace(known, by: item)
             return (known.row, .none)
         }
-        // The dates of documents and notes are read from what is not in the hash.
-        let isRedated = item.isFile && !known.isDated(item.date)
+        // The dates of documents and notes are read from what is not in the hash. That of a copy says nothing.
+        let isRedated = item.isFile && !known.isDated(item.date) && known.id == item.id
         guard known.contentHash != item.contentHash || isRedated else { return (known.row, .none) }
+        if let path = file.wholePath, item.isWholeFile {
+            try keep(known, inOthersThan: file, at: path)
+        } else {
+            // An old export that is imported after a new one changes nothing.
+            let other = try transaction.latestChange(ofFilesWith: known.row, except: file.row)
+            guard other.map({ $0 <= file.modified }) ?? true else { return (known.row, .none) }
+        }
         try replace(known, by: item)
         return (known.row, .updated)
+    }
+
+    /// The item that a whole file is already under the path of another one: of a copy, or of one that is no source any more.
+    private func copy(of item: Item, in file: File) throws -> StoredItemKey? {
+        guard let path = file.wholePath, item.isWholeFile, !item.text.isEmpty else { return nil }
+        if let left = try transaction.snapshot.copies(in: file.row, at: path).first(where: { !$0.isElsewhere }) {
+            return left.item
+        }
+        return try transaction.snapshot.copy(of: item, named: Self.name(path), notIn: file.row)
+    }
+
+    private static func name(_ path: String) -> Substring { path.split(separator: "/").last ?? "" }
+
+    /// Forgets which items of other files a whole file held, before it is read again.
+    mutating func forgetCopies(in file: File) throws {
+        guard let path = file.wholePath else { return }
+        for copy in try transaction.snapshot.copies(in: file.row, at: path) where copy.isElsewhere {
+            _ = try transaction.unlink(item: copy.item.row, file: file.row)
+        }
+    }
+
+    /// Keeps what other files still hold of an item that changes in this one, as the item of the first of them.
+    private mutating func keep(_ known: StoredItemKey, inOthersThan file: File, at path: String) throws {
+        let others = try transaction.snapshot.files(with: known.row, except: file.row).filter {
+            Self.name($0.path) == Self.name(path)
+        }
+        guard let first = others.first, var item = try transaction.snapshot.item(known.id) else { return }
+        for other in others { _ = try transaction.unlink(item: known.row, file: other.file) }
+        (item.id, item.details) = (ItemID(file: first.path), item.details.moved(to: first.path))
+        guard try mayStore(item), try !transaction.snapshot.hasItem(item.id) else { return }
+        let thread = try placement.place(item)
+        outcome.touch(thread, of: item.kind)
+        let row = try transaction.insert(item, thread: thread, parentRow: nil)
+        for other in others { try transaction.link(item: row, file: other.file, cursor: "") }
     }
 
     private mutating func replace(_ known: StoredItemKey, by item: Item) throws {

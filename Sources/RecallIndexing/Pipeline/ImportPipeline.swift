@@ -14,16 +14,19 @@ public struct ImportPipeline: Sendable {
     private let known: (@Sendable (String, Int, Int64) -> SourceFormat?)?
     private let restoresDeleted: Bool
     private let progress: @Sendable (ImportSummary) -> Void
+    private let leftOut: @Sendable (LeftOutFile) -> Void
 
     /// A pipeline into `store` that calls `progress` after each batch.
     ///
     /// - Parameter unpacker: what unpacks archives; without it they are skipped.
     /// - Parameter known: as for `SourceWalker`, for what is in archives.
     /// - Parameter restoresDeleted: true to import deleted items again; otherwise they are skipped.
+    /// - Parameter leftOut: called with each file that is not imported.
     public init(
         store: LibraryStore, readers: @escaping @Sendable (SourceUnit) throws -> any SourceReader,
         unpacker: ArchiveUnpacker? = nil, known: (@Sendable (String, Int, Int64) -> SourceFormat?)? = nil,
-        restoresDeleted: Bool = false, progress: @escaping @Sendable (ImportSummary) -> Void = { _ in }
+        restoresDeleted: Bool = false, progress: @escaping @Sendable (ImportSummary) -> Void = { _ in },
+        leftOut: @escaping @Sendable (LeftOutFile) -> Void = { _ in }
     ) {
         self.store = store
         self.readers = readers
@@ -31,6 +34,7 @@ public struct ImportPipeline: Sendable {
         self.known = known
         self.restoresDeleted = restoresDeleted
         self.progress = progress
+        self.leftOut = leftOut
     }
 
     /// Imports the entries of a walk. On cancellation it completes the current batch.
@@ -58,7 +62,8 @@ public struct ImportPipeline: Sendable {
         _ entries: some Sequence<WalkEntry>, telling activity: ImportActivity?
     ) async throws -> ImportSummary {
         var run = ImportRun(
-            store: store, activity: activity, restoresDeleted: restoresDeleted, progress: progress)
+            store: store, activity: activity, restoresDeleted: restoresDeleted, progress: progress,
+            leftOut: leftOut)
         unpacker?.removeAll()
         defer { unpacker?.removeAll() }
         do {
@@ -98,7 +103,7 @@ public struct ImportPipeline: Sendable {
 
     private func add(_ entry: WalkEntry, to run: inout ImportRun, _ depth: Int) async throws {
         switch entry {
-        case .skipped(_, let reason): run.skip(reason)
+        case .skipped(let path, let reason): run.leaveOut(LeftOutFile(path, reason))
         case .failure(let failure): try await run.fail(failure)
         case .unit(let unit): try await read(unit, in: &run)
         case .archive(let unit): try await addContent(of: unit, to: &run, depth)
@@ -108,7 +113,8 @@ public struct ImportPipeline: Sendable {
     /// Adds what is in an archive, and then the archive itself, which says that it need not be unpacked again.
     private func addContent(of archive: SourceUnit, to run: inout ImportRun, _ depth: Int) async throws {
         guard let unpacker, depth < ImportLimits.archiveDepth else {
-            return run.skip(.otherType(fileExtension: archive.path.split(separator: ".").last.map(String.init) ?? ""))
+            let fileExtension = archive.path.split(separator: ".").last.map(String.init) ?? ""
+            return run.leaveOut(LeftOutFile(archive.path, .archive(fileExtension: fileExtension)))
         }
         guard try !run.isUnchanged(archive) else { return }
         do {
@@ -121,7 +127,8 @@ public struct ImportPipeline: Sendable {
             let weight = run.weight
             defer { run.weight = weight }
             run.weight *= Double(archive.byteCount) / Double(max(1, unpacked.byteCount))
-            for (reason, count) in unpacked.skipped { run.skip(reason, count) }
+            unpacked.leftOut.forEach { run.leaveOut($0) }
+            run.leaveOut(unlisted: unpacked.unlisted)
             for failure in unpacked.failures { try await run.fail(failure) }
             try await add(unpacked.entries(known: known), to: &run, depth: depth + 1)
             try await run.complete(archive)

@@ -9,6 +9,7 @@ struct ImportRun {
     private let activity: ImportActivity?
     private let restoresDeleted: Bool
     private let progress: @Sendable (ImportSummary) -> Void
+    private let leftOut: @Sendable (LeftOutFile) -> Void
     private let began = ContinuousClock.now
     /// The time that reading waited for the previous batch to be written.
     private var waiting = Duration.zero
@@ -23,12 +24,13 @@ struct ImportRun {
 
     init(
         store: LibraryStore, activity: ImportActivity?, restoresDeleted: Bool,
-        progress: @escaping @Sendable (ImportSummary) -> Void
+        progress: @escaping @Sendable (ImportSummary) -> Void, leftOut: @escaping @Sendable (LeftOutFile) -> Void
     ) {
         self.store = store
         self.activity = activity
         self.restoresDeleted = restoresDeleted
         self.progress = progress
+        self.leftOut = leftOut
     }
 
     /// Looks up the next files in one read, since a transaction for each would take longer than the file system.
@@ -79,8 +81,15 @@ struct ImportRun {
         summary.bytes += file.byteCount
     }
 
-    mutating func skip(_ reason: SkipReason, _ count: Int = 1) {
-        summary.skipped[reason, default: 0] += count
+    /// Counts a file that is left out, and tells of it.
+    mutating func leaveOut(_ file: LeftOutFile) {
+        summary.skipped[file.reason, default: 0] += 1
+        leftOut(file)
+    }
+
+    /// Counts what an archive leaves out and does not list.
+    mutating func leaveOut(unlisted counts: [SkipReason: Int]) {
+        summary.skipped.merge(counts, uniquingKeysWith: +)
     }
 
     /// True if an archive is as it was when all that is in it was read; its content is then counted as unchanged.
@@ -119,7 +128,7 @@ struct ImportRun {
     mutating func add(_ record: ImportRecord, cursor: SourceCursor) async throws {
         switch record {
         case .failure(let failure): keep(failure)
-        case .item(let imported): imported.attachmentFailures.forEach { keep($0) }
+        case .item(let imported): imported.withAttachedMails.flatMap(\.attachmentFailures).forEach { keep($0) }
         }
         batch.add(record, cursor: cursor)
         if batch.isFull { try await flush() }

@@ -47,8 +47,7 @@ private struct LinkedItems {
         let path = target.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)[0]
         for file in [path + ".md", path] {
             for path in folder.paths(of: String(file)) {
-                let id = ItemID(identifying: ["file", path])
-                if try snapshot.hasItem(id) { return id }
+                if let id = try snapshot.item(ofFile: path) { return id }
             }
         }
         return try named(String(path) + ".md") ?? named(String(path))

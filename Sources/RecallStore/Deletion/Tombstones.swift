@@ -25,15 +25,24 @@ extension LibrarySnapshot {
 }
 
 extension LibraryTransaction {
-    /// Records items as deleted, so that imports skip them.
+    /// Records items as deleted, so that imports skip them, also in the other files that were copies of theirs.
     public func leaveTombstones(items rows: [ItemRow]) throws {
         let select = try db.cachedStatement(sql: "SELECT uid FROM item WHERE id = ?")
         let insert = try db.cachedStatement(sql: "INSERT OR IGNORE INTO deleted_item (id_hash) VALUES (?)")
+        let paths = try db.cachedStatement(
+            sql: """
+                SELECT path FROM item JOIN item_source ON item_id = item.id
+                JOIN source_file ON source_file.id = source_file_id
+                WHERE item.id = ? AND kind IN (3, 4) AND parent_id IS NULL AND NOT is_container
+                """)
         for row in rows {
             guard let id = try Data.fetchOne(select, arguments: [row]).flatMap(ItemID.init(storedValue:)) else {
                 continue
             }
             try insert.execute(arguments: [id.tombstone])
+            for path in try String.fetchAll(paths, arguments: [row]) {
+                try insert.execute(arguments: [ItemID(file: path).tombstone])
+            }
         }
     }
 

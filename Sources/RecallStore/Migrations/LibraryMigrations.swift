@@ -19,6 +19,7 @@ enum LibraryMigrations {
         migrator.registerMigration("013", migrate: Migration013.migrate)
         migrator.registerMigration("014", migrate: Migration014.migrate)
         migrator.registerMigration("015", migrate: Migration015.migrate)
+        migrator.registerMigration("016", migrate: Migration016.migrate)
         return migrator
     }
 }

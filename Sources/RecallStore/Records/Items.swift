@@ -5,6 +5,8 @@ import RecallText
 
 /// An item's row, and the hash that tells whether it changed.
 public struct StoredItemKey: Hashable, Sendable {
+    /// The id.
+    public var id: ItemID
     /// The row.
     public var row: ItemRow
     /// The row of its thread.
@@ -62,6 +64,17 @@ extension LibraryTransaction {
         try insertContent(of: item, row: row)
     }
 
+    /// The time of the latest change of the files that hold the item, but for one, in nanoseconds since 1970; `nil` if no other
+    /// holds it.
+    public func latestChange(ofFilesWith item: ItemRow, except file: SourceRow) throws -> Int64? {
+        try Int64.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT MAX(modified) FROM item_source JOIN source_file ON source_file.id = source_file_id
+                    WHERE item_id = ? AND source_file_id <> ?
+                    """), arguments: [item, file])
+    }
+
     /// Records that a file holds the item, in the record at `cursor`.
     public func link(item row: ItemRow, file: SourceRow, cursor: String) throws {
         try db.cachedStatement(
@@ -115,7 +128,8 @@ extension LibrarySnapshot {
             arguments: [id.storedValue]
         ).map {
             StoredItemKey(
-                row: $0[0], thread: $0[1], contentHash: $0[2], date: ($0[3] as Int64?).map(Date.init(storedValue:)))
+                id: id, row: $0[0], thread: $0[1], contentHash: $0[2],
+                date: ($0[3] as Int64?).map(Date.init(storedValue:)))
         }
     }
 
@@ -173,9 +187,22 @@ extension LibrarySnapshot {
             date: (row["date"] as Int64?).map(Date.init(storedValue:)), text: row["text"],
             authoredRanges: StoredRanges.decode(row["authored"]), conversation: row["conversation"],
             conversationTitle: row["conversation_title"],
-            attachments: JSONColumns.attachments(row["attachments"]),
+            attachments: attachments(row["attachments"]),
             parent: (row["parent_uid"] as Data?).flatMap(ItemID.init(storedValue:)), externalID: row["external_id"],
             url: row["url"], defects: Set(defects.split(separator: " ").map { Defect(rawValue: String($0)) }))
+    }
+
+    /// The attachments. One may lead to a mail of its own that was deleted on its own.
+    private func attachments(_ column: String?) throws -> [Attachment] {
+        let exists = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM item WHERE uid = ?)")
+        return try JSONColumns.attachments(column).map { attachment in
+            guard let item = attachment.item,
+                try Bool.fetchOne(exists, arguments: [item.storedValue]) == false
+            else { return attachment }
+            var attachment = attachment
+            attachment.item = nil
+            return attachment
+        }
     }
 
     /// The sender from the columns `name` and `address`.

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 public import RecallCore
 
@@ -23,19 +24,22 @@ extension LibrarySnapshot {
         }
     }
 
+    /// The item that the file at `path` is, also if it was stored first under the path of a copy.
+    public func item(ofFile path: String) throws -> ItemID? {
+        let id = ItemID(file: path)
+        if try hasItem(id) { return id }
+        return try Data.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT item.uid FROM source_file JOIN item_source ON source_file_id = source_file.id
+                    JOIN item ON item.id = item_id
+                    WHERE path = ? AND NOT is_container AND item.kind IN (3, 4) AND item.parent_id IS NULL LIMIT 1
+                    """), arguments: [path]
+        ).flatMap(ItemID.init(storedValue:))
+    }
+
     /// True if there is an item with the id.
     public func hasItem(_ id: ItemID) throws -> Bool {
         try key(of: id) != nil
-    }
-}
-
-extension ItemDetails {
-    /// The path of a note's or document's file.
-    fileprivate var path: String? {
-        switch self {
-        case .note(let note): note.path
-        case .document(let document): document.path
-        case .email, .message: nil
-        }
     }
 }

@@ -1,0 +1,61 @@
+import GRDB
+public import RecallCore
+
+// One file may be in several places: in a folder and in the archive it came from, in two exports. It is one item with several
+// sources. Its identity is that of the path that came first.
+
+extension Item {
+    /// True if the item is a whole file, which its path identifies.
+    public var isWholeFile: Bool { parent == nil && details.path.map { id == ItemID(file: $0) } == true }
+}
+
+extension LibrarySnapshot {
+    /// The item of another file with the same name and the same content; `nil` if there is none.
+    ///
+    /// - Complexity: O(log *n* + *m*) in the library's items and the copies, of which at most 100 are looked at.
+    public func copy(of item: Item, named name: String, notIn file: SourceRow) throws -> StoredItemKey? {
+        let rows = try Row.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT item.uid, content.details FROM item
+                    JOIN item_content AS content ON content.item_id = item.id
+                    WHERE item.content_hash = ?1 AND item.kind IN (3, 4) AND item.kind = ?2 AND item.parent_id IS NULL
+                        AND NOT EXISTS (SELECT 1 FROM item_source WHERE item_id = item.id AND source_file_id = ?3)
+                    LIMIT 100
+                    """), arguments: [item.contentHash, item.kind.storedValue, file])
+        for row in rows {
+            guard let id = ItemID(storedValue: row[0]), let path = try JSONColumns.details(row[1]).path,
+                id == ItemID(file: path), path.hasSuffix("/" + name)
+            else { continue }
+            return try key(of: id)
+        }
+        return nil
+    }
+
+    /// The whole-file items that a file holds under the identity of another one, and whether others hold them too.
+    public func copies(in file: SourceRow, at path: String) throws -> [(item: StoredItemKey, isElsewhere: Bool)] {
+        try Row.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT item.uid, EXISTS (SELECT 1 FROM item_source AS other
+                        WHERE other.item_id = item.id AND other.source_file_id <> ?1)
+                    FROM item_source AS here JOIN item ON item.id = here.item_id
+                    WHERE here.source_file_id = ?1 AND item.kind IN (3, 4) AND item.parent_id IS NULL AND item.uid <> ?2
+                    """), arguments: [file, ItemID(file: path).storedValue]
+        ).compactMap { row in
+            guard let id = ItemID(storedValue: row[0]), let key = try key(of: id) else { return nil }
+            return (item: key, isElsewhere: row[1])
+        }
+    }
+
+    /// The files that hold an item, but for one, ordered by path.
+    public func files(with item: ItemRow, except file: SourceRow) throws -> [(file: SourceRow, path: String)] {
+        try Row.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT source_file.id, path FROM item_source JOIN source_file ON source_file.id = source_file_id
+                    WHERE item_id = ? AND source_file_id <> ? ORDER BY path
+                    """), arguments: [item, file]
+        ).map { (file: $0[0], path: $0[1]) }
+    }
+}
