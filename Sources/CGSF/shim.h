@@ -5,8 +5,14 @@
 
 // libgsf's casts and type tests are macros, which Swift does not see.
 
-/// The root storage of a compound file; NULL if it is none. The bytes are not copied.
+static inline void recall_ignore_log(const gchar *domain, GLogLevelFlags level, const gchar *message, gpointer data) {
+    (void)domain, (void)level, (void)message, (void)data;
+}
+
+/// The root storage of a compound file; NULL if it is none. The bytes are not copied. What libgsf says about damaged ones goes
+/// nowhere: it would go to the person's terminal.
 static inline GsfInfile *recall_compound_file(const guint8 *bytes, gsf_off_t count) {
+    g_log_set_default_handler(recall_ignore_log, NULL);
     GsfInput *input = gsf_input_memory_new(bytes, count, FALSE);
     if (input == NULL) return NULL;
     GsfInfile *root = gsf_infile_msole_new(input, NULL);

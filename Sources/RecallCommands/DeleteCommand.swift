@@ -33,6 +33,9 @@ struct DeleteCommand: AsyncParsableCommand, JSONPrintingCommand {
         completion: .file())
     var source: String?
 
+    @Flag(help: "With --source: only of files that are not there any more.")
+    var gone = false
+
     @Flag(help: "Do not ask.")
     var yes = false
 
@@ -45,6 +48,7 @@ struct DeleteCommand: AsyncParsableCommand, JSONPrintingCommand {
         guard [item, thread, source].compactMap(\.self).count == 1 else {
             throw ValidationError("Say what to delete: --item ID, --thread ID or --source PATH.")
         }
+        if gone, source == nil { throw ValidationError("--gone needs --source PATH.") }
         for id in [item, thread].compactMap(\.self) { try NumberOrID(id).validate() }
     }
 
@@ -88,10 +92,23 @@ struct DeleteCommand: AsyncParsableCommand, JSONPrintingCommand {
         let given = NSString(string: source ?? "").expandingTildeInPath
         let path = URL(fileURLWithPath: given).standardizedFileURL.path
         let found = try library.sources().filter { $0.path == path || $0.path.hasPrefix(path + "/") }
+        if gone, !found.isEmpty { return try goneSources(of: found, in: path) }
         guard !found.isEmpty else {
             throw CommandFailure("Nothing was imported from there. recall sources lists what was.", code: "not-found")
         }
         return found.map(\.id)
+    }
+
+    /// Those of the files that are not there any more. A folder that is not there may be on a disk that is not mounted.
+    private func goneSources(of found: [SourceFileSummary], in path: String) throws -> [SourceRow] {
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw CommandFailure(
+                "The folder itself is not there. Mount its disk, or leave out --gone to delete all that came from it.",
+                code: "not-found")
+        }
+        let gone = found.filter(\.isGone).map(\.id)
+        guard !gone.isEmpty else { throw CommandFailure("All files are still there.", code: "not-found") }
+        return gone
     }
 
     private func confirm(_ question: String) throws {

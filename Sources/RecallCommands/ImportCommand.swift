@@ -41,6 +41,9 @@ struct ImportCommand: AsyncParsableCommand {
             "The precision of this library's vectors from now on: f32, bf16 or int8 (default: this machine's fastest).")
     var precision: EncoderPrecision?
 
+    @Flag(help: "List each file that is not imported, with the reason.")
+    var listLeftOut = false
+
     @Flag(help: "Leave the processor to other programs when they want it.")
     var background = false
 
@@ -60,6 +63,7 @@ struct ImportCommand: AsyncParsableCommand {
 
     func run() async throws {
         // Not in validate(), which runs before a misspelt option is noticed.
+        if listLeftOut, output != .text { throw ValidationError("--list-left-out needs --format text.") }
         if paths.isEmpty, !embedOnly { throw ValidationError("Name what to import: recall import PATH...") }
         if background { Self.giveWay() }
         if attached { return try await ParentProcess.outlivedBy(runHere) }
@@ -118,16 +122,19 @@ struct ImportCommand: AsyncParsableCommand {
         if output == .text { sayWhatTheyAre(paths) }
         progress.beginImporting()
         let format = format
+        let listing: @Sendable (LeftOutFile) -> Void = { [listLeftOut] file in
+            if listLeftOut { progress.show(file) }
+        }
         let measuring = Task { progress.expect(bytes: library.byteCount(at: paths, as: format)) }
         defer { measuring.cancel() }
         guard embed else {
-            let summary = try await library.importFiles(at: paths, as: format, restoringDeleted: restoreDeleted) {
-                progress.show($0)
-            }
+            let summary = try await library.importFiles(
+                at: paths, as: format, restoringDeleted: restoreDeleted, progress: { progress.show($0) },
+                leftOut: listing)
             return (summary, nil)
         }
         return try await library.importAndEmbed(
-            at: paths, as: format, restoringDeleted: restoreDeleted, progress: { progress.show($0) },
+            at: paths, as: format, restoringDeleted: restoreDeleted, progress: { progress.show($0) }, leftOut: listing,
             embeddingProgress: { progress.show($0) }, maySwitch: modelSwitch(library).isAllowed)
     }
 
@@ -194,6 +201,7 @@ protocol ImportObserver: Sendable {
     func expect(bytes: Int)
     func show(_ summary: ImportSummary)
     func show(_ progress: EmbeddingProgress)
+    func show(_ file: LeftOutFile)
 }
 
 extension ProgressLine: ImportObserver {}

@@ -41,6 +41,9 @@ final class ImportLines: ImportObserver {
         note { $0.embedding = embedding }
     }
 
+    /// Lists nothing: a program is told the number.
+    func show(_ file: LeftOutFile) {}
+
     private func note(_ change: (inout State) -> Void) {
         state.withLock { state in
             change(&state)

@@ -91,7 +91,7 @@ struct ImportReport {
         } else if summary.mayLackDeleted {
             lines.append((StyledText(Self.deletedStay), 0))
         }
-        if !skipped.isEmpty { lines.append((StyledText("Left out: \(skipped)."), 0)) }
+        if !skipped.isEmpty { lines.append((StyledText("Left out: \(skipped).\(advice)"), 0)) }
         return lines
     }
 
@@ -109,6 +109,11 @@ struct ImportReport {
         return lines
     }
 
+    private var advice: String {
+        let holdsArchives = summary.skipped.keys.contains { if case .archive = $0 { true } else { false } }
+        return holdsArchives ? " To import what is in an archive, name it." : ""
+    }
+
     /// `12 .jpg, 3 .png, 2 empty files`
     private var skipped: String {
         let counts = summary.skipped.map { (name: Self.name($0.key), count: $0.value) }
@@ -122,6 +127,7 @@ struct ImportReport {
         switch reason {
         case .otherType(""): "without extension"
         case .otherType(let fileExtension): ".\(fileExtension)"
+        case .archive(let fileExtension): ".\(fileExtension)"
         case .empty: "empty"
         case .brokenLink: "broken links"
         case .link: "links"

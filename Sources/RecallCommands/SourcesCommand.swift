@@ -29,6 +29,7 @@ struct SourcesCommand: AsyncParsableCommand, JSONPrintingCommand {
         var parts = [source.format, Count.of(source.items, "item")]
         if source.failures > 0 { parts.append(Count.of(source.failures, "failure")) }
         parts.append(Count.bytes(source.bytes))
+        if source.isGone { parts.append("not there any more") }
         if !source.isComplete { parts.append("not read to its end") }
         return TerminalText.safe(source.path) + ": " + parts.joined(separator: ", ")
     }

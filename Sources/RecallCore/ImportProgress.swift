@@ -14,6 +14,8 @@ public struct ImportProgress: Hashable, Sendable {
     public var items = 0, new = 0, updated = 0, duplicates = 0
     /// Items and attachments that could not be read.
     public var failures = 0
+    /// Files that were not imported, since Recall does not read them.
+    public var leftOut = 0
     /// Items read in a second, so far.
     public var itemsPerSecond = 0.0
     /// The share that is done, 0 to 1, once the sizes of all files are known.
@@ -39,6 +41,7 @@ public struct ImportProgress: Hashable, Sendable {
         stage = summary.hasEnded ? .embedding : .reading
         (items, new, updated, duplicates) = (summary.items, summary.new, summary.updated, summary.duplicates)
         failures = summary.failures + summary.attachmentFailures
+        leftOut = summary.skipped.values.reduce(0, +)
         (passagesEmbedded, passagesTotal) = (embedding?.passages ?? 0, embedding?.total ?? 0)
         wasStopped = summary.wasStopped || embedding?.wasStopped == true
         let seconds = max(elapsed / .seconds(1), 0.001)

@@ -1,7 +1,23 @@
+/// A file or folder that was not imported.
+public struct LeftOutFile: Hashable, Sendable {
+    /// The absolute path, in an archive below that of the archive.
+    public let path: String
+    /// The reason.
+    public let reason: SkipReason
+
+    /// A file at `path`.
+    public init(_ path: String, _ reason: SkipReason) {
+        self.path = path
+        self.reason = reason
+    }
+}
+
 /// The reason why a file or folder is not imported.
 public enum SkipReason: Hashable, Sendable, CustomStringConvertible {
     /// An unsupported type. The extension is in lower case, without a dot; empty if there is none.
     case otherType(fileExtension: String)
+    /// An archive that nobody named and that is no certain export. The extension as for `otherType`.
+    case archive(fileExtension: String)
     /// An empty file.
     case empty
     /// A link whose target does not exist.
@@ -18,6 +34,8 @@ public enum SkipReason: Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .otherType(""): "a file without extension that is no mail and no mailbox"
         case .otherType(let fileExtension): "a .\(fileExtension) file, which Recall does not read"
+        case .archive(let fileExtension):
+            "a .\(fileExtension) archive that need not be an export; name it to import what is in it"
         case .empty: "an empty file"
         case .brokenLink: "a link to a file that is not there"
         case .link: "a link; what it leads to is imported where it is, if it is in this folder"

@@ -14,6 +14,8 @@ public struct SourceFileSummary: Hashable, Sendable {
     public var bytes: Int
     /// True if it was read to its end.
     public var isComplete: Bool
+    /// True if the file is not there any more. What came from it stays.
+    public var isGone = false
 
     /// A file as listed.
     public init(id: SourceRow, path: String, format: String, items: Int, failures: Int, bytes: Int, isComplete: Bool) {

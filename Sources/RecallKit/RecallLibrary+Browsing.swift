@@ -1,4 +1,5 @@
 public import RecallCore
+import RecallImport
 import RecallSearch
 import RecallStore
 
@@ -63,7 +64,12 @@ extension RecallLibrary {
 
     /// All imported files, ordered by path.
     public func sources() throws -> [SourceFileSummary] {
-        try store.read { try $0.sources() }
+        var presence = FilePresence()
+        return try store.read { try $0.sources() }.map { source in
+            var source = source
+            source.isGone = presence.isGone(source.path)
+            return source
+        }
     }
 
     /// The files and records that could not be imported, with the reason: one page of at most `limit` failures,

@@ -75,12 +75,14 @@ public final class RecallLibrary: Sendable {
     ///   - format: the format to read every file as, instead of detecting it.
     ///   - restoringDeleted: true to import deleted items again; unchanged files are then read too.
     ///   - progress: called after each batch, on any thread.
+    ///   - leftOut: called with each file that is not imported, on any thread.
     public func importFiles(
         at paths: [String], as format: SourceFormat? = nil, restoringDeleted: Bool = false,
-        progress: @escaping @Sendable (ImportSummary) -> Void = { _ in }
+        progress: @escaping @Sendable (ImportSummary) -> Void = { _ in },
+        leftOut: @escaping @Sendable (LeftOutFile) -> Void = { _ in }
     ) async throws -> ImportSummary {
         try forgetFailures(below: paths)
-        return try await importPipeline(restoringDeleted, progress).run(
+        return try await importPipeline(restoringDeleted, progress, leftOut).run(
             entries(at: paths, as: format))
     }
 
@@ -91,16 +93,18 @@ public final class RecallLibrary: Sendable {
     public func importAndEmbed(
         at paths: [String], as format: SourceFormat? = nil, restoringDeleted: Bool = false,
         progress: @escaping @Sendable (ImportSummary) -> Void = { _ in },
+        leftOut: @escaping @Sendable (LeftOutFile) -> Void = { _ in },
         embeddingProgress: @escaping @Sendable (EmbeddingProgress) -> Void = { _ in },
         maySwitch: @escaping @Sendable (RecallLibrary) throws -> Bool = { _ in true }
     ) async throws -> (summary: ImportSummary, embedding: EmbeddingProgress?) {
         guard let encoder else {
             let summary = try await importFiles(
-                at: paths, as: format, restoringDeleted: restoringDeleted, progress: progress)
+                at: paths, as: format, restoringDeleted: restoringDeleted, progress: progress,
+                leftOut: leftOut)
             return (summary, nil)
         }
         try forgetFailures(below: paths)
-        return try await importPipeline(restoringDeleted, progress).run(
+        return try await importPipeline(restoringDeleted, progress, leftOut).run(
             entries(at: paths, as: format),
             embeddingWith: embeddingPipeline(encoder, maySwitch, embeddingProgress))
     }
@@ -114,13 +118,14 @@ public final class RecallLibrary: Sendable {
     }
 
     private func importPipeline(
-        _ restoresDeleted: Bool, _ progress: @escaping @Sendable (ImportSummary) -> Void
+        _ restoresDeleted: Bool, _ progress: @escaping @Sendable (ImportSummary) -> Void,
+        _ leftOut: @escaping @Sendable (LeftOutFile) -> Void
     ) -> ImportPipeline {
         ImportPipeline(
             store: store, readers: { [extractor] in try ImportFormats.all.reader(of: $0, extractor: extractor) },
             unpacker: ArchiveUnpacker(into: location.unpacked, parserExecutable: extractor.parserExecutable),
             known: { [store] in Self.knownFormat(in: store, $0, $1, $2) },
-            restoresDeleted: restoresDeleted, progress: progress)
+            restoresDeleted: restoresDeleted, progress: progress, leftOut: leftOut)
     }
 
     private func entries(at paths: [String], as format: SourceFormat?) -> some Sequence<WalkEntry> {

@@ -18,7 +18,7 @@ public struct ImportPayload: Encodable, Hashable, Sendable {
     let paths: [String]
     let state: State
     let stage: ImportProgress.Stage
-    let items, new, updated, duplicates, failures: Int
+    let items, new, updated, duplicates, failures, leftOut: Int
     let itemsPerSecond: Double
     let share, secondsLeft: Double?
     let passagesEmbedded, passagesTotal: Int
@@ -36,7 +36,7 @@ public struct ImportPayload: Encodable, Hashable, Sendable {
         self.task = task
         (self.paths, self.state, stage) = (paths, state, progress.stage)
         (items, new, updated) = (progress.items, progress.new, progress.updated)
-        (duplicates, failures) = (progress.duplicates, progress.failures)
+        (duplicates, failures, leftOut) = (progress.duplicates, progress.failures, progress.leftOut)
         itemsPerSecond = progress.itemsPerSecond
         share = state == .finished ? 1 : progress.share
         secondsLeft = state == .running ? progress.secondsLeft : nil
@@ -59,6 +59,8 @@ public struct ImportListPayload: Encodable, Sendable {
 public struct ImportProgressPayload: Codable, Sendable {
     let stage: ImportProgress.Stage
     let items, new, updated, duplicates, failures: Int
+    /// Absent in what earlier versions kept.
+    let leftOut: Int?
     let itemsPerSecond: Double
     let share, secondsLeft: Double?
     let passagesEmbedded, passagesTotal: Int
@@ -70,6 +72,7 @@ public struct ImportProgressPayload: Codable, Sendable {
         stage = progress.stage
         (items, new, updated) = (progress.items, progress.new, progress.updated)
         (duplicates, failures) = (progress.duplicates, progress.failures)
+        leftOut = progress.leftOut > 0 ? progress.leftOut : nil
         itemsPerSecond = progress.itemsPerSecond
         (share, secondsLeft) = (progress.share, progress.secondsLeft)
         (passagesEmbedded, passagesTotal) = (progress.passagesEmbedded, progress.passagesTotal)
@@ -83,6 +86,7 @@ public struct ImportProgressPayload: Codable, Sendable {
         progress.stage = stage
         (progress.items, progress.new, progress.updated) = (items, new, updated)
         (progress.duplicates, progress.failures) = (duplicates, failures)
+        progress.leftOut = leftOut ?? 0
         progress.itemsPerSecond = itemsPerSecond
         (progress.share, progress.secondsLeft) = (share, secondsLeft)
         (progress.passagesEmbedded, progress.passagesTotal) = (passagesEmbedded, passagesTotal)

@@ -14,8 +14,35 @@ public struct ImportSummaryPayload: Encodable, Sendable {
         }
     }
 
+    /// Files that were not imported for the same reason.
+    struct Skipped: Encodable {
+        let reason: String
+        let fileExtension: String?
+        let files: Int
+
+        init(_ reason: SkipReason, _ files: Int) {
+            self.files = files
+            (self.reason, fileExtension) =
+                switch reason {
+                case .otherType(let fileExtension): ("type", fileExtension)
+                case .archive(let fileExtension): ("archive", fileExtension)
+                case .empty: ("empty", nil)
+                case .brokenLink: ("broken-link", nil)
+                case .link: ("link", nil)
+                case .notAFile: ("not-a-file", nil)
+                case .mailProgramFile: ("mail-program-file", nil)
+                }
+        }
+
+        /// The order of a list: the most files first.
+        static func precedes(_ a: Skipped, _ b: Skipped) -> Bool {
+            (b.files, a.reason, a.fileExtension ?? "") < (a.files, b.reason, b.fileExtension ?? "")
+        }
+    }
+
     let items, new, updated, duplicates, deletedBefore, failures, attachments, attachmentFailures: Int
     let unchangedFiles, skippedFiles, embeddedPassages: Int
+    let skipped: [Skipped]
     let wasStopped: Bool
     let seconds: Seconds
 
@@ -26,6 +53,7 @@ public struct ImportSummaryPayload: Encodable, Sendable {
         (attachments, attachmentFailures) = (summary.attachments, summary.attachmentFailures)
         unchangedFiles = summary.unchangedFiles
         skippedFiles = summary.skipped.values.reduce(0, +)
+        skipped = summary.skipped.map { Skipped($0.key, $0.value) }.sorted(by: Skipped.precedes)
         embeddedPassages = embedding?.passages ?? 0
         wasStopped = summary.wasStopped || embedding?.wasStopped == true
         seconds = Seconds(summary, embedding ?? EmbeddingProgress(), elapsed)

@@ -4,7 +4,7 @@ public import RecallCore
 public struct SourcePayload: Encodable, Sendable {
     let id, path, format: String
     let items, failures, bytes: Int
-    let isComplete, isUploaded: Bool
+    let isComplete, isGone, isUploaded: Bool
 
     /// A file as sent.
     ///
@@ -13,7 +13,7 @@ public struct SourcePayload: Encodable, Sendable {
         isUploaded = location.isUpload(source.path)
         (id, path, format) = (String(source.id.rawValue), source.path, source.format)
         (items, failures, bytes) = (source.items, source.failures, source.bytes)
-        isComplete = source.isComplete
+        (isComplete, isGone) = (source.isComplete, source.isGone)
     }
 }
 

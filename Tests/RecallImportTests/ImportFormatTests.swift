@@ -1,3 +1,4 @@
+import Foundation
 import RecallCore
 import RecallImport
 import RecallTestSupport
@@ -240,6 +241,34 @@ struct ImportFormatTests {
             let stored = SourceCursor(record.cursor.text, bytesRead: record.cursor.bytesRead)
             #expect(record.cursor.bytesRead <= unit.byteCount && record.cursor != .start)
             #expect(try await items(reader, unit, from: stored) == all[(number + 1)...].compactMap(\.item))
+        }
+    }
+
+    @Test("gives items, or says what is wrong, whichever of its bytes is damaged", arguments: ImportFormats.all.formats)
+    func damaged(_ format: SourceFormat) async throws {
+        let unit = try unit(format)
+        let file = URL(filePath: folders[format.identifier] == nil ? unit.path : try #require(unit.furtherFiles.first))
+        let whole = try Data(contentsOf: file)
+        for position in stride(from: 0, to: whole.count, by: max(1, whole.count / 10)) {
+            var garbled = whole
+            garbled[position] = ~garbled[position]
+            for bytes in [garbled, whole.prefix(position)] {
+                try bytes.write(to: file)
+                await #expect(throws: Never.self, "byte \(position)") { try await readOrSay(unit, bytes.count) }
+            }
+        }
+    }
+
+    /// Reads a file that may be damaged. What the reader throws is a failure of the import, with the path and a reason.
+    private func readOrSay(_ unit: SourceUnit, _ byteCount: Int) async throws {
+        var unit = unit
+        unit.byteCount = byteCount
+        do {
+            let reader = try ImportFormats.all.reader(of: unit, extractor: DocumentTextExtractor())
+            let items = try await items(reader, unit)
+            #expect(Set(items.map(\.id)).count == items.count && items.count <= 3)
+        } catch let failure as ImportFailure {
+            #expect(!failure.reason.isEmpty && failure.path.hasPrefix(unit.root) && failure.code != .parserFailed)
         }
     }
 

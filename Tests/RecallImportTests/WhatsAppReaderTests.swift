@@ -204,6 +204,7 @@ struct WhatsAppReaderTests {
         ("WhatsApp Chat with Bo & Co.txt", "Bo & Co"), ("WhatsApp-Chat mit Bo (2).txt", "Bo"),
         ("WhatsApp Chat - Sailing/_chat.txt", "Sailing"), ("Chat de WhatsApp con Bo.txt", "Bo"),
         ("WhatsApp-gesprek - Bo.txt", "Bo"), ("Family.txt", "Family"), ("stuff/_chat.txt", "Rome"),
+        ("WhatsApp/_chat.txt", "Rome"), ("WhatsApp/_chat (3).txt", "Rome"), ("WhatsApp Chat - Bo/_chat 2.txt", "Rome"),
     ])
     func theChatIsNamedByItsFileFolderOrFirstNotice(file: String, name: String) async throws {
         let items = try await whatsAppItems("31.12.19, 23:05 - Bo created group \"Rome\"", file: file)

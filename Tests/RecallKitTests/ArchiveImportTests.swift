@@ -116,7 +116,7 @@ struct ArchiveImportTests {
         try Data(inner).write(to: URL(fileURLWithPath: path))
         let summary = try await library.importFiles(at: [path])
         #expect((summary.items, summary.failures) == (3, 0))
-        #expect(summary.skipped == [.otherType(fileExtension: "zip"): 1])
+        #expect(summary.skipped == [.archive(fileExtension: "zip"): 1])
         let innermost = try #require(try library.store.allItems().first { $0.title == "Mail 1" })
         #expect(try library.sources(of: innermost.id).map(\.path) == [path + "/inner.zip/inner.zip/level 1.eml"])
         let original = try #require(try library.original(of: innermost.id))

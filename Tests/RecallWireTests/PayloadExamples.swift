@@ -91,7 +91,14 @@ enum PayloadExamples {
     private static var fullProgress: ImportProgress {
         var progress = ImportProgress()
         (progress.share, progress.secondsLeft, progress.error) = (0.5, 2.5, report)
+        progress.leftOut = 3
         return progress
+    }
+
+    private static var fullImportSummary: ImportSummary {
+        var summary = ImportSummary()
+        summary.skipped = [.otherType(fileExtension: "jpg"): 2, .archive(fileExtension: "zip"): 1]
+        return summary
     }
 
     private static func details(_ details: ItemDetails) -> ItemPayload {
@@ -365,7 +372,7 @@ enum PayloadExamples {
                 minimal: ImportProgressPayload(ImportProgress())),
             PayloadExample(
                 schema: "ImportSummary",
-                full: ImportSummaryPayload(ImportSummary(), EmbeddingProgress(), elapsed: .seconds(1.5)),
+                full: ImportSummaryPayload(fullImportSummary, EmbeddingProgress(), elapsed: .seconds(1.5)),
                 minimal: ImportSummaryPayload(ImportSummary(), nil, elapsed: .zero)),
             PayloadExample(
                 schema: "Upload", full: UploadPayload(id: "a", name: "b", bytes: 2, received: 1),

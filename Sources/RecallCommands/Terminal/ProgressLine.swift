@@ -92,6 +92,12 @@ final class ProgressLine: Sendable {
         show { _ in "\(Int(progress.share * 100)) %" }
     }
 
+    /// Prints a file that is not imported, above the progress.
+    func show(_ file: LeftOutFile) {
+        finish()
+        StandardStream.output.write("Left out: \(TerminalText.safe(file.path)): \(file.reason).\n")
+    }
+
     private func show(_ text: (Double) -> String) {
         guard !isQuiet else { return }
         state.withLock { state in

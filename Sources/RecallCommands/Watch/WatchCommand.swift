@@ -62,8 +62,9 @@ struct WatchAddCommand: AsyncParsableCommand {
     @OptionGroup var library: LibraryOptions
 
     func run() async throws {
-        try library.requireLibrary()
         let watched = WatchedFolders(of: library.location)
+        // A folder may be the first thing that somebody has.
+        if !library.location.exists { _ = try RecallLibrary(at: library.location, for: .write, model: .none) }
         try watched.add(folders)
         print("\(Count.of(watched.paths.count, "folder")) watched, while recall serve runs.")
     }

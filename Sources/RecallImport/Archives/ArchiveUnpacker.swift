@@ -58,8 +58,10 @@ public struct ArchiveUnpacker: Sendable {
 public final class UnpackedArchive: Sendable {
     /// The archive.
     public let unit: SourceUnit
-    /// The entries that no format reads, by reason.
-    public let skipped: [SkipReason: Int]
+    /// The entries that no format reads, the first 100,000 of them.
+    public let leftOut: [LeftOutFile]
+    /// The number of those that are not in `leftOut`, by reason.
+    public let unlisted: [SkipReason: Int]
     /// The entries that could not be unpacked.
     public let failures: [ImportFailure]
     /// The bytes that were unpacked.
@@ -67,9 +69,11 @@ public final class UnpackedArchive: Sendable {
     private let folder: String
 
     init(
-        _ unit: SourceUnit, in folder: String, skipped: [SkipReason: Int], failures: [ImportFailure], byteCount: Int
+        _ unit: SourceUnit, in folder: String, leftOut: [LeftOutFile], unlisted: [SkipReason: Int],
+        failures: [ImportFailure], byteCount: Int
     ) {
-        (self.unit, self.folder, self.skipped, self.failures) = (unit, folder, skipped, failures)
+        (self.unit, self.folder, self.leftOut, self.failures) = (unit, folder, leftOut, failures)
+        self.unlisted = unlisted
         self.byteCount = byteCount
     }
 

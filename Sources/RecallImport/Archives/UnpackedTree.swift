@@ -13,7 +13,8 @@ final class UnpackedTree: Sendable {
         var isEmpty = true
         var byteCount = 0
         var fileCount = 0
-        var skipped: [SkipReason: Int] = [:]
+        var leftOut: [LeftOutFile] = []
+        var leftOutUnlisted: [SkipReason: Int] = [:]
         var failures: [ImportFailure] = []
         var hasEnded = false
         var told = ContinuousClock.now
@@ -65,16 +66,17 @@ final class UnpackedTree: Sendable {
     ///
     /// - Throws: `ImportFailure` if nothing was unpacked.
     func finished(orElse cut: () -> ImportFailure) throws(ImportFailure) -> UnpackedArchive {
-        let (skipped, failures, byteCount, hasEnded) = state.withLock { state in
+        let (leftOut, unlisted, failures, byteCount, hasEnded) = state.withLock { state in
             endFile(&state)
-            return (state.skipped, state.failures, state.byteCount, state.hasEnded)
+            return (state.leftOut, state.leftOutUnlisted, state.failures, state.byteCount, state.hasEnded)
         }
         let all = hasEnded ? failures : failures + [cut()]
-        if byteCount == 0, skipped.isEmpty, let failure = all.first {
+        if byteCount == 0, leftOut.isEmpty, let failure = all.first {
             try? Folder.remove(folder)
             throw failure
         }
-        return UnpackedArchive(unit, in: folder, skipped: skipped, failures: all, byteCount: byteCount)
+        return UnpackedArchive(
+            unit, in: folder, leftOut: leftOut, unlisted: unlisted, failures: all, byteCount: byteCount)
     }
 
     private func take(_ message: UnpackingMessage, _ state: inout State) throws(ImportFailure) {
@@ -94,9 +96,7 @@ final class UnpackedTree: Sendable {
                     "Its content cannot be written to \(folder): \(error.summary). Make room, or unpack it.")
             }
             state.file = consume file
-        case .skipped(let reason):
-            guard state.skipped.count < Self.mostReasons || state.skipped[reason] != nil else { return }
-            state.skipped[reason, default: 0] += 1
+        case .skipped(let path, let reason): leaveOut(path, reason, &state)
         case .failure(let path, let found):
             if state.file != nil, found.code == .overLimit || state.isEmpty {
                 try? Folder.remove(folder + "/" + state.path)
@@ -110,6 +110,14 @@ final class UnpackedTree: Sendable {
             endFile(&state)
             state.hasEnded = true
         }
+    }
+
+    private func leaveOut(_ path: String, _ reason: SkipReason, _ state: inout State) {
+        guard state.leftOut.count >= Self.mostListed else {
+            return state.leftOut.append(LeftOutFile(unit.path + "/" + path, reason))
+        }
+        guard state.leftOutUnlisted.count < Self.mostReasons || state.leftOutUnlisted[reason] != nil else { return }
+        state.leftOutUnlisted[reason, default: 0] += 1
     }
 
     private func begin(_ path: String, _ modified: Int64?, _ state: inout State) {
@@ -133,6 +141,7 @@ final class UnpackedTree: Sendable {
     }
 
     private static let mostReasons = 1_000
+    private static let mostListed = 100_000
     private static let mostFailures = 100_000
 
     private var noRoom: ImportFailure {

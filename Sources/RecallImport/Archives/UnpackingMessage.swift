@@ -7,8 +7,8 @@ enum UnpackingMessage: Hashable {
     case file(String, modified: Int64?)
     /// Bytes of the file that began last.
     case data([UInt8])
-    /// An entry that is passed over.
-    case skipped(SkipReason)
+    /// The entry at a path in the archive is passed over.
+    case skipped(String, SkipReason)
     /// The file at a path in the archive cannot be read to its end; the whole archive, if the path is empty.
     case failure(String, ImportFailure)
     /// Nothing follows.
@@ -25,14 +25,14 @@ enum UnpackingMessage: Hashable {
             var writer = ReplyWriter(UInt8(ascii: "D"))
             writer.put(bytes)
             return writer.bytes
-        case .skipped(let reason):
+        case .skipped(let path, let reason):
             let (kind, detail) =
                 switch reason {
                 case .otherType(let fileExtension): ("type", fileExtension)
                 case .link: ("link", "")
                 default: ("file", "")
                 }
-            return ReplyWriter(UInt8(ascii: "S"), [kind, detail]).bytes
+            return ReplyWriter(UInt8(ascii: "S"), [kind, detail, path]).bytes
         case .failure(let path, let failure):
             return ReplyWriter(UInt8(ascii: "X"), [path, failure.code.rawValue, failure.reason]).bytes
         case .end: return ReplyWriter(UInt8(ascii: "Z")).bytes
@@ -50,8 +50,11 @@ enum UnpackingMessage: Hashable {
             guard let data = fields.next() else { return nil }
             self = .data(Array(data))
         case UInt8(ascii: "S"):
-            guard let kind = fields.string(), let detail = fields.string() else { return nil }
-            self = .skipped(kind == "type" ? .otherType(fileExtension: detail) : kind == "link" ? .link : .notAFile)
+            guard let kind = fields.string(), let detail = fields.string(), let path = fields.string() else {
+                return nil
+            }
+            self = .skipped(
+                path, kind == "type" ? .otherType(fileExtension: detail) : kind == "link" ? .link : .notAFile)
         case UInt8(ascii: "X"):
             guard let path = fields.string(), let code = fields.string(), let reason = fields.string() else {
                 return nil

@@ -106,7 +106,7 @@ struct UnpackingProcess {
 
     private mutating func unpack(_ header: ArchiveStream.Header) throws {
         guard header.isRegular else {
-            if !header.isFolder { output.write(.skipped(header.isLink ? .link : .notAFile)) }
+            if !header.isFolder { output.write(.skipped(header.entry.path, header.isLink ? .link : .notAFile)) }
             return
         }
         guard let entry = header.asFile else {
@@ -114,7 +114,7 @@ struct UnpackingProcess {
                 .failure(
                     "", ImportFailure(.notAFile, path: "", reason: "A file in it has a name that leads out of it.")))
         }
-        if let reason = FileClassifier.skippedByName(entry.path) { return output.write(.skipped(reason)) }
+        if let reason = FileClassifier.skippedByName(entry.path) { return output.write(.skipped(entry.path, reason)) }
         output.write(.file(entry.path, modified: header.modified))
         lastFailed = false
         do {

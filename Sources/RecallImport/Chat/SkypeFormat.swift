@@ -22,7 +22,8 @@ struct SkypeFormat: JSONChatFormat {
         let title = [properties["displayName"]?.string, topic].compactMap(\.self).first { !$0.isEmpty }.map(Self.text)
         // A chat of two has the id of the other one.
         return Chat(
-            platform: "skype", key: id.isEmpty ? unit.path : id, title: title ?? Self.name(id),
+            platform: "skype", key: id.isEmpty ? [unit.path, title ?? ""].joined(separator: "/") : id,
+            title: title ?? Self.name(id),
             names: title.map { [id: $0] } ?? [:])
     }
 

@@ -8,7 +8,10 @@ enum WhatsAppChatName {
         let file = withoutExtension(parts.last ?? "")
         if !isGeneric(file) { return stripped(file) }
         let folder = parts.dropLast().last ?? ""
-        if folder.lowercased().contains("whatsapp") { return stripped(withoutCopyNumber(folder)) }
+        let chat = stripped(withoutCopyNumber(folder))
+        // Where there are several, the folder is called after none of them.
+        let isCopy = withoutExtension(parts.last ?? "", keepingNumber: true) != file
+        if folder.lowercased().contains("whatsapp"), chat != folder, !isCopy { return chat }
         return nameInNotice(firstMessage) ?? (folder.isEmpty ? file : folder)
     }
 
@@ -18,10 +21,11 @@ enum WhatsAppChatName {
             || file.lowercased() == "whatsapp chat"
     }
 
-    private static func withoutExtension(_ file: String) -> String {
+    private static func withoutExtension(_ file: String, keepingNumber: Bool = false) -> String {
         let lowercased = file.lowercased()
         let suffix = [".txt", ".zip"].first { lowercased.hasSuffix($0) } ?? ""
-        return withoutCopyNumber(String(file.dropLast(suffix.count)))
+        let name = String(file.dropLast(suffix.count))
+        return keepingNumber ? name : withoutCopyNumber(name)
     }
 
     /// Without the ` (2)` or ` 2` that is added where there is a file of that name already.

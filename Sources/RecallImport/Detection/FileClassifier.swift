@@ -8,6 +8,8 @@ struct FileClassifier {
         case format(SourceFormat)
         /// An archive whose content is imported.
         case archive
+        /// An archive that nobody named, and that may hold anything.
+        case otherArchive
         case empty
         case otherType
     }
@@ -25,7 +27,8 @@ struct FileClassifier {
         guard !isDatabase || Self.mayBeMessages(path) else { return .otherType }
         let fileExtension = AbsolutePath.fileExtension(path)
         if !isNamed, Self.mediaExtensions.contains(fileExtension) {
-            return ArchiveContent.isMail(compressedAt: path) ? .archive : .otherType
+            guard ArchiveKind.extensions.contains(fileExtension) else { return .otherType }
+            return ArchiveContent.isMail(compressedAt: path) ? .archive : .otherArchive
         }
         let file = try SniffedFile(path: path, isNamed: isNamed)
         if isDatabase, try IMessageFormat().evidence(in: file) == nil { return .otherType }
@@ -34,7 +37,7 @@ struct FileClassifier {
             if let format = try formats.recognise(file), format != .text { return .format(format) }
             // Nothing but mail and notes comes in these.
             if isNamed || OutlookStore.begins(file.head) || fileExtension == "jex" { return .archive }
-            return ArchiveContent.isExport(try file.archiveMembers()) ? .archive : .otherType
+            return ArchiveContent.isExport(try file.archiveMembers()) ? .archive : .otherArchive
         }
         return try formats.recognise(file).map { .format($0) } ?? .otherType
     }

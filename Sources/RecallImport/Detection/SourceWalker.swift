@@ -211,6 +211,8 @@ public struct SourceWalker: Sequence, IteratorProtocol {
             switch try classifier.classify(byteCount: status.byteCount) {
             case .format(let format): foundFile(path, status, format)
             case .archive: foundArchive(path, status)
+            case .otherArchive:
+                found(.skipped(path: path, reason: .archive(fileExtension: AbsolutePath.fileExtension(path))))
             case .empty: foundEmpty(path, isNamed: isNamed || kind == .mails)
             case .otherType: foundOther(path, isNamed: isNamed)
             }

@@ -52,7 +52,7 @@ export class ImportCard {
     if (state.task === "embedding") return this.showEmbedded(state);
     fill(this.facts, [
       `${number(state.items)} read`, `${number(state.new)} new`, state.updated && `${number(state.updated)} changed`,
-      state.duplicates && `${number(state.duplicates)} already there`,
+      state.duplicates && `${number(state.duplicates)} already there`, state.leftOut && `${count(state.leftOut, "file")} left out`,
     ].filter(Boolean).join(" · "), state.failures > 0 && [" · ", failures]);
     this.problem.textContent = state.error ? oneLine(state.error.message) : "";
   }

@@ -90,6 +90,7 @@ function limited(values, row) {
 function sourceRow(source) {
   const facts = [source.format, count(source.items, "item"), bytes(source.bytes),
     source.failures ? `${number(source.failures)} could not be read` : "", source.isComplete ? "" : "not finished",
+    source.isGone ? "the file is not there any more" : "",
     source.isUploaded ? "a copy in Recall’s folder" : "",
     source.imported ? formatDate(source.imported, "day") : ""].filter(Boolean).join(" · ");
   const name = oneLine(fileName(source.path), 200);

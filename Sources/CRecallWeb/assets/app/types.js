@@ -124,6 +124,7 @@
  * @property {number} failures
  * @property {number} bytes
  * @property {boolean} isComplete
+ * @property {boolean} isGone not there any more
  * @property {boolean} isUploaded a copy in the library's folder, which goes with the source
  *
  * @typedef {{path: string, place?: string, code: string, message: string, isAttachment: boolean}} Failure
@@ -144,6 +145,7 @@
  * @property {number} updated
  * @property {number} duplicates
  * @property {number} failures
+ * @property {number} leftOut files that Recall does not read
  * @property {number} itemsPerSecond
  * @property {number} [share] 0...1
  * @property {number} [secondsLeft]
