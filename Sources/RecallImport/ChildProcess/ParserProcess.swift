@@ -31,6 +31,9 @@ public enum ParserProcess {
     /// The mode that renders a page of a PDF document.
     static let pdfPage = "pdf-page"
 
+    /// The mode that writes the text of a PDF document in the order in which it was drawn.
+    static let pdfDrawn = "pdf-drawn"
+
     /// The mode that reads nothing, and answers with the layers that confine it.
     static let layers = "layers"
 
@@ -48,6 +51,7 @@ public enum ParserProcess {
         if mode == messages { MessagesProcess.main(Array(arguments.dropFirst())) }
         if mode == layers { Confinement.answer([Confinement.page.apply().rawValue]) }
         if mode == pdfPage { renderPage(arguments.dropFirst().first) }
+        if mode == pdfDrawn { Confinement.parser.execute(PDFFormat.command(["-raw"])) }
         if mode == markdownPage {
             Confinement.page.apply()
             answer(MarkdownPageReader.reply(to: STDIN_FILENO))

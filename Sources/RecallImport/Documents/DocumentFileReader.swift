@@ -20,7 +20,8 @@ public struct DocumentFileReader: SourceReader {
         emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws {
         guard cursor == .start else { return }
-        try await emit(try await record(unit), .end(of: unit, revision: Self.revision))
+        let revision = ImportFormats.all[unit.format.identifier]?.revision ?? Self.revision
+        try await emit(try await record(unit), .end(of: unit, revision: revision))
     }
 
     private func record(_ unit: SourceUnit) async throws -> ImportRecord {
