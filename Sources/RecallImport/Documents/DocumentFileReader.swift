@@ -1,5 +1,5 @@
 import Foundation
-import RecallCore
+package import RecallCore
 
 /// Reads a file of a document format as one document.
 public struct DocumentFileReader: SourceReader {
@@ -19,7 +19,8 @@ public struct DocumentFileReader: SourceReader {
         _ unit: SourceUnit, from cursor: SourceCursor,
         emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws {
-        guard cursor == .start else { return }
+        // Text recognition that was cut off, and is not asked for any more, begins anew without it.
+        guard cursor == .start || DocumentCursor(cursor.text).pages != nil else { return }
         let revision = ImportFormats.all[unit.format.identifier]?.revision ?? Self.revision
         try await emit(try await record(unit), .end(of: unit, revision: revision))
     }
@@ -27,13 +28,14 @@ public struct DocumentFileReader: SourceReader {
     private func record(_ unit: SourceUnit) async throws -> ImportRecord {
         do {
             let text = try await extractor.extract(unit)
-            return .item(ImportedItem(item(text, unit)))
+            return .item(ImportedItem(Self.item(text, unit)))
         } catch let failure as ImportFailure {
             return .failure(failure)
         }
     }
 
-    private func item(_ text: ExtractedText, _ unit: SourceUnit) -> Item {
+    /// The item of a file with that text.
+    static func item(_ text: ExtractedText, _ unit: SourceUnit) -> Item {
         let name = unit.path.split(separator: "/").last.map(String.init) ?? unit.path
         let stem =
             name.split(separator: ".").count > 1 ? name[..<(name.lastIndex(of: ".") ?? name.endIndex)] : name[...]
@@ -42,10 +44,15 @@ public struct DocumentFileReader: SourceReader {
             format: unit.format.identifier, path: unit.path, pageCount: text.pageCount, created: dates.created,
             modified: dates.modified, fileModified: unit.modificationDate, pageStarts: text.pageStarts)
         return Item(
-            id: ItemID(identifying: ["file", unit.path]), details: .document(details),
+            id: unit.documentID, details: .document(details),
             title: DocumentTitle.title(text.title) ?? String(stem), date: dates.date, text: text.text,
             authoredRanges: text.visibleRanges, defects: text.defects)
     }
+}
+
+extension SourceUnit {
+    /// The id of the document that the file is.
+    package var documentID: ItemID { ItemID(identifying: ["file", path]) }
 }
 
 extension ExtractedText {

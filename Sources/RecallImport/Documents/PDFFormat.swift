@@ -10,6 +10,7 @@ struct PDFFormat: DocumentFormat {
     let format = SourceFormat.pdf
     let extensions: Set = ["pdf"]
     let revision: Int? = Self.currentRevision
+    let hasScans = true
     /// 3 has columns in reading order.
     static let currentRevision = 3
     let mediaTypes: Set = ["application/pdf", "application/x-pdf"]
@@ -51,5 +52,10 @@ struct PDFFormat: DocumentFormat {
     private func drawn(_ input: DocumentInput, _ launcher: ParserLauncher) async throws -> [UInt8] {
         let output = try await launcher.run(ParserProcess.pdfDrawn, input, atMost: ImportLimits.textBytes)
         return output.ending == .exited(0) && !output.isCut ? output.bytes : []
+    }
+
+    package func reader(_ extractor: DocumentTextExtractor) -> any SourceReader {
+        guard let recognition = extractor.recognition else { return DocumentFileReader(extractor: extractor) }
+        return ScannedPDFReader(extractor: extractor, recognition: recognition)
     }
 }

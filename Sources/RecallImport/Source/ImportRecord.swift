@@ -1,9 +1,10 @@
 public import RecallCore
 
-/// A record that a reader found in a file: an item with its attachments, or a failure.
+/// A record that a reader found in a file: an item with its attachments, a failure, or that there is nothing to import.
 public enum ImportRecord: Sendable {
     case item(ImportedItem)
     case failure(ImportFailure)
+    case skipped(SkipReason)
 }
 
 /// An item as read from a source, before it has a thread.
@@ -14,6 +15,10 @@ public struct ImportedItem: Sendable {
     public var attachmentItems: [Item]
     /// Attachments that should have text but could not be read. They do not count as failed items.
     public var attachmentFailures: [ImportFailure]
+    /// The pages whose text was recognised for it since the record before; that takes a second or more for each.
+    public var recognisedPages = 0
+    /// True if a record before had the same item, with less of its text.
+    public var isContinuation = false
 
     /// An item with its attachments.
     public init(_ item: Item, attachmentItems: [Item] = [], attachmentFailures: [ImportFailure] = []) {
