@@ -17,7 +17,8 @@
 
 #include "layers.h"
 
-static char *const environment[] = {"LANG=C.UTF-8", NULL};
+// Tesseract would start threads otherwise, which it may not.
+static char *const environment[] = {"LANG=C.UTF-8", "OMP_THREAD_LIMIT=1", NULL};
 
 #if defined(__linux__)
 

@@ -16,7 +16,7 @@ struct ImportCommand: AsyncParsableCommand {
         discussion: """
             Finds out what each path is, and reads \(SourceFormat.importableProse), from files, \
             Maildirs and folders of all these. Files are only read, never changed. Importing again what has not \
-            changed changes nothing. Ctrl-C stops at a checkpoint; the same command goes on there.
+            changed changes nothing. Scanned pages and images need --ocr. Ctrl-C stops at a checkpoint; the same command goes on there.
             """)
 
     @Argument(help: "Files and folders.", completion: .file())
@@ -35,6 +35,19 @@ struct ImportCommand: AsyncParsableCommand {
 
     @Flag(help: "Bring back what was deleted from the library, from the files that are named.")
     var restoreDeleted = false
+
+    @Flag(
+        help: """
+            Also read scanned pages of PDF files, and images, by text recognition (tesseract). Files that were imported \
+            without it are read again; what was recognised stays when they are imported without it.
+            """)
+    var ocr = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The languages of scanned text, as tesseract names them, such as deu+eng (default: those installed).",
+            valueName: "languages"))
+    var ocrLanguages: String?
 
     @Option(
         help:
@@ -81,7 +94,10 @@ struct ImportCommand: AsyncParsableCommand {
         }
         progress.finish()
         let elapsed = ContinuousClock.now - began
-        try report(ImportReport(result.summary, result.embedding, elapsed: elapsed, isFirst: isFirst), library)
+        try report(
+            ImportReport(
+                result.summary, result.embedding, elapsed: elapsed, isFirst: isFirst, recognisesText: recognisesText),
+            library)
         try end(result)
     }
 
@@ -119,24 +135,30 @@ struct ImportCommand: AsyncParsableCommand {
         let paths = paths.map {
             URL(fileURLWithPath: NSString(string: $0).expandingTildeInPath).standardizedFileURL.path
         }
+        let recognition = recognisesText ? try await TextRecognition.installed(languages: ocrLanguages) : nil
         if output == .text { sayWhatTheyAre(paths) }
         progress.beginImporting()
-        let format = format
+        let (format, recognisesText) = (format, recognisesText)
         let listing: @Sendable (LeftOutFile) -> Void = { [listLeftOut] file in
             if listLeftOut { progress.show(file) }
         }
-        let measuring = Task { progress.expect(bytes: library.byteCount(at: paths, as: format)) }
+        let measuring = Task {
+            progress.expect(bytes: library.byteCount(at: paths, as: format, readsImages: recognisesText))
+        }
         defer { measuring.cancel() }
         guard embed else {
             let summary = try await library.importFiles(
-                at: paths, as: format, restoringDeleted: restoreDeleted, progress: { progress.show($0) },
-                leftOut: listing)
+                at: paths, as: format, restoringDeleted: restoreDeleted, recognisingWith: recognition,
+                progress: { progress.show($0) }, leftOut: listing)
             return (summary, nil)
         }
         return try await library.importAndEmbed(
-            at: paths, as: format, restoringDeleted: restoreDeleted, progress: { progress.show($0) }, leftOut: listing,
+            at: paths, as: format, restoringDeleted: restoreDeleted, recognisingWith: recognition,
+            progress: { progress.show($0) }, leftOut: listing,
             embeddingProgress: { progress.show($0) }, maySwitch: modelSwitch(library).isAllowed)
     }
+
+    private var recognisesText: Bool { ocr || ocrLanguages != nil }
 
     private func modelSwitch(_ library: RecallLibrary) -> ModelSwitch {
         ModelSwitch(library) { [output] in
@@ -166,7 +188,8 @@ struct ImportCommand: AsyncParsableCommand {
         let terminal = TerminalText()
         for path in paths {
             // Paths of unknown types are reported as failures by the import.
-            guard let summary = try? PathRecognition.summary(of: path, as: format) else { continue }
+            guard let summary = try? PathRecognition.summary(of: path, as: format, readsImages: recognisesText)
+            else { continue }
             for line in terminal.lines(StyledText("\(TerminalText.safe(path)): \(summary)"), hanging: 2) { print(line) }
         }
     }

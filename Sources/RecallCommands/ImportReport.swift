@@ -10,12 +10,18 @@ struct ImportReport {
     let elapsed: Duration
     /// True if the library was empty, so that what was known came twice.
     let isFirst: Bool
+    /// True if the text of scanned pages was recognised.
+    let recognisesText: Bool
 
-    init(_ summary: ImportSummary, _ embedding: EmbeddingProgress?, elapsed: Duration, isFirst: Bool = false) {
+    init(
+        _ summary: ImportSummary, _ embedding: EmbeddingProgress?, elapsed: Duration, isFirst: Bool = false,
+        recognisesText: Bool = false
+    ) {
         self.summary = summary
         self.embedding = embedding
         self.elapsed = elapsed
         self.isFirst = isFirst
+        self.recognisesText = recognisesText
     }
 
     var json: String {
@@ -91,8 +97,14 @@ struct ImportReport {
         } else if summary.mayLackDeleted {
             lines.append((StyledText(Self.deletedStay), 0))
         }
+        if summary.scans > 0, !recognisesText { lines.append((StyledText(scans), 0)) }
         if !skipped.isEmpty { lines.append((StyledText("Left out: \(skipped).\(advice)"), 0)) }
         return lines
+    }
+
+    private var scans: String {
+        let documents = summary.scans == 1 ? "1 PDF document has" : "\(Count.grouped(summary.scans)) PDF documents have"
+        return "\(documents) no text, only pictures of it. Text recognition reads it: import again with --ocr."
     }
 
     private static let deletedStay =
@@ -133,6 +145,7 @@ struct ImportReport {
         case .link: "links"
         case .notAFile: "pipes or devices"
         case .mailProgramFile: "of the mail program"
+        case .imageWithoutText: "images without text"
         }
     }
 

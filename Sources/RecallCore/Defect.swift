@@ -28,4 +28,6 @@ public struct Defect: Hashable, Sendable, Codable, RawRepresentable {
     public static let hiddenText = Defect(rawValue: "hidden-text")
     /// The file has no text, only pictures of it.
     public static let noText = Defect(rawValue: "no-text")
+    /// Some of the text was recognised in pictures (OCR), and may have errors.
+    public static let recognisedText = Defect(rawValue: "recognised-text")
 }

@@ -22,6 +22,8 @@ public struct ImportSummary: Hashable, Sendable {
     public var firstFailures: [ImportFailure] = []
     /// The number of skipped files, by reason.
     public var skipped: [SkipReason: Int] = [:]
+    /// PDF documents that were read and have no text, only pictures of it.
+    public var scans = 0
     /// Files that had not changed since they were imported.
     public var unchangedFiles = 0
     /// True if files have not changed and items were deleted from the library: those of these files stay out.

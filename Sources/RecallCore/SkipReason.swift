@@ -28,6 +28,8 @@ public enum SkipReason: Hashable, Sendable, CustomStringConvertible {
     case notAFile
     /// A mail program's own file in a Maildir.
     case mailProgramFile
+    /// An image in which no text was recognised.
+    case imageWithoutText
 
     /// The reason, for people to read.
     public var description: String {
@@ -41,6 +43,7 @@ public enum SkipReason: Hashable, Sendable, CustomStringConvertible {
         case .link: "a link; what it leads to is imported where it is, if it is in this folder"
         case .notAFile: "a pipe, socket or device"
         case .mailProgramFile: "a file that the mail program keeps for itself"
+        case .imageWithoutText: "an image in which no text was recognised"
         }
     }
 }

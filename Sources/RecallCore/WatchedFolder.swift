@@ -27,9 +27,14 @@ public struct WatchedFolder: Hashable, Sendable {
     public var waiting: Date?
     /// True if nothing is there any more.
     public var isMissing: Bool
+    /// True if the text of scanned pages and images in it is recognised.
+    public var recognisesText: Bool
 
     /// A folder.
-    public init(path: String, look: Look? = nil, waiting: Date? = nil, isMissing: Bool = false) {
+    public init(
+        path: String, look: Look? = nil, waiting: Date? = nil, isMissing: Bool = false, recognisesText: Bool = false
+    ) {
         (self.path, self.look, self.waiting, self.isMissing) = (path, look, waiting, isMissing)
+        self.recognisesText = recognisesText
     }
 }

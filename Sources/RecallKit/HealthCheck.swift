@@ -70,6 +70,17 @@ package enum HealthCheck {
             .text.contains("readable")
     }
 
+    /// The OCR engine, for people to read: its version, and the languages that it has.
+    ///
+    /// - Throws: `TextRecognitionError.notInstalled`; `ImportFailure` if no parsing process can be started.
+    package static func textRecognition() async throws -> String {
+        guard let engine = try await Tesseract.installed() else { throw TextRecognitionError.notInstalled }
+        let used = try await TextRecognition.installed().languages
+        let others = engine.languages.count { !used.contains($0) && $0 != "osd" }
+        return "tesseract \(engine.version) (\(engine.path)) reads \(used.joined(separator: ", "))"
+            + (others > 0 ? ", and \(others) more with --ocr-languages" : "")
+    }
+
     /// The confinement of parsers on this machine, as one of them reports it.
     package static func confinement() async throws -> ParserIsolation {
         ParserIsolation(try await ParserConfinement.layers())

@@ -74,24 +74,30 @@ public final class RecallLibrary: Sendable {
     ///   - paths: files and folders, opened for reading only.
     ///   - format: the format to read every file as, instead of detecting it.
     ///   - restoringDeleted: true to import deleted items again; unchanged files are then read too.
+    ///   - recognition: text recognition, to read scanned pages and images too; files that were read without are then read
+    ///   again. Without it these are read in the watched folders that ask for it alone.
     ///   - progress: called after each batch, on any thread.
     ///   - leftOut: called with each file that is not imported, on any thread.
     public func importFiles(
         at paths: [String], as format: SourceFormat? = nil, restoringDeleted: Bool = false,
+        recognisingWith recognition: TextRecognition? = nil,
         progress: @escaping @Sendable (ImportSummary) -> Void = { _ in },
         leftOut: @escaping @Sendable (LeftOutFile) -> Void = { _ in }
     ) async throws -> ImportSummary {
         try forgetFailures(below: paths)
-        return try await importPipeline(restoringDeleted, progress, leftOut).run(
-            entries(at: paths, as: format))
+        let recognition = try await ImportRecognition(recognition, store: store)
+        return try await importPipeline(restoringDeleted, recognition, progress, leftOut).run(
+            entries(at: paths, as: format, readsImages: recognition.isWanted))
     }
 
     /// Imports files and folders and embeds new items at the same time, to keep all cores busy; then embeds the rest.
     /// Without an encoder it only imports.
     ///
+    /// - Parameter recognition: as for `importFiles`.
     /// - Parameter maySwitch: as for `embed`.
     public func importAndEmbed(
         at paths: [String], as format: SourceFormat? = nil, restoringDeleted: Bool = false,
+        recognisingWith recognition: TextRecognition? = nil,
         progress: @escaping @Sendable (ImportSummary) -> Void = { _ in },
         leftOut: @escaping @Sendable (LeftOutFile) -> Void = { _ in },
         embeddingProgress: @escaping @Sendable (EmbeddingProgress) -> Void = { _ in },
@@ -99,13 +105,14 @@ public final class RecallLibrary: Sendable {
     ) async throws -> (summary: ImportSummary, embedding: EmbeddingProgress?) {
         guard let encoder else {
             let summary = try await importFiles(
-                at: paths, as: format, restoringDeleted: restoringDeleted, progress: progress,
-                leftOut: leftOut)
+                at: paths, as: format, restoringDeleted: restoringDeleted, recognisingWith: recognition,
+                progress: progress, leftOut: leftOut)
             return (summary, nil)
         }
         try forgetFailures(below: paths)
-        return try await importPipeline(restoringDeleted, progress, leftOut).run(
-            entries(at: paths, as: format),
+        let recognition = try await ImportRecognition(recognition, store: store)
+        return try await importPipeline(restoringDeleted, recognition, progress, leftOut).run(
+            entries(at: paths, as: format, readsImages: recognition.isWanted),
             embeddingWith: embeddingPipeline(encoder, maySwitch, embeddingProgress))
     }
 
@@ -118,23 +125,36 @@ public final class RecallLibrary: Sendable {
     }
 
     private func importPipeline(
-        _ restoresDeleted: Bool, _ progress: @escaping @Sendable (ImportSummary) -> Void,
-        _ leftOut: @escaping @Sendable (LeftOutFile) -> Void
+        _ restoresDeleted: Bool, _ recognition: ImportRecognition,
+        _ progress: @escaping @Sendable (ImportSummary) -> Void, _ leftOut: @escaping @Sendable (LeftOutFile) -> Void
     ) -> ImportPipeline {
         ImportPipeline(
-            store: store, readers: { [extractor] in try ImportFormats.all.reader(of: $0, extractor: extractor) },
+            store: store,
+            readers: { [extractor] unit in
+                let extractor = DocumentTextExtractor(
+                    parserExecutable: extractor.parserExecutable,
+                    recognition: try await recognition.recognition(for: unit))
+                return try ImportFormats.all.reader(of: unit, extractor: extractor)
+            },
             unpacker: ArchiveUnpacker(into: location.unpacked, parserExecutable: extractor.parserExecutable),
             known: { [store] in Self.knownFormat(in: store, $0, $1, $2) },
+            isCurrent: { cursor, format, path in
+                ImportFormats.all.isCurrent(cursor, of: format, recognisesText: recognition.isWanted(at: path))
+            },
             restoresDeleted: restoresDeleted, progress: progress, leftOut: leftOut)
     }
 
-    private func entries(at paths: [String], as format: SourceFormat?) -> some Sequence<WalkEntry> {
-        paths.lazy.flatMap { self.walker(at: $0, as: format) }
+    private func entries(
+        at paths: [String], as format: SourceFormat?, readsImages: @escaping SourceWalker.ReadsImages
+    ) -> some Sequence<WalkEntry> {
+        paths.lazy.flatMap { self.walker(at: $0, as: format, readsImages: readsImages) }
     }
 
     /// The total size in bytes of the files that an import of these paths would read.
-    public func byteCount(at paths: [String], as format: SourceFormat? = nil) -> Int {
-        entries(at: paths, as: format).reduce(0) { sum, entry in
+    ///
+    /// - Parameter readsImages: true if the text in images is recognised.
+    public func byteCount(at paths: [String], as format: SourceFormat? = nil, readsImages: Bool = false) -> Int {
+        entries(at: paths, as: format, readsImages: { _ in readsImages }).reduce(0) { sum, entry in
             switch entry {
             case .unit(let unit), .archive(let unit): sum + unit.byteCount
             case .failure, .skipped: sum
@@ -143,9 +163,12 @@ public final class RecallLibrary: Sendable {
     }
 
     /// A walker that does not open files that were imported before and have not changed.
-    private func walker(at path: String, as format: SourceFormat?) -> SourceWalker {
+    private func walker(
+        at path: String, as format: SourceFormat?, readsImages: @escaping SourceWalker.ReadsImages
+    ) -> SourceWalker {
         guard format == nil else { return SourceWalker(path: path, as: format) }
-        return SourceWalker(path: path) { [store] in Self.knownFormat(in: store, $0, $1, $2) }
+        return SourceWalker(
+            path: path, known: { [store] in Self.knownFormat(in: store, $0, $1, $2) }, readsImages: readsImages)
     }
 
     private static func knownFormat(

@@ -31,6 +31,7 @@ public struct ImportSummaryPayload: Encodable, Sendable {
                 case .link: ("link", nil)
                 case .notAFile: ("not-a-file", nil)
                 case .mailProgramFile: ("mail-program-file", nil)
+                case .imageWithoutText: ("image-without-text", nil)
                 }
         }
 

@@ -23,6 +23,7 @@ private let fixtures: [String: (name: String, bytes: [UInt8])] = [
     "markdown": ("a.md", Array("# Title\n\nText".utf8)),
     "text": ("b.txt", Array("Text".utf8)),
     "pdf": ("a.pdf", pdf(pages: [["Text"]])),
+    "image": ("a.png", (try? Scan.picture(["Text in a picture"])).map { Array($0) } ?? []),
     "epub": ("a.epub", book(chapters: ["One", "Two"])),
     "docx": ("a.docx", docx(body: paragraph("Text"))),
     "odt": ("a.odt", openDocument("text", "<text:p>Text</text:p>")),
@@ -180,6 +181,10 @@ func zipped(_ members: [String: String]) -> [UInt8] {
 /// Requirements of every format in the table.
 @Suite("Every format of the table")
 struct ImportFormatTests {
+    /// Text recognition is on: images have no text without it.
+    private static let extractor = DocumentTextExtractor(
+        recognition: PageRecognition(TextRecognition(languages: ["eng"])))
+
     private let scratch: SourceScratch
 
     init() throws {
@@ -194,7 +199,7 @@ struct ImportFormatTests {
             let fixture = try #require(fixtures[format.identifier], "\(format.identifier) has no fixture")
             try scratch.write(fixture.name, fixture.bytes)
         }
-        let entries = Array(SourceWalker(path: scratch.path))
+        let entries = Array(SourceWalker(path: scratch.path, readsImages: { _ in true }))
         guard case .unit(let unit)? = entries.first, entries.count == 1 else {
             throw ImportFailure(.wrongFormat, path: scratch.path, reason: "\(entries)")
         }
@@ -205,9 +210,10 @@ struct ImportFormatTests {
     func recognised(_ format: SourceFormat) throws {
         let unit = try unit(format)
         #expect(unit.format == format)
-        #expect(try SourceDetector().detect(unit.path).kind == .file(format))
-        #expect(try !SourceDetector().detect(unit.path).summary.isEmpty)
-        #expect(try SourceDetector().detect(scratch.path).summary == "a folder with 1 \(format.singular)")
+        #expect(try SourceDetector(readsImages: true).detect(unit.path).kind == .file(format))
+        #expect(try !SourceDetector(readsImages: true).detect(unit.path).summary.isEmpty)
+        #expect(
+            try SourceDetector(readsImages: true).detect(scratch.path).summary == "a folder with 1 \(format.singular)")
     }
 
     @Test("has names that `--as`, a library and people can take", arguments: ImportFormats.all.formats)
@@ -223,7 +229,7 @@ struct ImportFormatTests {
     @Test("is read, twice with equal records", arguments: ImportFormats.all.formats)
     func readable(_ format: SourceFormat) async throws {
         let unit = try unit(format)
-        let reader = try ImportFormats.all.reader(of: unit, extractor: DocumentTextExtractor())
+        let reader = try ImportFormats.all.reader(of: unit, extractor: Self.extractor)
         let first = try await items(reader, unit)
         #expect(!first.isEmpty && first.allSatisfy { !$0.text.isEmpty })
         #expect(try await items(reader, unit) == first)
@@ -233,7 +239,7 @@ struct ImportFormatTests {
     @Test("is read on from each of its cursors", arguments: ImportFormats.all.formats)
     func resumable(_ format: SourceFormat) async throws {
         let unit = try unit(format)
-        let reader = try ImportFormats.all.reader(of: unit, extractor: DocumentTextExtractor())
+        let reader = try ImportFormats.all.reader(of: unit, extractor: Self.extractor)
         var all: [(item: Item?, cursor: SourceCursor)] = []
         try await reader.read(unit, from: .start) { all.append(($0.item, $1)) }
         for (number, record) in all.enumerated() {

@@ -55,6 +55,24 @@ enum DocumentCheck {
     }
 }
 
+/// The check that scanned pages and images can be read.
+enum RecognitionCheck {
+    static func run() async -> Diagnosis {
+        do {
+            let engine = try await HealthCheck.textRecognition()
+            return Diagnosis(check: "text recognition", state: .fine, finding: engine + ", where --ocr asks for it")
+        } catch TextRecognitionError.notInstalled {
+            return Diagnosis(
+                check: "text recognition", state: .missing,
+                finding: "none, so scanned pages and images are not read. To have it, install tesseract-ocr "
+                    + "(macOS: brew install tesseract)")
+        } catch {
+            return Diagnosis(
+                check: "text recognition", state: .broken, finding: "tesseract cannot be started in a confined process")
+        }
+    }
+}
+
 /// The check of what confines the process that reads documents.
 enum ConfinementCheck {
     static func run() async -> Diagnosis {

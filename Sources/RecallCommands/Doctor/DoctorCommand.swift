@@ -24,7 +24,8 @@ struct DoctorCommand: AsyncParsableCommand, JSONPrintingCommand {
 
     func run() async throws {
         let diagnoses = [
-            MachineCheck.run(), ModelCheck.run(), await DocumentCheck.run(), await ConfinementCheck.run(),
+            MachineCheck.run(), ModelCheck.run(), await DocumentCheck.run(), await RecognitionCheck.run(),
+            await ConfinementCheck.run(),
             LibraryCheck(isDeep: deep || repair, repairs: repair).run(library.location),
             await ChatModelCheck.run(library),
         ]

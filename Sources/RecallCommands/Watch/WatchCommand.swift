@@ -39,7 +39,7 @@ struct WatchListCommand: AsyncParsableCommand, JSONPrintingCommand {
     }
 
     private static func line(of folder: WatchedFolder) -> String {
-        TerminalText.safe(folder.path) + ": " + state(of: folder)
+        TerminalText.safe(folder.path) + ": " + state(of: folder) + (folder.recognisesText ? "; with --ocr" : "")
     }
 
     private static func state(of folder: WatchedFolder) -> String {
@@ -59,13 +59,17 @@ struct WatchAddCommand: AsyncParsableCommand {
     @Argument(help: "Folders, such as the one where mbsync keeps your mail.")
     var folders: [String]
 
+    @Flag(help: "Also read scanned pages of PDF files, and images, by text recognition, as recall import --ocr does.")
+    var ocr = false
+
     @OptionGroup var library: LibraryOptions
 
     func run() async throws {
+        if ocr { _ = try await TextRecognition.installed() }
         let watched = WatchedFolders(of: library.location)
         // A folder may be the first thing that somebody has.
         if !library.location.exists { _ = try RecallLibrary(at: library.location, for: .write, model: .none) }
-        try watched.add(folders)
+        try watched.add(folders, recognisesText: ocr)
         print("\(Count.of(watched.paths.count, "folder")) watched, while recall serve runs.")
     }
 }

@@ -2,6 +2,12 @@ import RecallConfinement
 import RecallCore
 import RecallFiles
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// A document as an open file that a parsing process gets as its standard input.
 struct DocumentInput: Sendable {
     let file: OpenFile
@@ -41,6 +47,11 @@ struct DocumentInput: Sendable {
                 .parserFailed, path: path, place: place,
                 reason: "No memory for handing the document to its parser: \(error.summary).")
         }
+    }
+
+    /// Goes back to the start, where the process before may have left off: the position belongs to the open file.
+    func rewind() {
+        _ = lseek(file.descriptor, 0, SEEK_SET)
     }
 
     /// The first `count` bytes; fewer if they cannot be read.

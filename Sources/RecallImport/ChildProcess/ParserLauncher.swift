@@ -25,7 +25,8 @@ struct ParserLauncher {
         _ mode: String, _ input: DocumentInput, _ arguments: [String] = [], besides second: OpenFile? = nil,
         atMost limit: Int
     ) async throws -> Output {
-        try await starting { process in
+        input.rewind()
+        return try await starting { process in
             try await process.run(
                 [ParserProcess.argument, mode] + arguments, input: input.file, besides: second, atMost: limit)
         }

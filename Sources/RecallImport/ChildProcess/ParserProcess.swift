@@ -31,6 +31,18 @@ public enum ParserProcess {
     /// The mode that renders a page of a PDF document.
     static let pdfPage = "pdf-page"
 
+    /// The mode that writes the text of a PDF document in the order in which it was drawn.
+    static let pdfDrawn = "pdf-drawn"
+
+    /// The mode that renders a page of a PDF document for text recognition.
+    static let pdfScan = "pdf-scan"
+
+    /// The mode that recognises the text of a picture.
+    static let ocrPage = "ocr-page"
+
+    /// The modes that print the languages and the version of the OCR engine.
+    static let ocrLanguages = "ocr-languages", ocrVersion = "ocr-version"
+
     /// The mode that reads nothing, and answers with the layers that confine it.
     static let layers = "layers"
 
@@ -47,7 +59,12 @@ public enum ParserProcess {
         if mode == member { ArchiveMember.main(Array(arguments.dropFirst())) }
         if mode == messages { MessagesProcess.main(Array(arguments.dropFirst())) }
         if mode == layers { Confinement.answer([Confinement.page.apply().rawValue]) }
-        if mode == pdfPage { renderPage(arguments.dropFirst().first) }
+        if mode == pdfPage { execute(PDFPages.command(arguments.dropFirst().first), .page) }
+        if mode == pdfDrawn { execute(PDFFormat.command(["-raw"]), .parser) }
+        if mode == pdfScan { execute(PDFPages.scanCommand(arguments.dropFirst().first), .recognition) }
+        if [ocrPage, ocrLanguages, ocrVersion].contains(mode) {
+            execute(Tesseract.command(mode, Array(arguments.dropFirst())), .recognition)
+        }
         if mode == markdownPage {
             Confinement.page.apply()
             answer(MarkdownPageReader.reply(to: STDIN_FILENO))
@@ -61,9 +78,9 @@ public enum ParserProcess {
         }
     }
 
-    private static func renderPage(_ number: String?) -> Never {
-        guard let command = PDFPages.command(number) else { exit(usage) }
-        Confinement.page.execute(command)
+    private static func execute(_ command: [String]?, _ confinement: Confinement) -> Never {
+        guard let command else { exit(usage) }
+        confinement.execute(command)
     }
 
     private static func readOriginal(_ arguments: [String]) -> Never {
@@ -82,4 +99,6 @@ extension Confinement {
     static let parser = Confinement(seconds: ImportLimits.parserSeconds, memory: ImportLimits.parserMemory)
     /// The limits of a process that makes a page which someone waits for.
     static let page = Confinement(seconds: ImportLimits.pageSeconds, memory: ImportLimits.parserMemory)
+    /// The limits of a process that renders or recognises a page.
+    static let recognition = Confinement(seconds: ImportLimits.recognitionSeconds, memory: ImportLimits.parserMemory)
 }

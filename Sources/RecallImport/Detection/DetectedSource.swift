@@ -27,8 +27,18 @@ public struct SourceDetector: Sendable {
     /// The number of a folder's files to inspect.
     private static let sampleSize = 300
 
+    private let readsImages: Bool
+
     /// A detector.
-    public init() {}
+    ///
+    /// - Parameter readsImages: true if the text in images is read.
+    public init(readsImages: Bool = false) {
+        self.readsImages = readsImages
+    }
+
+    private func walker(_ path: String, as format: SourceFormat?) -> SourceWalker {
+        SourceWalker(path: path, as: format, readsImages: { [readsImages] _ in readsImages })
+    }
 
     /// Detects the type of `path`, or checks it against `format`.
     ///
@@ -39,7 +49,7 @@ public struct SourceDetector: Sendable {
         if FileStatus(path: path, following: true)?.type == .folder {
             return try detectFolder(path, as: format)
         }
-        var walker = SourceWalker(path: path, as: format)
+        var walker = walker(path, as: format)
         switch walker.next() {
         case .unit(let unit)?:
             let summary = try ImportFormats.all[unit.format.identifier]?.summary(of: unit)
@@ -64,22 +74,22 @@ public struct SourceDetector: Sendable {
             return DetectedSource(
                 path: path, kind: .maildir, summary: "a Maildir with about \(Quantity.grouped(count)) messages\(rest)")
         }
-        var walker = SourceWalker(path: path, as: format)
+        var walker = walker(path, as: format)
         if case .unit(let unit)? = walker.next(), unit.path == path {
             let summary = try ImportFormats.all[unit.format.identifier]?.summary(of: unit)
             return DetectedSource(path: path, kind: .file(unit.format), summary: summary ?? unit.format.singular)
         }
-        let sample = Self.sample(path, as: format)
+        let sample = sample(path, as: format)
         let isVault = names.contains(".obsidian")
         let name = isVault ? "an Obsidian vault" : "a folder"
         return DetectedSource(path: path, kind: isVault ? .vault : .folder, summary: "\(name) \(sample)")
     }
 
     /// A description of a folder by its first files.
-    private static func sample(_ path: String, as format: SourceFormat?) -> String {
+    private func sample(_ path: String, as format: SourceFormat?) -> String {
         var counts: [SourceFormat: Int] = [:]
         var looked = 0
-        for entry in SourceWalker(path: path, as: format).prefix(sampleSize) {
+        for entry in walker(path, as: format).prefix(Self.sampleSize) {
             looked += 1
             switch entry {
             case .unit(let unit), .archive(let unit): counts[unit.format, default: 0] += 1
@@ -95,7 +105,7 @@ public struct SourceDetector: Sendable {
             let count = alike.reduce(0) { $0 + (counts[$1] ?? 0) }
             return "\(Quantity.grouped(count)) \(format.noun(count: count))"
         }
-        return "with \(parts.joined(separator: ", "))" + (looked == sampleSize ? " among its first files" : "")
+        return "with \(parts.joined(separator: ", "))" + (looked == Self.sampleSize ? " among its first files" : "")
     }
 }
 

@@ -19,6 +19,8 @@ struct FileClassifier {
     let path: String
     /// True if the person named this very file.
     let isNamed: Bool
+    /// True if the text in images is read.
+    var readsImages = false
 
     /// Classifies the file. Opens it only if the name is not enough.
     func classify(byteCount: Int) throws(ImportFailure) -> Finding {
@@ -26,7 +28,8 @@ struct FileClassifier {
         let isDatabase = Self.isDatabase(path)
         guard !isDatabase || Self.mayBeMessages(path) else { return .otherType }
         let fileExtension = AbsolutePath.fileExtension(path)
-        if !isNamed, Self.mediaExtensions.contains(fileExtension) {
+        let isImage = readsImages && ImageFormat.imageExtensions.contains(fileExtension)
+        if !isNamed, !isImage, Self.mediaExtensions.contains(fileExtension) {
             guard ArchiveKind.extensions.contains(fileExtension) else { return .otherType }
             return ArchiveContent.isMail(compressedAt: path) ? .archive : .otherArchive
         }
@@ -39,7 +42,9 @@ struct FileClassifier {
             if isNamed || OutlookStore.begins(file.head) || fileExtension == "jex" { return .archive }
             return ArchiveContent.isExport(try file.archiveMembers()) ? .archive : .otherArchive
         }
-        return try formats.recognise(file).map { .format($0) } ?? .otherType
+        let format = try formats.recognise(file)
+        if format == .image, !isNamed, !readsImages { return .otherType }
+        return format.map { .format($0) } ?? .otherType
     }
 
     /// The reason for which a file in an archive need not be unpacked; `nil` if it may be imported.

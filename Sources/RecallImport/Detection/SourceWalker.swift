@@ -12,6 +12,9 @@ public struct SourceWalker: Sequence, IteratorProtocol {
     /// that it is not opened to look what it is.
     public typealias KnownFormat = (_ path: String, _ byteCount: Int, _ modified: Int64) -> SourceFormat?
 
+    /// Tells if the text in the images of a path is read. They are passed over otherwise.
+    public typealias ReadsImages = @Sendable (_ path: String) -> Bool
+
     /// The role of a folder.
     private enum FolderKind {
         case plain, maildir
@@ -30,6 +33,7 @@ public struct SourceWalker: Sequence, IteratorProtocol {
     private let resolvedRoot: String
     private let forced: SourceFormat?
     private let known: KnownFormat?
+    private let readsImages: ReadsImages
     private var levels: [Level] = []
     /// Entries found but not yet returned, in reverse order.
     private var pending: [WalkEntry] = []
@@ -40,17 +44,24 @@ public struct SourceWalker: Sequence, IteratorProtocol {
     private let archive: SourceUnit?
 
     /// A walk through `path`, in which every file is taken for `format` if that is given.
-    public init(path: String, as format: SourceFormat? = nil, known: KnownFormat? = nil) {
-        self.init(path: path, as: format, of: .all, known: known)
+    public init(
+        path: String, as format: SourceFormat? = nil, known: KnownFormat? = nil,
+        readsImages: @escaping ReadsImages = { _ in false }
+    ) {
+        self.init(path: path, as: format, of: .all, known: known, readsImages: readsImages)
     }
 
     /// A walk that finds files of `formats`.
-    package init(path: String, as format: SourceFormat? = nil, of formats: ImportFormats, known: KnownFormat? = nil) {
+    package init(
+        path: String, as format: SourceFormat? = nil, of formats: ImportFormats, known: KnownFormat? = nil,
+        readsImages: @escaping ReadsImages = { _ in false }
+    ) {
         self.formats = formats
         root = AbsolutePath.standardized(path)
         resolvedRoot = RealPath.of(root) ?? root
         forced = format
         self.known = known
+        self.readsImages = readsImages
         archive = nil
         start()
     }
@@ -62,6 +73,7 @@ public struct SourceWalker: Sequence, IteratorProtocol {
         resolvedRoot = RealPath.of(folder) ?? folder
         forced = nil
         self.known = known
+        readsImages = { _ in false }
         self.archive = archive
         start()
     }
@@ -207,7 +219,8 @@ public struct SourceWalker: Sequence, IteratorProtocol {
         let format = forced ?? (kind == .mails ? .mail : known?(shown(path), status.byteCount, status.modified))
         if let format, status.byteCount > 0 { return foundFile(path, status, format) }
         do {
-            let classifier = FileClassifier(formats: formats, path: path, isNamed: isNamed)
+            let classifier = FileClassifier(
+                formats: formats, path: path, isNamed: isNamed, readsImages: readsImages(path))
             switch try classifier.classify(byteCount: status.byteCount) {
             case .format(let format): foundFile(path, status, format)
             case .archive: foundArchive(path, status)

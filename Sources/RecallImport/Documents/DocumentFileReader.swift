@@ -1,5 +1,5 @@
 import Foundation
-import RecallCore
+package import RecallCore
 
 /// Reads a file of a document format as one document.
 public struct DocumentFileReader: SourceReader {
@@ -19,20 +19,23 @@ public struct DocumentFileReader: SourceReader {
         _ unit: SourceUnit, from cursor: SourceCursor,
         emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws {
-        guard cursor == .start else { return }
-        try await emit(try await record(unit), .end(of: unit, revision: Self.revision))
+        // Text recognition that was cut off, and is not asked for any more, begins anew without it.
+        guard cursor == .start || DocumentCursor(cursor.text).pages != nil else { return }
+        let revision = ImportFormats.all[unit.format.identifier]?.revision ?? Self.revision
+        try await emit(try await record(unit), .end(of: unit, revision: revision))
     }
 
     private func record(_ unit: SourceUnit) async throws -> ImportRecord {
         do {
             let text = try await extractor.extract(unit)
-            return .item(ImportedItem(item(text, unit)))
+            return .item(ImportedItem(Self.item(text, unit)))
         } catch let failure as ImportFailure {
             return .failure(failure)
         }
     }
 
-    private func item(_ text: ExtractedText, _ unit: SourceUnit) -> Item {
+    /// The item of a file with that text.
+    static func item(_ text: ExtractedText, _ unit: SourceUnit) -> Item {
         let name = unit.path.split(separator: "/").last.map(String.init) ?? unit.path
         let stem =
             name.split(separator: ".").count > 1 ? name[..<(name.lastIndex(of: ".") ?? name.endIndex)] : name[...]

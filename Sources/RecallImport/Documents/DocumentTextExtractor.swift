@@ -5,10 +5,12 @@ public import RecallCore
 public struct DocumentTextExtractor: Sendable {
     /// The `recall` executable that is started, with a hidden argument, as the parsing process.
     public let parserExecutable: String?
+    /// The text recognition for scanned pages and images in files; `nil` if these are not read.
+    public let recognition: PageRecognition?
 
     /// An extractor that runs `parserExecutable`, or the executable it finds itself.
-    public init(parserExecutable: String? = nil) {
-        self.parserExecutable = parserExecutable
+    public init(parserExecutable: String? = nil, recognition: PageRecognition? = nil) {
+        (self.parserExecutable, self.recognition) = (parserExecutable, recognition)
     }
 
     /// Detects the format of a document by its first bytes, then its media type, then its name's extension; `nil` if

@@ -41,4 +41,12 @@ public struct PDFPages: Sendable {
             "pdftoppm", "-q", "-png", "-scale-to", "1700", "-f", "\(number)", "-l", "\(number)", "-singlefile", "-",
         ]
     }
+
+    /// As `command`, for text recognition: in shades of grey, an A4 page with 300 dots an inch, and no page with more pixels.
+    static func scanCommand(_ argument: String?) -> [String]? {
+        guard let number = argument.flatMap({ Int($0) }), numbers.contains(number) else { return nil }
+        return [
+            "pdftoppm", "-q", "-gray", "-scale-to", "3508", "-f", "\(number)", "-l", "\(number)", "-singlefile", "-",
+        ]
+    }
 }

@@ -5,13 +5,16 @@ import RecallCore
 enum PDFText {
     /// The text in `output`; its head is HTML with the title, its body is plain text between `<pre>` and `</pre>`, with a
     /// form feed at the end of each page.
-    static func parse(_ output: [UInt8], isCut: Bool) -> ExtractedText {
+    ///
+    /// - Parameter drawn: what `pdftotext -raw` writes, for pages whose columns were mixed; may be empty.
+    static func parse(_ output: [UInt8], isCut: Bool, drawn: [UInt8] = []) -> ExtractedText {
         let bodyStart = output.firstOccurrence(of: "<pre>\n").map { $0 + 6 } ?? output.count
         let head = output[..<bodyStart]
         var body = output[bodyStart...]
         if !isCut, let end = output.suffix(64).firstOccurrence(of: "</pre>") {
             body = output[bodyStart..<max(bodyStart, end)]
         }
+        if !drawn.isEmpty { body = PDFColumns.ordered(body, drawn: drawn[...]) }
         let pages = body.count { $0 == 0x0C }
         var layout = TextLayout(limit: ImportLimits.textBytes)
         let starts = write(body, to: &layout)

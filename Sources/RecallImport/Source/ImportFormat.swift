@@ -15,6 +15,8 @@ package protocol ImportFormat: Sendable {
     var parser: ParserMode { get }
     /// The revision of its reader; files that an earlier one read are read again. `nil` if its cursors do not tell.
     var revision: Int? { get }
+    /// True if text recognition makes more of its files.
+    var hasScans: Bool { get }
 
     /// The evidence that a file is of this format; `nil` if there is none.
     func evidence(in file: SniffedFile) throws(ImportFailure) -> Evidence?
@@ -32,6 +34,7 @@ extension ImportFormat {
     package var mayBeEmpty: Bool { false }
     package var parser: ParserMode { .inProcess }
     package var revision: Int? { nil }
+    package var hasScans: Bool { false }
 
     package func evidence(in file: SniffedFile) throws(ImportFailure) -> Evidence? {
         file.isText(named: extensions) ? .name : nil
@@ -41,7 +44,7 @@ extension ImportFormat {
     package func companions(of path: String) -> [String] { [] }
 
     package func summary(of unit: SourceUnit) throws(ImportFailure) -> String {
-        let article = "AEIOU".contains(format.singular.prefix(1)) ? "an" : "a"
+        let article = "AEIOU".contains(format.singular.prefix(1).uppercased()) ? "an" : "a"
         return "\(article) \(format.singular)" + (format.isContainer ? " of \(Quantity.bytes(unit.byteCount))" : "")
     }
 }

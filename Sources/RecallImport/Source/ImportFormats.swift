@@ -34,6 +34,7 @@ public struct ImportFormats: Sendable {
         GoogleKeepFormat(),
         TextFormat(),
         PDFFormat(),
+        ImageFormat(),
         EPUBFormat(),
         OpenDocumentFormat.text,
         PPTXFormat(),
@@ -80,15 +81,18 @@ public struct ImportFormats: Sendable {
     }
 
     /// True unless a unit that was read to `cursor`, its end, is to be read again: its reader makes more of it now.
-    public func isCurrent(_ cursor: String, of format: SourceFormat) -> Bool {
-        guard let revision = self[format.identifier]?.revision else { return true }
-        return cursor == String(revision)
+    ///
+    /// - Parameter recognisesText: true if the text of scanned pages is to be read. A unit for which that was done stays current
+    ///   where it is not asked for.
+    public func isCurrent(_ cursor: String, of format: SourceFormat, recognisesText: Bool = false) -> Bool {
+        guard let format = self[format.identifier], let revision = format.revision else { return true }
+        guard format.hasScans else { return cursor == String(revision) }
+        let read = DocumentCursor(cursor)
+        return read.revision == revision && (read.isRecognised || !recognisesText)
     }
 
-    /// As `isCurrent(_:of:)`, with the format's name.
-    public func isCurrent(_ cursor: String, ofFormat identifier: String) -> Bool {
-        format(identifier).map { isCurrent(cursor, of: $0) } ?? true
-    }
+    /// True if text recognition makes more of the files of a format.
+    public func hasScans(_ format: SourceFormat) -> Bool { self[format.identifier]?.hasScans ?? false }
 
     /// The reader of units of a format, whose documents are read by `extractor`.
     ///

@@ -63,4 +63,16 @@ public enum ImportLimits {
     public static let archiveDepth = 3
     /// Bytes that unpacking leaves free on the disk.
     public static let roomLeft = 1 << 30
+    /// Pixels of an image whose text is recognised: tesseract takes up to 12 bytes of memory for each.
+    public static let imagePixels = 64 << 20
+    /// Pixels of a side of such an image, which is tesseract's own limit.
+    public static let imageSide = 32_767
+    /// Bytes of a page that was rendered for text recognition.
+    public static let renderedPageBytes = 16 << 20
+    /// Seconds of processor time that the recognition of one page may take.
+    public static let recognitionSeconds = 60
+    /// Scanned pages of one document whose text is recognised.
+    public static let recognisedPages = 2_000
+    /// Pages of one document whose recognition may fail before the rest is not tried any more.
+    public static let failedPages = 10
 }

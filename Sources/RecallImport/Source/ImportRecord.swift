@@ -1,9 +1,10 @@
 public import RecallCore
 
-/// A record that a reader found in a file: an item with its attachments, or a failure.
+/// A record that a reader found in a file: an item with its attachments, a failure, or that there is nothing to import.
 public enum ImportRecord: Sendable {
     case item(ImportedItem)
     case failure(ImportFailure)
+    case skipped(SkipReason)
 }
 
 /// An item as read from a source, before it has a thread.
@@ -16,6 +17,10 @@ public struct ImportedItem: Sendable {
     public var attachmentFailures: [ImportFailure]
     /// The mails that are attached to it. Each is an item of its own, which other files may hold too.
     public var attachedMails: [ImportedItem] = []
+    /// The pages whose text was recognised for it since the record before; that takes a second or more for each.
+    public var recognisedPages = 0
+    /// True if a record before had the same item, with less of its text.
+    public var isContinuation = false
 
     /// An item with its attachments.
     public init(_ item: Item, attachmentItems: [Item] = [], attachmentFailures: [ImportFailure] = []) {

@@ -45,6 +45,7 @@ struct BatchWriter {
             outcome.failures += 1
             try list(failure, file: file.row, isAttachment: false)
         case .item(let imported): try add(imported, analyses, file: file, cursor: cursor)
+        case .skipped: break
         }
     }
 
@@ -62,6 +63,7 @@ struct BatchWriter {
         if stored.change == .new { self.analyses[stored.row] = analyses[imported.item.id] }
         switch stored.change {
         case .new: outcome.new += 1
+        case _ where imported.isContinuation: break
         case .updated: outcome.updated += 1
         case .none: outcome.duplicates += 1
         }

@@ -66,7 +66,11 @@ struct ImportBatch: Sendable {
     private var mostRecords = Self.fewestRecords
     private static let fewestRecords = 1_000
     private static let maximumBytes = 8 << 20
+    /// Recognising a page takes as long as reading a hundred mails.
+    private static let recordsPerPage = 50
 
+    /// The path of the current file.
+    var path: String { files.last?.state.path ?? "" }
     var isFull: Bool { recordCount >= mostRecords || byteCount >= Self.maximumBytes }
     var isEmpty: Bool { files.isEmpty && looseFailures.isEmpty }
 
@@ -81,6 +85,7 @@ struct ImportBatch: Sendable {
         for record in record.withAttachedMails {
             recordCount += 1
             if case .item(let imported) = record {
+                recordCount += imported.recognisedPages * Self.recordsPerPage
                 byteCount +=
                     imported.item.text.utf8.count + imported.attachmentItems.reduce(0) { $0 + $1.text.utf8.count }
             }
@@ -198,8 +203,9 @@ extension SourceFileState {
     fileprivate mutating func count(_ record: ImportRecord) {
         switch record {
         case .failure: failures += 1
+        case .skipped: break
         case .item(let imported):
-            items += 1
+            if !imported.isContinuation { items += 1 }
             attachments += imported.attachmentItems.count
         }
     }

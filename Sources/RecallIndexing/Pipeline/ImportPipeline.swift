@@ -8,10 +8,14 @@ public import RecallStore
 /// Each batch is one transaction that also stores the position reached in each file. If the process is killed,
 /// nothing that was committed is lost or duplicated, and the next run continues after the last batch.
 public struct ImportPipeline: Sendable {
+    /// Tells if a unit that was read to a cursor, its end, need not be read again though it is as it was.
+    public typealias IsCurrent = @Sendable (_ cursor: String, _ format: SourceFormat, _ path: String) -> Bool
+
     private let store: LibraryStore
-    private let readers: @Sendable (SourceUnit) throws -> any SourceReader
+    private let readers: @Sendable (SourceUnit) async throws -> any SourceReader
     private let unpacker: ArchiveUnpacker?
     private let known: (@Sendable (String, Int, Int64) -> SourceFormat?)?
+    private let isCurrent: IsCurrent
     private let restoresDeleted: Bool
     private let progress: @Sendable (ImportSummary) -> Void
     private let leftOut: @Sendable (LeftOutFile) -> Void
@@ -20,11 +24,13 @@ public struct ImportPipeline: Sendable {
     ///
     /// - Parameter unpacker: what unpacks archives; without it they are skipped.
     /// - Parameter known: as for `SourceWalker`, for what is in archives.
+    /// - Parameter isCurrent: false for units of which their readers make more now.
     /// - Parameter restoresDeleted: true to import deleted items again; otherwise they are skipped.
     /// - Parameter leftOut: called with each file that is not imported.
     public init(
-        store: LibraryStore, readers: @escaping @Sendable (SourceUnit) throws -> any SourceReader,
+        store: LibraryStore, readers: @escaping @Sendable (SourceUnit) async throws -> any SourceReader,
         unpacker: ArchiveUnpacker? = nil, known: (@Sendable (String, Int, Int64) -> SourceFormat?)? = nil,
+        isCurrent: @escaping IsCurrent = { cursor, format, _ in ImportFormats.all.isCurrent(cursor, of: format) },
         restoresDeleted: Bool = false, progress: @escaping @Sendable (ImportSummary) -> Void = { _ in },
         leftOut: @escaping @Sendable (LeftOutFile) -> Void = { _ in }
     ) {
@@ -32,6 +38,7 @@ public struct ImportPipeline: Sendable {
         self.readers = readers
         self.unpacker = unpacker
         self.known = known
+        self.isCurrent = isCurrent
         self.restoresDeleted = restoresDeleted
         self.progress = progress
         self.leftOut = leftOut
@@ -62,7 +69,8 @@ public struct ImportPipeline: Sendable {
         _ entries: some Sequence<WalkEntry>, telling activity: ImportActivity?
     ) async throws -> ImportSummary {
         var run = ImportRun(
-            store: store, activity: activity, restoresDeleted: restoresDeleted, progress: progress,
+            store: store, activity: activity, isCurrent: isCurrent, restoresDeleted: restoresDeleted,
+            progress: progress,
             leftOut: leftOut)
         unpacker?.removeAll()
         defer { unpacker?.removeAll() }

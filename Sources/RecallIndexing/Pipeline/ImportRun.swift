@@ -7,6 +7,7 @@ import RecallStore
 struct ImportRun {
     private let store: LibraryStore
     private let activity: ImportActivity?
+    private let isReadAsNow: ImportPipeline.IsCurrent
     private let restoresDeleted: Bool
     private let progress: @Sendable (ImportSummary) -> Void
     private let leftOut: @Sendable (LeftOutFile) -> Void
@@ -23,11 +24,13 @@ struct ImportRun {
     var summary = ImportSummary()
 
     init(
-        store: LibraryStore, activity: ImportActivity?, restoresDeleted: Bool,
-        progress: @escaping @Sendable (ImportSummary) -> Void, leftOut: @escaping @Sendable (LeftOutFile) -> Void
+        store: LibraryStore, activity: ImportActivity?, isCurrent: @escaping ImportPipeline.IsCurrent,
+        restoresDeleted: Bool, progress: @escaping @Sendable (ImportSummary) -> Void,
+        leftOut: @escaping @Sendable (LeftOutFile) -> Void
     ) {
         self.store = store
         self.activity = activity
+        isReadAsNow = isCurrent
         self.restoresDeleted = restoresDeleted
         self.progress = progress
         self.leftOut = leftOut
@@ -44,7 +47,8 @@ struct ImportRun {
     /// restore deleted items, every file is read from its start.
     mutating func begin(_ unit: SourceUnit) throws -> SourceCursor? {
         summary.files += 1
-        guard let known = try state(unit.path), known.isCurrent(unit), known.isReadAsNow(unit), !known.failedWhole,
+        guard let known = try state(unit.path), known.isCurrent(unit), !known.failedWhole,
+            !known.isComplete || isReadAsNow(known.cursor, unit.format, unit.path),
             !restoresDeleted
         else {
             batch.begin(
@@ -98,15 +102,17 @@ struct ImportRun {
             return false
         }
         let files = try store.read { try $0.sourceFiles(within: archive.path) }
-        guard files.allSatisfy({ $0.isComplete && ImportFormats.all.isCurrent($0.cursor, ofFormat: $0.format) }) else {
-            return false
-        }
+        guard files.allSatisfy({ $0.isComplete && isReadAsNow($0) }) else { return false }
         for file in files where file.format != SourceFormat.archive.identifier {
             summary.files += 1
             countUnchanged(file)
         }
         summary.bytes += state.byteCount - files.reduce(0) { $0 + $1.byteCount }
         return true
+    }
+
+    private func isReadAsNow(_ file: SourceFileState) -> Bool {
+        ImportFormats.all.format(file.format).map { isReadAsNow(file.cursor, $0, file.path) } ?? true
     }
 
     /// Records that all that is in an archive was read.
@@ -128,7 +134,10 @@ struct ImportRun {
     mutating func add(_ record: ImportRecord, cursor: SourceCursor) async throws {
         switch record {
         case .failure(let failure): keep(failure)
-        case .item(let imported): imported.withAttachedMails.flatMap(\.attachmentFailures).forEach { keep($0) }
+        case .item(let imported):
+            imported.withAttachedMails.flatMap(\.attachmentFailures).forEach { keep($0) }
+            if imported.item.isScan { summary.scans += 1 }
+        case .skipped(let reason): leaveOut(LeftOutFile(batch.path, reason))
         }
         batch.add(record, cursor: cursor)
         if batch.isFull { try await flush() }
@@ -181,14 +190,17 @@ struct ImportRun {
     }
 }
 
+extension Item {
+    /// True for a document that has only pictures of its text.
+    fileprivate var isScan: Bool {
+        guard defects.contains(.noText), case .document(let details) = details else { return false }
+        return details.format == SourceFormat.pdf.identifier
+    }
+}
+
 extension SourceFileState {
     /// True if the whole file failed. A tool that was missing then may be installed now, so it is tried again.
     fileprivate var failedWhole: Bool { isComplete && items == 0 && failures > 0 }
-
-    /// False if an earlier version of the format's reader read it.
-    fileprivate func isReadAsNow(_ unit: SourceUnit) -> Bool {
-        !isComplete || ImportFormats.all.isCurrent(cursor, of: unit.format)
-    }
 
     /// True if the file has not changed since this state was stored.
     fileprivate func isCurrent(_ unit: SourceUnit) -> Bool {

@@ -26,8 +26,11 @@ public struct PathRecognition: Hashable, Sendable {
 
     /// A description of a file or folder, or of what it is said to be with `format`.
     ///
+    /// - Parameter readsImages: true if the text in images is recognised.
     /// - Throws: `ImportFailure` if there is nothing at `path`, if it cannot be read, or if Recall does not read its type.
-    public static func summary(of path: String, as format: SourceFormat? = nil) throws(ImportFailure) -> String {
-        try SourceDetector().detect(path, as: format).summary
+    public static func summary(
+        of path: String, as format: SourceFormat? = nil, readsImages: Bool = false
+    ) throws(ImportFailure) -> String {
+        try SourceDetector(readsImages: readsImages).detect(path, as: format).summary
     }
 }

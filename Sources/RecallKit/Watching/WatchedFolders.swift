@@ -6,6 +6,8 @@ import RecallFiles
 public struct WatchedFolders: Sendable {
     private struct Settings: Codable {
         var watchedFolders: [String]
+        /// Those in which the text of scanned pages and images is recognised.
+        var recognisedFolders: [String]?
     }
 
     private struct State: Codable {
@@ -26,17 +28,23 @@ public struct WatchedFolders: Sendable {
     }
 
     /// Their paths; none if the list cannot be read.
-    public var paths: [String] {
+    public var paths: [String] { readSettings().watchedFolders }
+
+    /// The paths of those in which the text of scanned pages and images is recognised.
+    public var recognisedPaths: [String] { readSettings().recognisedFolders ?? [] }
+
+    private func readSettings() -> Settings {
         let data = try? settings.read()
-        return data.flatMap { try? JSONDecoder().decode(Settings.self, from: $0).watchedFolders } ?? []
+        return data.flatMap { try? JSONDecoder().decode(Settings.self, from: $0) } ?? Settings(watchedFolders: [])
     }
 
     /// All of them, with their states.
     public var entries: [WatchedFolder] {
-        let state = readState()
+        let (state, recognised) = (readState(), recognisedPaths)
         return paths.map { path in
             WatchedFolder(
-                path: path, look: state.looks[path], waiting: state.waiting, isMissing: !Folder.isTaken(path))
+                path: path, look: state.looks[path], waiting: state.waiting, isMissing: !Folder.isTaken(path),
+                recognisesText: recognised.contains(path))
         }
     }
 
@@ -44,20 +52,29 @@ public struct WatchedFolders: Sendable {
     ///
     /// - Throws: `StoreError` if it cannot be written.
     public func set(_ paths: [String]) throws {
-        try settings.write(JSONEncoder().encode(Settings(watchedFolders: paths)))
+        try set(paths, recognised: recognisedPaths)
+    }
+
+    private func set(_ paths: [String], recognised: [String]) throws {
+        let recognised = paths.filter(recognised.contains)
+        try settings.write(
+            JSONEncoder().encode(
+                Settings(watchedFolders: paths, recognisedFolders: recognised.isEmpty ? nil : recognised)))
     }
 
     /// Adds folders to the list.
     ///
+    /// - Parameter recognisesText: true to recognise the text of scanned pages and images in them.
     /// - Throws: `WatchError` if one is no folder; as `set`.
-    public func add(_ folders: [String]) throws {
-        var paths = paths
+    public func add(_ folders: [String], recognisesText: Bool = false) throws {
+        var (paths, recognised) = (paths, recognisedPaths)
         for folder in folders {
             let path = Self.standardized(folder)
             guard Folder.exists(path) else { throw WatchError.noFolder(path) }
             if !paths.contains(path) { paths.append(path) }
+            if recognisesText { recognised.append(path) }
         }
-        try set(paths)
+        try set(paths, recognised: recognised)
     }
 
     /// Takes folders from the list.
