@@ -4,23 +4,26 @@ import Testing
 
 /// Which imported files are gone.
 struct FilePresenceTests {
+    private func gone(_ names: [String], below folder: String) -> [Bool] {
+        var presence = FilePresence()
+        return names.map { presence.isGone(folder + "/" + $0) }
+    }
+
     @Test func `a mail of a Maildir is there under its new name after it was read`() throws {
         let scratch = try SourceScratch()
         try scratch.write("mail/cur/1.host:2,S", "a")
         try scratch.write("mail/new/keep", "")
-        var presence = FilePresence()
-        let mail = (scratch.path + "/mail")
-        #expect(!presence.isGone(mail + "/new/1.host") && !presence.isGone(mail + "/cur/1.host:2,"))
-        #expect(presence.isGone(mail + "/cur/2.host:2,S") && presence.isGone(mail + "/1.host"))
+        #expect(
+            gone(["new/1.host", "cur/1.host:2,", "cur/2.host:2,S", "1.host"], below: scratch.path + "/mail")
+                == [false, false, true, true])
     }
 
     @Test func `what is in an archive is there as long as the archive is`() throws {
         let scratch = try SourceScratch()
         try scratch.write("all.zip", "PK")
         try scratch.write("plain.txt", "text")
-        var presence = FilePresence()
-        #expect(!presence.isGone((scratch.path + "/all.zip/notes/a.md")))
         #expect(
-            presence.isGone((scratch.path + "/plain.txt/a.md")) && presence.isGone((scratch.path + "/other.zip/a.md")))
+            gone(["all.zip/notes/a.md", "plain.txt/a.md", "other.zip/a.md"], below: scratch.path)
+                == [false, true, true])
     }
 }

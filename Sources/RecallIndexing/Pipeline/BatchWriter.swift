@@ -142,7 +142,7 @@ struct BatchWriter {
         return try transaction.snapshot.copy(of: item, named: Self.name(path), notIn: file.row)
     }
 
-    private static func name(_ path: String) -> Substring { path.split(separator: "/").last ?? "" }
+    private static func name(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? "" }
 
     /// Forgets which items of other files a whole file held, before it is read again.
     mutating func forgetCopies(in file: File) throws {
