@@ -91,6 +91,7 @@ private let fixtures: [String: (name: String, bytes: [UInt8])] = [
     ),
     "irc": ("a.log", Array("--- Log opened Tue Jan 02 15:00:00 2024\n15:04 <a> x\n15:04 <a> x\n".utf8)),
     "joplin": ("a.md", Array("Title\n\nText\n\nid: 0123456789abcdef0123456789abcdef\ntype_: 1".utf8)),
+    "apple-notes": ("NoteStore.sqlite", NotesFixture.small()),
     "msg": (
         "a.msg",
         CompoundFile.bytes([

@@ -32,6 +32,7 @@ public struct ImportFormats: Sendable {
         JoplinFormat(),
         EvernoteFormat(),
         GoogleKeepFormat(),
+        AppleNotesFormat(),
         TextFormat(),
         PDFFormat(),
         EPUBFormat(),
