@@ -160,6 +160,7 @@ private let folders: [String: [String: String]] = [
         "general/2024-01-01.json": #"[{"type": "message", "user": "U", "ts": "1.1", "text": "x"}]"#,
         "general/2024-01-02.json": #"[{"type": "message", "user": "U", "ts": "2.1", "text": "y"}]"#,
     ],
+    "textbundle": ["info.json": "{}", "text.md": "Text"],
     "signal": [
         "chat.md": "x",
         "data.json": """

@@ -76,5 +76,6 @@ enum ArchiveKind: String, Sendable {
     /// Extensions of archives, in lower case.
     static let extensions: Set = [
         "zip", "tar", "gz", "tgz", "bz2", "tbz2", "tbz", "xz", "txz", "zst", "7z", "pst", "ost", "jex",
+        "bear2bk", "bearbk", "textpack",
     ]
 }

@@ -32,7 +32,7 @@ struct FileClassifier {
         if ArchiveKind.extensions.contains(fileExtension), file.isArchive {
             // A chat with its media is one export, not an archive of exports.
             if let format = try formats.recognise(file), format != .text { return .format(format) }
-            if isNamed || OutlookStore.begins(file.head) || fileExtension == "jex" {
+            if isNamed || OutlookStore.begins(file.head) || ArchiveContent.exportArchives.contains(fileExtension) {
                 return .archive
             }
             return ArchiveContent.isExport(try file.archiveMembers()) ? .archive : .otherType

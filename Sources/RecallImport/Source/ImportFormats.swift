@@ -33,6 +33,7 @@ public struct ImportFormats: Sendable {
         EvernoteFormat(),
         GoogleKeepFormat(),
         AppleNotesFormat(),
+        TextBundleFormat(),
         TextFormat(),
         PDFFormat(),
         EPUBFormat(),
