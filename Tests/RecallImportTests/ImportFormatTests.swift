@@ -92,6 +92,21 @@ private let fixtures: [String: (name: String, bytes: [UInt8])] = [
     "irc": ("a.log", Array("--- Log opened Tue Jan 02 15:00:00 2024\n15:04 <a> x\n15:04 <a> x\n".utf8)),
     "joplin": ("a.md", Array("Title\n\nText\n\nid: 0123456789abcdef0123456789abcdef\ntype_: 1".utf8)),
     "apple-notes": ("NoteStore.sqlite", NotesFixture.small()),
+    "simplenote": (
+        "notes.json", Array(#"{"activeNotes": [{"id": "1", "content": "x"}, {"id": "2", "content": "y"}]}"#.utf8)
+    ),
+    "standard-notes": (
+        "a.json",
+        Array(
+            #"{"items": [{"uuid": "1", "content_type": "Note", "content": {"text": "x"}}, {"uuid": "2", "content_type": "Note", "content": {"text": "y"}}]}"#
+                .utf8)
+    ),
+    "roam": (
+        "a.json",
+        Array(
+            #"[{"title": "a", "edit-time": 1, "children": [{"string": "x"}]}, {"title": "b", "children": [{"string": "y"}]}]"#
+                .utf8)
+    ),
     "msg": (
         "a.msg",
         CompoundFile.bytes([

@@ -21,6 +21,7 @@ enum ArchiveContent {
         members.contains { member in
             exportNames.contains(AbsolutePath.name(member)) || member.hasPrefix("Takeout/") || isNotionPage(member)
                 || AbsolutePath.name(member).hasPrefix("ExportBlock-") || member.contains(".textbundle/")
+                || member.hasSuffix("source/notes.json")
                 || exportExtensions.contains(AbsolutePath.fileExtension(member))
         }
     }
@@ -38,5 +39,6 @@ enum ArchiveContent {
     private static let exportExtensions: Set = ["mbox", "mbx", "eml", "emlx", "msg", "pst", "ost", "enex", "jex"]
     private static let exportNames: Set = [
         "channels.json", "conversations.json", "message_1.json", "result.json", "users.json",
+        StandardNotesFormat.fileName,
     ]
 }
