@@ -90,7 +90,6 @@ private let fixtures: [String: (name: String, bytes: [UInt8])] = [
                 .utf8)
     ),
     "irc": ("a.log", Array("--- Log opened Tue Jan 02 15:00:00 2024\n15:04 <a> x\n15:04 <a> x\n".utf8)),
-    "joplin": ("a.md", Array("Title\n\nText\n\nid: 0123456789abcdef0123456789abcdef\ntype_: 1".utf8)),
     "apple-notes": ("NoteStore.sqlite", NotesFixture.small()),
     "simplenote": (
         "notes.json", Array(#"{"activeNotes": [{"id": "1", "content": "x"}, {"id": "2", "content": "y"}]}"#.utf8)
@@ -176,6 +175,10 @@ private let folders: [String: [String: String]] = [
         "general/2024-01-02.json": #"[{"type": "message", "user": "U", "ts": "2.1", "text": "y"}]"#,
     ],
     "textbundle": ["info.json": "{}", "text.md": "Text"],
+    "joplin": [
+        "0123456789abcdef0123456789abcde0.md": "x\n\nText\n\nid: 0123456789abcdef0123456789abcde0\ntype_: 1",
+        "0123456789abcdef0123456789abcde1.md": "y\n\nText\n\nid: 0123456789abcdef0123456789abcde1\ntype_: 1",
+    ],
     "signal": [
         "chat.md": "x",
         "data.json": """
