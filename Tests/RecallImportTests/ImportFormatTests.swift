@@ -106,6 +106,7 @@ private let fixtures: [String: (name: String, bytes: [UInt8])] = [
             #"[{"title": "a", "edit-time": 1, "children": [{"string": "x"}]}, {"title": "b", "children": [{"string": "y"}]}]"#
                 .utf8)
     ),
+    "org": ("a.org", Array("#+title: T\n\nText".utf8)),
     "msg": (
         "a.msg",
         CompoundFile.bytes([

@@ -37,6 +37,7 @@ public struct ImportFormats: Sendable {
         SimplenoteFormat(),
         StandardNotesFormat(),
         RoamFormat(),
+        OrgFormat(),
         TextFormat(),
         PDFFormat(),
         EPUBFormat(),
