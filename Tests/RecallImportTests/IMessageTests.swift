@@ -187,7 +187,7 @@ import Testing
     }
 
     @Test func `reading goes on from each cursor, over more messages than one process reads`() async throws {
-        let count = ImportLimits.messagesPerProcess + 2_000
+        let count = ImportLimits.databaseRowsPerProcess + 2_000
         let found = try await items { database in
             try database.execute(
                 """
@@ -198,7 +198,7 @@ import Testing
         }
         #expect(found.count == count && found.last?.text == "t\(count)")
         let unit = try unit()
-        for row in [2, 2 * ImportLimits.messagesPerProcess, 2 * count - 2, 2 * count] {
+        for row in [2, 2 * ImportLimits.databaseRowsPerProcess, 2 * count - 2, 2 * count] {
             let rest = try await records(unit, from: SourceCursor("\(row)", bytesRead: 0))
             #expect(rest.compactMap(\.record.item) == Array(found[(row / 2)...]))
         }

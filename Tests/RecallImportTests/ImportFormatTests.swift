@@ -92,7 +92,23 @@ private let fixtures: [String: (name: String, bytes: [UInt8])] = [
                 .utf8)
     ),
     "irc": ("a.log", Array("--- Log opened Tue Jan 02 15:00:00 2024\n15:04 <a> x\n15:04 <a> x\n".utf8)),
-    "joplin": ("a.md", Array("Title\n\nText\n\nid: 0123456789abcdef0123456789abcdef\ntype_: 1".utf8)),
+    "apple-notes": ("NoteStore.sqlite", NotesFixture.small()),
+    "simplenote": (
+        "notes.json", Array(#"{"activeNotes": [{"id": "1", "content": "x"}, {"id": "2", "content": "y"}]}"#.utf8)
+    ),
+    "standard-notes": (
+        "a.json",
+        Array(
+            #"{"items": [{"uuid": "1", "content_type": "Note", "content": {"text": "x"}}, {"uuid": "2", "content_type": "Note", "content": {"text": "y"}}]}"#
+                .utf8)
+    ),
+    "roam": (
+        "a.json",
+        Array(
+            #"[{"title": "a", "edit-time": 1, "children": [{"string": "x"}]}, {"title": "b", "children": [{"string": "y"}]}]"#
+                .utf8)
+    ),
+    "org": ("a.org", Array("#+title: T\n\nText".utf8)),
     "msg": (
         "a.msg",
         CompoundFile.bytes([
@@ -160,6 +176,11 @@ private let folders: [String: [String: String]] = [
         "channels.json": #"[{"id": "C1", "name": "general"}]"#, "users.json": "[]",
         "general/2024-01-01.json": #"[{"type": "message", "user": "U", "ts": "1.1", "text": "x"}]"#,
         "general/2024-01-02.json": #"[{"type": "message", "user": "U", "ts": "2.1", "text": "y"}]"#,
+    ],
+    "textbundle": ["info.json": "{}", "text.md": "Text"],
+    "joplin": [
+        "0123456789abcdef0123456789abcde0.md": "x\n\nText\n\nid: 0123456789abcdef0123456789abcde0\ntype_: 1",
+        "0123456789abcdef0123456789abcde1.md": "y\n\nText\n\nid: 0123456789abcdef0123456789abcde1\ntype_: 1",
     ],
     "signal": [
         "chat.md": "x",

@@ -20,7 +20,8 @@ enum ArchiveContent {
     static func isExport(_ members: Set<String>) -> Bool {
         members.contains { member in
             exportNames.contains(AbsolutePath.name(member)) || member.hasPrefix("Takeout/") || isNotionPage(member)
-                || AbsolutePath.name(member).hasPrefix("ExportBlock-")
+                || AbsolutePath.name(member).hasPrefix("ExportBlock-") || member.contains(".textbundle/")
+                || member.hasSuffix("source/notes.json")
                 || exportExtensions.contains(AbsolutePath.fileExtension(member))
         }
     }
@@ -32,8 +33,12 @@ enum ArchiveContent {
         return id.first == " " && id.count == 33 && id.dropFirst().allSatisfy(\.isHexDigit)
     }
 
+    /// Extensions of archives in which nothing but notes comes: of Joplin, of Bear, and of one TextBundle.
+    static let exportArchives: Set = ["jex", "bear2bk", "bearbk", "textpack"]
+
     private static let exportExtensions: Set = ["mbox", "mbx", "eml", "emlx", "msg", "pst", "ost", "enex", "jex"]
     private static let exportNames: Set = [
         "channels.json", "conversations.json", "message_1.json", "result.json", "users.json",
+        StandardNotesFormat.fileName,
     ]
 }

@@ -7,6 +7,8 @@ enum ArchiveKind: String, Sendable {
     /// A tar archive, compressed or not, or one compressed file.
     case tar
     case sevenZip = "7z"
+    /// One value that gzip compressed, whatever it is: never looked for in a file.
+    case gzip
     /// A store of Outlook: folders of mails.
     case outlookStore = "pst"
 
@@ -46,7 +48,7 @@ enum ArchiveKind: String, Sendable {
     var name: String {
         switch self {
         case .zip: "zip file"
-        case .tar: "compressed file"
+        case .tar, .gzip: "compressed file"
         case .sevenZip: "7z file"
         case .outlookStore: "store of Outlook"
         }
@@ -64,6 +66,9 @@ enum ArchiveKind: String, Sendable {
             archive_read_support_filter_bzip2(archive)
             archive_read_support_filter_xz(archive)
             archive_read_support_filter_zstd(archive)
+        case .gzip:
+            archive_read_support_format_raw(archive)
+            archive_read_support_filter_gzip(archive)
         case .outlookStore: break
         }
     }
@@ -71,5 +76,6 @@ enum ArchiveKind: String, Sendable {
     /// Extensions of archives, in lower case.
     static let extensions: Set = [
         "zip", "tar", "gz", "tgz", "bz2", "tbz2", "tbz", "xz", "txz", "zst", "7z", "pst", "ost", "jex",
+        "bear2bk", "bearbk", "textpack",
     ]
 }

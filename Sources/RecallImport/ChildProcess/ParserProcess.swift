@@ -22,8 +22,8 @@ public enum ParserProcess {
     /// The mode that answers with a file in an archive.
     static let member = "member"
 
-    /// The mode that reads messages of a database.
-    static let messages = "messages"
+    /// The mode that reads rows of a database.
+    static let database = "database"
 
     /// The mode that takes a Markdown text apart.
     static let markdownPage = "markdown-page"
@@ -57,7 +57,7 @@ public enum ParserProcess {
         if mode == original { readOriginal(Array(arguments.dropFirst())) }
         if mode == unpack { UnpackingProcess.main(Array(arguments.dropFirst())) }
         if mode == member { ArchiveMember.main(Array(arguments.dropFirst())) }
-        if mode == messages { MessagesProcess.main(Array(arguments.dropFirst())) }
+        if mode == database { DatabaseProcess.main(Array(arguments.dropFirst())) }
         if mode == layers { Confinement.answer([Confinement.page.apply().rawValue]) }
         if mode == pdfPage { execute(PDFPages.command(arguments.dropFirst().first), .page) }
         if mode == pdfDrawn { execute(PDFFormat.command(["-raw"]), .parser) }

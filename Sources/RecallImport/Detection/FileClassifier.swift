@@ -26,7 +26,7 @@ struct FileClassifier {
     func classify(byteCount: Int) throws(ImportFailure) -> Finding {
         guard byteCount > 0 else { return .empty }
         let isDatabase = Self.isDatabase(path)
-        guard !isDatabase || Self.mayBeMessages(path) else { return .otherType }
+        guard !isDatabase || Self.mayBeOpened(path) else { return .otherType }
         let fileExtension = AbsolutePath.fileExtension(path)
         let isImage = readsImages && ImageFormat.imageExtensions.contains(fileExtension)
         if !isNamed, !isImage, Self.mediaExtensions.contains(fileExtension) {
@@ -34,12 +34,13 @@ struct FileClassifier {
             return ArchiveContent.isMail(compressedAt: path) ? .archive : .otherArchive
         }
         let file = try SniffedFile(path: path, isNamed: isNamed)
-        if isDatabase, try IMessageFormat().evidence(in: file) == nil { return .otherType }
+        if isDatabase, try !DatabaseFile.isImported(file) { return .otherType }
         if ArchiveKind.extensions.contains(fileExtension), file.isArchive {
             // A chat with its media is one export, not an archive of exports.
             if let format = try formats.recognise(file), format != .text { return .format(format) }
-            // Nothing but mail and notes comes in these.
-            if isNamed || OutlookStore.begins(file.head) || fileExtension == "jex" { return .archive }
+            if isNamed || OutlookStore.begins(file.head) || ArchiveContent.exportArchives.contains(fileExtension) {
+                return .archive
+            }
             return ArchiveContent.isExport(try file.archiveMembers()) ? .archive : .otherArchive
         }
         let format = try formats.recognise(file)
@@ -51,7 +52,7 @@ struct FileClassifier {
     static func skippedByName(_ path: String) -> SkipReason? {
         let fileExtension = AbsolutePath.fileExtension(path)
         let isSkipped =
-            (isDatabase(path) && !IMessageFormat.isPart(path))
+            (isDatabase(path) && !DatabaseFile.isPart(path))
             || mediaExtensions.subtracting(ArchiveKind.extensions).contains(fileExtension)
         return isSkipped ? .otherType(fileExtension: fileExtension) : nil
     }
@@ -69,8 +70,8 @@ struct FileClassifier {
     private static let databaseExtensions = ["sqlite", "sqlite3", "db"]
 
     /// True for a database that may be opened for its name: no library is called so, even if a link to one is.
-    private static func mayBeMessages(_ path: String) -> Bool {
-        IMessageFormat.isDatabase(path) && RealPath.of(path).map(IMessageFormat.isDatabase) == true
+    private static func mayBeOpened(_ path: String) -> Bool {
+        DatabaseFile.isMain(path) && RealPath.of(path).map(DatabaseFile.isMain) == true
     }
 
     /// True for SQLite databases and the files beside them, which are not opened, even if the person names them: one may be

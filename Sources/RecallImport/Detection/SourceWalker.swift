@@ -194,6 +194,8 @@ public struct SourceWalker: Sequence, IteratorProtocol {
             if name == "tmp" { return }
             if name == "cur" || name == "new" { return enter(path, kind: .mails) }
         }
+        // Logseq's copies of pages as they were before.
+        guard !["/logseq/bak", "/logseq/version-files"].contains(where: path.hasSuffix) else { return }
         let isMaildir = name.hasPrefix(".") && FileStatus(path: path + "/cur")?.type == .folder
         guard !Folder.isHidden(name) || (isMaildir && FileStatus(path: path + "/new")?.type == .folder) else { return }
         enter(path, kind: .plain)

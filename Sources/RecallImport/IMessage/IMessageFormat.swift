@@ -6,34 +6,22 @@ extension SourceFormat {
         "imessage", singular: "Messages database", plural: "Messages databases", isContainer: true)
 }
 
-struct IMessageFormat: ImportFormat {
+struct IMessageFormat: DatabaseFormat {
     let format = SourceFormat.imessage
-    let extensions: Set<String> = []
+    /// The last is that of a backup by iTunes or the Finder, the SHA-1 of the path on the telephone.
+    let fileNames: Set = ["chat.db", "sms.db", "3d0d7e5fb2ce288813306e4d4636395e047a3d28"]
+    let schemaRows: [StaticString] = ["tablemessagemessage", "tablechat_message_joinchat_message_join"]
+    var database: any SourceDatabase.Type { MessagesDatabase.self }
+    let program = "Messages"
+    let rowName = "message"
+    let otherTables =
+        "The database is not one of Messages, or of a version before iOS 6 and OS X 10.8, which is not read."
 
-    /// The names of the files: the last is that of a backup by iTunes or the Finder, the SHA-1 of the path on the telephone.
-    private static let names: Set = ["chat.db", "sms.db", "3d0d7e5fb2ce288813306e4d4636395e047a3d28"]
-    private static let log = "-wal"
-
-    /// True if a file of this name may be such a database.
-    static func isDatabase(_ path: String) -> Bool { names.contains(AbsolutePath.name(path)) }
-
-    /// True if a file of this name may be such a database, or its log.
-    static func isPart(_ path: String) -> Bool {
-        isDatabase(path) || (path.hasSuffix(log) && isDatabase(String(path.dropLast(log.count))))
-    }
-
-    func evidence(in file: SniffedFile) throws(ImportFailure) -> Evidence? {
-        guard Self.names.contains(file.name), let tables = try SQLiteTables(file),
-            tables.contain(row: "tablemessagemessage"),
-            tables.contain(row: "tablechat_message_joinchat_message_join")
-        else { return nil }
-        return .signature
-    }
-
-    // What was written last is often in the log alone.
-    func companions(of path: String) -> [String] { [path + Self.log] }
-
-    func reader(_ extractor: DocumentTextExtractor) -> any SourceReader {
-        IMessageReader(parserExecutable: extractor.parserExecutable)
+    func records(of unit: SourceUnit) -> DatabaseRecords {
+        var items = ChatItems()
+        return { row in
+            guard let message = StoredMessage(row) else { throw DatabaseDamage() }
+            return message.message.map { .item(ImportedItem(items.item($0, in: message.chat))) }
+        }
     }
 }

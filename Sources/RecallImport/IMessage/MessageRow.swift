@@ -1,7 +1,7 @@
 import Foundation
 import RecallCore
 
-/// A row of `MessagesDatabase.messages()`, in the confined process.
+/// A row of `MessagesDatabase.rows()`, in the confined process.
 struct MessageRow {
     /// The columns of the table of messages, in their order after those of other tables.
     static let columns = [
@@ -19,9 +19,6 @@ struct MessageRow {
     private func column(_ name: String) -> Int { 4 + (Self.columns.firstIndex(of: name) ?? 0) }
     private func integer(_ name: String) -> Int { query.integer(column(name)) ?? 0 }
     private func text(_ name: String) -> String { query.text(column(name)) }
-
-    /// Its number; `nil` if the table has another kind of rows.
-    var number: Int? { query.integer(0) }
 
     /// True for a reaction, or for taking one back: it says nothing that is not in its emoji.
     private var isReaction: Bool { (2_000..<4_000).contains(integer("associated_message_type")) }

@@ -1,41 +1,36 @@
-import CDescriptorDatabase
-import GRDBSQLite
-
 /// The database of Messages in the confined process, and all SQL that reads it.
-final class MessagesDatabase {
-    /// The reason for which there is nothing to read from.
-    struct Refused: Error {
-        let reason: MessagesReply.Refusal
-    }
-
+final class MessagesDatabase: SourceDatabase {
     private let database: OpaquePointer
     private let columns: TableColumns
-    private let nextRow: DatabaseQuery
     private let chats: DatabaseQuery
     private let members: DatabaseQuery?
     private let files: DatabaseQuery?
     private var knownChats: [Int: (key: String, title: String)] = [:]
 
-    /// Opens the database that is open as a descriptor, with the log that is open as another.
-    convenience init(_ descriptor: Int32, log: Int32?) throws(Refused) {
-        var connection: OpaquePointer?
-        guard recall_open_descriptor_database(descriptor, log ?? -1, &connection) == SQLITE_OK, let connection else {
-            throw Refused(reason: .damaged)
+    static let table = "message"
+    private static let tables: [String: Set<String>] = [
+        "message": ["guid", "text", "date", "is_from_me", "handle_id"], "handle": ["id"], "chat": ["guid"],
+        "chat_message_join": ["chat_id", "message_id"],
+    ]
+    private static let further: [String: Set<String>] = [
+        "chat_handle_join": ["chat_id", "handle_id"], "attachment": [],
+        "message_attachment_join": ["message_id", "attachment_id"],
+    ]
+
+    convenience init(_ connection: OpaquePointer) throws(DatabaseRefusal) {
+        guard let columns = TableColumns(Self.tables.merging(Self.further) { $1 }, in: connection) else {
+            throw .damaged
         }
-        let columns = TableColumns(connection)
-        guard let columns else { throw Refused(reason: .damaged) }
-        guard columns.areOfMessages else { throw Refused(reason: .otherTables) }
+        guard Self.tables.keys.allSatisfy(columns.has) else { throw .otherTables }
         do {
             try self.init(connection, columns)
         } catch {
-            throw Refused(reason: .damaged)
+            throw .damaged
         }
     }
 
     private init(_ database: OpaquePointer, _ columns: TableColumns) throws(DatabaseDamage) {
         (self.database, self.columns) = (database, columns)
-        nextRow = try DatabaseQuery(
-            "SELECT ROWID FROM message NOT INDEXED WHERE ROWID > ?1 ORDER BY ROWID LIMIT 1", database)
         chats = try DatabaseQuery(
             """
             SELECT \(columns["chat_identifier", of: "chat"]), \(columns["guid", of: "chat"]),
@@ -60,9 +55,8 @@ final class MessagesDatabase {
                 """, database) : nil
     }
 
-    /// A query of the messages after the row that is its parameter, in the order of rows. One that is in several chats has
-    /// several rows. Indexes of the file's own are not used for the order: they can say something else than the table.
-    func messages() throws(DatabaseDamage) -> DatabaseQuery {
+    /// The messages after a row. One that is in several chats has several rows.
+    func rows() throws(DatabaseDamage) -> DatabaseQuery {
         let own = MessageRow.columns.map { columns[$0, of: "message"] }.joined(separator: ", ")
         return try DatabaseQuery(
             """
@@ -74,18 +68,8 @@ final class MessagesDatabase {
             """, database)
     }
 
-    /// The first row of a message after another, of which nothing but its number is read; `nil` if there is none.
-    func row(after row: Int) throws(DatabaseDamage) -> Int? {
-        nextRow.begin(row)
-        return try nextRow.next() ? nextRow.integer(0) : nil
-    }
-
-    /// The last row of a message; 0 if it cannot be found.
-    func lastRow() -> Int {
-        guard let query = try? DatabaseQuery("SELECT max(ROWID) FROM message NOT INDEXED", database),
-            (try? query.next()) == true
-        else { return 0 }
-        return query.integer(0) ?? 0
+    func encoded(_ row: DatabaseQuery, _ number: Int) throws(DatabaseDamage) -> [UInt8]? {
+        try MessageRow(row).message(number, in: self)?.encoded
     }
 
     /// A chat's key and title.
@@ -123,51 +107,5 @@ final class MessagesDatabase {
             found.append(StoredMessage.File(name: name, mediaType: files.text(2), byteCount: files.integer(3) ?? 0))
         }
         return found
-    }
-}
-
-/// The columns of the tables that are asked for. They differ between versions of Messages.
-struct TableColumns {
-    private var names: [String: Set<String>] = [:]
-
-    private static let needed: [String: Set<String>] = [
-        "message": ["guid", "text", "date", "is_from_me", "handle_id"], "handle": ["id"], "chat": ["guid"],
-        "chat_message_join": ["chat_id", "message_id"],
-    ]
-    private static let further: [String: Set<String>] = [
-        "chat_handle_join": ["chat_id", "handle_id"], "attachment": [],
-        "message_attachment_join": ["message_id", "attachment_id"],
-    ]
-
-    /// The columns in a database; `nil` if its schema cannot be read. Views and virtual tables are none, whatever their name.
-    init?(_ database: OpaquePointer) {
-        do {
-            for table in Self.needed.merging(Self.further, uniquingKeysWith: { $1 }).keys {
-                let columns = try DatabaseQuery(
-                    """
-                    SELECT info.name FROM sqlite_master JOIN pragma_table_info('\(table)') AS info
-                    WHERE sqlite_master.type = 'table' AND sqlite_master.name = '\(table)' AND rootpage > 0
-                    """, database)
-                var found: Set<String> = []
-                while try columns.next() { found.insert(columns.text(0)) }
-                if !found.isEmpty { names[table] = found }
-            }
-        } catch {
-            return nil
-        }
-    }
-
-    /// True if they are those of Messages since iOS 6 and OS X 10.8.
-    var areOfMessages: Bool { Self.needed.keys.allSatisfy(has) }
-
-    /// True if a table is there with what is needed of it.
-    func has(_ table: String) -> Bool {
-        guard let found = names[table] else { return false }
-        return found.isSuperset(of: Self.needed[table] ?? Self.further[table] ?? [])
-    }
-
-    /// A column as SQL; nothing in its place if there is none.
-    subscript(column: String, of table: String) -> String {
-        names[table]?.contains(column) == true ? "\(table).\(column)" : "NULL"
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import RecallConfinement
 import RecallCore
 
 /// A message as it is in the database.
@@ -58,5 +59,36 @@ struct StoredMessage: Hashable {
         guard date > 0 else { return nil }
         let seconds = date < Self.leastNanoseconds ? Double(date) : Double(date) / 1_000_000_000
         return ChatDate.since1970(seconds + Date.timeIntervalBetween1970AndReferenceDate)
+    }
+}
+
+extension StoredMessage {
+    /// The message as the process that reads it hands it over.
+    var encoded: [UInt8] {
+        var writer = ReplyWriter(UInt8(ascii: "M"), [guid, text, sender, chatKey, chatTitle])
+        writer.put(integers: [row, date] + [isFromOwner, isNotice, isDamaged].map { $0 ? 1 : 0 })
+        for file in attachments {
+            writer.put(file.name.utf8)
+            writer.put(file.mediaType.utf8)
+            writer.put(integers: [file.byteCount])
+        }
+        return writer.bytes
+    }
+
+    /// The message that `bytes` encode; `nil` if they are none.
+    init?(_ bytes: [UInt8]) {
+        var fields = ReplyReader(bytes)
+        guard let guid = fields.string(), let text = fields.string(), let sender = fields.string(),
+            let key = fields.string(), let title = fields.string(), let numbers = fields.integers(), numbers.count == 5
+        else { return nil }
+        self.init(
+            row: numbers[0], guid: guid, text: text, sender: sender, chatKey: key, chatTitle: title,
+            date: numbers[1], isFromOwner: numbers[2] != 0, isNotice: numbers[3] != 0, isDamaged: numbers[4] != 0)
+        while !fields.isAtEnd {
+            guard let name = fields.string(), let type = fields.string(), let size = fields.integers()?.first else {
+                return nil
+            }
+            attachments.append(File(name: name, mediaType: type, byteCount: max(0, size)))
+        }
     }
 }

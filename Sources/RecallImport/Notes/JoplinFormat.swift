@@ -2,8 +2,9 @@ import Foundation
 public import RecallCore
 
 extension SourceFormat {
-    /// A note of Joplin's own export (`.jex`, or its "RAW" folder): Markdown with a block of properties at its end.
-    public static let joplin = SourceFormat("joplin", singular: "Joplin note", plural: "Joplin notes")
+    /// Notes of Joplin's own export (`.jex`, or its "RAW" folder), or one of them: Markdown with a block of properties at its end.
+    public static let joplin = SourceFormat(
+        "joplin", singular: "Joplin export", plural: "Joplin exports", isContainer: true)
 }
 
 struct JoplinFormat: ImportFormat {
@@ -14,61 +15,111 @@ struct JoplinFormat: ImportFormat {
         guard file.fileExtension == "md", let tail = file.tail else { return nil }
         let lines = tail.split { $0 == 0x0A || $0 == 0x0D }.map { String(decoding: $0, as: UTF8.self) }
         guard let last = lines.last, last.hasPrefix("type_: "), Int(last.dropFirst(7)) != nil,
-            lines.contains(where: Self.isID)
+            lines.contains(where: { $0.hasPrefix("id: ") && JoplinExport.isID($0.dropFirst(4)) })
         else { return nil }
         return .overruling
     }
 
-    /// `id: 0123456789abcdef0123456789abcdef`
-    private static func isID(_ line: String) -> Bool {
-        line.hasPrefix("id: ") && line.utf8.count == 36 && line.dropFirst(4).allSatisfy(\.isHexDigit)
+    // Other files in such a folder would not be read, so there may be none.
+    func isUnit(folderOf names: [String]) -> Bool {
+        let shown = names.filter { !$0.hasPrefix(".") }
+        return shown.contains(where: JoplinExport.isRecord)
+            && shown.allSatisfy { JoplinExport.isRecord($0) || $0 == JoplinExport.resources }
     }
 
-    func reader(_ extractor: DocumentTextExtractor) -> any SourceReader { JoplinReader() }
+    func reader(_ extractor: DocumentTextExtractor) -> any SourceReader { JoplinReader(extractor: extractor) }
 }
 
-/// Reads one note. Files of notebooks, tags and resources, which lie beside the notes, are passed over.
+/// Reads the notes of a folder, with what other files in it say of them, or one note. A cursor is the number of files that are
+/// done.
 struct JoplinReader: SourceReader {
+    let extractor: DocumentTextExtractor
+
     func read(
         _ unit: SourceUnit, from cursor: SourceCursor, emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws {
-        guard cursor == .start else { return }
+        guard FileStatus(path: unit.location)?.type == .folder else {
+            guard cursor == .start else { return }
+            if let record = try await record(unit, JoplinExport(), unit) { try await emit(record, .end(of: unit)) }
+            return
+        }
+        let export = JoplinExport(of: unit)
+        for (number, path) in export.files.enumerated().dropFirst(cursor.number) {
+            var file = unit
+            (file.path, file.location) = (unit.path + path.dropFirst(unit.location.utf8.count), path)
+            guard let record = try await record(file, export, unit) else { continue }
+            let done = Int(Double(unit.byteCount) * Double(number + 1) / Double(export.files.count))
+            try await emit(record, SourceCursor("\(number + 1)", bytesRead: done))
+        }
+    }
+
+    private func record(
+        _ file: SourceUnit, _ export: JoplinExport, _ unit: SourceUnit
+    ) async throws -> ImportRecord? {
+        do {
+            guard let note = try JoplinNote(file, export) else { return nil }
+            return .item(try await NoteFiles(extractor: extractor).imported(note.item, with: note.files, of: unit))
+        } catch let failure as ImportFailure {
+            return .failure(failure)
+        }
+    }
+}
+
+/// A note with its files.
+private struct JoplinNote {
+    let item: Item
+    let files: [NoteFile]
+
+    /// The note in a file; `nil` if it is something else, or deleted.
+    init?(_ unit: SourceUnit, _ export: JoplinExport) throws(ImportFailure) {
         let file = try PlainFile(unit)
         let (content, properties) = Self.parts(of: file.text)
+        guard let type = properties["type_"] else {
+            // Some other Markdown file, in a folder of ids.
+            item = MarkdownReader().note(file.text, defects: file.defects, unit)
+            files = []
+            return
+        }
         // 1 is a note; 2 to 17 are what it is in and what belongs to it.
-        guard properties["type_"] == "1", properties["deleted_time"] ?? "0" == "0" else { return }
+        guard type == "1", properties["deleted_time"] ?? "0" == "0" else { return nil }
         guard properties["encryption_applied"] != "1" else {
-            let failure = ImportFailure(
+            throw ImportFailure(
                 .encrypted, path: unit.path,
                 reason: "The note is encrypted. Open it in Joplin with its password and export again.")
-            return try await emit(.failure(failure), .end(of: unit))
         }
+        item = Self.item(content, properties, file.defects, unit, export)
+        files = export.resources(in: content)
+    }
+
+    private static func item(
+        _ content: Substring, _ properties: [String: String], _ defects: Set<Defect>, _ unit: SourceUnit,
+        _ export: JoplinExport
+    ) -> Item {
         let title = content.prefix { $0 != "\n" }
         var body = String(content.dropFirst(title.count).drop { $0 == "\n" })
         // 2 is a page that was clipped.
         if properties["markup_language"] == "2" { body = HTMLText.extract(Array(body.utf8), charset: "utf-8").text }
-        var item = MarkdownReader().note(body, defects: file.defects, unit)
+        var item = MarkdownReader().note(body, defects: defects.union(export.defects), unit)
         item.title = CleanText.line(String(title))
         if let id = properties["id"] { item.id = ItemID(identifying: ["joplin", id]) }
         item.date =
             ["user_created_time", "created_time"].lazy.compactMap { properties[$0] }.compactMap(RFC3339.date).first
-        try await emit(.item(ImportedItem(item)), .end(of: unit))
+        if case .note(var details) = item.details {
+            details.notebook = export.notebook(properties["parent_id"] ?? "") ?? details.notebook
+            let tags = export.tags(ofNote: properties["id"] ?? "")
+            details.tags = tags + details.tags.filter { !tags.contains($0) }
+            item.details = .note(details)
+        }
+        if let url = properties["source_url"], !url.isEmpty { item.url = url }
+        return item
     }
 
     /// The note, and the properties in the lines after the last empty one.
     private static func parts(of whole: String) -> (Substring, [String: String]) {
         let text = whole.trimmingCharacters(in: .newlines)
-        guard let end = text.range(of: "\n\n", options: .backwards) else { return ("", pairs(text[...])) }
-        return (text[..<end.lowerBound], pairs(text[end.upperBound...]))
-    }
-
-    private static func pairs(_ lines: Substring) -> [String: String] {
-        var pairs: [String: String] = [:]
-        for line in lines.split(separator: "\n") {
-            let parts = line.split(separator: ":", maxSplits: 1)
-            guard parts.count == 2 else { continue }
-            pairs[String(parts[0])] = parts[1].trimmingCharacters(in: .whitespaces)
+        guard let end = text.range(of: "\n\n", options: .backwards) else {
+            return ("", JoplinExport.properties(text[...]))
         }
-        return pairs
+        return (text[..<end.lowerBound], JoplinExport.properties(text[end.upperBound...]))
     }
 }

@@ -38,7 +38,9 @@ struct MarkdownPageParser {
     /// `text` without front matter and comments. Their line ends stay, so that all lines keep their numbers.
     private static func withoutComments(_ text: String) -> String {
         let structure = MarkdownStructure(text)
-        let ranges = [0..<FrontMatter(text).bodyStart] + NoteMarks(text, code: structure.code).comments
+        let ranges =
+            [0..<FrontMatter(text).bodyStart] + NoteMarks(text, code: structure.code).comments
+            + OutlineProperties(text, code: structure.code).noise
         guard ranges.contains(where: { !$0.isEmpty }) else { return text }
         let bytes = Array(text.utf8)
         var (kept, position) = ([UInt8](), 0)

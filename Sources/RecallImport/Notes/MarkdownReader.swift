@@ -5,8 +5,8 @@ import RecallCore
 ///
 /// The note's text is the file's text after the front matter, unchanged.
 public struct MarkdownReader: SourceReader {
-    /// 2: a note has no date if neither its front matter nor its file's name gives one.
-    static let revision = 2
+    /// 2: a note has no date if neither its front matter nor its file's name gives one. 3: properties of outlines are read.
+    static let revision = 3
 
     private let zone: TimeZone
 
@@ -32,16 +32,20 @@ public struct MarkdownReader: SourceReader {
         let text = Self.body(of: whole, from: frontMatter.bodyStart)
         let structure = MarkdownStructure(text)
         let marks = NoteMarks(text, code: structure.code)
+        let properties = OutlineProperties(text, code: structure.code)
         let longCode = structure.code.filter { $0.count > MarkdownStructure.longestCode }
         let details = NoteDetails(
-            path: unit.path, notebook: Self.notebook(of: unit), tags: Self.unique(frontMatter.tags + marks.tags),
-            links: Self.unique(marks.links + structure.links.compactMap(Self.noteTarget)), aliases: frontMatter.aliases,
+            path: unit.path, notebook: Self.notebook(of: unit),
+            tags: Self.unique(frontMatter.tags + properties.tags + marks.tags),
+            links: Self.unique(marks.links + structure.links.compactMap(Self.noteTarget)),
+            aliases: frontMatter.aliases + properties.aliases,
             fileModified: unit.modificationDate)
         let fileName = PlainFile.title(path: unit.path)
         return Item(
-            id: unit.fileIdentity, details: .note(details), title: frontMatter.title ?? structure.heading ?? fileName,
+            id: unit.fileIdentity, details: .note(details),
+            title: frontMatter.title ?? properties.title ?? structure.heading ?? Self.title(fileName: fileName),
             date: date(frontMatter, fileName), text: text,
-            authoredRanges: AuthoredRanges.all(of: text, without: longCode + marks.comments),
+            authoredRanges: AuthoredRanges.all(of: text, without: longCode + marks.comments + properties.noise),
             defects: defects.union(frontMatter.defects))
     }
 
@@ -57,8 +61,14 @@ public struct MarkdownReader: SourceReader {
         return dates.date(fileName: fileName)
     }
 
+    /// The name of a page, which Logseq writes into a file's name with other characters for `/`.
+    private static func title(fileName: String) -> String {
+        guard fileName.contains("___") || fileName.contains("%2F") else { return fileName }
+        return fileName.replacing("___", with: "/").replacing("%2F", with: "/")
+    }
+
     /// The folder of the note, from the folder that is imported.
-    private static func notebook(of unit: SourceUnit) -> String {
+    static func notebook(of unit: SourceUnit) -> String {
         guard let parts = AbsolutePath.components(of: unit.path, below: unit.root) else { return "" }
         return parts.dropLast().joined(separator: "/")
     }

@@ -55,10 +55,10 @@ public enum ImportLimits {
     public static let archiveEntries = 10_000
     /// Entries of an archive of exports, which is unpacked to the disk.
     public static let treeEntries = 2_000_000
-    /// Messages of a database that one process reads.
-    public static let messagesPerProcess = 20_000
-    /// Bytes of messages that one process answers with before it ends.
-    public static let messageBytesPerProcess = 4 << 20
+    /// Rows of a database that one process reads.
+    public static let databaseRowsPerProcess = 20_000
+    /// Bytes of rows that one process answers with before it ends.
+    public static let databaseBytesPerProcess = 4 << 20
     /// Archives in archives.
     public static let archiveDepth = 3
     /// Bytes that unpacking leaves free on the disk.

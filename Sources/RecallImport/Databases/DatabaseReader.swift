@@ -2,25 +2,27 @@ import RecallConfinement
 import RecallCore
 import RecallFiles
 
-/// Reads messages in the order of their rows. A cursor is the row of the last message that is done.
+/// Reads the rows of a database in their order. A cursor is the number of the last row that is done.
 ///
-/// Each process reads some thousand messages from where the one before ended, so that neither its time nor the memory here
+/// Each process reads some thousand rows from where the one before ended, so that neither its time nor the memory here
 /// grows with the database.
-struct IMessageReader: SourceReader {
+struct DatabaseReader<Format: DatabaseFormat>: SourceReader {
+    let format: Format
     let parserExecutable: String?
 
     func read(
         _ unit: SourceUnit, from cursor: SourceCursor, emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws {
-        let file = try MessagesFile(unit, parserExecutable)
-        var (items, last, isWhole) = (ChatItems(), cursor.number, false)
+        let file = try DatabaseInput(unit, format, parserExecutable)
+        let records = format.records(of: unit)
+        var (last, isWhole) = (cursor.number, false)
         while !isWhole {
             let batch = try await file.batch(after: last)
             for found in batch.found {
                 // The process is not trusted: with rows that go back, this would not end.
                 guard found.rows.lowerBound > last else { throw batch.failure }
                 last = found.rows.upperBound
-                guard let record = file.record(found, &items) else { continue }
+                guard let record = try file.record(found, records, orElse: batch.failure) else { continue }
                 try await emit(record, file.cursor(last, of: batch.lastRow))
             }
             isWhole = batch.isLast
@@ -30,14 +32,15 @@ struct IMessageReader: SourceReader {
 }
 
 /// The database of a unit, with its log.
-private struct MessagesFile {
+private struct DatabaseInput<Format: DatabaseFormat> {
     private let unit: SourceUnit
+    private let format: Format
     private let input: DocumentInput
     private let log: OpenFile?
     private let launcher: ParserLauncher
 
-    init(_ unit: SourceUnit, _ parserExecutable: String?) throws(ImportFailure) {
-        self.unit = unit
+    init(_ unit: SourceUnit, _ format: Format, _ parserExecutable: String?) throws(ImportFailure) {
+        (self.unit, self.format) = (unit, format)
         input = try DocumentInput(of: unit)
         do throws(FileError) {
             log = try unit.furtherFiles.first.map { path throws(FileError) in try OpenFile(path) }
@@ -47,9 +50,9 @@ private struct MessagesFile {
         launcher = ParserLauncher(executable: parserExecutable, path: unit.path, place: nil)
     }
 
-    /// Some messages, as one process finds them.
+    /// Some rows, as one process finds them.
     struct Batch {
-        var found: [FoundMessage] = []
+        var found: [FoundRow] = []
         /// The last row of the table.
         var lastRow = 0
         var isLast = false
@@ -57,16 +60,16 @@ private struct MessagesFile {
         let failure: ImportFailure
     }
 
-    /// The first messages after a row.
+    /// The first rows after a number.
     func batch(after row: Int) async throws -> Batch {
         let output = try await launcher.run(
-            ParserProcess.messages, input, ["\(row)"] + (log == nil ? [] : ["log"]), besides: log,
-            atMost: 4 * ImportLimits.textBytes)
+            ParserProcess.database, input, [format.format.identifier, "\(row)"] + (log == nil ? [] : ["log"]),
+            besides: log, atMost: 4 * ImportLimits.textBytes)
         var batch = Batch(failure: launcher.failed(output))
-        for part in MessagesReply.parts(of: output.bytes) {
+        for part in DatabaseReply.parts(of: output.bytes) {
             switch part {
             case .begin(let lastRow): batch.lastRow = lastRow
-            case .found(let message): batch.found.append(message)
+            case .found(let row): batch.found.append(row)
             case .refused(let refusal): throw failure(refusal)
             case .end: batch.isLast = true
             }
@@ -74,18 +77,23 @@ private struct MessagesFile {
         return batch
     }
 
-    func record(_ found: FoundMessage, _ items: inout ChatItems) -> ImportRecord? {
+    func record(_ found: FoundRow, _ records: DatabaseRecords, orElse failure: ImportFailure) throws -> ImportRecord? {
         switch found {
-        case .message(let message):
-            message.message.map { .item(ImportedItem(items.item($0, in: message.chat))) }
+        case .row(_, let bytes):
+            do {
+                return try records(bytes)
+            } catch {
+                throw failure
+            }
         case .unreadable(let rows):
-            .failure(
+            return .failure(
                 ImportFailure(
                     .malformed, path: unit.path,
                     place: rows.count == 1
-                        ? "message \(rows.lowerBound)" : "messages \(rows.lowerBound) to \(rows.upperBound)",
+                        ? "\(format.rowName) \(rows.lowerBound)"
+                        : "\(format.rowName)s \(rows.lowerBound) to \(rows.upperBound)",
                     reason: "It cannot be read: the database is damaged, or newer than this version of Recall. "
-                        + "Copy it again while Messages is closed."))
+                        + "Copy it again while \(format.program) is closed."))
         }
     }
 
@@ -94,16 +102,13 @@ private struct MessagesFile {
         return SourceCursor("\(row)", bytesRead: Int(Double(unit.byteCount) * share))
     }
 
-    private func failure(_ refusal: MessagesReply.Refusal) -> ImportFailure {
+    private func failure(_ refusal: DatabaseRefusal) -> ImportFailure {
         switch refusal {
         case .damaged:
             launcher.failure(
                 .malformed,
-                "The database is damaged: its tables cannot be read. Copy it again while Messages is closed.")
-        case .otherTables:
-            launcher.failure(
-                .wrongFormat,
-                "The database is not one of Messages, or of a version before iOS 6 and OS X 10.8, which is not read.")
+                "The database is damaged: its tables cannot be read. Copy it again while \(format.program) is closed.")
+        case .otherTables: launcher.failure(.wrongFormat, format.otherTables)
         }
     }
 }

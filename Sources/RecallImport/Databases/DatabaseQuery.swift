@@ -42,6 +42,12 @@ final class DatabaseQuery {
             ? Int(sqlite3_column_int64(statement, column)) : nil
     }
 
+    /// The number in a column, whole or not; `nil` if there is none.
+    func number(_ column: Int) -> Double? {
+        let type = sqlite3_column_type(statement, Int32(column))
+        return type == SQLITE_INTEGER || type == SQLITE_FLOAT ? sqlite3_column_double(statement, Int32(column)) : nil
+    }
+
     /// The first bytes of the text in a column, repaired where they are not valid; empty if there is none.
     func text(_ column: Int, atMost limit: Int = 1 << 16) -> String {
         let column = Int32(column)
