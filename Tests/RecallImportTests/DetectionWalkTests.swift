@@ -159,14 +159,14 @@ struct DetectionWalkTests {
         let scratch = try SourceScratch()
         try scratch.write("folder/a.md", "x")
         try scratch.write("notes", "only words")
-        try scratch.write("x.png", [0x89, 0x50, 0x4E, 0x47, 0, 0, 0, 0, 0, 1, 2, 3])
+        try scratch.write("x.gif", [0x89, 0x50, 0x4E, 0x47, 0, 0, 0, 0, 0, 1, 2, 3])
         try FileManager.default.createSymbolicLink(
             atPath: scratch.path + "/link", withDestinationPath: scratch.path + "/folder")
         #expect(mkfifo(scratch.path + "/pipe", 0o600) == 0)
         #expect(Array(SourceWalker(path: scratch.path + "/link/")).count == 1)
         func first(_ name: String) -> WalkEntry? { SourceWalker(path: scratch.path + "/" + name).first { _ in true } }
         if case .unit(let unit)? = first("notes") { #expect(unit.format == .text) } else { Issue.record("no text") }
-        for (name, code) in [("none", ImportFailure.Code.notFound), ("pipe", .notAFile), ("x.png", .wrongFormat)] {
+        for (name, code) in [("none", ImportFailure.Code.notFound), ("pipe", .notAFile), ("x.gif", .wrongFormat)] {
             if case .failure(let failure)? = first(name) {
                 #expect(failure.code == code)
             } else {
