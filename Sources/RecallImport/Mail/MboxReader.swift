@@ -60,7 +60,7 @@ public struct MboxReader: SourceReader {
     private func isDeleted(_ range: Range<Int>, _ scanner: inout MboxScanner) throws(ImportFailure) -> Bool {
         let start = try scanner.bytes(range.prefixRange(Self.statusBytes))
         return start.withUnsafeBufferPointer { start in
-            let name: StaticString = "X-Mozilla-Status: "
+            let name: StaticString = "x-mozilla-status: "
             guard start.hasIgnoringCase(name, at: 0) else { return false }
             let digits = start.slice(name.utf8CodeUnitCount..<start.count).prefix {
                 Character(UnicodeScalar($0)).isHexDigit
