@@ -149,6 +149,18 @@ END
 FILE("app/passage-marks.js")
 #embed "assets/app/passage-marks.js" suffix(, 0) if_empty(0)
 END
+FILE("app/people-change.js")
+#embed "assets/app/people-change.js" suffix(, 0) if_empty(0)
+END
+FILE("app/people-merge.js")
+#embed "assets/app/people-merge.js" suffix(, 0) if_empty(0)
+END
+FILE("app/people-row.js")
+#embed "assets/app/people-row.js" suffix(, 0) if_empty(0)
+END
+FILE("app/people.js")
+#embed "assets/app/people.js" suffix(, 0) if_empty(0)
+END
 FILE("app/query.js")
 #embed "assets/app/query.js" suffix(, 0) if_empty(0)
 END

@@ -8,10 +8,16 @@ public struct Person: Hashable, Sendable {
     public var sent: Int
     /// True if the library's owner said to be this person.
     public var isOwner: Bool
+    /// An address, a number or a name that names this person and nobody else, for statements and filters; `nil` if others have
+    /// each of them too.
+    public var identifier: String?
 
     /// A person.
-    public init(name: String, participants: [Participant], sent: Int, isOwner: Bool) {
+    public init(
+        name: String, participants: [Participant], sent: Int, isOwner: Bool, identifier: String? = nil
+    ) {
         (self.name, self.participants, self.sent, self.isOwner) = (name, participants, sent, isOwner)
+        self.identifier = identifier
     }
 
     /// The addresses and numbers, each once.
@@ -24,6 +30,19 @@ public struct Person: Hashable, Sendable {
     public var names: [String] {
         var seen: Set<String> = []
         return participants.map(\.name).filter { !$0.isEmpty && seen.insert($0.lowercased()).inserted }
+    }
+}
+
+/// A page of a list of people.
+public struct PersonPage: Hashable, Sendable {
+    /// The number of people in the whole list.
+    public var total: Int
+    /// Those of this page.
+    public var people: [Person]
+
+    /// A page.
+    public init(total: Int, people: [Person]) {
+        (self.total, self.people) = (total, people)
     }
 }
 

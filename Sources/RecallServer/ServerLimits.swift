@@ -24,6 +24,8 @@ enum ServerLimits {
     static let queryLength = 25_000
     /// The maximum length of a query in a URL, where each scalar may take twelve bytes.
     static let addressQueryLength = 2_000
+    /// The maximum length of an address, a number or a name of a person, in Unicode scalars.
+    static let personLength = 2_000
     /// The maximum offset of a page of a list.
     static let offset = Int(Int32.max)
     /// The maximum length of a cursor, in bytes.

@@ -1,23 +1,41 @@
 public import RecallCore
 
-/// People, for `recall people --format json`.
-public struct PersonListPayload: Encodable, Sendable {
-    /// A person.
-    public struct PersonPayload: Encodable, Sendable {
-        let name: String
-        let names: [String]
-        let addresses: [String]
-        let sent: Int
-        let isOwner: Bool
+/// A person, with all that it is known by.
+struct ListedPersonPayload: Encodable {
+    let name: String
+    let names, addresses: [String]
+    let sent: Int
+    let isOwner: Bool
+    /// Absent if others have each of the addresses and names too.
+    let identifier: String?
+
+    init(_ person: Person) {
+        (name, names, addresses) = (person.name, person.names, person.addresses)
+        (sent, isOwner, identifier) = (person.sent, person.isOwner, person.identifier)
     }
+}
 
-    let people: [PersonPayload]
+/// People, those who sent most first.
+public struct PersonListPayload: Encodable, Sendable {
+    let total: Int
+    let people: [ListedPersonPayload]
 
-    /// The people, in this order.
-    public init(_ people: [Person]) {
-        self.people = people.map {
-            PersonPayload(
-                name: $0.name, names: $0.names, addresses: $0.addresses, sent: $0.sent, isOwner: $0.isOwner)
-        }
+    /// A page as sent.
+    public init(_ page: PersonPage) {
+        total = page.total
+        people = page.people.map { ListedPersonPayload($0) }
+    }
+}
+
+/// A statement about who is who.
+public struct PersonStatementPayload: Encodable, Sendable {
+    let kind, first: String
+    /// Of `same` alone.
+    let second: String?
+
+    /// A statement as sent.
+    public init(_ statement: PersonStatement) {
+        (kind, first) = (statement.kind.rawValue, statement.first)
+        second = statement.kind == .same ? statement.second : nil
     }
 }

@@ -2,9 +2,10 @@
 
 import pathlib
 import tempfile
+import urllib.parse
 
 import hostile
-from app import AppTest
+from app import KEYS, AppTest
 
 # A name that a file may have, and that a page must not believe.
 FILE = "<img src=x onerror=window.canary=1>\u202e.jsonl"
@@ -79,6 +80,27 @@ class HostileTests(AppTest):
         self.open("/library#tab=sources")
         self.one(".source", "<img src=x")
         self.assert_whole("sources")
+
+    def test_people_and_what_is_said_of_them_at_both_widths(self):
+        for width, is_phone in ((1280, False), (360, True)):
+            self.browser.show(width, 800, is_phone=is_phone)
+            for words in ("hostile.example", "<script>"):
+                self.open("/library#tab=people&who=" + urllib.parse.quote(words))
+                self.one(".person", "<script>")
+                self.run_script("document.querySelectorAll('.person').forEach((each) => { each.open = true; })")
+                self.assert_whole(f"people {width}")
+        self.one(".person-actions button", "This is me").click()
+        self.one(".people-change", "Done")
+        self.assert_whole("a statement")
+        self.one(".people-change button").click()
+        self.one(".people-change", "Taken back")
+        # Lists are loaded anew meanwhile.
+        self.until(lambda: self.one(".person-actions button", "Same person as").click() or True, "a click")
+        self.one("dialog input").send_keys("hostile.example")
+        self.until(lambda: self.one("dialog .option").click() or True, "a click")
+        self.one("dialog .person-cards")
+        self.assert_whole("a merge")
+        self.press(KEYS.ESCAPE)
 
     def test_questions_about_deletion(self):
         for item in self.fetch_ids()[:: len(hostile.STRINGS) // 12]:

@@ -35,13 +35,13 @@ return [...document.querySelectorAll("button, a[href], input, summary, dialog, [
   .map((each) => each.outerHTML.slice(0, 80));
 """
 
-PLACES = ["/", "/#q=deposit", "/chat", "/memory", "/library", "/library#tab=sources", "/import", "/settings"]
+PLACES = ["/", "/#q=deposit", "/chat", "/memory", "/library", "/library#tab=people", "/library#tab=sources", "/import", "/settings"]
 
 
 class LookTests(AppTest):
     def visit(self, place):
         self.open(place)
-        self.one({"/": ".home h1", "/#q=deposit": ".result mark", "/library": ".library-row", "/library#tab=sources": ".source"}.get(place, "h1"))
+        self.one({"/": ".home h1", "/#q=deposit": ".result mark", "/library": ".library-row", "/library#tab=people": ".person", "/library#tab=sources": ".source"}.get(place, "h1"))
         if place == "/#q=deposit":
             self.all(".result")[0].click()
             self.one(".reader .item")

@@ -73,6 +73,60 @@ struct PeopleTests {
         #expect(throws: PersonError.self) { try library.split("kovac") }
     }
 
+    @Test func `people are found by the beginning of a name and a part of an address, page by page`() async throws {
+        try await importAll()
+        func names(_ words: String) throws -> Set<String> { Set(try library.people(named: words).map(\.name)) }
+        #expect(try names("mir") == ["Mira Kovac", "Mira Adeyemi"])
+        #expect(try names("mira kov") == ["Mira Kovac"])
+        #expect(try names("mir kovac") == [] && names("...") == [])
+        #expect(try names(" @WORK.example ") == ["Mira Kovac"])
+        let all = try library.people(named: "mir").map(\.name)
+        let pages = try (0...2).map { try library.people(named: "mir", offset: $0, limit: 1) }
+        #expect(pages.map(\.total) == [2, 2, 2])
+        #expect(pages.flatMap(\.people).map(\.name) == all)
+    }
+
+    @Test func `a person is identified by what names nobody else`() async throws {
+        func mail(_ number: Int, _ from: String) -> String {
+            "From x@y.example Mon Mar  4 10:0\(number):00 2024\nFrom: \(from)\nSubject: Mail \(number)\n"
+                + "Message-ID: <\(number)@made-up.example>\n\nOars.\n\n"
+        }
+        try scratch.write(
+            "in/list.mbox",
+            mail(1, "Ada Lind <rowers@lists.example>") + mail(2, "Ben Roe <rowers@lists.example>")
+                + mail(3, "Ada Lind <ada@people.example>") + mail(4, "rowers@lists.example"))
+        _ = try await library.importFiles(at: [scratch.path + "/in"])
+        func identifier(_ words: String) throws -> [String?] { try library.people(named: words).map(\.identifier) }
+        #expect(try identifier("ada lind") == ["ada@people.example"])
+        #expect(try identifier("ben roe") == ["Ben Roe"])
+        #expect(try Set(identifier("rowers@")) == ["ada@people.example", "Ben Roe", nil])
+        try library.merge("Ben Roe", "ada@people.example")
+        #expect(try library.people(named: "ben roe").map(\.sent) == [3])
+    }
+
+    @Test func `an address that is somebody else's is not the owner's any more`() async throws {
+        try await importAll()
+        try library.setOwner(["ben@people.example", "adeyemi@people.example"])
+        try library.split("adeyemi@people.example")
+        #expect(try library.people().filter(\.isOwner).map(\.name) == ["Ben Roe"])
+        #expect(try library.people(named: "adeyemi").map(\.addresses) == [["adeyemi@people.example"]])
+        _ = try library.undoPersonStatement()
+        #expect(try library.people().filter(\.isOwner).map(\.sent) == [2])
+    }
+
+    @Test func `what a chat calls somebody can be split off, number or not`() async throws {
+        try scratch.write(
+            "in/items.jsonl",
+            """
+            {"kind": "message", "id": "1", "from": {"name": "Ada Lind", "address": "U024BE7LH"}, "text": "Oars."}
+            {"kind": "email", "id": "2", "from": {"name": "Ada Lind", "address": "ada@people.example"}, "text": "Oars."}
+            """)
+        _ = try await library.importFiles(at: [scratch.path + "/in"])
+        #expect(try library.people(named: "ada").map(\.sent) == [2])
+        try library.split("u024be7lh")
+        #expect(try library.people(named: "ada").map(\.sent) == [1, 1])
+    }
+
     @Test func `the owner is who they say`() async throws {
         try await importAll()
         try library.setOwner(["ben@people.example", "Mira Kovac"])

@@ -123,7 +123,7 @@ enum PayloadExamples {
     }
 
     static var all: [PayloadExample] {
-        items + notes + searches + library + imports + machine + conversations + memories + assistants
+        items + notes + searches + library + people + imports + machine + conversations + memories + assistants
     }
 
     private static var items: [PayloadExample] {
@@ -246,6 +246,24 @@ enum PayloadExamples {
             PayloadExample(
                 schema: "Searches", full: SearchesPayload(recent: ["a"], saved: ["b"]),
                 minimal: SearchesPayload(recent: [], saved: [])),
+        ]
+    }
+
+    private static func personPage(identifier: String?) -> PersonPage {
+        let named = Person(
+            name: "Ada Lind", participants: [person], sent: 1, isOwner: true, identifier: identifier)
+        return PersonPage(total: 1, people: [named])
+    }
+
+    private static var people: [PayloadExample] {
+        [
+            PayloadExample(
+                schema: "PersonList", full: PersonListPayload(personPage(identifier: "ada@people.example")),
+                minimal: PersonListPayload(personPage(identifier: nil))),
+            PayloadExample(
+                schema: "PersonStatement",
+                full: PersonStatementPayload(PersonStatement(.same, "ada@people.example", "Ada Lind")),
+                minimal: PersonStatementPayload(PersonStatement(.me, "Ada Lind"))),
         ]
     }
 

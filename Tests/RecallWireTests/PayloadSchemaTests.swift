@@ -35,7 +35,7 @@ struct PayloadSchemaTests {
         let requests: Set = [
             "SearchRequest", "Paths", "SettingsChange", "SearchesChange", "NewUpload", "FinishedUploads",
             "ConversationStart", "ConversationChange", "QuestionRequest", "MemoryChange", "MemoryRefusal",
-            "AssistantClientRequest",
+            "AssistantClientRequest", "PersonStatementRequest",
         ]
         #expect(Set(document.schemas.keys).subtracting(sent) == requests)
     }
@@ -67,6 +67,9 @@ struct PayloadSchemaTests {
         #expect(document.values(of: "sort", in: "SearchRequest") == Set(SearchQuery.Order.allCases.map(\.rawValue)))
         #expect(
             document.values(of: "mark", in: "MarkedSegment") == Set(MarkedSegmentPayload.Mark.allCases.map(\.rawValue)))
+        for name in ["PersonStatement", "PersonStatementRequest"] {
+            #expect(document.values(of: "kind", in: name) == Set(PersonStatement.Kind.allCases.map(\.rawValue)))
+        }
         #expect(document.values(of: "state", in: "Citation") == Set(CitationState.allCases.map(\.rawValue)))
         #expect(document.values(of: "state", in: "Import") == Set(ImportPayload.State.allCases.map(\.rawValue)))
         #expect(document.values(of: "task", in: "Import") == Set(ImportPayload.Task.allCases.map(\.rawValue)))

@@ -38,10 +38,11 @@ struct PeopleListCommand: AsyncParsableCommand, JSONPrintingCommand {
 
     func run() async throws {
         let library = try RecallLibrary(at: library.location, for: .read, model: .none)
-        let people = try library.people(named: name.joined(separator: " "), limit: limit)
+        let page = try library.people(named: name.joined(separator: " "), offset: 0, limit: limit)
         switch format {
-        case .json: print(try PayloadEncoding.document(PersonListPayload(people)))
+        case .json: print(try PayloadEncoding.document(PersonListPayload(page)))
         case .text:
+            let people = page.people
             let terminal = TerminalText()
             let none = name.isEmpty ? "Nobody has more than one address yet." : "Nobody of that name is in the library."
             let lines = people.flatMap { terminal.lines(StyledText(Self.line(of: $0)), hanging: 2) }

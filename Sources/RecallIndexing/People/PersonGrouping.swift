@@ -81,36 +81,23 @@ private struct StatedGroups {
     var same: [(Int, Int)] = []
 
     init(_ statements: [PersonStatement], _ participants: [StoredParticipant]) {
-        var me: String?
         for statement in statements {
-            let first = Self.positions(of: statement.first, participants)
+            let first = PersonNaming.positions(of: statement.first, participants)
             switch statement.kind {
             case .apart:
                 apart.formUnion(first)
                 same.removeAll { first.contains($0.0) || first.contains($0.1) }
                 // Its own rows stay together.
                 same += zip(first, first.dropFirst())
-            case .same: join(first + Self.positions(of: statement.second, participants))
-            case .me:
-                if let me { join(Self.positions(of: me, participants) + first) } else { me = statement.first }
+            case .same: join(first + PersonNaming.positions(of: statement.second, participants))
+            case .me: break
             }
         }
+        join(PersonNaming.owner(statements, participants))
     }
 
     private mutating func join(_ positions: [Int]) {
         same += zip(positions, positions.dropFirst())
-    }
-
-    private static func positions(of written: String, _ participants: [StoredParticipant]) -> [Int] {
-        participants.indices.filter { PersonGrouping.isNamed(participants[$0].participant, written) }
-    }
-}
-
-extension PersonGrouping {
-    /// True if a participant has what the owner wrote as its address or number, or, without one, as its name.
-    public static func isNamed(_ participant: Participant, _ written: String) -> Bool {
-        if let key = AddressKey(written) { return AddressKey(participant.address) == key }
-        return WordFolding.fold(participant.name) == WordFolding.fold(written)
     }
 }
 

@@ -1,37 +1,23 @@
 public import RecallCore
 import RecallIndexing
 import RecallStore
-import RecallText
 
 /// People: who is behind names, addresses and numbers.
 extension RecallLibrary {
     /// The people with more than one name or address, or whom `words` name, those who sent most first.
     ///
-    /// - Parameter words: words of a name, or part of an address; without any, all who have more than one address.
+    /// - Parameter words: words of a name, of which the last may be cut off, or part of an address; without any, all who have
+    ///   more than one address or name.
     /// - Complexity: O(*n* log *n*) in names and addresses.
     public func people(named words: String = "", limit: Int = .max) throws -> [Person] {
-        let (participants, sent, statements) = try store.read {
-            (try $0.participants(), try $0.itemsSent(), try $0.personStatements())
-        }
-        let mine = statements.filter { $0.kind == .me }.map(\.first)
-        let wanted = NameWords.words(of: words)
-        let part = WordFolding.fold(words)
-        let people = Dictionary(grouping: participants) { $0.person ?? $0.row }.values.compactMap { rows -> Person? in
-            let rows = rows.sorted { (sent[$1.row] ?? 0, $0.row) < (sent[$0.row] ?? 0, $1.row) }
-            let person = Person(
-                name: rows.lazy.map(\.participant.name).first { !$0.isEmpty } ?? rows[0].participant.address,
-                participants: rows.map(\.participant), sent: rows.reduce(0) { $0 + (sent[$1.row] ?? 0) },
-                isOwner: mine.contains { own in rows.contains { PersonGrouping.isNamed($0.participant, own) } })
-            if wanted.isEmpty {
-                return person.addresses.count + person.names.count > 2 || person.isOwner ? person : nil
-            }
-            let isNamed = rows.contains { row in
-                Set(NameWords.words(of: row.participant.name)).isSuperset(of: wanted)
-                    || WordFolding.fold(row.participant.address).contains(part)
-            }
-            return isNamed ? person : nil
-        }
-        return Array(people.sorted { ($1.sent, $0.name) < ($0.sent, $1.name) }.prefix(limit))
+        try people(named: words, offset: 0, limit: limit).people
+    }
+
+    /// A page of `people(named:)`.
+    ///
+    /// - Complexity: as `people(named:)`, for any page.
+    public func people(named words: String, offset: Int, limit: Int) throws -> PersonPage {
+        try store.read { try PersonListing($0) }.page(PersonFilter(words), offset: offset, limit: limit)
     }
 
     /// Says that two addresses, numbers or names belong to one person.
@@ -66,10 +52,17 @@ extension RecallLibrary {
         return last
     }
 
+    /// Says who is who.
+    ///
+    /// - Throws: as `merge`.
+    public func state(_ statement: PersonStatement) throws {
+        try state([statement])
+    }
+
     private func state(_ statements: [PersonStatement]) throws {
         let participants = try store.read { try $0.participants() }
         for written in statements.flatMap({ [$0.first, $0.second] }) where !written.isEmpty {
-            guard participants.contains(where: { PersonGrouping.isNamed($0.participant, written) }) else {
+            guard participants.contains(where: { PersonNaming.isNamed($0.participant, written) }) else {
                 throw PersonError(written: written)
             }
         }

@@ -45,16 +45,6 @@ struct MemoryRefusalRequest: RequestBody {
 }
 
 extension KeyedDecodingContainer {
-    /// The value of an enumeration at `key`; `nil` if it is missing.
-    fileprivate func choice<Value: RawRepresentable<String> & CaseIterable>(_ key: Key) throws -> Value? {
-        guard contains(key) else { return nil }
-        guard let value = Value(rawValue: try decode(String.self, forKey: key)) else {
-            let known = Value.allCases.map(\.rawValue).joined(separator: ", ")
-            throw APIError.badRequest("\(key.stringValue) is one of \(known).")
-        }
-        return value
-    }
-
     /// The time at `key`; `nil` for null.
     fileprivate func time(_ key: Key) throws -> Date? {
         guard try !decodeNil(forKey: key) else { return nil }

@@ -33,13 +33,17 @@ struct QueryParameters {
         values[name]
     }
 
+    /// The text of a parameter, of at most so many Unicode scalars; `nil` if it is missing.
+    func text(_ name: String, atMost length: Int) throws -> String? {
+        guard values[name, default: ""].unicodeScalars.count <= length else {
+            throw APIError.badRequest("\(name) has at most \(length) characters here.")
+        }
+        return values[name]
+    }
+
     /// The query that filters listed items; matches all items if it is missing.
     func itemQuery() throws -> SearchQuery {
-        let text = values["query"] ?? ""
-        guard text.unicodeScalars.count <= ServerLimits.addressQueryLength else {
-            throw APIError.badRequest("query has at most \(ServerLimits.addressQueryLength) characters here.")
-        }
-        return SearchQuery(text)
+        SearchQuery(try text("query", atMost: ServerLimits.addressQueryLength) ?? "")
     }
 
     /// The integer value of a parameter; `fallback` if it is missing.

@@ -48,6 +48,16 @@ extension KeyedDecodingContainer {
         return value
     }
 
+    /// The value of an enumeration at `key`; `nil` if it is missing.
+    func choice<Value: RawRepresentable<String> & CaseIterable>(_ key: Key) throws -> Value? {
+        guard contains(key) else { return nil }
+        guard let value = Value(rawValue: try decode(String.self, forKey: key)) else {
+            let known = Value.allCases.map(\.rawValue).joined(separator: ", ")
+            throw APIError.badRequest("\(key.stringValue) is one of \(known).")
+        }
+        return value
+    }
+
     /// The paths at `key`: absolute, or relative to the home folder with `~`.
     func paths(_ key: Key, count: ClosedRange<Int>) throws -> [String] {
         let paths = try decode([String].self, forKey: key)

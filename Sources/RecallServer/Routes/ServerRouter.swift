@@ -16,6 +16,7 @@ enum ServerRouter {
         OriginalRoutes(library: resources.library, turns: turns).add(to: api)
         NoteRoutes(library: resources.library, turns: turns).add(to: api)
         SourceRoutes(library: resources.library, deletions: deletions).add(to: api)
+        PeopleRoutes(library: resources.library, jobs: resources.jobs).add(to: api)
         SampleRoutes(library: resources.library, jobs: resources.jobs, deletions: deletions).add(to: api)
         ImportRoutes(jobs: resources.jobs, library: resources.library).add(to: api)
         UploadRoutes(uploads: resources.uploads, jobs: resources.jobs).add(to: api)

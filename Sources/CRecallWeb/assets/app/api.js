@@ -178,6 +178,10 @@ export const api = {
   toolCalls: (cursor, limit, signal) => get(`/mcp/calls${parameters({ cursor, limit })}`, signal),
   chatModel: (signal) => get("/models/chat", signal),
 
+  people: (words, offset, limit, signal) => get(`/people${parameters({ words: words || undefined, offset, limit })}`, signal),
+  sayWhoIsWho: (statement) => json("POST", "/people/statements", statement),
+  undoPersonStatement: () => json("DELETE", "/people/statements/latest"),
+
   sources: (signal) => get("/sources", signal),
   sourceDeletion: (id) => get(`/sources/${encodeURIComponent(id)}/deletion`),
   deleteSource: (id) => json("DELETE", `/sources/${encodeURIComponent(id)}`),

@@ -217,6 +217,12 @@ function copyPath(path) {
   return iconButton("copy", `Copy the path of ${oneLine(fileName(path), 80)}`, () => copyText(path, "Path copied."));
 }
 
+/** The way to all that a sender is known by. @param {import("./types.js").Person} [sender] */
+function whoIs(sender) {
+  const who = sender?.address || sender?.name;
+  return who && el("a", { href: address("/library", { tab: "people", who: who.slice(0, 400) }) }, "Who is ", mail("span", personName(sender)), "?");
+}
+
 /** Where it is from and what was odd about it: there for those who ask. */
 function origin(item, onDelete) {
   const facts = [
@@ -228,5 +234,5 @@ function origin(item, onDelete) {
   ].filter(Boolean);
   return el("details.origin", {}, el("summary", { "aria-label": `Details of ${itemTitle(item)}`, title: "Details" }, "Details"),
     el("dl", {}, facts.map(([term, value, action]) => [el("dt", {}, term), mail("dd", visible(value)), action && el("dd.fact-action", {}, action)])),
-    button(".link.danger-link", { onclick: () => onDelete(item) }, "Delete this item…"));
+    el("p.origin-actions", {}, whoIs(item.sender), button(".link.danger-link", { onclick: () => onDelete(item) }, "Delete this item…")));
 }

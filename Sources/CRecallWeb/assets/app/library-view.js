@@ -1,4 +1,4 @@
-// Library: all items by kind, time, person and place, the sources they came from, and what could not be read.
+// Library: all items by kind, time, person and place, who is who, the sources they came from, and what could not be read.
 
 import { api } from "./api.js";
 import { time } from "./dates.js";
@@ -8,6 +8,7 @@ import { createFacets } from "./facets.js";
 import { createFilters } from "./filters.js";
 import { createFailures, createSources } from "./library-sources.js";
 import { isHeld } from "./held-deletion.js";
+import { PeopleTab } from "./people.js";
 import { withClause } from "./query.js";
 import { Reader } from "./reader.js";
 import { address, go, LateAddress } from "./router.js";
@@ -17,16 +18,17 @@ import { VirtualList } from "./virtual-list.js";
 
 const rowHeight = 64;
 const typingPause = 150;
-const tabs = { "": "Items", sources: "Sources", failures: "Could not be read" };
+const tabs = { "": "Items", people: "People", sources: "Sources", failures: "Could not be read" };
 
 export class LibraryView {
   constructor() {
-    this.state = { tab: "", q: "", open: "" };
+    this.state = { tab: "", q: "", open: "", who: "" };
     this.lateAddress = new LateAddress();
     this.reader = new Reader(() => this.change({ open: "" }));
     this.filters = createFilters(() => this.state.q, (q) => this.change({ q }));
     this.timeline = createTimeline((clause) => this.addClause(clause));
     this.facets = createFacets((clause) => this.addClause(clause));
+    this.people = new PeopleTab((who) => this.typedWho(who));
     this.sources = createSources();
     this.failures = createFailures();
     this.list = new VirtualList({
@@ -51,7 +53,7 @@ export class LibraryView {
     this.split = el("div.split.library-split", {}, this.facets.element, this.items, this.reader.element);
     this.search = el("div.library-search", {}, el("div.search-box", { role: "search" }, glyph("filter"), this.input), this.filters.element);
     return el("section.view.library-view", {}, el("header.view-head", {}, this.tabBar(), this.search),
-      this.split, this.sources.element, this.failures.element);
+      this.split, this.people.element, this.sources.element, this.failures.element);
   }
 
   tabBar() {
@@ -72,6 +74,11 @@ export class LibraryView {
     this.lateAddress.write(() => address("/library", this.state));
   }
 
+  typedWho(who) {
+    this.state = { ...this.state, who };
+    this.lateAddress.write(() => address("/library", this.state));
+  }
+
   hide() {
     this.lateAddress.cancel();
   }
@@ -80,7 +87,7 @@ export class LibraryView {
   show(route) {
     this.lateAddress.cancel();
     const value = (name) => route.state.get(name) ?? "";
-    this.apply({ tab: value("tab"), q: value("q"), open: value("open") });
+    this.apply({ tab: value("tab"), q: value("q"), open: value("open"), who: value("who") });
   }
 
   apply(state) {
@@ -93,13 +100,14 @@ export class LibraryView {
   }
 
   showTab() {
-    const { tab, open } = this.state;
+    const { tab, open, who } = this.state;
     for (const [each, link] of this.tabLinks) {
       if (each === tab) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
     }
     show(this.split, !tab);
     show(this.search, !tab);
+    this.people.show(tab === "people", who);
     this.sources.show(tab === "sources");
     this.failures.show(tab === "failures");
     this.split.classList.toggle("is-open", Boolean(open));
@@ -163,9 +171,11 @@ export class LibraryView {
 
   focusInput() {
     if (!this.state.tab) this.input.focus();
+    if (this.state.tab === "people") this.people.focusInput();
   }
 
   move(step) {
+    if (this.state.tab === "people") this.people.move(step);
     if (this.state.tab) return;
     this.list.move(step);
     const link = this.list.rows.get(this.list.active)?.querySelector("a");

@@ -21,7 +21,8 @@ const places = [
   goTo("search", "Search", "/", "g s"), goTo("chat", "Chat", "/chat", "g c"),
   { icon: "pen", name: "New conversation", hint: "", run: openNewConversation },
   goTo("library", "Library", "/library", "g l"), goTo("import", "Import", "/import", "g i"),
-  goTo("memory", "Memory", "/memory", ""), goTo("folder", "Sources", "/library#tab=sources", ""), goTo("settings", "Settings", "/settings", "g e"),
+  goTo("memory", "Memory", "/memory", ""), goTo("person", "People", "/library#tab=people", ""),
+  goTo("folder", "Sources", "/library#tab=sources", ""), goTo("settings", "Settings", "/settings", "g e"),
   { icon: "help", name: "Keys", hint: "?", run: openKeyHelp },
   { icon: "help", name: "What a query may say", hint: "", run: () => openQueryHelp(search) },
 ];

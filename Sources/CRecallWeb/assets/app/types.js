@@ -127,6 +127,17 @@
  * @property {boolean} isGone not there any more
  * @property {boolean} isUploaded a copy in the library's folder, which goes with the source
  *
+ * @typedef {object} ListedPerson
+ * @property {string} name
+ * @property {string[]} names the most used first
+ * @property {string[]} addresses
+ * @property {number} sent
+ * @property {boolean} isOwner
+ * @property {string} [identifier] names this person and nobody else
+ *
+ * @typedef {{total: number, people: ListedPerson[]}} PersonList
+ * @typedef {{kind: "same"|"apart"|"me", first: string, second?: string}} PersonStatement
+ *
  * @typedef {{path: string, place?: string, code: string, message: string, isAttachment: boolean}} Failure
  * @typedef {{id: string, name: string, bytes: number, received: number}} Upload
  * @typedef {{name: string, path: string, isFolder: boolean, bytes?: number}} FolderEntry

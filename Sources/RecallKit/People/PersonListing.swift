@@ -1,0 +1,74 @@
+import Foundation
+import RecallCore
+import RecallIndexing
+import RecallStore
+import RecallText
+
+/// The people of a library at one moment.
+struct PersonListing {
+    private let participants: [StoredParticipant]
+    private let sent: [Int64: Int]
+    /// The rows of the owner.
+    private let owner: Set<Int64>
+
+    init(_ snapshot: LibrarySnapshot) throws {
+        let participants = try snapshot.participants()
+        sent = try snapshot.itemsSent()
+        let mine = PersonNaming.owner(try snapshot.personStatements(), participants)
+        owner = Set(mine.map { participants[$0].row })
+        self.participants = participants
+    }
+
+    /// The people who pass the filter, those who sent most first.
+    func page(_ filter: PersonFilter, offset: Int, limit: Int) -> PersonPage {
+        let groups = Dictionary(grouping: participants) { $0.person ?? $0.row }.values.map { rows in
+            rows.sorted { (sent[$1.row] ?? 0, $0.row) < (sent[$0.row] ?? 0, $1.row) }
+        }
+        let found = groups.compactMap { rows in person(rows, filter).map { (person: $0, row: rows[0].row) } }.sorted {
+            ($1.person.sent, $0.person.name, $0.row) < ($0.person.sent, $1.person.name, $1.row)
+        }
+        let naming = PersonNaming(participants)
+        let people = found.dropFirst(offset).prefix(limit).map { each in
+            var person = each.person
+            person.identifier = naming.identifier(of: person.participants)
+            return person
+        }
+        return PersonPage(total: found.count, people: people)
+    }
+
+    /// The person of these rows, the most used first; `nil` if the filter leaves it out.
+    private func person(_ rows: [StoredParticipant], _ filter: PersonFilter) -> Person? {
+        guard filter.isEmpty || rows.contains(where: { filter.matches($0.participant) }) else { return nil }
+        let person = Person(
+            name: rows.lazy.map(\.participant.name).first { !$0.isEmpty } ?? rows[0].participant.address,
+            participants: rows.map(\.participant), sent: rows.reduce(0) { $0 + (sent[$1.row] ?? 0) },
+            isOwner: rows.contains { owner.contains($0.row) })
+        let isKnownBySeveral = person.addresses.count + person.names.count > 2
+        return !filter.isEmpty || isKnownBySeveral || person.isOwner ? person : nil
+    }
+}
+
+/// Words of a name, or a part of an address, by which people are found.
+struct PersonFilter {
+    private let words: [String]
+    /// The whole text, folded.
+    private let part: String
+
+    init(_ text: String) {
+        words = NameWords.words(of: text)
+        part = WordFolding.fold(text).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// True if it leaves nobody out for what they are called.
+    var isEmpty: Bool { part.isEmpty }
+
+    /// True if the name has all words, the last of which may be cut off, or if the address contains the text.
+    func matches(_ participant: Participant) -> Bool {
+        WordFolding.fold(participant.address).contains(part) || hasWords(NameWords.words(of: participant.name))
+    }
+
+    private func hasWords(_ name: [String]) -> Bool {
+        guard let last = words.last else { return false }
+        return words.dropLast().allSatisfy(name.contains) && name.contains { $0.hasPrefix(last) }
+    }
+}

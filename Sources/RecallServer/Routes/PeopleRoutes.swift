@@ -1,0 +1,56 @@
+import Hummingbird
+import RecallCore
+import RecallKit
+import RecallWire
+
+/// `/people`: who is behind names, addresses and numbers, and what the library's owner says about it.
+struct PeopleRoutes {
+    private static let nobody = APIError.notFound(
+        "Nobody in the library has exactly this address, number or name. GET /people finds people by words.")
+    private static let nothing = APIError.notFound("There is no statement to take back.")
+
+    let library: ServedLibrary
+    let jobs: ImportJobs
+
+    func add(to group: RouterGroup<ServerContext>) {
+        group.get("people", use: list)
+        group.post("people/statements", use: state)
+        group.delete("people/statements/latest", use: undo)
+    }
+
+    @Sendable private func list(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let parameters = try QueryParameters(request, "words", "offset", "limit")
+        let words = try parameters.text("words", atMost: ServerLimits.personLength) ?? ""
+        let offset = try parameters.number("offset", in: 0...ServerLimits.offset, else: 0)
+        let limit = try parameters.number("limit", in: 1...500, else: 50)
+        return try Response.json(
+            try await library.read {
+                PersonListPayload(try $0.people(named: words, offset: offset, limit: limit))
+            })
+    }
+
+    @Sendable private func state(_ request: Request, _ context: ServerContext) async throws -> Response {
+        var request = request
+        _ = try QueryParameters(request)
+        let statement = try await PersonStatementRequest.read(&request).statement
+        do {
+            try await write { try $0.state(statement) }
+        } catch is PersonError {
+            throw Self.nobody
+        }
+        return try Response.json(PersonStatementPayload(statement))
+    }
+
+    @Sendable private func undo(_ request: Request, _ context: ServerContext) async throws -> Response {
+        _ = try QueryParameters(request)
+        guard let statement = try await write({ try $0.undoPersonStatement() }) else { throw Self.nothing }
+        return try Response.json(PersonStatementPayload(statement))
+    }
+
+    /// - Throws: `APIError` with status 409 if an import runs.
+    private func write<Value: Sendable>(
+        _ body: @escaping @Sendable (RecallLibrary) throws -> Value
+    ) async throws -> Value {
+        try await jobs.whileNoneRuns { try await library.write(body) }
+    }
+}
