@@ -20,7 +20,7 @@ struct ItemStorageTests {
         ], date: Date(timeIntervalSince1970: 1_700_000_000.123), text: "Erste Zeile\nzweite; 'x' \"y\" % _ 会議",
         authoredRanges: [0..<5, 6..<11, 20..<22], conversation: "c-1", conversationTitle: "Nachtfalter",
         attachments: [
-            Attachment(name: "a.pdf", mediaType: "application/pdf", byteCount: 7, item: ItemID(identifying: ["a.pdf"])),
+            Attachment(name: "a.pdf", mediaType: "application/pdf", byteCount: 7, item: ItemID(identifying: ["full"])),
             Attachment(name: "", mediaType: ""),
         ], externalID: "a@x.example", url: "https://x.example/a?b=c&d=e",
         defects: [.badDate, .overLimit, Defect(rawValue: "made-up")])
