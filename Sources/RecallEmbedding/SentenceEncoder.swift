@@ -111,15 +111,25 @@ public struct ThreadText: Hashable, Sendable {
         case passage(String)
     }
 
+    /// The way in which a thread was written, on which it depends how much of it is read at a time.
+    public enum Form: Hashable, Sendable {
+        /// The messages of a chat.
+        case chat
+        /// Mails, documents, notes.
+        case prose
+    }
+
     /// The most tokens that an input of several passages has: passages with as many between them are never in one input.
-    public static let longestInput = 128
+    public static let longestInput = 192
 
     /// The parts in reading order.
     public var parts: [Part]
+    /// The way in which it was written.
+    public var form: Form
 
     /// A thread of parts.
-    public init(_ parts: [Part] = []) {
-        self.parts = parts
+    public init(_ parts: [Part] = [], form: Form = .chat) {
+        (self.parts, self.form) = (parts, form)
     }
 
     /// The texts of the passages.

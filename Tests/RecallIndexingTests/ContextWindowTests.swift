@@ -38,7 +38,7 @@ struct ContextWindowTests {
         var pooled: [[Int32]: Int] = [:]
         for input in encoder.inputs {
             #expect(input.tokens.first == encoder.classificationToken && input.tokens.last == encoder.separatorToken)
-            #expect(input.tokens.count <= 128 || input.pooledRanges.count == 1, "only a long passage is read alone")
+            #expect(input.tokens.count <= 160 || input.pooledRanges.count == 1, "only a long passage is read alone")
             #expect(input.tokens.count <= encoder.maximumTokens)
             for range in input.pooledRanges {
                 #expect(range.lowerBound >= 1 && range.upperBound < input.tokens.count && !range.isEmpty)
@@ -68,6 +68,23 @@ struct ContextWindowTests {
         }
     }
 
+    @Test(arguments: [ItemKind.message, .email, .document, .note])
+    func `a chat is read in shorter windows than what keeps to its subject`(kind: ItemKind) async throws {
+        let sentences = (0..<200).map { "word\($0) and some more words \($0 * 7)" }
+        let items =
+            switch kind {
+            case .message: sentences.enumerated().map { Item.message("\($0)", hour: Double($0) / 60, text: $1) }
+            case .email: [Item.mail("a", "Words", text: sentences.joined(separator: ". "), day: 1)]
+            case .document: [Item.document("a", text: sentences.joined(separator: ". "))]
+            case .note: [Item.note("a", text: sentences.joined(separator: ". "))]
+            }
+        let encoder = HashingEncoder()
+        try await LibraryFixture.holding(items).embed(encoder)
+        let lengths = encoder.inputs.map(\.tokens.count)
+        let longest = kind == .message ? 160 : 192
+        #expect(lengths.max() == longest && lengths.count { $0 < longest } <= 1)
+    }
+
     @Test func `what is appended to a thread changes only its last windows`() async throws {
         let messages = (0..<200).map {
             Item.message("\($0)", hour: Double($0) / 60, text: "word\($0) and some more words \($0 * 7)")
@@ -82,7 +99,7 @@ struct ContextWindowTests {
         #expect(added.passages == 201)
         #expect(before.isDisjoint(with: encoder.inputs), "nothing is read again as it was")
         #expect((1...3).contains(encoder.inputs.count))
-        #expect(added.tokens <= 3 * 128 && added.tokens * 5 < whole.tokens)
+        #expect(added.tokens <= 3 * 160 && added.tokens * 5 < whole.tokens)
         #expect(added.cached > 150)
     }
 

@@ -106,7 +106,7 @@ struct EmbeddingTests {
         #expect(try fixture.store.read { try $0.servingGeneration() } == old)
         try await fixture.embed(HashingEncoder(name: "new"))
         let new = try #require(try fixture.store.read { try $0.servingGeneration() })
-        #expect(new.fingerprint == "new/window128-64/passage110")
+        #expect(new.fingerprint == "new/window160-64,192-48/passage110")
         #expect(try LibraryContents(of: fixture.store).passages.values.allSatisfy { $0.vector != nil })
     }
 }

@@ -88,6 +88,6 @@ struct GenerationTests {
         try await fixture.embed(HashingEncoder(name: "third"))
         let spare = try fixture.store.read { try $0.spareGeneration() }
         #expect(try servingName(fixture) == "third" && spare?.fingerprint.hasPrefix("new/") == true)
-        #expect(try fixture.store.read { try $0.generation(fingerprint: "old/window128-64/passage110") } == nil)
+        #expect(try fixture.store.read { try $0.generation(fingerprint: "old/window160-64,192-48/passage110") } == nil)
     }
 }

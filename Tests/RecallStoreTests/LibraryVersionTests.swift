@@ -2,6 +2,7 @@ import Foundation
 import RecallCore
 import RecallStore
 import RecallTestSupport
+import RecallVectorIndex
 import Testing
 
 /// Libraries of every version of the schema, opened by this one.
@@ -139,6 +140,20 @@ struct LibraryVersionTests {
             #expect(spare?.id == 2)
             #expect(try snapshot.passageCounts(of: spare).embedded == 2)
             #expect(try snapshot.passageCounts(of: serving).embedded == 5)
+        }
+    }
+
+    @Test func `documents of before are embedded anew in longer windows, and found by their vectors until then`() throws {
+        let library = try OldLibrary("016")
+        // A note and the messages of a chat, of two passages each.
+        try library.execute("UPDATE thread SET passage_count = 2 WHERE id = 5;")
+        try LibraryStore(at: library.location, for: .write).read { snapshot in
+            let generation = try #require(try snapshot.servingGeneration())
+            let threads = try snapshot.threadsToEmbed(generation: generation, after: nil, limit: 9)
+            let note = try #require(threads.first)
+            #expect(threads.map(\.row.rawValue) == [5])
+            let vectors = try snapshot.vectors(of: generation, at: library.location)
+            #expect(vectors?.index.vector(of: note.firstPassage.rawValue) != nil)
         }
     }
 

@@ -22,21 +22,47 @@ struct TokenStream {
 /// Windows over a thread, each read by the encoder in one pass that gives the vectors of all passages central to it
 /// ("late chunking", Günther et al. 2024).
 struct ContextWindows {
-    /// Tokens in a window, the two special tokens included.
-    var length = Self.standardLength
-    /// Tokens that neighbouring windows share.
-    var overlap = Self.standardOverlap
-    /// The longest sequence the encoder reads.
-    var maximumTokens = 512
+    /// The size of windows.
+    struct Shape {
+        /// Tokens in a window, the two special tokens included.
+        let length: Int
+        /// Tokens that neighbouring windows share.
+        let overlap: Int
 
-    static let standardLength = ThreadText.longestInput
-    static let standardOverlap = 64
+        /// Of short turns that each speak of their neighbours: wider ones blur them, and read less twice
+        /// (`docs/decisions/0049-windows-by-form.md`).
+        static let chat = Shape(length: 160, overlap: 64)
+        /// Of texts that keep to their subject for longer.
+        static let prose = Shape(length: ThreadText.longestInput, overlap: 48)
+
+        /// The shape for a thread.
+        init(_ form: ThreadText.Form) {
+            self = form == .chat ? .chat : .prose
+        }
+
+        private init(length: Int, overlap: Int) {
+            (self.length, self.overlap) = (length, overlap)
+        }
+    }
+
+    private let length: Int
+    private let overlap: Int
+    /// The longest sequence the encoder reads.
+    private let maximumTokens: Int
 
     /// The windows of this project's settings, as far as the encoder can use them: one that was trained on `[CLS]` has one
     /// vector for all that it reads, so it reads every passage alone.
-    init(for encoder: some TokenEncoder) {
+    init(for encoder: some TokenEncoder, over form: ThreadText.Form) {
+        let shape = Shape(form)
         maximumTokens = encoder.maximumTokens - encoder.passagePrefix.count
-        if encoder.pooling == .cls { length = 2 }
+        length = encoder.pooling == .cls ? 2 : shape.length
+        overlap = shape.overlap
+    }
+
+    /// The shapes, as part of a fingerprint.
+    static var fingerprint: String {
+        let shapes = [Shape.chat, .prose].map { "\($0.length)-\($0.overlap)" }
+        return "window" + shapes.joined(separator: ",")
     }
 
     /// A stretch of the stream that is read in one pass, and the passages pooled from it, as ranges of the stream.

@@ -88,7 +88,7 @@ extension TokenEncoder {
     /// Windows over the thread. A passage without tokens is in none.
     public func inputs(for thread: ThreadText) -> [PassageInput] {
         let stream = TokenStream(thread, tokens(of:))
-        return ContextWindows(for: self).windows(over: stream).map { window in
+        return ContextWindows(for: self, over: thread.form).windows(over: stream).map { window in
             let start = window.range.lowerBound
             let pooled = window.passages.map { $0.range.lowerBound - start..<$0.range.upperBound - start }
             return PassageInput(
@@ -118,8 +118,8 @@ extension TokenEncoder {
         try encodeTokens(inputs.compactMap(\.tokens))
     }
 
-    /// The windows' shape.
-    public var contextFingerprint: String { "window\(ContextWindows.standardLength)-\(ContextWindows.standardOverlap)" }
+    /// The windows' shapes.
+    public var contextFingerprint: String { ContextWindows.fingerprint }
 
     /// Its tokens and the special ones.
     public func tokenCount(of text: String) -> Int {

@@ -66,8 +66,10 @@ struct EmbeddingReader: Sendable {
     }
 
     private func inputs(of thread: PendingThread, _ snapshot: LibrarySnapshot) throws -> [ThreadInput] {
-        var (text, passages, title) = (ThreadText(), [PassageID](), "")
-        for item in try snapshot.texts(thread: thread.row) {
+        let items = try snapshot.texts(thread: thread.row)
+        let form: ThreadText.Form = items.first?.kind == .message ? .chat : .prose
+        var (text, passages, title) = (ThreadText(form: form), [PassageID](), "")
+        for item in items {
             guard let firstPassage = item.firstPassage else { continue }
             text.parts.append(.context(ContextLine.text(before: item, lastTitle: title)))
             title = item.title

@@ -50,6 +50,23 @@ struct QuestionTerms {
         return words.indices.reduce(0) { found & 1 << $1 == 0 ? $0 : $0 + words[$1].idf } / total
     }
 
+    /// The share of the question's idf of words that are among folded words in no form, but whose beginning is a part of
+    /// one: "Meisterschaft" in "Weltmeisterschaften". Stems do not tell in compounds, nor in a language that is not known.
+    mutating func partShare(in folded: [String]) -> Float {
+        let whole = words(in: folded)
+        let parts = words.indices.filter { index in
+            let word = words[index].word.folded
+            let beginning = word.prefix(max(Self.shortestPart, word.count - Self.longestEnding))
+            return whole & 1 << index == 0 && folded.contains { $0.contains(beginning) }
+        }
+        return share(of: parts.reduce(0) { $0 | 1 << $1 })
+    }
+
+    /// The fewest letters by which a word is known within another.
+    private static let shortestPart = 4
+    /// The letters that inflection may change at the end of a word.
+    private static let longestEnding = 2
+
     /// The share of the neighbouring pairs of words, weighted by the lower idf, both of which are found.
     func pairShare(of found: Words) -> Float {
         var (both, all): (Float, Float) = (0, 0)

@@ -35,7 +35,8 @@ struct QuotationSelection {
             sentences.sorted(by: QuotableSentence.isBetter), limit: limit ?? (isList ? Self.many : Self.few))
         guard let first = best.first else { return .nothing }
         let confidence = AnswerConfidence.probability(
-            of: first.features, highestBM25: reader.highestBM25, languageCoverage: found.languageCoverage)
+            of: first, partlySaid: reader.partlySaid(by: first.passage), highestBM25: reader.highestBM25,
+            languageCoverage: found.languageCoverage)
         return QuotedAnswer(
             quotations: (isList ? list(best) : best).map(quotation),
             isAnswer: confidence >= AnswerConfidence.threshold, confidence: confidence)

@@ -31,6 +31,11 @@ struct SentenceReader {
         return terms.total > 0 ? highest / terms.total : 0
     }
 
+    /// The share of the question's idf of which a passage has only parts of words.
+    mutating func partlySaid(by passage: StoredPassage) -> Float {
+        terms.partShare(in: found.query.analyzer.foldedWords(of: passage.text))
+    }
+
     /// The sentences of all passages, as far as there is time.
     mutating func sentences() throws -> [QuotableSentence] {
         var sentences: [QuotableSentence] = []
