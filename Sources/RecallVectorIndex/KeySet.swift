@@ -21,6 +21,23 @@ public struct KeySet: Sendable {
         words[word] |= 1 << UInt64(key % 64)
     }
 
+    /// Adds a run of keys, as far as there is room.
+    public mutating func insert(_ keys: Range<Int>) {
+        let keys = keys.clamped(to: 0..<words.count * 64)
+        var key = keys.lowerBound
+        while key < keys.upperBound {
+            let (word, first) = (key / 64, key % 64)
+            let count = min(64 - first, keys.upperBound - key)
+            words[word] |= (UInt64.max >> UInt64(64 - count)) << UInt64(first)
+            key += count
+        }
+    }
+
+    /// Removes the keys that are not in another set.
+    public mutating func formIntersection(_ other: KeySet) {
+        for word in words.indices { words[word] &= word < other.words.count ? other.words[word] : 0 }
+    }
+
     /// Removes a key.
     public mutating func remove(_ key: UInt32) {
         let word = Int(key / 64)
@@ -33,10 +50,26 @@ public struct KeySet: Sendable {
     }
 
     /// True if the key is in the set.
+    @inlinable
     @inline(__always)
     public func contains(_ key: UInt32) -> Bool {
         let word = Int(key / 64)
         return word < words.count && words[word] & 1 << UInt64(key % 64) != 0
+    }
+
+    /// The keys of the set in a range, ascending.
+    public func keys(in range: Range<Int>) -> [UInt32] {
+        let range = range.clamped(to: 0..<words.count * 64)
+        var found: [UInt32] = []
+        for word in range.lowerBound / 64..<(range.upperBound + 63) / 64 {
+            var rest = words[word]
+            while rest != 0 {
+                let key = word * 64 + rest.trailingZeroBitCount
+                if range.contains(key) { found.append(UInt32(truncatingIfNeeded: key)) }
+                rest &= rest - 1
+            }
+        }
+        return found
     }
 
     /// The number of keys in the set.

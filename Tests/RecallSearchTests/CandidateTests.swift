@@ -73,6 +73,25 @@ struct CandidateTests {
         }
     }
 
+    @Test func `a filter that leaves few changes the score of none of them`() async throws {
+        var generator = SeededGenerator(seed: 74)
+        // One long chat of short and long messages, so that contexts end at their reach.
+        let items = (0..<2_000).map { number in
+            Item.message(
+                "\(number)", hour: Double(number) / 20,
+                text: generator.words(
+                    Int.random(in: 1...40, using: &generator), of: Self.words + ["rare\(number % 90)"]),
+                from: number % 50 == 0 ? "Few" : "Ada")
+        }
+        let engine = try await SearchFixture(items).engine()
+        for query in ["boiler rare7", "moth rare3 rare50", "rare10"] {
+            let all = try Self.lexicalParts(query, engine)
+            let few = try Self.lexicalParts(query + " from:few", engine)
+            #expect(few.count > 2 && few.count <= 40)
+            for (passage, parts) in few { #expect(all[passage] == parts, "\(query)") }
+        }
+    }
+
     @Test func `BM25 is what the formula gives, computed by hand`() async throws {
         let texts = ["kettle kettle river", "kettle moss moth ladder stone fern", "river moss"]
         let messages = texts.enumerated().map { Item.message("\($0)", hour: Double($0), chat: "\($0)", text: $1) }

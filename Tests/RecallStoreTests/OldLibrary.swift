@@ -8,7 +8,7 @@ import RecallTestSupport
 struct OldLibrary {
     static let versions = [
         "001", "002", "003", "004", "005", "006", "007", "008", "009", "010", "011", "012",
-        "013", "014", "015", "016", "018",
+        "013", "014", "015", "016", "017", "018",
     ]
 
     let version: String

@@ -93,6 +93,40 @@ struct LexicalRetriever {
     func retrieve(
         limit: Int, boosts: PassageBoosts, _ limits: SearchLimits, among included: PassageSet
     ) throws -> Matches {
+        included.count < contexts.liveCount / Self.leastShare
+            ? try retrieveEach(limit: limit, boosts: boosts, limits, among: included)
+            : try retrieveAll(limit: limit, boosts: boosts, limits, among: included)
+    }
+
+    /// Of fewer passages than one in so many, each is looked up; of more, all postings are scanned.
+    private static let leastShare = 32
+
+    /// Looks up the words in the context of each included passage, so that a selective filter spares scoring the others.
+    ///
+    /// - Complexity: O(*k* × log *d*) for *k* included passages with *d* postings between them.
+    private func retrieveEach(
+        limit: Int, boosts: PassageBoosts, _ limits: SearchLimits, among included: PassageSet
+    ) throws -> Matches {
+        var best = TopK<PassageID, LexicalScore>(limit: limit)
+        var highest = LexicalScore()
+        for start in stride(from: 0, to: layout.count, by: Self.chunkLength) {
+            try limits.check()
+            let span = start..<min(start + Self.chunkLength, layout.count)
+            let passages = included.passages(in: span)
+            guard !passages.isEmpty else { continue }
+            let boost = boosts.values(in: span)
+            for (passage, score) in zip(passages, scores(of: passages)) where score.covered > 0 {
+                highest.formMaximum(score)
+                let order = Fusion.lexicalOrder(score, total: total)
+                best.insert(passage, score, score: order + (boost?[passage.index - start] ?? 0))
+            }
+        }
+        return Matches(best: best.sorted().map { ($0.key, $0.value) }, highest: highest)
+    }
+
+    private func retrieveAll(
+        limit: Int, boosts: PassageBoosts, _ limits: SearchLimits, among included: PassageSet
+    ) throws -> Matches {
         var best = TopK<PassageID, LexicalScore>(limit: limit)
         var highest = LexicalScore()
         var chunk = ChunkScores()
@@ -216,9 +250,11 @@ struct LexicalRetriever {
     @inline(__always)
     private func add(_ term: Int, at index: Int, from start: inout Int, to score: inout LexicalScore) {
         let (postings, idf) = terms[term]
-        start = postings.firstPosition(of: contexts.lower[index], from: start)
+        // The same as in a scan, where each posting counts for all in its own context.
+        let holders = contexts.holders(of: index)
+        start = postings.firstPosition(of: holders.lowerBound, from: start)
         var (place, sum): (Int, Float) = (start, 0)
-        while place < postings.passages.count, postings.passages[place] <= contexts.upper[index] {
+        while place < postings.passages.count, postings.passages[place] <= holders.upperBound {
             let frequency = Float(postings.frequencies[place])
             sum += frequency
             if Int(postings.passages[place]) == index { score.passage += idf * passageSaturation(frequency, index) }

@@ -41,6 +41,21 @@ struct PassageContexts: Sendable {
         averagePassageTermCount = max(1, passageSum / Float(max(1, live)))
         liveCount = live
     }
+
+    /// The passages in whose contexts a live passage is: nearly those of its own, but a long neighbour may reach farther than it
+    /// is reached.
+    ///
+    /// - Complexity: O(1): as both ends of contexts never move back, these are a run near its own context.
+    @inline(__always)
+    func holders(of index: Int) -> ClosedRange<UInt32> {
+        let passage = UInt32(truncatingIfNeeded: index)
+        var (first, last) = (Int(lower[index]), Int(upper[index]))
+        while first > 0, upper[first - 1] >= passage { first -= 1 }
+        while first < index, upper[first] < passage { first += 1 }
+        while last + 1 < lower.count, lower[last + 1] <= passage { last += 1 }
+        while last > index, lower[last] > passage { last -= 1 }
+        return UInt32(truncatingIfNeeded: first)...UInt32(truncatingIfNeeded: last)
+    }
 }
 
 /// The context of one passage after the other: its neighbours in the thread, within reach on both sides. Over plain memory,

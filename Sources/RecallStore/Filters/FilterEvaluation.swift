@@ -1,4 +1,5 @@
 import GRDB
+import GRDBSQLite
 public import RecallCore
 import RecallText
 import RecallVectorIndex
@@ -15,7 +16,9 @@ extension LibrarySnapshot {
     /// - Throws: `CancellationError` or `DeadlinePassed` as soon as the budget is over.
     /// - Complexity: O(*c* × *n* / 64) for *c* conditions on *n* items, plus the matches of each condition.
     public func items(passing filter: SearchFilter, in table: ItemTable) throws -> ItemSet {
-        try FilterEvaluation(db: db, table: table, budget: budget).items(filter) ?? table.all
+        // A table that is a little older than the snapshot has sets of its own.
+        let known = try table.revision == revision() ? table.identity.known : KnownConditions()
+        return try FilterEvaluation(db: db, table: table, budget: budget, known: known).items(filter) ?? table.all
     }
 }
 
@@ -26,8 +29,9 @@ extension LibrarySnapshot {
         _ words: WordSequence, _ roles: Set<ParticipantRole>, in table: ItemTable
     ) throws -> Bool {
         let evaluation = FilterEvaluation(db: db, table: table, budget: budget)
-        return try evaluation.named(ParticipantValue(words), roles).isEmpty
-            && evaluation.items(.participant(words, in: roles))?.isEmpty == false
+        let value = ParticipantValue(words)
+        guard try !evaluation.haveItems(evaluation.people(named: value), roles) else { return false }
+        return try evaluation.items(.participant(words, in: roles))?.isEmpty == false
     }
 
     /// The formats that documents of the library have, by name.
@@ -43,10 +47,11 @@ private struct FilterEvaluation {
     let db: Database
     let table: ItemTable
     let budget: WorkBudget
-    private let known = KnownConditions()
+    private let known: KnownConditions
+    private let evaluated = EvaluatedConditions()
 
-    init(db: Database, table: ItemTable, budget: WorkBudget) {
-        (self.db, self.table, self.budget) = (db, table, budget)
+    init(db: Database, table: ItemTable, budget: WorkBudget, known: KnownConditions = KnownConditions()) {
+        (self.db, self.table, self.budget, self.known) = (db, table, budget, known)
     }
 
     /// The items that pass; `nil` if no condition of the filter was evaluated, because the budget is spent.
@@ -55,19 +60,34 @@ private struct FilterEvaluation {
         case .all(let parts): try all(parts)
         case .any(let parts): try any(parts)
         case .not(let part): try items(part).map(\.inverted)
-        default: try known.items(of: filter) ?? condition(filter)
+        default: try condition(filter)
         }
     }
 
-    /// Evaluates a condition, unless the budget is spent.
+    /// Evaluates a condition, unless it is known or the budget is spent.
     private func condition(_ filter: SearchFilter) throws -> ItemSet? {
+        if let items = evaluated[filter] { return items }
         guard !budget.isSpent else {
-            if known.leaveOut(filter) { budget.leaveOut() }
+            if evaluated.leaveOut(filter) { budget.leaveOut() }
             return nil
         }
+        let items = try known(filter) ?? measured(filter)
+        evaluated.keep(items, of: filter)
+        return items
+    }
+
+    private func known(_ filter: SearchFilter) throws -> ItemSet? {
+        guard let known = known[filter] else { return nil }
+        try budget.check()
+        budget.spend(known.units)
+        return known.items
+    }
+
+    private func measured(_ filter: SearchFilter) throws -> ItemSet {
+        let before = budget.spent
         budget.spend(conditionOn: table.count)
         let items = try budget.metering(db) { try evaluate(filter) }
-        known.keep(items, of: filter)
+        known.keep(items, units: budget.spent - before, of: filter)
         return items
     }
 
@@ -84,10 +104,10 @@ private struct FilterEvaluation {
         case .format(let format): try labelled(WordSequence(format), [.format])
         case .hasAttachment: try rows(LabelQuery.anything(in: .attachment))
         case .participant(let words, let roles): try participants(words, roles)
-        case .kind(let kind): table.items { table.kinds[$0] == kind.storedValue }
-        case .language(let language): table.items { table.languages[$0] == language.storedValue }
+        case .kind(let kind): ofKind(kind.storedValue)
+        case .language(let language): written(in: language.storedValue)
         case .date(let from, let to): dated(from?.storedValue, to?.storedValue)
-        case .byteCount(let range): table.items { range.contains(table.byteCounts[$0]) }
+        case .byteCount(let range): table.items(\.byteCounts) { range.contains($0) }
         case .id(let prefix): try rows(idQuery(prefix))
         case .thread(let prefix): try threads(prefix)
         case .conversation(let key): try rows(("SELECT id FROM item WHERE conversation = ?", [key]))
@@ -137,9 +157,13 @@ private struct FilterEvaluation {
         return try rows(query)
     }
 
+    private func ofKind(_ kind: Int) -> ItemSet { table.items(\.kinds) { $0 == kind } }
+
+    private func written(in language: UInt8) -> ItemSet { table.items(\.languages) { $0 == language } }
+
     private func dated(_ from: Int64?, _ to: Int64?) -> ItemSet {
         let range = (from ?? ItemTable.undated + 1, to ?? Int64.max)
-        return table.items { table.dates[$0] >= range.0 && table.dates[$0] < range.1 }
+        return table.items(\.dates) { $0 >= range.0 && $0 < range.1 }
     }
 
     /// The items of people whom the words name exactly; if there are none, of those whose name or address contains the
@@ -152,12 +176,30 @@ private struct FilterEvaluation {
     }
 
     /// The items of people whom the words name exactly.
-    func named(_ value: ParticipantValue, _ roles: Set<ParticipantRole>) throws -> ItemSet {
+    private func named(_ value: ParticipantValue, _ roles: Set<ParticipantRole>) throws -> ItemSet {
+        try items(of: people(named: value), roles)
+    }
+
+    /// The rows of people whom the words name exactly.
+    func people(named value: ParticipantValue) throws -> Set<Int64> {
         let participants = try participants(containing: value.longestPart, where: value.names)
         // Part of an address is no person: of `from:@work.example` nobody wants what they wrote at home.
         let people = participants.filter { value.identifies($0.value) }.map(\.key)
-        return try items(
-            of: LibrarySnapshot(db: db).allOfPeople(Set(people)).union(participants.keys), roles)
+        return try LibrarySnapshot(db: db).allOfPeople(Set(people)).union(participants.keys)
+    }
+
+    /// True if an item is from or to one of the people. Stops at the first.
+    func haveItems(_ people: Set<Int64>, _ roles: Set<ParticipantRole>) throws -> Bool {
+        let sent = "SELECT EXISTS (SELECT 1 FROM item WHERE sender_id = ?)"
+        let received = "SELECT EXISTS (SELECT 1 FROM recipient WHERE participant_id = ? AND role = ?)"
+        return try people.contains { person in
+            if roles.contains(.from), try exists(sent, [person]) { return true }
+            return try roles.compactMap(\.recipientRole).contains { try exists(received, [person, $0.storedValue]) }
+        }
+    }
+
+    private func exists(_ sql: String, _ arguments: StatementArguments) throws -> Bool {
+        try Bool.fetchOne(db.cachedStatement(sql: sql), arguments: arguments) ?? false
     }
 
     /// The rows of participants, and their folded names and addresses.
@@ -185,7 +227,7 @@ private struct FilterEvaluation {
     /// Looks at each item's sender, so that it asks a bit, not a hash.
     private func sent(by people: some Collection<Int64>) -> ItemSet {
         let senders = people.reduce(into: KeySet()) { $0.insert(UInt32(truncatingIfNeeded: $1)) }
-        return table.items { senders.contains(UInt32(truncatingIfNeeded: table.senders[$0])) }
+        return table.items(\.senders) { senders.contains(UInt32(truncatingIfNeeded: $0)) }
     }
 
     private func idQuery(_ prefix: String) -> (sql: String, arguments: StatementArguments) {
@@ -198,7 +240,7 @@ private struct FilterEvaluation {
 
     private func threads(_ prefix: String) throws -> ItemSet {
         let threads = Set(try rows(idQuery(prefix)).positions.map { table.threads[$0] })
-        return threads.isEmpty ? ItemSet(capacity: table.count) : table.items { threads.contains(table.threads[$0]) }
+        return threads.isEmpty ? ItemSet(capacity: table.count) : table.items(\.threads) { threads.contains($0) }
     }
 
     // MARK: Reading rows
@@ -209,26 +251,32 @@ private struct FilterEvaluation {
         return set
     }
 
+    /// Steps through the rows without GRDB's cursor, which does nearly as much for each as SQLite: a word may be in every item.
     private func insert(_ query: (sql: String, arguments: StatementArguments), into set: inout ItemSet) throws {
-        let rows = try ItemRow.fetchCursor(db.cachedStatement(sql: query.sql), arguments: query.arguments)
-        var count = 0
-        while let row = try rows.next() {
+        let statement = try db.cachedStatement(sql: query.sql)
+        statement.arguments = query.arguments
+        defer { sqlite3_reset(statement.sqliteStatement) }
+        var (count, code) = (0, sqlite3_step(statement.sqliteStatement))
+        while code == SQLITE_ROW {
+            let row = ItemRow(rawValue: sqlite3_column_int64(statement.sqliteStatement, 0))
             if let position = table.position(ofRow: row) { set.insert(position) }
             count += 1
+            code = sqlite3_step(statement.sqliteStatement)
         }
         budget.spend(count)
+        guard code == SQLITE_DONE else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
     }
 }
 
 /// The conditions of one filter that are evaluated already, since parts of a long query repeat.
-private final class KnownConditions {
+private final class EvaluatedConditions {
     private var sets: [SearchFilter: ItemSet] = [:]
     private var leftOut: Set<SearchFilter> = []
 
     /// The bytes of kept sets at most.
     private static let capacity = 16 << 20
 
-    func items(of condition: SearchFilter) -> ItemSet? { sets[condition] }
+    subscript(condition: SearchFilter) -> ItemSet? { sets[condition] }
 
     func keep(_ items: ItemSet, of condition: SearchFilter) {
         if (sets.count + 1) * (items.capacity / 8 + 1) <= Self.capacity { sets[condition] = items }

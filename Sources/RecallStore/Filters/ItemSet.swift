@@ -11,6 +11,25 @@ public struct ItemSet: Hashable, Sendable {
         clearTail()
     }
 
+    /// The items of `capacity` for which `isIncluded` returns true, 64 at a time: a filter by sender or date asks for
+    /// each item of a library.
+    @inline(__always)
+    init(capacity: Int, where isIncluded: (Int) -> Bool) {
+        self.capacity = capacity
+        let count = (capacity + 63) / 64
+        words = [UInt64](unsafeUninitializedCapacity: count) { words, filled in
+            for index in 0..<count {
+                let first = index * 64
+                var bits: UInt64 = 0
+                for position in first..<min(first + 64, capacity) {
+                    bits |= (isIncluded(position) ? 1 : 0) << UInt64(position - first)
+                }
+                words.initializeElement(at: index, to: bits)
+            }
+            filled = count
+        }
+    }
+
     /// Clears the unused bits of the last word, so that they are not counted.
     private mutating func clearTail() {
         if capacity % 64 != 0, !words.isEmpty { words[words.count - 1] &= UInt64.max >> UInt64(64 - capacity % 64) }

@@ -8,10 +8,15 @@ public import RecallCore
 /// from disk.
 public struct ItemTable: Sendable {
     /// Distinguishes tables that were loaded at different times.
-    public final class Identity: Sendable {}
+    public final class Identity: Sendable {
+        /// The items of conditions on this table.
+        let known = KnownConditions()
+    }
 
     /// Shared by the copies of one table only.
     public internal(set) var identity = Identity()
+    /// The state of the library that the table is of.
+    fileprivate(set) var revision: LibraryRevision?
     private(set) var rows: [ItemRow] = []
     private(set) var kinds: [UInt8] = []
     /// Milliseconds since 1970; `undated` for items without a date.
@@ -67,11 +72,16 @@ public struct ItemTable: Sendable {
         lastPassage = max(lastPassage, passageIDs[position].upperBound - 1)
     }
 
-    /// The items for which `isIncluded` returns true.
-    func items(where isIncluded: (Int) -> Bool) -> ItemSet {
-        var set = ItemSet(capacity: count)
-        for position in 0..<count where isIncluded(position) { set.insert(position) }
-        return set
+    /// The items for whose value in a column `isIncluded` returns true.
+    ///
+    /// - Complexity: O(*n*) in items, over plain memory.
+    @inline(__always)
+    func items<Value>(
+        _ column: KeyPath<ItemTable, [Value]>, where isIncluded: (Value) -> Bool
+    ) -> ItemSet {
+        self[keyPath: column].withUnsafeBufferPointer { values in
+            ItemSet(capacity: count) { isIncluded(values[$0]) }
+        }
     }
 
     /// The position of a row. Few rows are ever deleted, so the search starts at the row's distance from the first.
@@ -92,9 +102,21 @@ public struct ItemTable: Sendable {
     /// - Complexity: O(*m*) in the items and their passages; one bit for each passage of the library.
     public func passages(of items: ItemSet, in layout: PassageLayout) -> PassageSet {
         var set = PassageSet(capacity: layout.count)
-        items.forEachPosition { position in
-            for passage in passages(at: position) where layout.isLive(passage) { set.insert(passage) }
+        // Items that were stored together have passages in a row.
+        var run = 0..<0
+        passageIDs.withUnsafeBufferPointer { passageIDs in
+            items.forEachPosition { position in
+                let next = passageIDs[position]
+                if next.lowerBound == run.upperBound {
+                    run = run.lowerBound..<next.upperBound
+                } else if !next.isEmpty {
+                    set.insert(storedIn: run)
+                    run = next
+                }
+            }
         }
+        set.insert(storedIn: run)
+        set.formIntersection(layout.live)
         return set
     }
 
@@ -161,6 +183,7 @@ extension LibrarySnapshot {
     /// - Complexity: O(*n*) in items; reads no text.
     public func itemTable() throws -> ItemTable {
         var table = ItemTable()
+        table.revision = try revision()
         try forEachRow("ORDER BY id") { table.append($0) }
         return table
     }
@@ -172,6 +195,7 @@ extension LibrarySnapshot {
     public func itemTable(updating table: ItemTable) throws -> ItemTable {
         var table = table
         table.identity = ItemTable.Identity()
+        table.revision = try revision()
         let (last, lastPassage) = (table.rows.last?.rawValue ?? 0, table.lastPassage)
         try forEachRow("WHERE first_passage > 0 AND first_passage > ? AND id <= ?", [lastPassage, last]) {
             table.replace($0)

@@ -10,6 +10,14 @@ enum TextMatch {
     /// Expressions that must all match; empty if there are no words.
     static func words(_ words: WordSequence) -> [String] {
         let folded = NameWords.words(of: words.text)
+        if words.isPrefix, folded.count == 1, let term = InitialTerm.term(forBeginning: folded[0]) {
+            return ["\"\(term)\""]
+        }
+        return phrases(words)
+    }
+
+    private static func phrases(_ words: WordSequence) -> [String] {
+        let folded = NameWords.words(of: words.text)
         return stride(from: 0, to: folded.count, by: longestPhrase).map { start in
             let end = min(start + longestPhrase, folded.count)
             return string(folded[start..<end], isPrefix: words.isPrefix && end == folded.count)
@@ -22,8 +30,9 @@ enum TextMatch {
 
     /// An expression for two word sequences at most `distance` words apart, as FTS5's NEAR counts them.
     static func near(_ a: WordSequence, _ b: WordSequence, distance: Int) -> [String] {
-        let all = words(a) + words(b)
-        guard let first = words(a).first, let second = words(b).first else { return all }
+        // Not by initials, which stand where the first word is that begins so.
+        let all = phrases(a) + phrases(b)
+        guard let first = phrases(a).first, let second = phrases(b).first else { return all }
         return ["NEAR(\(first) \(second), \(min(max(distance, 0), 1_000_000)))"] + (all.count > 2 ? all : [])
     }
 

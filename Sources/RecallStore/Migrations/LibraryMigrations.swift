@@ -20,6 +20,7 @@ enum LibraryMigrations {
         migrator.registerMigration("014", migrate: Migration014.migrate)
         migrator.registerMigration("015", migrate: Migration015.migrate)
         migrator.registerMigration("016", migrate: Migration016.migrate)
+        migrator.registerMigration("017", migrate: Migration017.migrate)
         migrator.registerMigration("018", migrate: Migration018.migrate)
         return migrator
     }

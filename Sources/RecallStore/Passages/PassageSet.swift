@@ -19,6 +19,21 @@ public struct PassageSet: Sendable {
         keys.insert(passage.rawValue)
     }
 
+    /// Adds the passages with these numbers of columns, which count from 1, as far as there is room.
+    mutating func insert(storedIn columns: Range<Int>) {
+        keys.insert(max(0, columns.lowerBound - 1)..<max(0, columns.upperBound - 1))
+    }
+
+    /// The passages of the set with indexes in a span, ascending.
+    public func passages(in span: Range<Int>) -> [PassageID] {
+        keys.keys(in: span).map { PassageID(rawValue: $0) }
+    }
+
+    /// Removes the passages that are not in another set.
+    mutating func formIntersection(_ other: PassageSet) {
+        keys.formIntersection(other.keys)
+    }
+
     /// Removes a passage.
     public mutating func remove(_ passage: PassageID) {
         keys.remove(passage.rawValue)
@@ -30,6 +45,7 @@ public struct PassageSet: Sendable {
     }
 
     /// True if the passage is in the set.
+    @inlinable
     public func contains(_ passage: PassageID) -> Bool {
         keys.contains(passage.rawValue)
     }

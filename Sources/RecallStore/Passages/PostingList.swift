@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import RecallVectorIndex
 
 /// The passages that contain a term, and its frequency in each.
 public struct PostingList: Sendable {
@@ -8,21 +9,25 @@ public struct PostingList: Sendable {
     /// The frequency of the term in each.
     public private(set) var frequencies: [UInt16] = []
 
+    init() {}
+
     /// Removes the postings of passages that are not in a set, and those out of order, as damage could make them.
-    public consuming func filtered(_ live: PassageSet) -> PostingList {
-        var kept = 0
-        var next: UInt32 = 0
-        for position in passages.indices {
-            let passage = passages[position]
-            guard passage >= next, live.contains(PassageID(rawValue: passage)) else { continue }
-            next = passage &+ 1
-            // Compacts in place: `kept` never exceeds `position`.
-            (passages[kept], frequencies[kept]) = (passage, frequencies[position])
-            kept += 1
+    ///
+    /// Common words have hundreds of thousands of postings, so this is a loop over plain memory.
+    public func filtered(_ live: PassageSet) -> PostingList {
+        PostingList(atMost: passages.count) { kept in
+            var next: UInt32 = 0
+            live.keys.words.withUnsafeBufferPointer { words in
+                for position in passages.indices {
+                    let passage = passages[position]
+                    let word = Int(passage / 64)
+                    guard passage >= next, word < words.count, words[word] & 1 << UInt64(passage % 64) != 0
+                    else { continue }
+                    next = passage &+ 1
+                    kept.append(passage, frequencies[position])
+                }
+            }
         }
-        passages.removeLast(passages.count - kept)
-        frequencies.removeLast(frequencies.count - kept)
-        return self
     }
 
     /// The position of the first posting at or after `passage`, searched from position `start`.
@@ -44,17 +49,59 @@ public struct PostingList: Sendable {
     }
 
     mutating func append(segment bytes: Data, firstPassage: Int) {
-        bytes.withUnsafeBytes { bytes in
-            var (position, passage) = (0, firstPassage)
-            while let packed = VariableLengthInteger.read(bytes, &position) {
-                passage += packed >> 1
-                var frequency = 1
-                if packed & 1 == 1 { frequency = VariableLengthInteger.read(bytes, &position) ?? 1 }
-                // Columns count passages from 1, `PassageID` from 0.
-                passages.append(UInt32(truncatingIfNeeded: passage - 1))
-                frequencies.append(UInt16(clamping: frequency))
+        // A posting has a byte at least.
+        let segment = PostingList(atMost: bytes.count) { list in
+            bytes.withUnsafeBytes { bytes in
+                var (position, passage) = (0, firstPassage)
+                while let packed = VariableLengthInteger.read(bytes, &position) {
+                    passage &+= packed >> 1
+                    var frequency = 1
+                    if packed & 1 == 1 { frequency = VariableLengthInteger.read(bytes, &position) ?? 1 }
+                    // Columns count passages from 1, `PassageID` from 0.
+                    list.append(UInt32(truncatingIfNeeded: passage &- 1), UInt16(clamping: frequency))
+                }
             }
         }
+        if passages.isEmpty { self = segment } else { append(segment) }
+    }
+
+    private mutating func append(_ other: PostingList) {
+        passages += other.passages
+        frequencies += other.frequencies
+    }
+
+    /// A list of at most `most` postings, which `body` adds to memory of that size.
+    private init(atMost most: Int, _ body: (inout UncheckedPostings) -> Void) {
+        var count = 0
+        var frequencies: [UInt16] = []
+        passages = [UInt32](unsafeUninitializedCapacity: most) { passages, filled in
+            frequencies = [UInt16](unsafeUninitializedCapacity: most) { frequencies, alike in
+                var list = UncheckedPostings(passages: passages, frequencies: frequencies)
+                body(&list)
+                count = list.count
+                alike = count
+            }
+            filled = count
+        }
+        self.frequencies = frequencies
+    }
+}
+
+/// Memory for postings, of which `PostingList` knows that they fit.
+private struct UncheckedPostings {
+    let passages: UnsafeMutableBufferPointer<UInt32>
+    let frequencies: UnsafeMutableBufferPointer<UInt16>
+    private(set) var count = 0
+
+    init(passages: UnsafeMutableBufferPointer<UInt32>, frequencies: UnsafeMutableBufferPointer<UInt16>) {
+        (self.passages, self.frequencies) = (passages, frequencies)
+    }
+
+    @inline(__always)
+    mutating func append(_ passage: UInt32, _ frequency: UInt16) {
+        passages.initializeElement(at: count, to: passage)
+        frequencies.initializeElement(at: count, to: frequency)
+        count += 1
     }
 }
 

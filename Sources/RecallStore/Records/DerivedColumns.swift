@@ -11,11 +11,15 @@ import RecallText
 extension LibrarySnapshot {
     /// True if a migration left derived columns or terms to be made again.
     func isStale() throws -> Bool {
-        try hasStaleColumns() || hasStaleTerms() || hasStaleTags()
+        try hasStaleColumns() || hasStaleTerms() || hasStaleTags() || hasStaleInitials()
     }
 
     fileprivate func hasStaleTags() throws -> Bool {
         try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM setting WHERE name = 'tags.stale')") ?? false
+    }
+
+    fileprivate func hasStaleInitials() throws -> Bool {
+        try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM setting WHERE name = 'initials.stale')") ?? false
     }
 
     fileprivate func hasStaleColumns() throws -> Bool {
@@ -33,7 +37,13 @@ extension LibraryTransaction {
         } else if try snapshot.hasStaleTags() {
             try refreshTags()
         }
-        try db.execute(sql: "DELETE FROM setting WHERE name IN ('derived.stale', 'terms.stale', 'tags.stale')")
+        if try snapshot.hasStaleInitials() {
+            try db.execute(sql: "INSERT INTO item_words (item_words) VALUES ('rebuild')")
+        }
+        try db.execute(
+            sql: """
+                DELETE FROM setting WHERE name IN ('derived.stale', 'terms.stale', 'tags.stale', 'initials.stale')
+                """)
     }
 
     /// Labels the notes that have tags: other items had none when tags became labels.
