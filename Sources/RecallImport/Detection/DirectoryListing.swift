@@ -86,6 +86,15 @@ enum AbsolutePath {
         return parts.starts(with: folderParts) ? Array(parts.dropFirst(folderParts.count)) : nil
     }
 
+    /// The path of what is below `folder` from there on, without a slash before it; `nil` if it is not below it.
+    ///
+    /// Byte by byte: a name may begin with a mark that joins the slash before it to one character.
+    static func relative(_ path: String, below folder: String) -> String? {
+        let rest = path.utf8.dropFirst(folder.utf8.count)
+        guard path.utf8.starts(with: folder.utf8), rest.first == UInt8(ascii: "/") else { return nil }
+        return String(decoding: rest.dropFirst(), as: UTF8.self)
+    }
+
     /// The part after the last slash.
     static func name(_ path: String) -> String {
         path.split(separator: "/").last.map(String.init) ?? "/"
