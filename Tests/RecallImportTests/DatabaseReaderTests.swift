@@ -32,9 +32,8 @@ import Testing
     private func records(_ replies: [Int: [UInt8]]) async throws -> [ImportRecord] {
         try files.write("NoteStore.sqlite", NotesFixture.small())
         for (row, reply) in replies { try files.write("replies/\(row)", Array("S".utf8) + reply) }
-        try files.write("replies/process", "#!/bin/sh\ncat \"$0.d/../$4\"\nkill -KILL $$\n")
+        try files.write("replies/process", "#!/bin/sh\ncat \"${0%/process}/$4\"\nkill -KILL $$\n")
         let path = files.scratch.path + "/replies/process"
-        try FileManager.default.createDirectory(atPath: path + ".d", withIntermediateDirectories: true)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
         let unit = try #require(try await files.units("NoteStore.sqlite").first)
         let reader = try ImportFormats.all.reader(of: unit, extractor: DocumentTextExtractor(parserExecutable: path))
@@ -60,10 +59,11 @@ import Testing
         #expect(found.compactMap(\.item?.text) == ["text 3"] && found.count == 1)
     }
 
-    @Test(arguments: [
-        [0: reading(0)], [0: reading(5) + reading(5) + reading(3)], [0: reading(2) + note(1)],
-        [0: note(3) + note(2)], [0: note(3) + note(3)], [0: note(0)], [0: []], [:],
-    ])
+    @Test(
+        arguments: [
+            [0: reading(0)], [0: reading(5) + reading(5) + reading(3)], [0: reading(2) + note(1)],
+            [0: note(3) + note(2)], [0: note(3) + note(3)], [0: note(0)], [0: []], [:],
+        ] as [[Int: [UInt8]]])
     func `a process that goes back, or says nothing, is a failure of the file`(_ replies: [Int: [UInt8]]) async throws {
         await #expect(throws: ImportFailure.self) { try await records(replies) }
     }
