@@ -48,6 +48,8 @@ enum Containers {
         for entry in (archive?.entries()).map({ Array($0.prefix(500)) }) ?? [] { _ = entry }
         let left = (try? FileManager.default.contentsOfDirectory(atPath: InputFile.folder)) ?? []
         precondition(Set(left).isSubset(of: ["tree", "input"]), "a file outside of the tree")
+        let beside = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
+        precondition(Set(beside).isSubset(of: ["0"]), "a file beside the tree")
         try? FileManager.default.removeItem(atPath: parent)
     }
 

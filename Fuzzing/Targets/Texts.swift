@@ -74,7 +74,9 @@ enum Texts {
     static func names(_ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)
         for part in UploadName.parts(text, folders: 8) ?? [] {
-            precondition(!part.isEmpty && !part.hasPrefix(".") && !part.contains("/") && part.utf8.count <= 160)
+            precondition(
+                !part.isEmpty && !part.hasPrefix(".") && !part.utf8.contains(UInt8(ascii: "/"))
+                    && part.utf8.count <= 160)
         }
         _ = BackupManifest(bytes)
     }

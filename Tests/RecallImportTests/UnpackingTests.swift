@@ -51,7 +51,10 @@ import Testing
     }
 
     @Test func `names that lead out of the archive are written nowhere`() async throws {
-        let names = ["../out.md", "/tmp/out.md", "a/../../out.md", "a//b.md", "./c.md", "a\\b.md", ""]
+        let names = [
+            "../out.md", "/tmp/out.md", "a/../../out.md", "a//b.md", "./c.md", "a\\b.md", "", "../\u{301}out.md",
+            "a/../\u{301}out.md",
+        ]
         let reply = names.flatMap { Self.file($0) + Self.data([0x41]) } + Self.file("in.md") + Self.data([0x41, 0x42])
         let found = try await unpacked(reply + Self.end)
         #expect(found.files == ["into/0/in.md": 2])

@@ -71,18 +71,17 @@ struct FileStatus {
 enum AbsolutePath {
     /// `path` from the root, without `.` and `..` that can be resolved and without a slash at its end.
     static func standardized(_ path: String) -> String {
-        var parts: [Substring] = []
+        var parts: [String] = []
         let absolute = path.hasPrefix("/") ? path : currentFolder + "/" + path
-        for part in absolute.split(separator: "/") where part != "." {
+        for part in absolute.pathParts() where part != "." {
             if part == ".." { _ = parts.popLast() } else { parts.append(part) }
         }
         return "/" + parts.joined(separator: "/")
     }
 
     /// The components of `path` below `folder`, or `nil` if it is not below it.
-    static func components(of path: String, below folder: String) -> [Substring]? {
-        let parts = path.split(separator: "/")
-        let folderParts = folder.split(separator: "/")
+    static func components(of path: String, below folder: String) -> [String]? {
+        let (parts, folderParts) = (path.pathParts(), folder.pathParts())
         return parts.starts(with: folderParts) ? Array(parts.dropFirst(folderParts.count)) : nil
     }
 
@@ -97,7 +96,7 @@ enum AbsolutePath {
 
     /// The part after the last slash.
     static func name(_ path: String) -> String {
-        path.split(separator: "/").last.map(String.init) ?? "/"
+        path.pathParts().last ?? "/"
     }
 
     /// The part after the last full stop of the name, in lower case; empty if there is none.
