@@ -168,7 +168,7 @@ struct PeopleTests {
         try write(mail: 2, from: "Zoe Last <zoe@people.example>")
         try await importFolder()
         let last = try #require(try library.page(SearchQuery("from:zoe"), offset: 0, limit: 1).items.first)
-        _ = try library.deleteItem(last.id)
+        _ = try library.deleteItem(last.summary.id)
         try write(mail: 3, from: "\"Kovac, Mira\" <mk@work.example>")
         try await importFolder()
         #expect(try library.people(named: "kovac").map(\.sent) == [2])
