@@ -11,8 +11,9 @@ package.targets.append(
     .executableTarget(
         name: "RecallFuzz",
         dependencies: [
-            "RecallAssistant", "RecallConfinement", "RecallCore", "RecallEmbedding", "RecallImport", "RecallModelClient",
-            "RecallSearch", "RecallServer", "RecallText", "RecallVectorIndex",
+            "RecallAssistant", "RecallConfinement", "RecallCore", "RecallEmbedding", "RecallImport", "RecallIndexing",
+            "RecallKit", "RecallMCP", "RecallModelClient", "RecallSearch", "RecallServer", "RecallStore", "RecallText",
+            "RecallVectorIndex", "RecallWire", .product(name: "GRDBSQLite", package: "GRDB.swift"),
         ],
         path: "Fuzzing/Targets",
         swiftSettings: [

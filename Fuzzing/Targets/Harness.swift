@@ -43,7 +43,17 @@ enum FuzzTarget {
         "packed-model": Models.packedModel, "packed-tokenizer": Models.packedTokenizer, "tokenizer": Models.tokenizer,
         "safetensors": Models.safetensors, "vectors": Models.vectors,
         "completion": Chats.completion, "arguments": Chats.arguments, "answer": Chats.answer,
-        "requests": Requests.body, "cursor": Requests.cursor,
+        "requests": Requests.body, "cursor": Requests.cursor, "mcp": Programs.mcp, "addresses": Programs.addresses,
+        "unpack": Containers.unpack, "tree": Containers.tree, "package": Containers.package,
+        "database": Databases.file, "database-reply": Databases.reply, "apple-note": Databases.appleNote,
+        "outlook": OfficeMail.message, "tnef": OfficeMail.tnef, "compressed-rtf": OfficeMail.compressedRTF,
+        "signed": OfficeMail.signed, "emlx": OfficeMail.appleMail,
+        "org": NoteExports.org, "json-notes": NoteExports.json, "joplin": NoteExports.joplin,
+        "bundle": NoteExports.bundle, "logs": NoteExports.logs, "chat-exports": NoteExports.chats,
+        "pdf": Pages.pdf, "ocr": Pages.recognised, "images": Pages.image, "plain": Pages.plain,
+        "classify": Pages.classify,
+        "words": Texts.words, "sentences": Texts.sentences, "statements": Texts.statements,
+        "memories": Texts.memories, "names": Texts.names, "postings": Texts.postings,
     ]
 }
 

@@ -16,8 +16,14 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
 /// Reads a file with a reader of a format.
 private func read(_ bytes: [UInt8], _ reader: any SourceReader, _ format: SourceFormat, name: String = "input") {
     let file = InputFile(bytes, name: name)
-    let unit = SourceUnit(
-        path: file.path, root: file.path, format: format, byteCount: bytes.count, modified: 1_700_000_000_000_000_000)
+    read(
+        SourceUnit(
+            path: file.path, root: file.path, format: format, byteCount: bytes.count,
+            modified: 1_700_000_000_000_000_000), reader)
+}
+
+/// Reads a unit with the reader of its format.
+func read(_ unit: SourceUnit, _ reader: any SourceReader) {
     wait {
         var cursors: [SourceCursor] = []
         try await reader.read(unit, from: .start) { _, cursor in cursors.append(cursor) }
@@ -27,8 +33,7 @@ private func read(_ bytes: [UInt8], _ reader: any SourceReader, _ format: Source
 }
 
 enum Mails {
-    // Attached documents of other formats would start a process.
-    private static let extractor = DocumentTextExtractor(parserExecutable: "/nonexistent")
+    private static let extractor = Exports.extractor
 
     static func mailbox(_ bytes: [UInt8]) { RecallFuzz.read(bytes, MboxReader(extractor: extractor), .mbox) }
 
@@ -121,17 +126,17 @@ enum Exports {
         }
     }
 
-    private static func export(_ bytes: [UInt8], _ identifier: String) {
+    // Attached documents of other formats would start a process.
+    static let extractor = DocumentTextExtractor(parserExecutable: "/nonexistent")
+
+    static func export(_ bytes: [UInt8], _ identifier: String, name: String = "input") {
         guard let format = ImportFormats.all[identifier] else { preconditionFailure("no such format") }
-        RecallFuzz.read(bytes, format.reader(DocumentTextExtractor(parserExecutable: "/nonexistent")), format.format)
+        RecallFuzz.read(bytes, format.reader(extractor), format.format, name: name)
     }
 
     static func attributedText(_ bytes: [UInt8]) {
         _ = TypedStream.text(in: bytes)
         _ = EditedMessage.text(in: bytes)
-        for part in MessagesReply.parts(of: [MessagesReply.kind] + bytes) {
-            precondition(MessagesReply(part.encoded) == part)
-        }
     }
 
     /// The output of a process that an archive has taken over.

@@ -30,9 +30,11 @@ public struct LibraryLocation: Hashable, Sendable, ExpressibleByStringLiteral {
 
     /// True for the path of a file that was uploaded. What somebody else put beside these is their own.
     public func isUpload(_ path: String) -> Bool {
-        guard path.hasPrefix(uploads + "/") else { return false }
-        let parts = path.dropFirst(uploads.count + 1).split(separator: "/", omittingEmptySubsequences: false)
-        return parts.count > 1 && UploadBatch.isName(parts[0]) && parts.allSatisfy { !["", ".", ".."].contains($0) }
+        let start = uploads + "/"
+        guard path.utf8.starts(with: start.utf8) else { return false }
+        let below = String(decoding: path.utf8.dropFirst(start.utf8.count), as: UTF8.self)
+        let parts = below.pathParts(omittingEmpty: false)
+        return parts.count > 1 && UploadBatch.isName(parts[0][...]) && below.isPlainPath
     }
 
     /// The library in the folder at a path.

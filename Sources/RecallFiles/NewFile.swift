@@ -1,3 +1,5 @@
+import RecallCore
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -22,7 +24,7 @@ package struct NewFile: ~Copyable {
     /// Creates the file and its folders below `folder`, component by component without following links.
     package init(_ relative: String, in folder: String) throws(FileError) {
         path = folder + "/" + relative
-        descriptor = Self.create(relative.split(separator: "/").map(String.init), in: open(folder, Self.directory))
+        descriptor = Self.create(relative.pathParts(), in: open(folder, Self.directory))
         guard descriptor >= 0 else { throw .last(path) }
     }
 

@@ -54,11 +54,26 @@ extension ItemSummary {
     }
 }
 
+/// The next place of a sign, which is looked for once: it stays the next one until the scan has passed it.
+private struct NextSign {
+    private let sign: UInt8
+    private var found = -1
+
+    init(_ sign: Unicode.Scalar) { self.sign = UInt8(ascii: sign) }
+
+    /// The first place in the rest of a line, of which each call has no more than the one before.
+    mutating func place(in rest: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
+        if found < rest.startIndex { found = rest.firstIndex(of: sign) ?? rest.endIndex }
+        return found < rest.endIndex ? found : nil
+    }
+}
+
 /// One pass over a text, line by line: the marks at a line's beginning, then those within it.
 private struct MarkdownMarkScan {
     private let bytes: UnsafeBufferPointer<UInt8>
     private(set) var marks: [Range<Int>] = []
     private var position = 0
+    private var bracket = NextSign("]"), parenthesis = NextSign(")"), bar = NextSign("|")
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
@@ -157,7 +172,7 @@ private struct MarkdownMarkScan {
     private mutating func scanLink(_ end: Int) {
         let start = position
         if bytes[position] == UInt8(ascii: "!") { position += 1 }
-        guard position < end, bytes[position] == UInt8(ascii: "["), bytes[position..<end].contains(UInt8(ascii: "]"))
+        guard position < end, bytes[position] == UInt8(ascii: "["), bracket.place(in: bytes[position..<end]) != nil
         else {
             position = start + 1
             return
@@ -165,14 +180,15 @@ private struct MarkdownMarkScan {
         position += 1
         guard position < end, bytes[position] == UInt8(ascii: "[") else { return markOpening(start, end) }
         position += 1
-        let inside = bytes[position..<end].prefix { $0 != UInt8(ascii: "]") }
-        if let bar = inside.firstIndex(of: UInt8(ascii: "|")) { position = bar + 1 }
+        if let bar = bar.place(in: bytes[position..<end]), bar < bracket.place(in: bytes[position..<end]) ?? end {
+            position = bar + 1
+        }
         mark(start..<position)
     }
 
     /// `[` only if `](` or `][` follows: else the brackets are the author's.
     private mutating func markOpening(_ start: Int, _ end: Int) {
-        guard let close = bytes[position..<end].firstIndex(of: UInt8(ascii: "]")), close + 1 < end,
+        guard let close = bracket.place(in: bytes[position..<end]), close + 1 < end,
             bytes[close + 1] == UInt8(ascii: "(")
         else { return }
         mark(start..<position)
@@ -188,7 +204,7 @@ private struct MarkdownMarkScan {
         if bytes[next] == UInt8(ascii: "]") {
             mark(position..<next + 1)
             position = next + 1
-        } else if bytes[next] == UInt8(ascii: "("), let close = bytes[next..<end].firstIndex(of: UInt8(ascii: ")")) {
+        } else if bytes[next] == UInt8(ascii: "("), let close = parenthesis.place(in: bytes[next..<end]) {
             mark(position..<close + 1)
             position = close + 1
         } else {

@@ -172,6 +172,21 @@ struct NoteTable {
         return table.document
     }
 
+    /// The table of one cell whose column stands in it many times, with as many texts each time.
+    static func repeating(_ count: Int) -> [UInt8] {
+        var table = NoteTable()
+        let (row, column) = (table.identity("row"), table.identity("column"))
+        let text = table.add(Protobuf.field(10, Protobuf.field(2, "x")))
+        let texts = table.add(Protobuf.field(6, (0..<count).flatMap { _ in table.element(row.object, text) }))
+        let columns = (0..<count).flatMap { _ in table.element(column.object, texts) }
+        let parts = [table.order([row]), table.order([column]), table.add(Protobuf.field(6, columns))]
+        let entries = parts.enumerated().flatMap { key, object in
+            Protobuf.field(3, Protobuf.field(1, key) + Protobuf.field(2, Protobuf.field(6, object)))
+        }
+        _ = table.add(Protobuf.field(13, Protobuf.field(1, 1) + entries))
+        return table.document
+    }
+
     private var document: [UInt8] {
         let data =
             objects.flatMap { Protobuf.field(3, $0) } + Self.properties.flatMap { Protobuf.field(4, $0) }

@@ -164,6 +164,11 @@ import Testing
         #expect(try await withTable("NULL")?.defects == [.badStructure])
     }
 
+    @Test func `a table whose columns all name the same long texts ends in time`() async throws {
+        let note = try await withTable(NotesFixture.blob(NotesFixture.compressed(NoteTable.repeating(20_000))))
+        #expect(note?.defects == [.badStructure] && note?.text == "Prices:\n\nDone")
+    }
+
     @Test func `deleted notes are left out, and so are texts whose note is gone`() async throws {
         let found = try await items {
             try $0.add(1, NoteDocument("stays").bytes)

@@ -58,6 +58,15 @@ import Testing
         #expect(try await files.resumes(try #require(units.first)))
     }
 
+    @Test(arguments: ["Café/été", "東京", "\u{301}a"])
+    func `exports are read whatever letters their folder has`(_ folder: String) async throws {
+        try write(folder)
+        let found = try await files.found(folder)
+        #expect(found.compactMap(\.record.item?.title) == ["The quay", "Other"])
+        #expect(found.first?.record.item?.note?.path == files.scratch.path + "/\(folder)/\(Self.id(1)).md")
+        #expect(found.first?.record.documents.map(\.text) == ["Moorings"])
+    }
+
     @Test func `an archive of Joplin's is read as its folder is`() async throws {
         try write("raw")
         let folder = try await files.items("raw")

@@ -116,6 +116,11 @@ import Testing
         #expect(shown(try await item(name, text).date) == date)
     }
 
+    @Test func `a file of a million dates is read`() async throws {
+        let dates = String(repeating: "#+date: 2024-03-17\n", count: 1_000_000)
+        #expect(shown(try await item("a.org", dates + "x").date) == "2024 3 17 0 0")
+    }
+
     @Test func `a file without a title has that of its name, without the time before it`() async throws {
         #expect(try await item("20240317093000-the_quay.org", "x").title == "the quay")
         #expect(try await item("20240317093000.org", "x").title == "20240317093000")

@@ -38,6 +38,15 @@ import Testing
         #expect(try await files.resumes(try #require(try await files.units("notes").last)))
     }
 
+    @Test(arguments: ["Café", "東京 ", "e\u{301}"])
+    func `a bundle is read whatever letters its name has`(_ name: String) async throws {
+        try write("notes/\(name).textbundle", "Ask Bo ![](assets/plan.txt)")
+        try files.write("notes/\(name).textbundle/assets/plan.txt", "Moorings")
+        let found = try await files.found("notes")
+        #expect(found.first?.record.item?.text == "Ask Bo ![](assets/plan.txt)")
+        #expect(found.first?.record.documents.map(\.text) == ["Moorings"])
+    }
+
     @Test func `a folder with other files is no bundle, so that none is lost`() async throws {
         try write("mixed", "text")
         try files.write("mixed/letter.md", "Dear Bo")

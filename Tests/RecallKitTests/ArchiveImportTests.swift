@@ -299,6 +299,15 @@ struct ArchiveImportTests {
         try FileManager.default.removeItem(atPath: path)
         await #expect(throws: OriginalError.self) { try await document.bytes() }
     }
+
+    @Test func `a document can be had again whatever letters the archives and folders have around it`() async throws {
+        let inner = try ArchiveFile.bytes(.zip, [.init("tête/plan.txt", "The plan.")])
+        let path = try write(.zip, [.init("Été/archives.zip", bytes: inner)], as: "Café 東京")
+        _ = try await library.importFiles(at: [path])
+        let id = ItemID(identifying: ["file", path + "/Été/archives.zip/tête/plan.txt"])
+        let document = try #require(try library.originalDocument(of: id))
+        #expect(try await document.bytes() == Array("The plan.".utf8))
+    }
 }
 
 extension ItemDetails {

@@ -258,7 +258,8 @@ struct TarEntry: Sendable, CustomTestStringConvertible {
     var testDescription: String { "\(type) \(name) \(link)" }
 
     static let hostile: [[TarEntry]] = [
-        [TarEntry(name: "../escaped")], [TarEntry(name: "/tmp/escaped")], [TarEntry(name: "uploads/../../escaped")],
+        [TarEntry(name: "../escaped")], [TarEntry(name: "../\u{301}escaped")], [TarEntry(name: "/tmp/escaped")],
+        [TarEntry(name: "uploads/../../escaped")],
         [TarEntry(name: "a", type: "2", link: "/etc/passwd", bytes: []), TarEntry(name: "a/b")],
         [TarEntry(name: "a", type: "1", link: "recall.sqlite", bytes: [])],
         [TarEntry(name: "a", type: "3", bytes: [])], [TarEntry(name: "a", type: "6", bytes: [])],

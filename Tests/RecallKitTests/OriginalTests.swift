@@ -121,7 +121,8 @@ struct OriginalTests {
     }
 
     @Test(arguments: [
-        ("report.pdf", "report.pdf"), ("../../etc/passwd", "passwd"), ("C:\\Users\\a\\x.doc", "x.doc"),
+        ("report.pdf", "report.pdf"), ("../../etc/passwd", "passwd"), ("a/../\u{301}b.txt", "\u{301}b.txt"),
+        ("C:\\Users\\a\\x.doc", "x.doc"),
         ("..", "attachment-1"),
         (".bashrc", "bashrc"), ("a\r\nSet-Cookie: b", "aSet-Cookie_ b"), ("CON", "_CON"), ("nul.txt", "_nul.txt"),
         ("\u{202E}gpj.exe", "gpj.exe"), ("a\u{0}b\u{200B}c", "abc"), ("  x . ", "x"), ("", "attachment-1"), ("a/", "a"),

@@ -155,4 +155,39 @@ struct PeopleTests {
         _ = try await library.importFiles(at: [scratch.path + "/more"])
         #expect(try count("from:kovac kettle") == 4)
     }
+    private func write(mail number: Int, from: String) throws {
+        try scratch.write(
+            "in/\(number).eml",
+            "From: \(from)\nSubject: \(number)\nMessage-ID: <\(number)@made-up.example>\n\nOars \(number).\n")
+    }
+
+    private func importFolder() async throws { _ = try await library.importFiles(at: [scratch.path + "/in"]) }
+
+    @Test func `a name that comes in the row of a deleted one is a person's like any other`() async throws {
+        try write(mail: 1, from: "Mira Kovac <mira@people.example>")
+        try write(mail: 2, from: "Zoe Last <zoe@people.example>")
+        try await importFolder()
+        let last = try #require(try library.page(SearchQuery("from:zoe"), offset: 0, limit: 1).items.first)
+        _ = try library.deleteItem(last.summary.id)
+        try write(mail: 3, from: "\"Kovac, Mira\" <mk@work.example>")
+        try await importFolder()
+        #expect(try library.people(named: "kovac").map(\.sent) == [2])
+    }
+
+    @Test func `a contact that changes or goes takes its people with it`() async throws {
+        for (number, name) in ["a", "b", "c"].enumerated() {
+            try write(mail: number, from: "\(name)@people.example")
+        }
+        func sent() throws -> [Int] { try library.people(named: "people.example").map(\.sent) }
+        for (names, expected) in [(["a", "b"], [2, 1]), (["a", "c"], [2, 1]), (["b", "a", "c"], [3])] {
+            let lines = names.map { "EMAIL:\($0)@people.example\n" }.joined()
+            try scratch.write("in/contacts.vcf", "BEGIN:VCARD\nUID:1\nFN:Mum\n\(lines)END:VCARD\n")
+            try await importFolder()
+            #expect(try sent() == expected)
+            #expect(try library.people(named: "mum").map(\.sent) == [names.count])
+        }
+        let source = try #require(try library.sources().first { $0.path.hasSuffix(".vcf") })
+        _ = try library.deleteSource(source.id)
+        #expect(try sent() == [1, 1, 1])
+    }
 }

@@ -30,4 +30,11 @@ struct MarkdownMarksTests {
             #expect(ranges.allSatisfy { !$0.isEmpty && $0.upperBound <= text.utf8.count }, "\(text)")
         }
     }
+
+    // Each of them was looked for to the end of the line.
+    @Test(arguments: ["[", "![", "[[a|", "](", "[a"])
+    func `stay in a line of a million signs that nothing closes`(sign: String) {
+        let text = String(repeating: sign, count: 1_000_000 / sign.utf8.count)
+        #expect(MarkdownMarks.removed(from: text) == text)
+    }
 }

@@ -75,4 +75,11 @@ struct SentenceSplitterTests {
     @Test func `clauses end at each sign`() {
         #expect(SentenceSplitter.clauses(of: "a b. c!d\ne。f") == ["a b", " c", "d", "e", "f"])
     }
+
+    // From each of them the whole run was looked at.
+    @Test(arguments: ["\n", "\n ", ".", "…", ".\"", " "])
+    func `a million signs in a run are one place between sentences or in one`(sign: String) {
+        let run = String(repeating: sign, count: 1_000_000 / sign.utf8.count)
+        #expect(SentenceSplitter.sentences(of: "One" + run + "x").count == (sign.hasPrefix("\n") ? 2 : 1))
+    }
 }

@@ -9,6 +9,7 @@ struct AppleNoteTable {
     private static let mostObjects = 200_000
     private static let mostCells = 1 << 20
 
+    private let byteCount: Int
     private let objects: [ArraySlice<UInt8>]
     private let properties: [String]
     private let types: [String]
@@ -27,6 +28,7 @@ struct AppleNoteTable {
 
     private init?(_ bytes: [UInt8]) {
         guard let data = bytes[...].message(2, 3) else { return nil }
+        byteCount = bytes.count
         objects = Array(data.messages(3).prefix(Self.mostObjects))
         properties = data.messages(4).prefix(1_000).map { String(decoding: $0, as: UTF8.self) }
         types = data.messages(5).prefix(1_000).map { String(decoding: $0, as: UTF8.self) }
@@ -43,9 +45,14 @@ struct AppleNoteTable {
             width * height <= Self.mostCells
         else { return nil }
         var cells = [[String]](repeating: [String](repeating: "", count: width), count: height)
+        var left = 2 * byteCount
         for (column, texts) in elements(of: property("cellColumns", of: table)?.message(6)) {
             guard let column = identity(of: column).flatMap({ columns[$0] }) else { continue }
-            for (row, text) in elements(of: object(texts)?.message(6)) {
+            let texts = object(texts)?.message(6) ?? []
+            // Many columns may name the same texts.
+            left -= texts.count
+            guard left >= 0 else { return nil }
+            for (row, text) in elements(of: texts) {
                 guard let row = identity(of: row).flatMap({ rows[$0] }) else { continue }
                 cells[row][column] = String(decoding: object(text)?.message(10, 2) ?? [], as: UTF8.self)
             }

@@ -16,11 +16,10 @@ enum ArchiveMember {
     ///   read.
     /// - Throws: `ImportFailure`; `CancellationError`.
     static func input(at path: String, from start: Int = 0, parserExecutable: String?) async throws -> DocumentInput {
-        guard FileStatus(path: path) == nil, let archive = archive(holding: path) else {
-            return try DocumentInput(path: path)
-        }
+        guard FileStatus(path: path) == nil, let archive = archive(holding: path),
+            let name = AbsolutePath.relative(path, below: archive)
+        else { return try DocumentInput(path: path) }
         let input = try DocumentInput(path: archive)
-        let name = String(path.dropFirst(archive.utf8.count + 1))
         let launcher = ParserLauncher(
             executable: parserExecutable, path: path, place: nil, confinement: .unpacking(input.file.byteCount))
         let output = try await launcher.run(
@@ -78,11 +77,9 @@ enum ArchiveMember {
             guard let entry = header.asFile else { continue }
             let member = stream.namesNothing ? ArchiveUnpacker.innerName(name) : entry.path
             if member == path { return try bytes(of: entry, stream, from: start) }
-            guard path.hasPrefix(member + "/") else { continue }
+            guard let inner = AbsolutePath.relative(path, below: member) else { continue }
             let archive = try bytes(of: entry, stream, from: 0)
-            return try bytes(
-                of: String(path.dropFirst(member.utf8.count + 1)), in: .bytes(archive), called: member, from: start,
-                depth: depth + 1)
+            return try bytes(of: inner, in: .bytes(archive), called: member, from: start, depth: depth + 1)
         }
         return nil
     }

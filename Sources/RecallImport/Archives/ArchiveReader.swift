@@ -115,8 +115,6 @@ public struct ArchiveReader: Sendable {
 extension ArchiveReader {
     /// True if each component of `path` is a plain name, so that the path stays within its base folder.
     static func isPlain(_ path: String) -> Bool {
-        !path.isEmpty && !path.contains("\\") && !path.utf8.contains(0)
-            && path.split(separator: "/", omittingEmptySubsequences: false)
-                .allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }
+        path.isPlainPath && !path.utf8.contains(UInt8(ascii: "\\"))
     }
 }

@@ -18,8 +18,9 @@ struct SlackFormat: ImportFormat {
     func reader(_ extractor: DocumentTextExtractor) -> any SourceReader {
         SlackReader { unit in
             var files: [String: SlackExport.File] = [:]
-            for path in unit.furtherFiles where path.hasSuffix(".json") && path.hasPrefix(unit.location + "/") {
-                files[String(path.dropFirst(unit.location.utf8.count + 1))] = {
+            for path in unit.furtherFiles where path.hasSuffix(".json") {
+                guard let name = AbsolutePath.relative(path, below: unit.location) else { continue }
+                files[name] = {
                     try RegularFile(path: path).bytes(limit: SlackExport.longestFile + 1)
                 }
             }

@@ -77,6 +77,7 @@ struct DatabaseProcess {
             // A damaged table has rows in any order.
             guard let number = rows.integer(0), number >= last else { throw DatabaseDamage() }
             guard number > last else { continue }
+            Self.answer(.reading(number))
             if let bytes = try database.encoded(rows, number) { answer(.row(number, bytes)) }
             last = number
         }

@@ -5,7 +5,7 @@ import RecallFiles
 /// Reads the rows of a database in their order. A cursor is the number of the last row that is done.
 ///
 /// Each process reads some thousand rows from where the one before ended, so that neither its time nor the memory here
-/// grows with the database.
+/// grows with the database. A row that ends its process, by its time or a crash, is a failure, and the next ones are read.
 struct DatabaseReader<Format: DatabaseFormat>: SourceReader {
     let format: Format
     let parserExecutable: String?
@@ -17,7 +17,8 @@ struct DatabaseReader<Format: DatabaseFormat>: SourceReader {
         let records = format.records(of: unit)
         var (last, isWhole) = (cursor.number, false)
         while !isWhole {
-            let batch = try await file.batch(after: last)
+            let start = last
+            let batch = try await file.batch(after: start)
             for found in batch.found {
                 // The process is not trusted: with rows that go back, this would not end.
                 guard found.rows.lowerBound > last else { throw batch.failure }
@@ -26,7 +27,15 @@ struct DatabaseReader<Format: DatabaseFormat>: SourceReader {
                 try await emit(record, file.cursor(last, of: batch.lastRow))
             }
             isWhole = batch.isLast
-            guard isWhole || !batch.found.isEmpty else { throw batch.failure }
+            guard !isWhole else { continue }
+            if let row = batch.endedBy {
+                guard let first = batch.firstRow, first > start, row >= first, row > last else { throw batch.failure }
+                // One that others came before may have had too little time left, so it has another try.
+                last = row == first ? row : row - 1
+                if last == row { try await emit(file.unreadable(row...row), file.cursor(last, of: batch.lastRow)) }
+            } else if batch.found.isEmpty {
+                throw batch.failure
+            }
         }
     }
 }
@@ -53,6 +62,9 @@ private struct DatabaseInput<Format: DatabaseFormat> {
     /// Some rows, as one process finds them.
     struct Batch {
         var found: [FoundRow] = []
+        /// The first row that the process read, and the one that it was reading when it ended.
+        var firstRow: Int?
+        var endedBy: Int?
         /// The last row of the table.
         var lastRow = 0
         var isLast = false
@@ -69,7 +81,10 @@ private struct DatabaseInput<Format: DatabaseFormat> {
         for part in DatabaseReply.parts(of: output.bytes) {
             switch part {
             case .begin(let lastRow): batch.lastRow = lastRow
-            case .found(let row): batch.found.append(row)
+            case .reading(let row): (batch.firstRow, batch.endedBy) = (batch.firstRow ?? row, row)
+            case .found(let row):
+                batch.found.append(row)
+                batch.endedBy = nil
             case .refused(let refusal): throw failure(refusal)
             case .end: batch.isLast = true
             }
@@ -85,16 +100,20 @@ private struct DatabaseInput<Format: DatabaseFormat> {
             } catch {
                 throw failure
             }
-        case .unreadable(let rows):
-            return .failure(
-                ImportFailure(
-                    .malformed, path: unit.path,
-                    place: rows.count == 1
-                        ? "\(format.rowName) \(rows.lowerBound)"
-                        : "\(format.rowName)s \(rows.lowerBound) to \(rows.upperBound)",
-                    reason: "It cannot be read: the database is damaged, or newer than this version of Recall. "
-                        + "Copy it again while \(format.program) is closed."))
+        case .unreadable(let rows): return unreadable(rows)
         }
+    }
+
+    /// The failure of rows that cannot be read.
+    func unreadable(_ rows: ClosedRange<Int>) -> ImportRecord {
+        let name = format.rowName
+        return .failure(
+            ImportFailure(
+                .malformed, path: unit.path,
+                place: rows.count == 1
+                    ? "\(name) \(rows.lowerBound)" : "\(name)s \(rows.lowerBound) to \(rows.upperBound)",
+                reason: "It cannot be read: the database is damaged, or newer than this version of Recall. "
+                    + "Copy it again while \(format.program) is closed."))
     }
 
     func cursor(_ row: Int, of lastRow: Int) -> SourceCursor {

@@ -4,6 +4,8 @@ import RecallConfinement
 enum DatabaseReply: Hashable {
     /// The first part: the last row of the table.
     case begin(lastRow: Int)
+    /// The row that is read next: if nothing follows, it ended the process.
+    case reading(Int)
     case found(FoundRow)
     /// The database cannot be read; nothing follows.
     case refused(DatabaseRefusal)
@@ -20,6 +22,9 @@ enum DatabaseReply: Hashable {
         case .begin(let lastRow):
             writer = ReplyWriter(UInt8(ascii: "B"))
             writer.put(integers: [lastRow])
+        case .reading(let row):
+            writer = ReplyWriter(UInt8(ascii: "A"))
+            writer.put(integers: [row])
         case .found(.row(let number, let bytes)):
             writer = ReplyWriter(UInt8(ascii: "M"))
             writer.put(integers: [number])
@@ -42,6 +47,9 @@ enum DatabaseReply: Hashable {
         case UInt8(ascii: "B"):
             guard let row = fields.integers()?.first else { return nil }
             self = .begin(lastRow: row)
+        case UInt8(ascii: "A"):
+            guard let row = fields.integers()?.first else { return nil }
+            self = .reading(row)
         case UInt8(ascii: "M"):
             guard let number = fields.integers()?.first, let row = fields.next() else { return nil }
             self = .found(.row(number, Array(row)))

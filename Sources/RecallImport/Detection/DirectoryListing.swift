@@ -71,24 +71,32 @@ struct FileStatus {
 enum AbsolutePath {
     /// `path` from the root, without `.` and `..` that can be resolved and without a slash at its end.
     static func standardized(_ path: String) -> String {
-        var parts: [Substring] = []
+        var parts: [String] = []
         let absolute = path.hasPrefix("/") ? path : currentFolder + "/" + path
-        for part in absolute.split(separator: "/") where part != "." {
+        for part in absolute.pathParts() where part != "." {
             if part == ".." { _ = parts.popLast() } else { parts.append(part) }
         }
         return "/" + parts.joined(separator: "/")
     }
 
     /// The components of `path` below `folder`, or `nil` if it is not below it.
-    static func components(of path: String, below folder: String) -> [Substring]? {
-        let parts = path.split(separator: "/")
-        let folderParts = folder.split(separator: "/")
+    static func components(of path: String, below folder: String) -> [String]? {
+        let (parts, folderParts) = (path.pathParts(), folder.pathParts())
         return parts.starts(with: folderParts) ? Array(parts.dropFirst(folderParts.count)) : nil
+    }
+
+    /// The path of what is below `folder` from there on, without a slash before it; `nil` if it is not below it.
+    ///
+    /// Byte by byte: a name may begin with a mark that joins the slash before it to one character.
+    static func relative(_ path: String, below folder: String) -> String? {
+        let rest = path.utf8.dropFirst(folder.utf8.count)
+        guard path.utf8.starts(with: folder.utf8), rest.first == UInt8(ascii: "/") else { return nil }
+        return String(decoding: rest.dropFirst(), as: UTF8.self)
     }
 
     /// The part after the last slash.
     static func name(_ path: String) -> String {
-        path.split(separator: "/").last.map(String.init) ?? "/"
+        path.pathParts().last ?? "/"
     }
 
     /// The part after the last full stop of the name, in lower case; empty if there is none.

@@ -150,7 +150,7 @@ public struct SourceWalker: Sequence, IteratorProtocol {
         guard path != root else {
             return archive.path + "/" + AbsolutePath.name(archive.path).prefix { $0 != "." }
         }
-        return path.hasPrefix(root + "/") ? archive.path + path.dropFirst(root.count) : path
+        return AbsolutePath.relative(path, below: root).map { archive.path + "/" + $0 } ?? path
     }
 
     private mutating func enter(_ path: String, kind: FolderKind) {

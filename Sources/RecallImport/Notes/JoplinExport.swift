@@ -32,8 +32,8 @@ struct JoplinExport {
     init(of unit: SourceUnit) {
         folder = unit
         for path in unit.furtherFiles {
-            let name = path.dropFirst(unit.location.utf8.count + 1)
-            if Self.isRecord(String(name)) {
+            guard let name = AbsolutePath.relative(path, below: unit.location) else { continue }
+            if Self.isRecord(name) {
                 files.append(path)
                 if let record = Self.record(at: path) { add(record) }
             } else if name.hasPrefix(Self.resources + "/") {
@@ -116,10 +116,11 @@ struct JoplinExport {
             let id = String(decoding: rest.prefix(32), as: UTF8.self)
             guard let resource = resources[id], seen.insert(id).inserted else { continue }
             let location = locations[id] ?? ""
+            let relative = AbsolutePath.relative(location, below: folder.location)
             files.append(
                 NoteFile(
                     name: resource.name.isEmpty ? AbsolutePath.name(location) : resource.name,
-                    mediaType: resource.mediaType, path: folder.path + location.dropFirst(folder.location.utf8.count),
+                    mediaType: resource.mediaType, path: folder.path + (relative.map { "/" + $0 } ?? ""),
                     location: location))
         }
         return files

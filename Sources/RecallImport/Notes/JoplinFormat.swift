@@ -46,7 +46,8 @@ struct JoplinReader: SourceReader {
         let export = JoplinExport(of: unit)
         for (number, path) in export.files.enumerated().dropFirst(cursor.number) {
             var file = unit
-            (file.path, file.location) = (unit.path + path.dropFirst(unit.location.utf8.count), path)
+            file.path = unit.path + "/" + (AbsolutePath.relative(path, below: unit.location) ?? "")
+            file.location = path
             guard let record = try await record(file, export, unit) else { continue }
             let done = Int(Double(unit.byteCount) * Double(number + 1) / Double(export.files.count))
             try await emit(record, SourceCursor("\(number + 1)", bytesRead: done))

@@ -69,7 +69,7 @@ struct OrgText {
     /// The byte ranges of drawers, keywords and comments.
     private(set) var noise: [Range<Int>] = []
 
-    private static let most = 10_000
+    private static let most = 10_000, mostDates = 100
     private static let longestLine = 64 << 10
     private var seen: Set<String> = []
     /// True before the first heading, where drawers are those of the file.
@@ -114,7 +114,7 @@ struct OrgText {
         switch parts[0].lowercased() {
         case "title": title = title ?? (value.isEmpty ? nil : value)
         case "filetags", "tags": value.split { ": ,".contains($0) }.forEach { addTag(String($0)) }
-        case "date": dates.insert(Self.bare(value), at: 0)
+        case "date": takeDate(value, at: 0)
         default: break
         }
     }
@@ -125,11 +125,15 @@ struct OrgText {
         guard words.hasPrefix(":"), parts.count == 2 else { return }
         let value = CleanText.line(String(parts[1]))
         switch parts[0].lowercased() {
-        case "created", "date": dates.append(Self.bare(value))
+        case "created", "date": takeDate(value, at: dates.endIndex)
         case "roam_aliases":
             aliases += value.split(separator: "\"").map(String.init).filter { $0.contains { $0 != " " } }
         default: break
         }
+    }
+
+    private mutating func takeDate(_ timestamp: String, at place: Int) {
+        if dates.count < Self.mostDates { dates.insert(Self.bare(timestamp), at: place) }
     }
 
     /// A timestamp without its brackets and the name of the day: `[2024-03-17 Sun 09:30]`.

@@ -52,8 +52,8 @@ private struct TextBundle {
     let files: [NoteFile]
 
     init(_ unit: SourceUnit) throws {
-        let start = unit.location.utf8.count + 1
-        guard let text = unit.furtherFiles.first(where: { Self.texts.contains(String($0.dropFirst(start))) }) else {
+        let isText = { AbsolutePath.relative($0, below: unit.location).map(Self.texts.contains) == true }
+        guard let text = unit.furtherFiles.first(where: isText) else {
             throw ImportFailure(
                 .malformed, path: unit.path, reason: "The TextBundle has no text. Export the note again.")
         }
@@ -91,12 +91,12 @@ private struct TextBundle {
     private static func isSet(_ value: JSONValue?) -> Bool { value?.bool ?? ((value?.double ?? 0) != 0) }
 
     private static func files(of unit: SourceUnit) -> [NoteFile] {
-        let assets = unit.location + "/assets/"
-        return unit.furtherFiles.filter { $0.hasPrefix(assets) }.prefix(NoteFiles.most).map { location in
-            NoteFile(
-                name: AbsolutePath.name(location), path: unit.path + location.dropFirst(unit.location.utf8.count),
-                location: location)
-        }
+        unit.furtherFiles.lazy.compactMap { location in
+            guard let relative = AbsolutePath.relative(location, below: unit.location), relative.hasPrefix("assets/")
+            else { return nil }
+            return NoteFile(
+                name: AbsolutePath.name(location), path: unit.path + "/" + relative, location: location)
+        }.prefix(NoteFiles.most).map { $0 }
     }
 }
 

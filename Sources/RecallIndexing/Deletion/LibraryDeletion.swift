@@ -40,6 +40,7 @@ public struct LibraryDeletion: Sendable {
         }
         guard let writer else { return nil }
         var deletion = writer.deletion
+        try updatePeople()
         deletion.text = purgesNow ? try purge(keepingVectorsOf: writer.reusable) : .remains
         return deletion
     }
@@ -68,6 +69,7 @@ public struct LibraryDeletion: Sendable {
             deletion.threads += batch.threads
             progress(deletion)
         }
+        try updatePeople()
         if purgesNow {
             deletion.text = try purge()
         } else {
@@ -75,6 +77,13 @@ public struct LibraryDeletion: Sendable {
             try store.checkpoint()
         }
         return deletion
+    }
+
+    /// Groups people anew if names or contacts are gone; the next writer does where the disk is too full for it.
+    private func updatePeople() throws {
+        do {
+            try PeopleUpdate.run(on: store)
+        } catch let error as StoreError where error.code == .diskFull {}
     }
 
     /// Purges the indexes. What is deleted stays deleted if the disk is too full for that.

@@ -132,6 +132,8 @@ public struct ImportPipeline: Sendable {
                 summary.isUnpacking = true
                 progress(summary)
             }
+            // Its folder is there as long as it is.
+            defer { withExtendedLifetime(unpacked) {} }
             let weight = run.weight
             defer { run.weight = weight }
             run.weight *= Double(archive.byteCount) / Double(max(1, unpacked.byteCount))

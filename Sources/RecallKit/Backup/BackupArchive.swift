@@ -133,7 +133,7 @@
             }
             let size = archive_entry_size(entry)
             guard let name = archive_entry_pathname_utf8(entry).map({ String(cString: $0) }),
-                BackupFiles.isPlain(name), archive_entry_filetype(entry) == BackupFiles.regularType,
+                name.isPlainPath, archive_entry_filetype(entry) == BackupFiles.regularType,
                 archive_entry_hardlink(entry) == nil, archive_entry_size_is_set(entry) != 0, size >= 0
             else { throw BackupError.noBackup(path) }
             return Entry(path: name, byteCount: Int(size))

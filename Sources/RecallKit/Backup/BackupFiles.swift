@@ -1,3 +1,4 @@
+import RecallCore
 import RecallFiles
 
 #if canImport(Glibc)
@@ -42,7 +43,7 @@ enum BackupFiles {
     /// False for the database's own files, which are copied in another way, and for what is derived or passing: indexes, locks,
     /// the reserve, lists of what terminals showed, and files that were not written to their end.
     static func isKept(_ path: String) -> Bool {
-        let top = path.split(separator: "/").first.map(String.init) ?? ""
+        let top = path.pathParts().first ?? ""
         let isDerived =
             top.hasPrefix(database) || top.hasPrefix("vectors.")
             || [
@@ -52,10 +53,4 @@ enum BackupFiles {
         return !isDerived && !isPassing
     }
 
-    /// True for a relative path that stays in its folder.
-    static func isPlain(_ path: String) -> Bool {
-        !path.utf8.contains(0)
-            && path.split(separator: "/", omittingEmptySubsequences: false)
-                .allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }
-    }
 }

@@ -13,9 +13,9 @@ struct NoteFolder {
     /// The place of a note; `nil` if it was not read from a file of its own.
     init?(_ details: ItemDetails) {
         guard case .note(let note) = details, note.path.hasPrefix("/") else { return nil }
-        var parts = note.path.split(separator: "/").dropLast()
+        var parts = note.path.pathParts().dropLast()
         folder = "/" + parts.joined(separator: "/")
-        let notebook = note.notebook.split(separator: "/")
+        let notebook = note.notebook.pathParts()
         if parts.suffix(notebook.count).elementsEqual(notebook) { parts.removeLast(notebook.count) }
         root = "/" + parts.joined(separator: "/")
     }
@@ -32,9 +32,9 @@ struct NoteFolder {
     private func path(_ reference: String, from folder: String) -> String? {
         guard !reference.isEmpty, !reference.utf8.contains(0), reference.utf8.count < 2_000, !reference.contains(":")
         else { return nil }
-        let depth = root.split(separator: "/").count
-        var parts = (reference.hasPrefix("/") ? root : folder).split(separator: "/")
-        for part in reference.split(separator: "/") where part != "." {
+        let depth = root.pathParts().count
+        var parts = (reference.utf8.first == UInt8(ascii: "/") ? root : folder).pathParts()
+        for part in reference.pathParts() where part != "." {
             guard part == ".." else { parts.append(part); continue }
             guard parts.count > depth else { return nil }
             parts.removeLast()
@@ -103,7 +103,7 @@ public enum PictureType: String, Sendable {
 extension RealPath {
     /// True if `path` lies in `folder`, compared by components.
     fileprivate static func isBelow(_ path: String, _ folder: String) -> Bool {
-        let (parts, folderParts) = (path.split(separator: "/"), folder.split(separator: "/"))
+        let (parts, folderParts) = (path.pathParts(), folder.pathParts())
         return parts.count > folderParts.count && parts.starts(with: folderParts)
     }
 }

@@ -1,3 +1,5 @@
+import RecallCore
+
 /// The file name under which an attachment is saved. A sender's name for it is never used as a path, is never hidden,
 /// and cannot manipulate its display.
 public enum AttachmentFileName {
@@ -11,9 +13,9 @@ public enum AttachmentFileName {
     ///
     /// - Parameter index: the attachment's index, from 0.
     public static func safe(_ name: String, index: Int) -> String {
-        let last = name.split { $0 == "/" || $0 == "\\" }.last ?? ""
+        let last = name.unicodeScalars.split { $0 == "/" || $0 == "\\" }.last ?? Substring().unicodeScalars
         var scalars = String.UnicodeScalarView()
-        for scalar in last.unicodeScalars where isVisible(scalar) {
+        for scalar in last where isVisible(scalar) {
             scalars.append("\"*:<>?|".unicodeScalars.contains(scalar) ? "_" : scalar)
         }
         let text = trimmed(String(scalars))

@@ -78,6 +78,8 @@ extension LibraryTransaction {
             try db.cachedStatement(sql: "DELETE FROM participant_word WHERE participant_id = ?").execute(
                 arguments: [id])
             try db.cachedStatement(sql: "DELETE FROM participant WHERE id = ?").execute(arguments: [id])
+            // Another one may get its row.
+            try set(.people, to: nil)
         }
     }
 

@@ -55,13 +55,15 @@ extension LibrarySnapshot {
         ).reduce(into: [:]) { $0[$1[0]] = $1[1] }
     }
 
-    /// The state of everything that people are made of; it changes whenever any of it is added.
+    /// The state of everything that people are made of; it changes whenever any of it is added or changed. A deletion of
+    /// names forgets the state that people were made of.
     ///
     /// - Complexity: O(1), and O(*m*) in contacts.
     public func peopleState() throws -> String {
         let last = try Int64.fetchOne(db, sql: "SELECT MAX(id) FROM participant") ?? 0
         let statements = try Int64.fetchOne(db, sql: "SELECT MAX(id) FROM person_statement") ?? 0
-        return "1 \(last) \(statements) \(try contacts().count)"
+        let contacts = SHA256.digest(Array("\(try contacts())".utf8)).prefix(8).map { String($0, radix: 16) }
+        return "2 \(last) \(statements) \(contacts.joined(separator: "."))"
     }
 
     /// The rows of all names and addresses of the people to whom these belong.

@@ -6,6 +6,9 @@ struct ReadingSentences {
     private let scalars: [Unicode.Scalar]
     /// The UTF-8 offset of each scalar, and the end.
     private let offsets: [Int]
+    // What was found last, which is found again from each of a run of signs.
+    private var closings = 0...0
+    private var last: (end: Int, goesOn: Bool) = (-1, false)
 
     init(_ text: String) {
         scalars = Array(text.unicodeScalars)
@@ -15,7 +18,7 @@ struct ReadingSentences {
         self.offsets = offsets
     }
 
-    func sentences() -> [Range<Int>] {
+    mutating func sentences() -> [Range<Int>] {
         var found: [Range<Int>] = []
         var (start, position) = (0, 0)
         while position < scalars.count {
@@ -31,7 +34,7 @@ struct ReadingSentences {
     }
 
     /// The position after the sentence whose last sign is at `position`; `nil` if none ends there.
-    private func end(at position: Int) -> Int? {
+    private mutating func end(at position: Int) -> Int? {
         switch scalars[position] {
         case "。", "！", "？", "｡": return behindClosings(position + 1)
         case ".", "!", "?", "…", "؟", "।":
@@ -44,17 +47,21 @@ struct ReadingSentences {
     }
 
     /// Behind more signs that end the sentence too, and the quotation marks and parentheses that close with it.
-    private func behindClosings(_ position: Int) -> Int {
-        var position = position
-        while position < scalars.count, Self.closings.contains(scalars[position]) { position += 1 }
-        return position
+    private mutating func behindClosings(_ position: Int) -> Int {
+        if !closings.contains(position) {
+            var end = position
+            while end < scalars.count, Self.closings.contains(scalars[end]) { end += 1 }
+            closings = position...end
+        }
+        return closings.upperBound
     }
 
     private static let closings = Set(#".!?…。！？"'”’»)]」』）】"#.unicodeScalars)
 
     /// True if the next word is in lower case, as no first word of a sentence is.
-    private func goesOn(behind position: Int) -> Bool {
-        nextWord(position).first?.properties.isLowercase ?? false
+    private mutating func goesOn(behind position: Int) -> Bool {
+        if last.end != position { last = (position, nextWord(position).first?.properties.isLowercase ?? false) }
+        return last.goesOn
     }
 
     /// The letters that come next.
@@ -95,8 +102,9 @@ struct ReadingSentences {
     /// True if a line break ends a sentence: between paragraphs, after a colon, and between the items of a list.
     private func endsLine(at position: Int) -> Bool {
         let line = scalars[(position + 1)...].prefix { $0 != "\n" }.drop { $0.properties.isWhitespace }
-        let before = scalars[..<position].last { !$0.properties.isWhitespace }
-        return line.isEmpty || before == ":" || Self.isListPoint(line)
+        // Looked for once for each run of empty lines.
+        if line.isEmpty || Self.isListPoint(line) { return true }
+        return scalars[..<position].last { !$0.properties.isWhitespace } == ":"
     }
 
     /// `- `, `* `, `• `, `1. `, `2) `

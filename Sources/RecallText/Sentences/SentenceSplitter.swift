@@ -5,7 +5,8 @@ package enum SentenceSplitter {
     ///
     /// - Complexity: O(*n*).
     package static func sentences(of text: String) -> [Range<Int>] {
-        ReadingSentences(text).sentences()
+        var cut = ReadingSentences(text)
+        return cut.sentences()
     }
 
     /// The sentences of a range of UTF-8 text, found by bytes alone, at which passages that are too long are split.
