@@ -17,10 +17,23 @@ struct TurnWork: Sendable {
             if let items, let query = queries.first, let answer = try items.answer(query, library) {
                 return .quoted([answer], items)
             }
-            return .quoted(try queries.map { try library.quotations(for: $0) })
+            if queries.count == 1, let query = queries.first, let asked = StatementQuestion(query.text),
+                let answer = try asked.answer(query, library)
+            {
+                return .quoted([answer])
+            }
+            let answers = try queries.map { try library.quotations(for: $0) }
+            let isEmpty = answers.allSatisfy(\.quotations.isEmpty)
+            return .quoted(answers, inEmptyScope: try isEmpty && queries.contains { try hasEmptyScope($0) })
         } orElse: {
             .failed($0)
         }
+    }
+
+    /// True if the query may only read what is not there.
+    private func hasEmptyScope(_ query: SearchQuery) throws -> Bool {
+        guard query.filter != .everything else { return false }
+        return try library.page(SearchQuery("", filter: query.filter), offset: 0, limit: 1).items.isEmpty
     }
 
     func use(_ request: ToolRequest, _ sources: SourceList) async -> Turn.Event {

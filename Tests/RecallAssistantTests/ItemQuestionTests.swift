@@ -40,6 +40,23 @@ struct ItemQuestionTests {
         #expect(answer.sentences.allSatisfy(\.isQuotation) && !answer.sentences.isEmpty)
     }
 
+    @Test(arguments: [
+        ("What did Orlov write about the painted wall?", "Orlov"), ("what did Cem say about the train", "Cem"),
+        ("Was schrieb Orlov über the painted wall?", "Orlov"),
+    ])
+    func `what somebody said is answered by their own words alone`(question: String, name: String) async throws {
+        let answer = try await Self.answer(question)
+        #expect(!answer.citations.isEmpty && answer.citations.allSatisfy { $0.item.sender?.name == name })
+    }
+
+    @Test func `a scope that selects nothing is told`() async throws {
+        let question = AssistantFixture.question(
+            "Who keeps 300 euros of the deposit?", scope: .participant(WordSequence("nobody"), in: [.from]))
+        let assistant = Assistant(try await AssistantFixture.library())
+        let answer = try #require(await assistant.answer(question))
+        #expect(!answer.isFound && answer.notes.contains { $0.hasPrefix("The scope selects nothing") })
+    }
+
     @Test(arguments: ["hello", "Thanks, bye!", "how are you?", "Guten Morgen"])
     func `a greeting gets no quotations, and says what can be asked`(line: String) async throws {
         let answer = try await Self.answer(line)

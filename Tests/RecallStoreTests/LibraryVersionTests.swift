@@ -143,7 +143,9 @@ struct LibraryVersionTests {
         }
     }
 
-    @Test func `documents of before are embedded anew in longer windows, and found by their vectors until then`() throws {
+    @Test func `documents of before are embedded anew in longer windows, and found by their vectors until then`()
+        throws
+    {
         let library = try OldLibrary("016")
         // A note and the messages of a chat, of two passages each.
         try library.execute("UPDATE thread SET passage_count = 2 WHERE id = 5;")

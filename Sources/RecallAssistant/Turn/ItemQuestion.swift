@@ -90,7 +90,9 @@ enum ItemQuestion: Hashable, Sendable {
         case .date(let sender, let subject):
             (query.text, query.filter) = (subject, query.filter.and(Self.isFrom(sender)))
             let answer = try library.quotations(for: query)
-            return answer.quotations.isEmpty ? nil : answer
+            guard let first = answer.quotations.first else { return nil }
+            guard try !answer.isAnswer && Self.says(subject, first.item.id, library) else { return answer }
+            return QuotedAnswer(quotations: answer.quotations, isAnswer: true, confidence: answer.confidence)
         case .last(let sender, let isMail):
             (query.text, query.filter) = ("", query.filter.and(Self.isFrom(sender)))
             if isMail { query.filter = query.filter.and(.kind(.email)) }
@@ -113,6 +115,23 @@ enum ItemQuestion: Hashable, Sendable {
         }
         return nil
     }
+
+    /// True if an item has all words of a subject ("about the flat"): the date of one that has is the answer, however short
+    /// the question was.
+    private static func says(_ subject: String, _ item: ItemID, _ library: RecallLibrary) throws -> Bool {
+        let words = subject.split(whereSeparator: \.isWhitespace).dropFirst().filter {
+            !articles.contains($0.lowercased())
+        }
+        guard !words.isEmpty else { return false }
+        let said = words.map { SearchFilter.words(WordSequence(String($0))) }
+        let filter = SearchFilter.all([.id(prefix: item.description)] + said)
+        return try !library.page(SearchQuery("", filter: filter), offset: 0, limit: 1).items.isEmpty
+    }
+
+    private static let articles: Set<String> = [
+        "the", "a", "an", "my", "our", "their", "his", "her", "die", "der", "das", "den", "dem", "ein", "eine", "einen",
+        "mein", "meine", "unsere",
+    ]
 
     private static func isFrom(_ name: String) -> SearchFilter { .participant(WordSequence(name), in: [.from]) }
 

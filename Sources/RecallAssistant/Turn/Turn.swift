@@ -9,7 +9,7 @@ struct Turn {
     /// Something that happened.
     enum Event {
         /// The sentences of the library that answer the parts of the question, word for word.
-        case quoted([QuotedAnswer], ItemQuestion? = nil)
+        case quoted([QuotedAnswer], ItemQuestion? = nil, inEmptyScope: Bool = false)
         /// The library could not be read.
         case failed(ErrorReport)
         /// The outcome of a tool.
@@ -96,8 +96,9 @@ struct Turn {
     mutating func receive(_ event: Event) -> [Effect] {
         switch (event, state) {
         case (_, .finished): return []
-        case (.quoted(let answers, let answered), .quoting):
+        case (.quoted(let answers, let answered, let inEmptyScope), .quoting):
             itemQuestion = answered
+            if inEmptyScope { notes.append("The scope selects nothing of this library, so nothing was read.") }
             return search(after: answers)
         case (.failed(let report), _): return fail(report)
         case (.toolEnded(let outcome), .usingTools): return goOn(after: outcome)

@@ -9,13 +9,22 @@ extension QueryReading {
     static func matched(_ query: SearchQuery, in snapshot: SearchSnapshot) throws -> (QueryReading, FilterMatches) {
         var reading = QueryReading(query, for: .ranking)
         guard query.syntax == .language, let date = reading.date(of: query) else {
-            return (reading, try snapshot.matches(reading.filter))
+            return try reading.listed(query, in: snapshot) ?? (reading, try snapshot.matches(reading.filter))
         }
         let dated = reading.listing(date, query.clock)
         let matches = try snapshot.matches(dated.filter)
         if matches.selection.map({ $0.items.count > 0 }) == true { return (dated, matches) }
         reading.hints.append("Nothing is dated \(date.days), so the words were searched.")
         return (reading, try snapshot.matches(reading.filter))
+    }
+
+    /// What the words name, if they name something of the library and say nothing else.
+    private func listed(
+        _ query: SearchQuery, in snapshot: SearchSnapshot
+    ) throws -> (QueryReading, FilterMatches)? {
+        guard let reading = try mentionsOnly(query, in: snapshot) else { return nil }
+        let matches = try snapshot.matches(reading.filter)
+        return matches.selection.map { $0.items.count > 0 } == true ? (reading, matches) : nil
     }
 
     /// The date that the free text is, if it stands for the same days every time.

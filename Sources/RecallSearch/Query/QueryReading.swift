@@ -63,11 +63,18 @@ struct QueryReading {
 
     /// The same with the words as a date that everything listed has.
     func listing(_ date: ResolvedDate, _ clock: QueryClock) -> QueryReading {
-        let filter = filter.and(.date(from: date.from, to: date.to))
-        var reading = QueryReading("", filter, interpretation.notes, interpretation.dates + [date], clock)
-        reading.hints = [
-            "The words are a date, so everything of that time is listed, newest first. Quotation marks search for the words."
-        ]
+        listing(
+            .date(from: date.from, to: date.to), [date], clock,
+            hint: "The words are a date, so everything of that time is listed, newest first. Quotation marks search "
+                + "for the words.")
+    }
+
+    /// The same with the words as a filter that everything listed passes.
+    func listing(
+        _ added: SearchFilter, _ dates: [ResolvedDate] = [], _ clock: QueryClock, hint: String
+    ) -> QueryReading {
+        var reading = QueryReading("", filter.and(added), interpretation.notes, interpretation.dates + dates, clock)
+        reading.hints = [hint]
         return reading
     }
 

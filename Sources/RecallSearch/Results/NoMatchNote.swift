@@ -18,7 +18,25 @@ struct NoMatchNote {
             return "Nothing that passes the filter says it, but something outside of it does: leave a part of it out."
         }
         guard answer == .nothingNear else { return nil }
+        let count = try literalCount()
+        if count > 0 {
+            let say = count == 1 ? "One item says" : "\(count) items say"
+            return say + " it word for word, in a part that is not ranked, such as a signature or a quoted mail. "
+                + "Put it in quotation marks."
+        }
         return "Nothing fits well enough. Other words may help: names, places, or what it says literally."
+    }
+
+    /// A longer text is not looked for word for word.
+    private static let mostLiteralWords = 12
+
+    /// The number of items that pass the filter and contain the words as they stand, anywhere.
+    private func literalCount() throws -> Int {
+        guard (2...Self.mostLiteralWords).contains(query.words.count), !query.words.allSatisfy(\.isFunctionWord) else {
+            return 0
+        }
+        let literal = try snapshot.matches(.words(WordSequence(query.text))).selection?.items.positions ?? []
+        return literal.count { query.matches.selection?.items.contains($0) ?? true }
     }
 
     /// The number of passages that words rank best to check.

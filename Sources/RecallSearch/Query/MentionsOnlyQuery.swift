@@ -1,0 +1,73 @@
+import Foundation
+import RecallCore
+import RecallStore
+import RecallText
+
+/// Queries whose words name a date, and else only people and kinds: "emails from Rolf Turner in October 2023", "what happened
+/// on christmas 2023". What is of these is listed, as with `from:`, `kind:` and `date:`: as words to rank by, a name and a month
+/// are found in what others wrote about them.
+extension QueryReading {
+    /// The same reading as a list; `nil` if the words may have a topic, or name no date.
+    func mentionsOnly(_ query: SearchQuery, in snapshot: SearchSnapshot) throws -> QueryReading? {
+        guard hasPlainWordsOnly else { return nil }
+        let all = QueryAnalyzer(for: snapshot.index.layout).words(of: freeText)
+        let words = all.filter { !Self.asides.contains($0.folded) }
+        let dates = DateMentions(words.map(\.folded), in: freeText)
+        guard !dates.isEmpty, all.count <= Self.mostWords, let dated = try snapshot.library.filter(dates, query.clock),
+            let other = try Self.filter(words, besides: dates, snapshot.library, isCertain: words.count < all.count)
+        else { return nil }
+        return listing(
+            dated.and(other), query.clock,
+            hint: "The words name whose, what and when, so everything of that is listed, newest first. Quotation marks "
+                + "search for the words.")
+    }
+
+    private static let mostWords = 12
+
+    /// Words beside names, kinds and dates that are no topic.
+    private static let asides: Set<String> = [
+        "sent", "written", "wrote", "dated", "received", "happened", "happen", "everything", "anything", "all",
+        "gesendet", "geschrieben", "passierte", "geschah", "alles",
+    ]
+
+    /// The people and kinds that the words name besides dates; `nil` if they say anything else, or nothing but a date and
+    /// one word that may be a topic as well as a name.
+    ///
+    /// - Parameter isCertain: true if other words tell that there is no topic.
+    private static func filter(
+        _ words: [QueryWord], besides dates: DateMentions, _ library: LibrarySnapshot, isCertain: Bool
+    ) throws -> SearchFilter? {
+        var people = try NamedPeople(words, library)
+        let kinds = KindWishes(words, people)
+        let kindPositions = Set(kinds.wishes.map(\.position))
+        people.remove(at: kindPositions)
+        people.remove(at: Set(words.indices.filter { dates.words.contains(words[$0].folded) }))
+        let known = kindPositions.union(people.names.flatMap(\.words)).union(dates.phrases.flatMap(\.words))
+        let isTopic = words.indices.contains { index in
+            !known.contains(index) && !words[index].isFunctionWord && !dates.words.contains(words[index].folded)
+        }
+        let isCertain =
+            isCertain || !kindPositions.isEmpty
+            || people.names.contains { $0.words.count > 1 || $0.roles.count < ParticipantRole.allCases.count }
+        guard !isTopic, isCertain else { return nil }
+        let persons = people.names.map { name in
+            SearchFilter.participant(
+                WordSequence(words[name.words].map(\.text).joined(separator: " ")), in: name.roles)
+        }
+        return .all(persons + kinds.wishes.map(\.filter))
+    }
+}
+
+extension LibrarySnapshot {
+    /// The times that fit the mentions best, as a filter; `nil` if none may be of the library.
+    fileprivate func filter(_ mentions: DateMentions, _ clock: QueryClock) throws -> SearchFilter? {
+        guard let dates = try dateSpan() else { return nil }
+        let years = [dates.lowerBound, dates.upperBound].map { clock.calendar.component(.year, from: $0) }
+        let spans = mentions.spans(in: years[0]...max(years[0], years[1]), clock)
+        let best = spans.map(\.fit).max()
+        return spans.isEmpty
+            ? nil
+            : .any(
+                spans.filter { $0.fit == best }.map { .date(from: $0.span.lowerBound, to: $0.span.upperBound) })
+    }
+}
