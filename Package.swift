@@ -190,8 +190,8 @@ let package = Package(
         .testTarget(
             name: "RecallKitTests",
             dependencies: [
-                "RecallKit", "RecallCore", "RecallStore", "RecallImport", "RecallIndexing", "RecallTestSupport",
-                "RecallTool",
+                "RecallKit", "RecallCore", "RecallStore", "RecallVectorIndex", "RecallImport", "RecallIndexing",
+                "RecallTestSupport", "RecallTool",
             ], exclude: ["Fixtures"]),
         // As a program that depends on the package has it: RecallKit, and the language's defaults.
         .testTarget(name: "ReadmeExampleTests", dependencies: ["RecallKit"]),

@@ -78,7 +78,7 @@ struct ImportCommand: AsyncParsableCommand {
         // Not in validate(), which runs before a misspelt option is noticed.
         if listLeftOut, output != .text { throw ValidationError("--list-left-out needs --format text.") }
         if paths.isEmpty, !embedOnly { throw ValidationError("Name what to import: recall import PATH...") }
-        if background { Self.giveWay() }
+        if background { LowestPriority.giveToProcess() }
         if attached { return try await ParentProcess.outlivedBy(runHere) }
         try await runHere()
     }
@@ -164,24 +164,6 @@ struct ImportCommand: AsyncParsableCommand {
         ModelSwitch(library) { [output] in
             if output == .text { TerminalText.printError($0) }
         }
-    }
-
-    /// Lowers this process's priority to the minimum, so that interactive work comes first.
-    private static func giveWay() {
-        #if canImport(Glibc)
-            // `SCHED_IDLE`, which the C library's module leaves out.
-            let idleScheduling: Int32 = 5
-            // Linux keeps a priority per thread; those to come have that of the thread that makes them.
-            let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
-            for thread in threads.compactMap(id_t.init) {
-                setpriority(__priority_which_t(PRIO_PROCESS.rawValue), thread, 19)
-                // Whatever else wakes up takes the processor at once.
-                var parameters = sched_param()
-                sched_setscheduler(pid_t(thread), idleScheduling, &parameters)
-            }
-        #else
-            setpriority(PRIO_PROCESS, 0, 19)
-        #endif
     }
 
     private func sayWhatTheyAre(_ paths: [String]) {

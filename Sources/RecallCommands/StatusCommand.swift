@@ -28,6 +28,7 @@ struct StatusCommand: AsyncParsableCommand, JSONPrintingCommand {
         case .text:
             let report = StatusReport(
                 location: library.location, counts: try library.counts(), generations: try library.generations(),
+                maintenance: MaintenanceRecord(of: library.location).state,
                 failures: listed ?? [])
             print(report.text(TerminalText()))
         }
@@ -43,7 +44,8 @@ struct StatusCommand: AsyncParsableCommand, JSONPrintingCommand {
             programVersion: RecallCommand.configuration.version, path: library.location.folder,
             counts: try library.counts(), generations: try library.generations(),
             model: library.model.map(ModelInUsePayload.init),
-            hasWriter: library.location.hasWriter, failures: failures)
+            hasWriter: library.location.hasWriter,
+            maintenance: MaintenanceRecord(of: library.location).state, failures: failures)
     }
 }
 
@@ -52,6 +54,7 @@ struct StatusReport {
     let location: LibraryLocation
     let counts: LibraryCounts
     let generations: [LibraryGeneration]
+    let maintenance: LibraryMaintenance
     let failures: [StoredFailure]
 
     func text(_ terminal: TerminalText) -> String {
@@ -77,11 +80,18 @@ struct StatusReport {
         fields.append(("Words:", "all \(Count.of(counts.passages, "passage")) searchable"))
         fields.append(("Meaning:", meaning))
         fields += generations.map(generation)
+        fields.append(("Upkeep:", upkeep))
         if counts.failures > 0 {
             let advice = failures.isEmpty ? " (list them: \(location.command("status --failures")))" : ""
             fields.append(("Failed:", Count.grouped(counts.failures) + advice))
         }
         return fields
+    }
+
+    private var upkeep: String {
+        guard maintenance.isOn else { return "off; switch it on in the settings of recall serve" }
+        let last = maintenance.last.map { ", last \(DayText.minute($0))" } ?? ""
+        return "in quiet moments of recall serve\(last)"
     }
 
     private func generation(_ generation: LibraryGeneration) -> (label: String, text: String) {

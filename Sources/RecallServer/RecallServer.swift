@@ -101,9 +101,15 @@ public struct RecallServer: Sendable {
     ///
     /// - Throws: `ServerError` if the port is not available, `StoreError` if the process may not open enough files.
     public func run() async throws {
+        var services: [any Service] = [
+            application, ImportsInBackground(jobs: resources.jobs, watched: resources.watched),
+        ]
+        if !isReadOnly {
+            services.append(
+                MaintenanceInBackground(library: resources.library, jobs: resources.jobs, resources.activity))
+        }
         var group = ServiceGroupConfiguration(
-            services: [application, ImportsInBackground(jobs: resources.jobs, watched: resources.watched)],
-            gracefulShutdownSignals: [.sigint, .sigterm], logger: configuration.logger)
+            services: services, gracefulShutdownSignals: [.sigint, .sigterm], logger: configuration.logger)
         group.maximumGracefulShutdownDuration = .seconds(ServerLimits.shutdownSeconds)
         defer { LinkFile(folder: configuration.location.folder).endListening() }
         try OpenFileLimit.require(ServerLimits.openFiles)
@@ -157,6 +163,19 @@ private struct ImportsInBackground: Service {
     func run() async throws {
         try? await cancelWhenGracefulShutdown { try await FolderWatch(folders: watched, jobs: jobs).run() }
         await jobs.shutDown()
+    }
+}
+
+/// Maintenance in quiet moments. A step that runs when the server stops is completed.
+private struct MaintenanceInBackground: Service {
+    private let maintenance: Maintenance
+
+    init(library: ServedLibrary, jobs: ImportJobs, _ activity: RequestActivity) {
+        maintenance = Maintenance(of: library, jobs: jobs, activity: activity)
+    }
+
+    func run() async throws {
+        try? await cancelWhenGracefulShutdown { try await maintenance.run() }
     }
 }
 

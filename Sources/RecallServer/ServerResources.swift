@@ -9,6 +9,7 @@ struct ServerResources: Sendable {
     let watched: WatchedFolders
     let searches: KeptSearches
     let jobs: ImportJobs
+    let activity = RequestActivity()
     let uploads: Uploads
     /// The language model in use, looked for with each question.
     let chatModel: @Sendable () async -> ServedChatModel?

@@ -161,13 +161,24 @@ public final class LibraryStore: Sendable {
     /// - Throws: `StoreError` with the code `readOnly` if the library was opened for reading, and `damaged` once damage was
     ///   read: only a repair writes then.
     public func write<Value>(_ body: (LibraryTransaction) throws -> Value) throws -> Value {
+        try transact(notingChanges: true, body)
+    }
+
+    /// Writes what changes nothing that is read, so that what others keep in memory stays valid.
+    func rearrange<Value>(_ body: (LibraryTransaction) throws -> Value) throws -> Value {
+        try transact(notingChanges: false, body)
+    }
+
+    private func transact<Value>(
+        notingChanges: Bool, _ body: (LibraryTransaction) throws -> Value
+    ) throws -> Value {
         guard lock != nil, let pool = database as? DatabasePool else {
             throw StoreError(.readOnly, "The library is open for reading only. Open it for writing to change it.")
         }
         guard !damageLatch.hasSeenDamage else { throw StoreError.damagedPage(of: location) }
         do {
             return try TransactionLock(location).whileHeld {
-                try pool.write { try write(LibraryTransaction(db: $0, caches: caches), body) }
+                try pool.write { try write(LibraryTransaction(db: $0, caches: caches), notingChanges, body) }
             }
         } catch {
             caches.removeAll()
@@ -194,12 +205,12 @@ public final class LibraryStore: Sendable {
     }
 
     private func write<Value>(
-        _ transaction: LibraryTransaction, _ body: (LibraryTransaction) throws -> Value
+        _ transaction: LibraryTransaction, _ notingChanges: Bool, _ body: (LibraryTransaction) throws -> Value
     ) throws -> Value {
         let before = transaction.db.totalChangesCount
         let value = try body(transaction)
         try PageChecksums.refuseDamage(transaction.db)
-        if transaction.db.totalChangesCount != before { try transaction.noteChange() }
+        if notingChanges, transaction.db.totalChangesCount != before { try transaction.noteChange() }
         return value
     }
 

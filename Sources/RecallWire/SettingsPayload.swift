@@ -6,12 +6,13 @@ public struct SettingsPayload: Encodable, Sendable {
     let watchedFolders: [String]
     let watched: [WatchedFolderPayload]
     let precision: String
+    let maintenance: Bool
 
     /// Settings as sent.
-    public init(watched: [WatchedFolder], precision: String) {
+    public init(watched: [WatchedFolder], precision: String, maintenance: Bool) {
         watchedFolders = watched.map(\.path)
         self.watched = watched.map(WatchedFolderPayload.init)
-        self.precision = precision
+        (self.precision, self.maintenance) = (precision, maintenance)
     }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 public import RecallCore
 
 /// The state of a library and of the program that reads it.
@@ -39,6 +40,7 @@ public struct StatusPayload: Encodable, Sendable {
     let generations: [Generation]
     let model: ModelInUsePayload?
     let hasWriter: Bool
+    let maintenance: MaintenancePayload
     let failureList: [FailurePayload]?
     let sample: SamplePayload?
 
@@ -48,19 +50,31 @@ public struct StatusPayload: Encodable, Sendable {
     ///   - generations: the generations of vectors.
     ///   - model: the installed model, if there is one.
     ///   - hasWriter: true if this or another process writes to the library.
+    ///   - maintenance: its automatic maintenance.
     ///   - failures: the failures, if they were asked for.
     ///   - sample: the sample archive, if there is one beside the program.
     public init(
         programVersion: String, path: String, counts: LibraryCounts, generations: [LibraryGeneration],
-        model: ModelInUsePayload?, hasWriter: Bool,
+        model: ModelInUsePayload?, hasWriter: Bool, maintenance: LibraryMaintenance,
         failures: [StoredFailure]? = nil, sample: SamplePayload? = nil
     ) {
         self.programVersion = programVersion
         library = Library(path, counts)
         self.generations = generations.map(Generation.init)
         (self.model, self.hasWriter) = (model, hasWriter)
+        self.maintenance = MaintenancePayload(maintenance)
         failureList = failures?.map(FailurePayload.init)
         self.sample = sample
+    }
+}
+
+/// The automatic maintenance of a library.
+struct MaintenancePayload: Encodable, Sendable {
+    let isOn: Bool
+    let last: Date?
+
+    init(_ maintenance: LibraryMaintenance) {
+        (isOn, last) = (maintenance.isOn, maintenance.last)
     }
 }
 

@@ -125,6 +125,42 @@ import Testing
         #expect(try store.isUndamaged() && store.location.found(["made-up.example"]).isEmpty)
     }
 
+    @Test func `maintenance that is killed again and again leaves the library as it was`() async throws {
+        let library = scratch.path + "/library"
+        do {
+            let store = try LibraryStore(at: LibraryLocation(path: library), for: .write)
+            for round in 0..<14 {
+                let items = (0..<150).map {
+                    Item.message("\(round)-\($0)", hour: Double(round * 500 + $0), text: "kettle \($0) river \(round)")
+                }
+                try await store.importItems(items, path: "/\(round)")
+            }
+        }
+        let expected = try LibraryDump(library)
+        let trial = scratch.path + "/trial"
+        let arguments = ["compact", "--light", "--library", trial]
+        try FileManager.default.copyItem(atPath: library, toPath: trial)
+        let duration = try ContinuousClock().measure {
+            let outcome = try RecallProcess.run(arguments, in: scratch)
+            #expect(outcome.code == 0 && !outcome.output.contains("0 steps"))
+        }
+        var (generator, killed) = (SeededGenerator(seed: 75), 0)
+        for _ in 0..<8 {
+            try FileManager.default.removeItem(atPath: trial)
+            try FileManager.default.copyItem(atPath: library, toPath: trial)
+            let process = try RecallProcess.start(arguments, in: scratch)
+            Thread.sleep(forTimeInterval: duration / .seconds(1) * Double.random(in: 0.1...1, using: &generator))
+            process.killAtOnce()
+            if try process.finish().code == 9 { killed += 1 }
+            #expect(try LibraryStore(at: LibraryLocation(path: trial), for: .read).isUndamaged())
+            #expect(try RecallProcess.run(arguments, in: scratch).code == 0)
+            let found = try LibraryDump(trial)
+            #expect(found.contents.differences(from: expected.contents) == [])
+            #expect(found.answers == expected.answers)
+        }
+        #expect(killed >= 2, "\(duration)")
+    }
+
     @Test func `Ctrl-C stops at a checkpoint and says so, and the same command goes on there`() throws {
         let mailbox = try writeMailbox(20_000)
         let library = scratch.path + "/library"

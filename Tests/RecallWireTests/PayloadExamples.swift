@@ -225,18 +225,19 @@ enum PayloadExamples {
                 full: StatusPayload(
                     programVersion: "1", path: "/a", counts: LibraryCounts(),
                     generations: [generation(.int8)], model: model("It is damaged."), hasWriter: true,
+                    maintenance: LibraryMaintenance(last: date),
                     failures: [failure], sample: SamplePayload(isImported: true)),
                 minimal: StatusPayload(
                     programVersion: "1", path: "/a", counts: LibraryCounts(), generations: [], model: nil,
-                    hasWriter: false)),
+                    hasWriter: false, maintenance: LibraryMaintenance())),
             PayloadExample(
                 schema: "Settings",
                 full: SettingsPayload(
                     watched: [
                         WatchedFolder(
                             path: "/a", look: .init(date: date, items: 1, failures: 1, problem: "No."), waiting: date)
-                    ], precision: "f32"),
-                minimal: SettingsPayload(watched: [WatchedFolder(path: "/a")], precision: "")),
+                    ], precision: "f32", maintenance: true),
+                minimal: SettingsPayload(watched: [WatchedFolder(path: "/a")], precision: "", maintenance: false)),
             PayloadExample(
                 schema: "WatchedFolder",
                 full: WatchedFolderPayload(

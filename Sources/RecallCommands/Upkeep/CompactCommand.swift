@@ -13,11 +13,15 @@ struct CompactCommand: AsyncParsableCommand {
 
     @OptionGroup var library: LibraryOptions
 
+    @Flag(help: "Do only what recall serve does by itself in quiet moments: short steps, without writing all anew.")
+    var light = false
+
     func run() async throws {
         guard library.location.exists else {
             throw CommandFailure("There is no library at \(library.location.folder) yet. Check --library.")
         }
         let library = try RecallLibrary(at: library.location, for: .write, model: .none)
+        if light { return print("\(Count.of(try library.maintainAll(), "step")) done.") }
         let (before, after) = try library.compact()
         print("\(Count.bytes(before)) before, \(Count.bytes(after)) after.")
     }

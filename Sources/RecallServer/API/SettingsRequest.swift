@@ -1,12 +1,15 @@
 /// Settings to change.
 struct SettingsRequest: RequestBody {
     enum Key: String, CodingKey, CaseIterable {
-        case watchedFolders
+        case watchedFolders, maintenance
     }
 
     let watchedFolders: [String]
+    /// Absent to leave it as it is.
+    let maintenance: Bool?
 
     init(from container: KeyedDecodingContainer<Key>) throws {
         watchedFolders = try container.paths(.watchedFolders, count: 0...ServerLimits.paths)
+        maintenance = try container.decodeIfPresent(Bool.self, forKey: .maintenance)
     }
 }

@@ -8,6 +8,7 @@ enum ServerRouter {
         let router = Router(context: ServerContext.self)
         router.add(middleware: ErrorResponses())
         router.add(middleware: RequestGuard(sessions: resources.sessions, clients: resources.clients))
+        router.add(middleware: RequestActivityNote(activity: resources.activity))
         let api = router.group("/api/v1")
         SearchRoutes(library: resources.library).add(to: api)
         let deletions = Deletions(library: resources.library, jobs: resources.jobs)

@@ -20,12 +20,21 @@ struct SettingsRoutes {
         try Response.json(
             SettingsPayload(
                 watched: resources.watched.entries,
-                precision: try await resources.library.opened.model?.precision.rawValue ?? ""))
+                precision: try await resources.library.opened.model?.precision.rawValue ?? "",
+                maintenance: maintenance.state.isOn))
     }
+
+    private var maintenance: MaintenanceRecord { MaintenanceRecord(of: resources.library.location) }
 
     @Sendable private func change(_ request: Request, _ context: ServerContext) async throws -> Response {
         var request = request
-        let folders = try await SettingsRequest.read(&request).watchedFolders
+        let wanted = try await SettingsRequest.read(&request)
+        try watch(wanted.watchedFolders)
+        if let isOn = wanted.maintenance { try maintenance.set(isOn: isOn) }
+        return try await answer()
+    }
+
+    private func watch(_ folders: [String]) throws {
         let known = resources.watched.paths
         // One that is watched may be on a disk that is not connected.
         for folder in folders where !known.contains(folder) {
@@ -35,6 +44,5 @@ struct SettingsRoutes {
             }
         }
         try resources.watched.set(folders)
-        return try await answer()
     }
 }

@@ -24,6 +24,7 @@ struct StatusRoutes {
                 programVersion: resources.version, path: location.folder, counts: counts,
                 generations: generations, model: opened.model.map(ModelInUsePayload.init),
                 hasWriter: isImporting || location.hasWriter,
+                maintenance: MaintenanceRecord(of: location).state,
                 sample: sample))
     }
 

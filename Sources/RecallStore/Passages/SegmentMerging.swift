@@ -21,6 +21,13 @@ extension LibraryTransaction {
         return merged
     }
 
+    /// Merges adjacent segments, which count as one of the highest of their levels.
+    func mergeSegments(withIDs ids: [Int64]) throws {
+        let merged = try segments("id IN (\(ids.map(String.init).joined(separator: ", ")))", [])
+        guard merged.count > 1, let level = merged.map(\.level).max() else { return }
+        try write(merged, level: level)
+    }
+
     /// Merges all segments into one, so that a search reads one list for each term.
     ///
     /// - Complexity: reads and writes all postings.

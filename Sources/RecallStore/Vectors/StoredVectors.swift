@@ -43,7 +43,7 @@ public struct StoredVectors: Sendable {
 }
 
 extension VectorFile {
-    /// The file is extended when it lacks so many vectors.
+    /// The file is extended after embedding when it lacks so many vectors.
     fileprivate static let mostMissing = 4_096
 
     /// True if so much of the file is of no use that it is worth writing it anew.
@@ -110,8 +110,18 @@ extension LibrarySnapshot {
             arguments: [generation.id, last]) ?? 0
     }
 
+    /// True if the vector file is of this state, but for so many vectors, and adding them does not write it anew.
+    func lacksVectors(_ location: LibraryLocation, atLeast least: Int) throws -> Bool {
+        guard let generation = try servingGeneration(), let now = try vectorStamp(generation),
+            let stamp = VectorFile.stamp(at: location.vectorFile), stamp.generation == now.generation,
+            stamp.rewrites == now.rewrites,
+            try vectorCount(generation: generation, after: stamp.lastBlock) >= least
+        else { return false }
+        return try vectorFile(at: location, of: generation)?.isMostlyUnused == false
+    }
+
     /// The state of the vector file: `nil` if it is to be left alone. A stale one is removed.
-    fileprivate func dueVectorFile(at location: LibraryLocation) throws -> DueVectorFile? {
+    fileprivate func dueVectorFile(at location: LibraryLocation, lacking least: Int) throws -> DueVectorFile? {
         guard let generation = try servingGeneration() else {
             location.removeVectorFile()
             return nil
@@ -119,7 +129,7 @@ extension LibrarySnapshot {
         let file = try vectorFile(at: location, of: generation)
         if file == nil { location.removeVectorFile() }
         let missing = try vectorCount(generation: generation, after: file?.stamp.lastBlock ?? 0)
-        guard missing >= VectorFile.mostMissing else { return nil }
+        guard missing >= least else { return nil }
         guard let file, !file.isMostlyUnused else { return DueVectorFile(generation: generation, extended: nil) }
         // What stays is read whole before more is built on it.
         return DueVectorFile(generation: generation, extended: file.hasWholeRows ? file : nil)
@@ -171,8 +181,11 @@ extension LibraryLocation {
 extension LibraryStore {
     /// Updates the vector file, which searches map instead of reading vectors. It is derived data: without it, for
     /// instance on a full disk, searches read the vectors from the database.
-    public func refreshVectorFile() {
-        guard isWriter, let due = try? read({ try $0.dueVectorFile(at: location) }) else { return }
+    ///
+    /// - Parameter least: the number of vectors that it must lack.
+    public func refreshVectorFile(lacking least: Int? = nil) {
+        let least = least ?? VectorFile.mostMissing
+        guard isWriter, let due = try? read({ try $0.dueVectorFile(at: location, lacking: least) }) else { return }
         try? write { try $0.nameVectorFile() }
         try? read { try $0.writeVectorFile(due, at: location) }
     }

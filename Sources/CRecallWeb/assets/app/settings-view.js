@@ -34,7 +34,7 @@ export class SettingsView {
     this.showChatModel();
     try {
       const [status, settings] = await Promise.all([api.status(), api.settings()]);
-      fill(this.library, libraryFacts(status));
+      fill(this.library, libraryFacts(status), this.upkeep(status.maintenance));
       fill(this.model, modelFacts(status));
       this.showFolders(settings.watched);
       this.about.textContent = `Recall ${status.programVersion}. No telemetry, no updates by itself, no network but this machine’s own.`;
@@ -55,6 +55,7 @@ export class SettingsView {
   /** @param {import("./types.js").WatchedFolder[]} folders */
   showFolders(folders) {
     const watched = folders.map((folder) => folder.path);
+    this.watched = watched;
     const rows = folders.map((folder) => el("li.source", {},
       el("div", {}, mail("p.path", oneLine(folder.path)), el("p.facts", {}, lastLook(folder))),
       iconButton("close", `Stop watching ${oneLine(folder.path, 80)}`, () => this.saveFolders(watched.filter((each) => each !== folder.path)))));
@@ -65,6 +66,23 @@ export class SettingsView {
     const hint = "What changes in these folders is imported seconds later, while Recall runs. To stop watching one deletes nothing.";
     fill(this.folders, el("p.hint", {}, hint),
       el("ul.sources", {}, rows), button("", { onclick: add }, glyph("folder"), "Watch a folder…"));
+  }
+
+  /** @param {import("./types.js").Status["maintenance"]} maintenance */
+  upkeep({ isOn, last }) {
+    const box = el("input", { type: "checkbox", checked: isOn, onchange: () => this.saveUpkeep(box) });
+    const done = last ? ` Last on ${formatDate(last)}.` : "";
+    return el("label.choice", {}, box, ` Keep the library in order in quiet moments.${done}`);
+  }
+
+  /** @param {HTMLInputElement} box */
+  async saveUpkeep(box) {
+    try {
+      await api.saveSettings({ watchedFolders: this.watched, maintenance: box.checked });
+    } catch (error) {
+      box.checked = !box.checked;
+      say(error.message);
+    }
   }
 
   async saveFolders(watchedFolders) {

@@ -264,6 +264,7 @@
  * @property {Generation[]} generations
  * @property {{name: string, precision: string, problem?: string}} [model]
  * @property {boolean} hasWriter something writes to the library, here or in another process
+ * @property {{isOn: boolean, last?: string}} maintenance in quiet moments
  * @property {Failure[]} [failureList] only on the command line
  * @property {{isImported: boolean}} [sample] absent if it is not installed, and on the command line
  */
