@@ -35,6 +35,6 @@ struct MarkdownMarksTests {
     @Test(arguments: ["[", "![", "[[a|", "](", "[a"])
     func `stay in a line of a million signs that nothing closes`(sign: String) {
         let text = String(repeating: sign, count: 1_000_000 / sign.utf8.count)
-        #expect(MarkdownMarks.removed(from: text) == text)
+        #expect(MarkdownMarks.removed(from: text) == text.replacing("|", with: ""))
     }
 }
