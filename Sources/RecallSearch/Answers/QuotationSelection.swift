@@ -21,8 +21,8 @@ struct QuotationSelection {
 
     /// The usual number of sentences, and that of an answer to a question for a list.
     private static let (few, many) = (3, 8)
-    /// The probability of a sentence of a list, as a share of the first one's.
-    private static let listShare: Float = 0.2
+    /// The least probability of a sentence of a list, and of any other answer, as a share of the first one's.
+    private static let (listShare, leastShare): (Float, Float) = (0.2, 0.1)
 
     /// The answer in at most `limit` sentences; `nil` for as many as the type of question takes. Those of a list
     /// are in order of time, others by their probability.
@@ -37,15 +37,20 @@ struct QuotationSelection {
         let confidence = AnswerConfidence.probability(
             of: first, partlySaid: reader.partlySaid(by: first.passage), highestBM25: reader.highestBM25,
             languageCoverage: found.languageCoverage)
-        return QuotedAnswer(
-            quotations: (isList ? list(best) : best).map(quotation),
-            isAnswer: confidence >= AnswerConfidence.threshold, confidence: confidence)
+        let isAnswer = confidence >= AnswerConfidence.threshold
+        let quoted = isList ? list(best) : isAnswer ? likely(best, Self.leastShare) : best
+        return QuotedAnswer(quotations: quoted.map(quotation), isAnswer: isAnswer, confidence: confidence)
     }
 
-    /// The sentences that are not much less likely than the first one, by the date of their items.
+    /// The sentences that are not much less likely than the first one: after what answers, others only distract.
+    private func likely(_ best: [QuotableSentence], _ share: Float) -> [QuotableSentence] {
+        let least = (best.first?.features.probability ?? 0) * share
+        return best.filter { $0.features.probability >= least }
+    }
+
+    /// The likely sentences by the date of their items.
     private func list(_ best: [QuotableSentence]) -> [QuotableSentence] {
-        let least = (best.first?.features.probability ?? 0) * Self.listShare
-        return best.filter { $0.features.probability >= least }.enumerated().sorted {
+        likely(best, Self.listShare).enumerated().sorted {
             let (first, second) = ($0.element.passage.item.date, $1.element.passage.item.date)
             return first == second ? $0.offset < $1.offset : (first ?? .distantFuture) < (second ?? .distantFuture)
         }.map(\.element)

@@ -92,17 +92,28 @@ struct QueryWords {
 }
 
 extension QueryWords.Reading {
-    /// Adds what an unknown word may be.
+    /// Adds what an unknown word may be: a compound of two words, or another word with a typing error, whichever is more
+    /// common. A misspelled word may be divided into parts too ("compre" and "sed").
     fileprivate mutating func add(_ word: QueryWord, in vocabulary: QueryWords) throws {
-        if let parts = try CompoundSplitting(vocabulary: vocabulary).parts(of: word.folded) {
+        let parts = try CompoundSplitting(vocabulary: vocabulary).parts(of: word.folded)
+        let mayBeWrong = vocabulary.encoder?.subwords(of: word.folded) != nil
+        let meant = mayBeWrong ? try SpellingCorrection(vocabulary: vocabulary).correct(word.folded) : nil
+        if let parts, try meant == nil || vocabulary.isRarer([meant ?? ""], than: parts) {
             words += parts.flatMap(vocabulary.analyzer.words)
-        } else if vocabulary.encoder?.subwords(of: word.folded) != nil,
-            let meant = try SpellingCorrection(vocabulary: vocabulary).correct(word.folded)
-        {
+        } else if let meant {
             words += vocabulary.analyzer.words(of: meant)
             corrections.append((word.text, meant))
         } else {
             words.append(word)
         }
+    }
+}
+
+extension QueryWords {
+    /// True if the rarest of some folded words is in fewer passages than the rarest of others.
+    fileprivate func isRarer(_ words: [String], than others: [String]) throws -> Bool {
+        let frequencies = try documentFrequencies(of: words + others)
+        func rarest(_ words: [String]) -> Int { words.map { frequencies[$0, default: 0] }.min() ?? 0 }
+        return rarest(words) < rarest(others)
     }
 }

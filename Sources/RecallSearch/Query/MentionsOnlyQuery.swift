@@ -17,7 +17,7 @@ extension QueryReading {
             let other = try Self.filter(words, besides: dates, snapshot.library, isCertain: words.count < all.count)
         else { return nil }
         return listing(
-            dated.and(other), query.clock,
+            dated.and(other), [], query.clock,
             hint: "The words name whose, what and when, so everything of that is listed, newest first. Quotation marks "
                 + "search for the words.")
     }

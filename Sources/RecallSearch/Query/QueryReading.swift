@@ -71,7 +71,7 @@ struct QueryReading {
 
     /// The same with the words as a filter that everything listed passes.
     func listing(
-        _ added: SearchFilter, _ dates: [ResolvedDate] = [], _ clock: QueryClock, hint: String
+        _ added: SearchFilter, _ dates: [ResolvedDate], _ clock: QueryClock, hint: String
     ) -> QueryReading {
         var reading = QueryReading("", filter.and(added), interpretation.notes, interpretation.dates + dates, clock)
         reading.hints = [hint]

@@ -1,5 +1,6 @@
 import RecallCore
 import RecallStore
+import RecallText
 import RecallVectorIndex
 
 /// The note for a person when nothing says what the query asks for, with what helps.
