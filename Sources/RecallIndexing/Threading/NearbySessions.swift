@@ -11,9 +11,27 @@ struct NearbySessions {
     private var sessions: [ThreadCandidate] = []
     /// The sessions whose dates are not written yet.
     private var changed: Set<ThreadRow> = []
+    /// The times of the last messages that were placed, ascending.
+    private var times: [TimeInterval] = []
 
     /// The time after a message for which sessions are looked up with its own.
     private static let ahead: TimeInterval = 8 * 86_400
+
+    /// True if the pause before a message ends the session of those before, as far as they tell. What comes after may tell more:
+    /// `ChatSessions` decides, and has fewer messages to move.
+    mutating func endsSession(before date: Date) -> Bool {
+        let time = date.timeIntervalSince1970
+        guard let last = times.last, time >= last else {
+            times = [time]
+            return false
+        }
+        if times.count == Self.mostTimes { times.removeFirst(Self.mostTimes / 2) }
+        times.append(time)
+        return Liveliness(times).endsSession(before: times.count - 1)
+    }
+
+    /// More than twice what the measure of a chat looks back at.
+    private static let mostTimes = 400
 
     /// Looks up the sessions within so many seconds of a date, unless that was done.
     mutating func load(
@@ -35,6 +53,9 @@ struct NearbySessions {
                     < ($1.pause, $1.session.dates?.upperBound ?? .distantPast, $1.session.row)
             }?.session.row
     }
+
+    /// True if a session was going on at a date.
+    func holds(_ date: Date) -> Bool { sessions.contains { Self.pause(date, $0.dates) == 0 } }
 
     /// The time between a message and a session; 0 within it.
     private static func pause(_ date: Date, _ session: ClosedRange<Date>?) -> TimeInterval {

@@ -101,7 +101,9 @@ struct ThreadPlacement {
         guard let date = item.date else { return try existingOrNew(grouping: "undated-chat:" + conversation, item) }
         var near = sessions.removeValue(forKey: grouping) ?? NearbySessions()
         try near.load(grouping, within: Self.longestPause, of: date, from: transaction)
-        let thread = try near.nearest(to: date, within: Self.longestPause) ?? make(item, grouping: grouping)
+        let isNew = near.endsSession(before: date) && !near.holds(date)
+        let nearest = isNew ? nil : near.nearest(to: date, within: Self.longestPause)
+        let thread = try nearest ?? make(item, grouping: grouping)
         near.extend(thread, to: date)
         sessions[grouping] = near
         return thread
