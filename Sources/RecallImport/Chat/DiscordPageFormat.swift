@@ -41,7 +41,8 @@ struct DiscordPageFormat: HTMLChatFormat {
 
     func message(_ element: HTMLFragment, _ page: inout HTMLChatPage) -> ChatMessage? {
         guard let outer = element.elements.first,
-            let id = outer.attributes["data-message-id"] ?? outer.attributes["id"]?.split(separator: "-").last.map(String.init)
+            let id = outer.attributes["data-message-id"]
+                ?? outer.attributes["id"]?.split(separator: "-").last.map(String.init)
         else { return nil }
         let notice = element.first("chatlog__system-notification-content")
         if let name = element.first("chatlog__author") ?? element.first("chatlog__system-notification-author") {
@@ -60,14 +61,16 @@ struct DiscordPageFormat: HTMLChatFormat {
         let content = element.first("chatlog__content")
         let said = element.text(
             of: content, without: element.first("chatlog__edited-timestamp", in: content),
-            characters: "chatlog__emoji")
+            characters: "chatlog__emoji", keepingLines: true)
         guard said.isEmpty else { return said }
         // A program's message is in what it shows beside the text.
         let shown = element.elements.filter { part in
             part.classes.contains { ["chatlog__embed-title", "chatlog__embed-description"].contains($0) }
         }
-        return shown.map { element.text(of: $0, characters: "chatlog__emoji") }.filter { !$0.isEmpty }
-            .joined(separator: "\n")
+        return shown.map { element.text(of: $0, characters: "chatlog__emoji", keepingLines: true) }.filter {
+            !$0.isEmpty
+        }
+        .joined(separator: "\n")
     }
 
     private static func attachments(_ element: HTMLFragment) -> [Attachment] {

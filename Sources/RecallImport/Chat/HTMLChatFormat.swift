@@ -32,7 +32,9 @@ struct HTMLChatReader<Format: HTMLChatFormat>: SourceReader {
     ) async throws {
         var pieces = HTMLChatPieces(try RegularFile(of: unit), beginningWith: format.messageTags)
         var (chat, page, items): (Chat?, HTMLChatPage, ChatItems) = (nil, HTMLChatPage(), ChatItems())
+        var hasMessages = false
         while let piece = try pieces.next() {
+            hasMessages = hasMessages || piece.isMessage
             guard piece.isMessage else {
                 chat = format.chat(HTMLFragment(piece.bytes), in: unit)
                 continue
@@ -51,6 +53,10 @@ struct HTMLChatReader<Format: HTMLChatFormat>: SourceReader {
             }
             guard piece.end > cursor.number else { continue }
             try await emit(record, SourceCursor(byteOffset: piece.end))
+        }
+        guard hasMessages else {
+            throw ImportFailure(
+                .malformed, path: unit.path, reason: "There are no messages on the page. Export the chat again.")
         }
     }
 }

@@ -174,7 +174,8 @@ private struct SignalBook {
     private func message(_ item: JSONValue) -> (Chat, ChatMessage)? {
         guard let chat = Self.id(item["chatId"]).flatMap({ chats[$0] }) else { return nil }
         let author = Self.id(item["authorId"]).flatMap { recipients[$0] }
-        let content = item["standardMessage"] ?? item["directStoryReplyMessage"]?["textReply"]
+        let content =
+            item["standardMessage"] ?? item["directStoryReplyMessage"]?["textReply"]
             ?? item["viewOnceMessage"]
         let files = (content?["attachments"]?.elements ?? []) + [content?["attachment"]].compactMap(\.self)
         let attachments = files.map { Self.attachment($0["pointer"] ?? $0) }

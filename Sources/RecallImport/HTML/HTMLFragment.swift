@@ -47,11 +47,15 @@ struct HTMLFragment {
     /// - Parameters:
     ///   - dropped: an element in it whose text is left out.
     ///   - characters: the class of pictures in it that stand for characters.
-    func text(of element: Element?, without dropped: Element? = nil, characters: String = "") -> String {
+    ///   - keepingLines: true if line ends are those of the text.
+    func text(
+        of element: Element?, without dropped: Element? = nil, characters: String = "", keepingLines: Bool = false
+    ) -> String {
         guard let element else { return "" }
         var cuts = all(characters, in: element).map { ($0.tag, Self.escaped($0.attributes["alt"] ?? "")) }
         if let dropped, dropped.isWithin(element) { cuts.append((dropped.content, [])) }
-        return HTMLTextParser.parse(bytes(element.content, replacing: cuts)).text.trimmingSpace
+        let start = keepingLines ? Array("<pre>".utf8) : []
+        return HTMLTextParser.parse(start + bytes(element.content, replacing: cuts)).text.trimmingSpace
     }
 
     /// The bytes of a range, with parts of it replaced.
