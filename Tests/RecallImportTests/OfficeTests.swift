@@ -229,7 +229,7 @@ struct RTFTests {
                 + record(47, little(0, 16)) + record(47, little(0, 2) + little(164, 2) + little(0, 12))
                 + record(618, []))
         zip.add("xl/worksheets/sheet1.bin", rows)
-        let text = try await extract(zip.finished(), .xlsx)
+        let text = try await DocumentTextExtractor().extract(zip.finished(), format: .xlsx, path: "a", place: nil)
         #expect(text.text == "Costs\n\nRent | größe | rich\n2024-03-15 12:00 | 0.25 | 7 | TRUE | made")
     }
 
@@ -253,7 +253,7 @@ struct RTFTests {
             iVBORw0KGgo=
             --b--
             """
-        let text = try await extract(Array(page.utf8), .mhtml)
+        let text = try await DocumentTextExtractor().extract(Array(page.utf8), format: .mhtml, path: "a", place: nil)
         #expect(text.text == "Quay works\n\nGrüße" && text.title == "The quay ä")
         #expect(text.modified == (try Date("2020-01-06T10:00:00Z", strategy: .iso8601)))
     }
@@ -276,6 +276,7 @@ struct RTFTests {
             <p>Sheet two
             --b--
             """
-        #expect(try await extract(Array(page.utf8), .mhtml).text == "Sheet one\n\nSheet two")
+        let text = try await DocumentTextExtractor().extract(Array(page.utf8), format: .mhtml, path: "a", place: nil)
+        #expect(text.text == "Sheet one\n\nSheet two")
     }
 }

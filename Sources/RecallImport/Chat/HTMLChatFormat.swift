@@ -3,7 +3,7 @@ import RecallCore
 
 /// A format of chats as web pages: each message is an element of the page.
 protocol HTMLChatFormat: ImportFormat {
-    /// How the tag of a message begins. No text of a message can hold it, since `<` is written otherwise in text.
+    /// The beginnings of the tag of a message. No text of a message can hold them, since `<` is written otherwise in text.
     var messageTags: [StaticString] { get }
     /// The chat, from what is before its first message.
     func chat(_ head: HTMLFragment, in unit: SourceUnit) -> Chat
@@ -11,7 +11,7 @@ protocol HTMLChatFormat: ImportFormat {
     func message(_ element: HTMLFragment, _ page: inout HTMLChatPage) -> ChatMessage?
 }
 
-/// What the messages before said: who wrote them and when.
+/// The state of a page after the messages before: who wrote the last one, and when.
 struct HTMLChatPage {
     var sender: Participant?
     var date: Date?

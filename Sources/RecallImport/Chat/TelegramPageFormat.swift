@@ -45,7 +45,7 @@ struct TelegramPageFormat: HTMLChatFormat {
         return "Forwarded from \(CleanText.line(element.text(of: name, without: element.first("date", in: name)))):"
     }
 
-    /// Who wrote, without the bot that was used.
+    /// The author of a message, without the bot that was used.
     private static func person(_ name: String) -> Participant? {
         let line = CleanText.line(name)
         return Participant(chatName: line.firstRange(of: " via @").map { String(line[..<$0.lowerBound]) } ?? line)

@@ -8,7 +8,7 @@ struct HTMLFragment {
         let attributes: [String: String]
         /// Its start tag.
         fileprivate let tag: Range<Int>
-        /// What is in it.
+        /// The place of its content.
         fileprivate(set) var content: Range<Int>
 
         /// True if it is in another element, or if there is none to be in.
