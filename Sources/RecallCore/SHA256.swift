@@ -51,10 +51,12 @@ public struct SHA256: Sendable {
     public mutating func finalize() -> [UInt8] {
         let bits = length &* 8
         let zeros = (119 - Int(length % 64)) % 64
-        update([0x80] + [UInt8](repeating: 0, count: zeros))
-        update((0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * UInt64($0))) })
-        return state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * UInt32($0))) } }
+        update(Self.padding.prefix(1 + zeros))
+        withUnsafeBytes(of: bits.bigEndian) { update(contiguous: $0) }
+        return state.map(\.bigEndian).withUnsafeBytes(Array.init)
     }
+
+    private static let padding: [UInt8] = [0x80] + [UInt8](repeating: 0, count: 63)
 
     private mutating func compress(_ chunk: UnsafeRawBufferPointer) {
         withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { w in

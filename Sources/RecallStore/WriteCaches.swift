@@ -1,3 +1,4 @@
+import RecallCore
 import Synchronization
 
 /// Rows that the writer would otherwise query repeatedly. Cleared when a transaction is rolled back, because its rows
@@ -10,6 +11,8 @@ final class WriteCaches: Sendable {
 
     private let participants = Mutex<[ParticipantKey: Int64]>([:])
     private let labels = Mutex<[Label: Int64]>([:])
+    private let sourceLabels = Mutex<[SourceRow: Int64]>([:])
+    private let messageDetails = Mutex<[MessageDetails: String]>([:])
     private let counter = Mutex(TermCounter())
     private static let capacity = 100_000
 
@@ -35,11 +38,36 @@ final class WriteCaches: Sendable {
         }
     }
 
+    /// The label of a file's items.
+    func sourceLabel(_ file: SourceRow) -> Int64? {
+        sourceLabels.withLock { $0[file] }
+    }
+
+    /// Keeps the label of a file's items; `nil` where it may have changed.
+    func remember(sourceLabel id: Int64?, of file: SourceRow) {
+        sourceLabels.withLock {
+            if $0.count >= Self.capacity { $0.removeAll(keepingCapacity: true) }
+            $0[file] = id
+        }
+    }
+
+    /// The details of a message as they are stored, which are those of all messages of a platform.
+    func stored(_ details: MessageDetails, encoding encode: () throws -> String) rethrows -> String {
+        if let known = messageDetails.withLock({ $0[details] }) { return known }
+        let text = try encode()
+        messageDetails.withLock {
+            if $0.count >= Self.capacity { $0.removeAll(keepingCapacity: true) }
+            $0[details] = text
+        }
+        return text
+    }
+
     /// The terms of an item's passages, with the stems that were met before.
     func terms(of item: ItemDraft) -> ItemTerms { counter.withLock { $0.terms(of: item) } }
 
     func removeAll() {
         participants.withLock { $0.removeAll() }
         labels.withLock { $0.removeAll() }
+        sourceLabels.withLock { $0.removeAll() }
     }
 }

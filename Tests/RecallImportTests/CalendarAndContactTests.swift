@@ -178,4 +178,14 @@ struct CalendarAndContactTests {
             #expect(count >= 4)
         }
     }
+
+    @Test(arguments: [
+        ("W. Europe Standard Time", "2024-07-01T10:00:00Z"), ("\"Pacific Standard Time\"", "2024-07-01T19:00:00Z"),
+        ("Europe/Berlin", "2024-07-01T10:00:00Z"),
+    ])
+    func `times in zones by the names of Windows are instants`(zone: String, instant: String) async throws {
+        let found = try await items(
+            "a.ics", "BEGIN:VEVENT\nUID:1\nSUMMARY:x\nDTSTART;TZID=\(zone):20240701T120000\nEND:VEVENT\n")
+        #expect(found.map(\.date) == [try Date(instant, strategy: .iso8601)])
+    }
 }

@@ -166,7 +166,7 @@ struct ChatExportTests {
         [{"type": "message", "subtype": "channel_join", "user": "U2", "ts": "1700000000.1", "text": "<@U2> has joined the channel"},
          {"type": "message", "user": "U1", "ts": "1700000001.1", "text": "See <https://a.example|the plan> &amp; <#C1|general>, <@U2>, <!here>", "thread_ts": "1700000001.1"},
          {"type": "message", "user": "U2", "ts": "1700000002.1", "text": "ok", "thread_ts": "1700000001.1", "files": [{"name": "p.pdf", "mimetype": "application/pdf", "size": 4}]},
-         {"type": "message", "subtype": "bot_message", "username": "CI", "ts": "1700000003.1", "text": "", "attachments": [{"fallback": "passed"}]}]
+         {"type": "message", "subtype": "bot_message", "username": "CI", "ts": "1700000003.1", "text": "", "attachments": [{"pretext": "Build 7:", "text": "passed", "fallback": "7 passed"}, {"fallback": "ok"}]}]
         """,
         "D1/2024-01-01.json": #"[{"type": "message", "user": "U1", "ts": "1700000009.1", "text": "hi"}]"#,
         "general/2024-01-02.json": "[{", "canvas/x/y.json": "[]",
@@ -188,7 +188,7 @@ struct ChatExportTests {
             lines(found) == [
                 "Ada: hi", "(@bo has joined the channel)",
                 "Ada: See the plan (https://a.example) & #general, @bo, @here",
-                "bo: ok", "CI: passed",
+                "bo: ok", "CI: Build 7:\npassed\nok",
             ])
         #expect(found.map(\.conversationTitle) == ["Ada, bo", "#general", "#general", "#general", "#general"])
         #expect(found[2].conversation == "slack:C1/1700000001.1" && found[3].conversation == found[2].conversation)

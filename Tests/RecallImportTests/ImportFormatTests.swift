@@ -61,6 +61,37 @@ private let fixtures: [String: (name: String, bytes: [UInt8])] = [
 
             """.utf8)
     ),
+    "signal-desktop": (
+        "main.jsonl",
+        Array(
+            """
+            {"version": "1", "backupTimeMs": "1"}
+            {"recipient": {"id": "1", "contact": {"systemGivenName": "a"}}}
+            {"chat": {"id": "2", "recipientId": "1"}}
+            {"chatItem": {"chatId": "2", "authorId": "1", "dateSent": "1", "standardMessage": {"text": {"body": "x"}}}}
+            {"chatItem": {"chatId": "2", "authorId": "1", "dateSent": "2", "standardMessage": {"text": {"body": "y"}}}}
+
+            """.utf8)
+    ),
+    "telegram-html": (
+        "messages.html",
+        Array(
+            """
+            <div class="page_header"><div class="text bold">c</div></div><div class="page_body chat_page">
+            <div class="history"><div class="message default" id="message1"><div class="text">x</div></div>
+            <div class="message default" id="message2"><div class="text">y</div></div></div></div>
+            """.utf8)
+    ),
+    "discord-html": (
+        "a.html",
+        Array(
+            """
+            <div class=preamble__entry>g</div><div class=chatlog><div id=chatlog__message-container-1
+            data-message-id=1 class=chatlog__message-container><div class=chatlog__content>x</div></div>
+            <div id=chatlog__message-container-2 class=chatlog__message-container data-message-id=2>
+            <div class=chatlog__content>y</div></div></div>
+            """.utf8)
+    ),
     "discord": (
         "a.json",
         Array(
@@ -167,6 +198,10 @@ private let fixtures: [String: (name: String, bytes: [UInt8])] = [
     ),
     "vcf": ("a.vcf", Array("BEGIN:VCARD\nFN:x\nEND:VCARD\nBEGIN:VCARD\nFN:y\nEND:VCARD\n".utf8)),
     "html": ("a.html", Array("<p>Text".utf8)),
+    "mhtml": (
+        "a.mht",
+        Array("Content-Type: multipart/related; boundary=b\n\n--b\nContent-Type: text/html\n\n<p>Text\n--b--\n".utf8)
+    ),
     "jsonl": ("a.jsonl", Array("{\"kind\":\"note\",\"text\":\"a\"}\n{\"kind\":\"note\",\"text\":\"b\"}\n".utf8)),
 ]
 
@@ -176,6 +211,10 @@ private let folders: [String: [String: String]] = [
         "channels.json": #"[{"id": "C1", "name": "general"}]"#, "users.json": "[]",
         "general/2024-01-01.json": #"[{"type": "message", "user": "U", "ts": "1.1", "text": "x"}]"#,
         "general/2024-01-02.json": #"[{"type": "message", "user": "U", "ts": "2.1", "text": "y"}]"#,
+    ],
+    "discord-package": [
+        "channel.json": #"{"id": "1", "name": "general"}"#,
+        "messages.json": #"[{"ID": 1, "Contents": "x"}, {"ID": 2, "Contents": "y"}]"#,
     ],
     "textbundle": ["info.json": "{}", "text.md": "Text"],
     "joplin": [

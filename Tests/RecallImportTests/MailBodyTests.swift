@@ -253,4 +253,14 @@ struct MailBodyTests {
             for try await item in group { #expect(item == expected) }
         }
     }
+
+    @Test func `a message in PGP's armor within the text is named as encrypted, a signed one is not`() async throws {
+        let armored = try await mail(
+            "Subject: x\n\nHi,\n\n-----BEGIN PGP MESSAGE-----\n\nhQEMAw==\n-----END PGP MESSAGE-----\n")
+        #expect(armored.defects.contains(.encrypted))
+        let signed = try await mail(
+            "Subject: x\n\n-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\nHi.\n-----BEGIN PGP SIGNATURE-----\n\nabc=\n"
+                + "-----END PGP SIGNATURE-----\n")
+        #expect(!signed.defects.contains(.encrypted))
+    }
 }

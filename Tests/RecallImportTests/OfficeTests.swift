@@ -195,4 +195,88 @@ struct RTFTests {
     func `records of tables are lines`(csv: String, expected: String) async throws {
         #expect(try await extract(csv, .csv).text == expected)
     }
+
+    @Test func `cells of a workbook in binary parts are the text that they are in XML`() async throws {
+        func little(_ number: Int, _ width: Int) -> [UInt8] {
+            (0..<width).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+        }
+        func string(_ text: String) -> [UInt8] {
+            little(text.utf16.count, 4) + text.utf16.flatMap { little(Int($0), 2) }
+        }
+        func record(_ type: Int, _ body: [UInt8]) -> [UInt8] {
+            let types = type < 0x80 ? [UInt8(type)] : [UInt8(type & 0x7F | 0x80), UInt8(type >> 7)]
+            return types + [UInt8(body.count)] + body
+        }
+        func cell(_ type: Int, style: Int = 0, _ value: [UInt8]) -> [UInt8] {
+            record(type, little(0, 4) + little(style, 4) + value)
+        }
+        let row = record(0, little(0, 4))
+        let rows =
+            row + cell(7, little(0, 4)) + cell(6, string("größe")) + cell(62, [0] + string("rich"))
+            + row + cell(5, style: 1, little(Int(bitPattern: UInt(45_366.5.bitPattern)), 8))
+            + cell(2, little(25 << 2 | 3, 4)) + cell(2, little(7 << 2 | 2, 4)) + cell(10, [1]) + cell(8, string("made"))
+        var zip = ZipWriter()
+        zip.add("[Content_Types].xml", Array("<Types/>".utf8))
+        zip.add(
+            "xl/workbook.bin", record(153, little(0, 12)) + record(156, little(0, 8) + string("r1") + string("Costs")))
+        zip.add(
+            "xl/_rels/workbook.bin.rels",
+            Array("<R><Relationship Id=\"r1\" Type=\"x/worksheet\" Target=\"worksheets/sheet1.bin\"/></R>".utf8))
+        zip.add("xl/sharedStrings.bin", record(19, [0] + string("Rent")))
+        zip.add(
+            "xl/styles.bin",
+            record(44, little(164, 2) + string("dd/mm/yyyy hh:mm")) + record(617, little(2, 4))
+                + record(47, little(0, 16)) + record(47, little(0, 2) + little(164, 2) + little(0, 12))
+                + record(618, []))
+        zip.add("xl/worksheets/sheet1.bin", rows)
+        let text = try await DocumentTextExtractor().extract(zip.finished(), format: .xlsx, path: "a", place: nil)
+        #expect(text.text == "Costs\n\nRent | größe | rich\n2024-03-15 12:00 | 0.25 | 7 | TRUE | made")
+    }
+
+    @Test func `a saved page is the text of its HTML, with the title and the day of its header`() async throws {
+        let page = """
+            From: <Saved by Blink>
+            Subject: =?utf-8?Q?The=20quay=20=C3=A4?=
+            Date: Mon, 6 Jan 2020 10:00:00 +0000
+            Content-Type: multipart/related; type="text/html"; boundary="b"
+
+            --b
+            Content-Type: text/html
+            Content-Transfer-Encoding: quoted-printable
+
+            <!DOCTYPE html><meta charset=3D"utf-8"><h1>Quay =
+            works</h1><p>Gr=C3=BC=C3=9Fe
+            --b
+            Content-Type: image/png
+            Content-Transfer-Encoding: base64
+
+            iVBORw0KGgo=
+            --b--
+            """
+        let text = try await DocumentTextExtractor().extract(Array(page.utf8), format: .mhtml, path: "a", place: nil)
+        #expect(text.text == "Quay works\n\nGrüße" && text.title == "The quay ä")
+        #expect(text.modified == (try Date("2020-01-06T10:00:00Z", strategy: .iso8601)))
+    }
+
+    @Test func `a saved page of frames is the text of its frames`() async throws {
+        let page = """
+            Content-Type: multipart/related; boundary=b
+
+            --b
+            Content-Type: text/html
+
+            <html><frameset><frame src="a.htm"></frameset></html>
+            --b
+            Content-Type: text/html
+
+            <p>Sheet one
+            --b
+            Content-Type: text/html
+
+            <p>Sheet two
+            --b--
+            """
+        let text = try await DocumentTextExtractor().extract(Array(page.utf8), format: .mhtml, path: "a", place: nil)
+        #expect(text.text == "Sheet one\n\nSheet two")
+    }
 }

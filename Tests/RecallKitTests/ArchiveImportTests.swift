@@ -314,4 +314,68 @@ extension ItemDetails {
     fileprivate var notebook: String? {
         if case .note(let note) = self { note.notebook } else { nil }
     }
+
+    // MARK: RAR
+
+    /// A RAR archive of version 4 whose members are stored, after the format's description (unrar, technote.txt).
+    private static func rar4(_ members: [(name: String, text: String)], headerFlags: Int = 0) -> [UInt8] {
+        func block(_ type: Int, _ flags: Int, _ body: [UInt8], _ data: [UInt8] = []) -> [UInt8] {
+            let header = [UInt8(type)] + little(flags, 2) + little(7 + body.count, 2) + body
+            return little(Int(crc32(header) & 0xFFFF), 2) + header + data
+        }
+        let files = members.flatMap { member in
+            let (name, data) = (Array(member.name.utf8), Array(member.text.utf8))
+            let sizes = little(data.count, 4) + little(data.count, 4) + [3] + little(Int(crc32(data)), 4)
+            let rest = little(0x5026_5000, 4) + [20, 0x30] + little(name.count, 2) + little(0o100644, 4) + name
+            return block(0x74, 0x8000, sizes + rest, data)
+        }
+        return Array("Rar!".utf8) + [0x1A, 7, 0] + block(0x73, headerFlags, little(0, 6)) + files
+            + block(0x7B, 0x4000, [])
+    }
+
+    /// The same of version 5.
+    private static func rar5(_ members: [(name: String, text: String)]) -> [UInt8] {
+        func number(_ value: Int) -> [UInt8] {
+            value < 0x80 ? [UInt8(value)] : [UInt8(value & 0x7F | 0x80)] + number(value >> 7)
+        }
+        func block(_ body: [UInt8]) -> [UInt8] {
+            let sized = number(body.count) + body
+            return little(Int(crc32(sized)), 4) + sized
+        }
+        let files = members.flatMap { member in
+            let (name, data) = (Array(member.name.utf8), Array(member.text.utf8))
+            let sizes = number(2) + number(2) + number(data.count) + number(4) + number(data.count)
+            return block(
+                sizes + number(0o100644) + little(Int(crc32(data)), 4) + number(0) + number(1) + number(name.count)
+                    + name) + data
+        }
+        return Array("Rar!".utf8) + [0x1A, 7, 1, 0] + block([1, 0, 0]) + files + block([5, 0, 0])
+    }
+
+    private static func little(_ number: Int, _ width: Int) -> [UInt8] {
+        (0..<width).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    }
+
+    private static func crc32(_ bytes: [UInt8]) -> UInt32 {
+        ~bytes.reduce(~0 as UInt32) { crc, byte in
+            (0..<8).reduce(crc ^ UInt32(byte)) { crc, _ in crc >> 1 ^ (crc & 1 == 1 ? 0xEDB8_8320 : 0) }
+        }
+    }
+
+    @Test(arguments: [4, 5]) func `a RAR archive is read like any other`(version: Int) async throws {
+        let members = [("notes/a.md", "# The quay\n\nClosed."), ("b.txt", "plain"), ("c.jpg", "x")]
+        let path = scratch.path + "/a.rar"
+        try Data(version == 4 ? Self.rar4(members) : Self.rar5(members)).write(to: URL(fileURLWithPath: path))
+        let summary = try await library.importFiles(at: [path])
+        #expect((summary.new, summary.failures) == (2, 0))
+        #expect(summary.skipped == [.otherType(fileExtension: "jpg"): 1])
+        #expect(try Set(library.store.allItems().map(\.title)) == ["The quay", "b"])
+    }
+
+    @Test func `an archive whose names are behind a password says that it needs one`() async throws {
+        let path = scratch.path + "/a.rar"
+        try Data(Self.rar4([("a.md", "x")], headerFlags: 0x80)).write(to: URL(fileURLWithPath: path))
+        let summary = try await library.importFiles(at: [path])
+        #expect(summary.firstFailures.map(\.code) == [.encrypted] && summary.firstFailures.map(\.path) == [path])
+    }
 }

@@ -153,4 +153,15 @@ struct ExportTests {
         #expect(try all.items == 54 && String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").count == 54)
         #expect(try library.export(as: .mbox, matching: SearchQuery(""), to: scratch.path + "/a.mbox").leftOut == 54)
     }
+
+    @Test func `times are exported to the millisecond that they have`() async throws {
+        let source = scratch.path + "/a.jsonl"
+        let line = #"{"kind": "message", "id": "1", "text": "x", "platform": "p", "date": "2020-04-15T15:10:05.371Z"}"#
+        try Data((line + "\n").utf8).write(to: URL(fileURLWithPath: source))
+        let library = try library()
+        _ = try await library.importFiles(at: [source])
+        let file = scratch.path + "/all.jsonl"
+        _ = try library.export(as: .jsonl, matching: SearchQuery(""), to: file)
+        #expect(try String(contentsOfFile: file, encoding: .utf8).contains("2020-04-15T15:10:05.371Z"))
+    }
 }

@@ -7,6 +7,7 @@ enum ArchiveKind: String, Sendable {
     /// A tar archive, compressed or not, or one compressed file.
     case tar
     case sevenZip = "7z"
+    case rar
     /// One value that gzip compressed, whatever it is: never looked for in a file.
     case gzip
     /// A store of Outlook: folders of mails.
@@ -18,6 +19,8 @@ enum ArchiveKind: String, Sendable {
             self = .zip
         } else if head.starts(with: [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]) {
             self = .sevenZip
+        } else if head.starts(with: Array("Rar!".utf8) + [0x1A, 7]) {
+            self = .rar
         } else if OutlookStore.begins(head) {
             self = .outlookStore
         } else if Self.compressed.contains(where: { head.starts(with: $0) }) || Self.isTar(head) {
@@ -50,6 +53,7 @@ enum ArchiveKind: String, Sendable {
         case .zip: "zip file"
         case .tar, .gzip: "compressed file"
         case .sevenZip: "7z file"
+        case .rar: "RAR file"
         case .outlookStore: "store of Outlook"
         }
     }
@@ -59,6 +63,9 @@ enum ArchiveKind: String, Sendable {
         switch self {
         case .zip: archive_read_support_format_zip(archive)
         case .sevenZip: archive_read_support_format_7zip(archive)
+        case .rar:
+            archive_read_support_format_rar(archive)
+            archive_read_support_format_rar5(archive)
         case .tar:
             archive_read_support_format_tar(archive)
             archive_read_support_format_raw(archive)
@@ -75,7 +82,7 @@ enum ArchiveKind: String, Sendable {
 
     /// Extensions of archives, in lower case.
     static let extensions: Set = [
-        "zip", "tar", "gz", "tgz", "bz2", "tbz2", "tbz", "xz", "txz", "zst", "7z", "pst", "ost", "jex",
+        "zip", "tar", "gz", "tgz", "bz2", "tbz2", "tbz", "xz", "txz", "zst", "7z", "rar", "pst", "ost", "jex",
         "bear2bk", "bearbk", "textpack",
     ]
 }

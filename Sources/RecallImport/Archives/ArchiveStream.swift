@@ -90,7 +90,7 @@ final class ArchiveStream {
         switch archive_read_next_header(archive, &entry) {
         case ARCHIVE_OK, ARCHIVE_WARN: break
         case ARCHIVE_EOF: return nil
-        default: throw failure(.malformed, "The archive is damaged or is no \(kind.name). Export or save it again.")
+        default: throw unread
         }
         let type = UInt32(archive_entry_filetype(entry))
         let name = archive_entry_pathname_utf8(entry) ?? archive_entry_pathname(entry)
@@ -101,6 +101,16 @@ final class ArchiveStream {
                 isEncrypted: archive_entry_is_encrypted(entry) != 0),
             isRegular: type == 0o100000 && archive_entry_hardlink(entry) == nil, isFolder: type == 0o040000,
             isLink: type == 0o120000 || archive_entry_hardlink(entry) != nil, modified: Self.modified(entry))
+    }
+
+    /// The failure where no next entry can be found: some archives hide even their names behind a password.
+    private var unread: ImportFailure {
+        archive_read_has_encrypted_entries(archive) == 1
+            ? locked : failure(.malformed, "The archive is damaged or is no \(kind.name). Export or save it again.")
+    }
+
+    private var locked: ImportFailure {
+        failure(.encrypted, "The archive needs a password; remove it and import again.")
     }
 
     private static func modified(_ entry: OpaquePointer?) -> Int64? {
@@ -116,9 +126,7 @@ final class ArchiveStream {
         _ entry: ArchiveReader.Entry, limits: ArchiveReader.Limits, atMost room: Int,
         _ body: (UnsafeRawBufferPointer) throws -> Void
     ) throws {
-        guard !entry.isEncrypted else {
-            throw failure(.encrypted, "The archive needs a password; remove it and import again.")
-        }
+        guard !entry.isEncrypted else { throw locked }
         let start = archive_filter_bytes(archive, -1)
         var count = 0
         try withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { block in

@@ -71,9 +71,10 @@ final class UnpackedTree: Sendable {
             return (state.leftOut, state.leftOutUnlisted, state.failures, state.byteCount, state.hasEnded)
         }
         let all = hasEnded ? failures : failures + [cut()]
-        if byteCount == 0, leftOut.isEmpty, let failure = all.first {
+        let isLocked = all.count > 1 && all.allSatisfy { $0.code == .encrypted }
+        if byteCount == 0, leftOut.isEmpty, let failure = all.first, all.count == 1 || isLocked {
             try? Folder.remove(folder)
-            throw failure
+            throw isLocked ? self.failure(failure.code, failure.reason) : failure
         }
         return UnpackedArchive(
             unit, in: folder, leftOut: leftOut, unlisted: unlisted, failures: all, byteCount: byteCount)

@@ -121,10 +121,7 @@ struct SlackExport: Sendable {
         var text = plain(value["text"]?.string ?? "")
         // A program's message is in what it shows beside the text.
         if text.isEmpty {
-            let shown = (value["attachments"]?.elements ?? []).compactMap {
-                $0["text"]?.string ?? $0["fallback"]?.string
-            }
-            text = shown.map(plain).joined(separator: "\n")
+            text = (value["attachments"]?.elements ?? []).compactMap(Self.shown).map(plain).joined(separator: "\n")
         }
         guard !text.isEmpty || !files.isEmpty else { return nil }
         let kind = value["subtype"]?.string ?? ""
@@ -135,6 +132,12 @@ struct SlackExport: Sendable {
                 date: ChatDate.since1970(Double(time)), text: text,
                 isNotice: Self.notices.contains { kind.hasPrefix($0) }, attachments: files)
         )
+    }
+
+    /// The text of an attachment of a program's message, with the line above it: "1 new commit by Ada:".
+    private static func shown(_ attachment: JSONValue) -> String? {
+        let parts = ["pretext", "title", "text"].compactMap { attachment[$0]?.string }.filter { !$0.isEmpty }
+        return parts.isEmpty ? attachment["fallback"]?.string : parts.joined(separator: "\n")
     }
 
     private static let notices = ["channel_", "group_", "pinned_item", "unpinned_item", "bot_add", "bot_remove"]

@@ -192,6 +192,7 @@ struct CalendarTime {
     /// The zone of a name: `Europe/Berlin`, also at the end of a longer one (`/mozilla.org/20050126_1/Europe/Berlin`).
     private static func zone(_ name: String) -> TimeZone? {
         let parts = name.split(separator: "/")
+        if let known = WindowsZone.identifier(of: name) { return TimeZone(identifier: known) }
         for count in [parts.count, 3, 2, 1] where count > 0 && count <= parts.count {
             if let zone = TimeZone(identifier: parts.suffix(count).joined(separator: "/")) { return zone }
         }

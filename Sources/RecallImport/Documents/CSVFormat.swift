@@ -22,8 +22,7 @@ struct CSVFormat: DocumentFormat {
 
 /// Reads a table: a line for each record, its fields between bars.
 private struct CSVTable {
-    private let bytes: ArraySlice<UInt8>
-    private let separator: UInt8
+    private var records: CSVRecords
     private var layout = TextLayout(limit: ImportLimits.textBytes)
 
     static func text(of bytes: [UInt8]) -> ExtractedText {
@@ -37,8 +36,7 @@ private struct CSVTable {
     }
 
     private init(_ bytes: [UInt8]) {
-        self.bytes = bytes[...]
-        separator = Self.separator(in: bytes)
+        records = CSVRecords(bytes, separator: Self.separator(in: bytes))
     }
 
     /// The one of comma, semicolon, tab and bar that the first lines have most of, outside of quotes.
@@ -53,43 +51,13 @@ private struct CSVTable {
     }
 
     private mutating func read() {
-        var position = bytes.startIndex
-        while position < bytes.endIndex {
+        while let record = records.next() {
             layout.beginRow()
-            var isEnd = false
-            while !isEnd {
-                let field: [UInt8]
-                (field, isEnd, position) = self.field(at: position)
+            for field in record {
                 layout.beginCell()
                 field.withUnsafeBufferPointer { layout.write($0) }
             }
             layout.endRow()
         }
-    }
-
-    /// The field at `start`, true if its record ends with it, and where the next one begins. A quote within quotes is doubled
-    /// (RFC 4180, 2.7); without its end, the rest is the field.
-    private func field(at start: Int) -> (field: [UInt8], isLast: Bool, next: Int) {
-        var field: [UInt8] = []
-        var position = start
-        var isQuoted = false
-        while position < bytes.endIndex {
-            let byte = bytes[position]
-            position += 1
-            switch byte {
-            case UInt8(ascii: "\"") where isQuoted:
-                guard position < bytes.endIndex, bytes[position] == byte else {
-                    isQuoted = false
-                    continue
-                }
-                field.append(byte)
-                position += 1
-            case UInt8(ascii: "\"") where field.isEmpty: isQuoted = true
-            case separator where !isQuoted: return (field, false, position)
-            case 0x0A where !isQuoted: return (field, true, position)
-            default: field.append(byte)
-            }
-        }
-        return (field, true, position)
     }
 }

@@ -7,11 +7,12 @@ extension SourceFormat {
 
 struct XLSXFormat: PackagedDocumentFormat {
     let format = SourceFormat.xlsx
-    let extensions: Set = ["xlsx", "xlsm", "xltx", "xltm"]
+    let extensions: Set = ["xlsx", "xlsm", "xltx", "xltm", "xlsb"]
     let mediaTypes: Set = [
         "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
         "application/vnd.openxmlformats-officedocument.spreadsheetml.template",
         "application/vnd.ms-excel.sheet.macroenabled.12", "application/vnd.ms-excel.template.macroenabled.12",
+        "application/vnd.ms-excel.sheet.binary.macroenabled.12",
     ]
     let mainMember = "xl/workbook.xml"
     let parser = ParserMode.confined { XLSXDocument.read(descriptor: $0) }
@@ -32,11 +33,12 @@ private enum XLSXDocument {
 
     private static func isNeeded(_ path: String) -> Bool {
         [workbook, strings, styles, "xl/_rels/workbook.xml.rels", OfficeProperties.core].contains(path)
-            || path.hasPrefix("xl/worksheets/") && path.hasSuffix(".xml")
+            || path.hasPrefix("xl/worksheets/") && path.hasSuffix(".xml") || BinaryWorkbook.isNeeded(path)
     }
 
     private static func text(of package: DocumentPackage) throws -> ParserReply {
         guard let book = package[workbook] else {
+            if package[BinaryWorkbook.workbook] != nil { return try BinaryWorkbook.text(of: package) }
             return .failure(.wrongFormat, reason: "The file is no Excel workbook: it has no main part.")
         }
         let known = package.relationships(of: workbook)

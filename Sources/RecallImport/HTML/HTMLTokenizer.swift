@@ -6,7 +6,8 @@ import RecallText
 /// that a mail of 2 MB can take a minute; and this one runs in the importing process, where memory safety counts.
 struct HTMLTokenizer {
     private let html: UnsafeBufferPointer<UInt8>
-    private var position = 0
+    /// The offset of what comes next.
+    private(set) var position = 0
     /// Elements without an end tag in the rest of the document.
     private var unclosed: Set<UInt64> = []
     private let keepsAttributes: Bool

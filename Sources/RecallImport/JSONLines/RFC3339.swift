@@ -13,8 +13,10 @@ enum RFC3339 {
     static func text(_ date: Date) -> String? {
         let milliseconds = Int((date.timeIntervalSince1970 * 1_000).rounded())
         guard fourDigitYears ~= milliseconds else { return nil }
-        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: milliseconds % 1_000 != 0)
-        return Date(timeIntervalSince1970: Double(milliseconds) / 1_000).formatted(style)
+        // Foundation cuts the fraction off, and .371 is a little less in binary.
+        let fraction = ((milliseconds % 1_000) + 1_000) % 1_000
+        let text = Date(timeIntervalSince1970: Double((milliseconds - fraction) / 1_000)).formatted(.iso8601)
+        return fraction == 0 ? text : text.dropLast() + "." + String(1_000 + fraction).dropFirst() + "Z"
     }
 
     /// The milliseconds of the years 1 to 9999.

@@ -8,6 +8,9 @@ public enum ComposedMail {
     /// The field that says so.
     public static let mark = "X-Recall-Composed"
 
+    /// The field that names an attachment that the mail had, and has no more.
+    public static let missingMark = "X-Recall-Missing-Attachment"
+
     /// The bytes of a mail with what the library knows about `item`.
     public static func bytes(of item: Item) -> [UInt8] {
         _ = GMimeLibrary.options
@@ -24,6 +27,9 @@ public enum ComposedMail {
         }
         if case .email(let email) = item.details { setIDs(email, in: object) }
         g_mime_object_append_header(object, mark, "yes; the file it was imported from is gone", nil)
+        for attachment in item.attachments.prefix(100) {
+            g_mime_object_append_header(object, missingMark, attachment.name, "utf-8")
+        }
         setText(item.text, in: message)
         return Array(GMimeLibrary.take(g_mime_object_to_string(object, nil)).utf8)
     }

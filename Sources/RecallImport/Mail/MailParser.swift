@@ -106,13 +106,22 @@ public struct MailParser: Sendable {
         let date = fields.date(fallback: origin.date, now: now())
         var details = fields.details
         details.hasHTML = content.hasHTML
-        let defects = content.defects.union(fields.defects).union(origin.defects)
+        var defects = content.defects.union(fields.defects).union(origin.defects)
+        if Self.isEncrypted(content.text) { defects.insert(.encrypted) }
         let (text, authored) = isWhole ? (content.text, content.authored) : content.ownText
         return Item(
             id: message.id, details: .email(details), title: fields.subject,
             sender: fields.sender, recipients: fields.recipients, date: date,
             text: String(decoding: text, as: UTF8.self), authoredRanges: authored,
             attachments: content.attachments.map(\.attachment), externalID: fields.details.messageID, defects: defects)
+    }
+
+    /// True for a text with a message in PGP's armor (RFC 9580, 6) in its lines.
+    private static func isEncrypted(_ text: [UInt8]) -> Bool {
+        text.withUnsafeBufferPointer { text in
+            text.has("-----BEGIN PGP MESSAGE-----", at: 0)
+                || text.firstIndex(of: "\n-----BEGIN PGP MESSAGE-----", from: 0) != nil
+        }
     }
 
     private static func item(

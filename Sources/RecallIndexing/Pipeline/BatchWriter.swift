@@ -7,9 +7,11 @@ import RecallStore
 /// threads.
 struct BatchWriter {
     let transaction: LibraryTransaction
-    private let placement: ThreadPlacement
+    private var placement: ThreadPlacement
     /// True to restore deleted items.
     let restoresDeleted: Bool
+    /// True if any item was ever deleted: nothing else has to be looked up among the deleted ones.
+    private let hasDeletedItems: Bool
     var outcome = ImportBatch.Outcome()
     /// Items that were known, and share their moment with others.
     private var linked: Set<ItemRow> = []
@@ -28,9 +30,10 @@ struct BatchWriter {
         var holdsCopies: Bool
     }
 
-    init(transaction: LibraryTransaction, restoresDeleted: Bool) {
+    init(transaction: LibraryTransaction, restoresDeleted: Bool) throws {
         self.transaction = transaction
         self.restoresDeleted = restoresDeleted
+        hasDeletedItems = try transaction.snapshot.hasDeletedItems()
         placement = ThreadPlacement(transaction: transaction)
     }
 
@@ -97,7 +100,7 @@ struct BatchWriter {
     }
 
     private func mayStore(_ item: Item) throws -> Bool {
-        guard try transaction.snapshot.isDeleted(item.id) else { return true }
+        guard hasDeletedItems, try transaction.snapshot.isDeleted(item.id) else { return true }
         if restoresDeleted { try transaction.removeTombstone(of: item.id) }
         return restoresDeleted
     }
@@ -189,6 +192,7 @@ struct BatchWriter {
 
     /// Groups the items of the changed threads again, and splits these threads into passages.
     mutating func writePassages() throws {
+        try placement.finish()
         let altered = try ThreadRegrouping(transaction: transaction).regroup(outcome.threads)
         outcome.threads.formUnion(altered)
         outcome.openThreads.formUnion(altered)

@@ -60,6 +60,7 @@ struct ImportBatch: Sendable {
     /// Failures of paths that are not readable files.
     private var looseFailures: [ImportFailure] = []
     private var recordCount = 0
+    private var messageCount = 0
     private var byteCount = 0
 
     /// Enough records to make the transaction cheap per item; at most this many are lost if the process is killed.
@@ -68,10 +69,14 @@ struct ImportBatch: Sendable {
     private static let maximumBytes = 8 << 20
     /// Recognising a page takes as long as reading a hundred mails.
     private static let recordsPerPage = 50
+    /// A message of a chat is short, and the more of a chat are written together, the less often its sessions are split anew.
+    private static let messagesPerRecord = 4
 
     /// The path of the current file.
     var path: String { files.last?.state.path ?? "" }
-    var isFull: Bool { recordCount >= mostRecords || byteCount >= Self.maximumBytes }
+    var isFull: Bool {
+        recordCount + messageCount / Self.messagesPerRecord >= mostRecords || byteCount >= Self.maximumBytes
+    }
     var isEmpty: Bool { files.isEmpty && looseFailures.isEmpty }
 
     mutating func begin(_ state: SourceFileState, isNew: Bool, weight: Double) {
@@ -83,7 +88,7 @@ struct ImportBatch: Sendable {
         guard let last = files.indices.last else { return }
         let start = files[last].state.cursor
         for record in record.withAttachedMails {
-            recordCount += 1
+            if record.isMessage { messageCount += 1 } else { recordCount += 1 }
             if case .item(let imported) = record {
                 recordCount += imported.recognisedPages * Self.recordsPerPage
                 byteCount +=
@@ -124,7 +129,8 @@ struct ImportBatch: Sendable {
     /// Makes the batch larger where the one before split threads much larger than itself: a chat without pauses is split anew as
     /// often as it grows, which would take a time that is quadratic in its length.
     mutating func grow(after outcome: Outcome) {
-        mostRecords = min(max(Self.fewestRecords, outcome.itemsSplit / 4), 16 * Self.fewestRecords)
+        mostRecords = min(
+            max(Self.fewestRecords, outcome.itemsSplit / 4 / Self.messagesPerRecord), 4 * Self.fewestRecords)
     }
 
     /// The batch with the analyses of the items that `store` does not have yet.
@@ -151,7 +157,7 @@ struct ImportBatch: Sendable {
     func write(to store: LibraryStore, restoringDeleted: Bool) throws -> Outcome {
         let start = ContinuousClock.now
         var outcome = try store.write { transaction in
-            var writer = BatchWriter(transaction: transaction, restoresDeleted: restoringDeleted)
+            var writer = try BatchWriter(transaction: transaction, restoresDeleted: restoringDeleted)
             for failure in looseFailures { try writer.add(failure) }
             for file in files { try Self.write(file, with: &writer) }
             try writer.writePassages()
@@ -180,6 +186,11 @@ struct ImportBatch: Sendable {
 }
 
 extension ImportRecord {
+    /// True for a message of a chat.
+    fileprivate var isMessage: Bool {
+        if case .item(let imported) = self { imported.item.kind == .message } else { false }
+    }
+
     /// The record, and those of the mails that are attached to its item.
     fileprivate var withAttachedMails: [ImportRecord] {
         guard case .item(let imported) = self else { return [self] }

@@ -5,9 +5,20 @@ import RecallStore
 /// Assigns items to threads, creating and joining threads as needed. `ThreadRegrouping` completes it for whole batches.
 struct ThreadPlacement {
     let transaction: LibraryTransaction
+    private var sessions: [String: NearbySessions] = [:]
+
+    init(transaction: LibraryTransaction) {
+        self.transaction = transaction
+    }
+
+    /// Writes what is kept in memory until a batch is complete: the dates of the sessions of chats.
+    mutating func finish() throws {
+        for chat in sessions.keys.sorted() { try sessions[chat]?.write(to: transaction) }
+        sessions.removeAll()
+    }
 
     /// The row of the item's thread.
-    func place(_ item: Item) throws -> ThreadRow {
+    mutating func place(_ item: Item) throws -> ThreadRow {
         switch item.details {
         case .email(let details):
             if let conversation = item.conversation { return try named(conversation, item) }
@@ -25,7 +36,7 @@ struct ThreadPlacement {
     }
 
     /// The thread of an item that changed, in the thread `row`, which may have to be regrouped.
-    func replace(_ item: Item, in row: ThreadRow) throws -> ThreadRow {
+    mutating func replace(_ item: Item, in row: ThreadRow) throws -> ThreadRow {
         switch item.details {
         case .email(let details):
             guard item.conversation == nil else { return row }
@@ -84,22 +95,18 @@ struct ThreadPlacement {
 
     /// Joins the nearest session of the chat within a day; `ChatSessions` divides and joins them when the batch is complete.
     /// Messages without a date are a session of their own.
-    private func place(message item: Item) throws -> ThreadRow {
+    private mutating func place(message item: Item) throws -> ThreadRow {
         let conversation = item.conversation ?? ""
         let grouping = Self.chatPrefix + conversation
         guard let date = item.date else { return try existingOrNew(grouping: "undated-chat:" + conversation, item) }
-        let span = date.addingTimeInterval(-Self.longestPause)...date.addingTimeInterval(Self.longestPause)
-        let sessions = try transaction.snapshot.threads(grouping: grouping, overlapping: span)
-        let nearest = sessions.min { Self.pause(date, $0.dates) < Self.pause(date, $1.dates) }
-        let thread = try nearest?.row ?? make(item, grouping: grouping)
-        try transaction.extend(thread: thread, to: date)
+        var near = sessions.removeValue(forKey: grouping) ?? NearbySessions()
+        try near.load(grouping, within: Self.longestPause, of: date, from: transaction)
+        let isNew = near.endsSession(before: date) && !near.holds(date)
+        let nearest = isNew ? nil : near.nearest(to: date, within: Self.longestPause)
+        let thread = try nearest ?? make(item, grouping: grouping)
+        near.extend(thread, to: date)
+        sessions[grouping] = near
         return thread
-    }
-
-    /// The time between a message and a session; 0 within it.
-    private static func pause(_ date: Date, _ session: ClosedRange<Date>?) -> TimeInterval {
-        guard let session else { return .infinity }
-        return max(0, session.lowerBound.timeIntervalSince(date), date.timeIntervalSince(session.upperBound))
     }
 
     // MARK: Others

@@ -95,7 +95,7 @@ extension LibraryTransaction {
                 """
         ).execute(arguments: [
             row, item.title, item.text, StoredRanges.encode(item.authoredRanges),
-            try JSONColumns.encode(item.details), try JSONColumns.encode(item.attachments), item.conversationTitle,
+            try stored(item.details), try JSONColumns.encode(item.attachments), item.conversationTitle,
             item.url, item.defects.map(\.rawValue).sorted().joined(separator: " "),
         ])
         try db.cachedStatement(sql: "INSERT INTO item_words (rowid, title, text) VALUES (?, ?, ?)")
@@ -106,6 +106,11 @@ extension LibraryTransaction {
             ).execute(arguments: [row, position, participantRow(recipient.participant), recipient.role.storedValue])
         }
         try insertLabels(item.labels, item: row)
+    }
+
+    private func stored(_ details: ItemDetails) throws -> String {
+        guard case .message(let message) = details else { return try JSONColumns.encode(details) }
+        return try caches.stored(message) { try JSONColumns.encode(details) }
     }
 
     func deleteContent(row: ItemRow) throws {

@@ -120,17 +120,27 @@ extension String {
 
 extension LibraryTransaction {
     func insertLabels(_ labels: Set<Label>, item row: ItemRow) throws {
-        let statement = try db.cachedStatement(
-            sql: "INSERT OR IGNORE INTO item_label (label_id, item_id) VALUES (?, ?)")
+        guard !labels.isEmpty else { return }
+        let statement = try db.cachedStatement(sql: Self.insertLabel)
         for label in labels { try statement.execute(arguments: [labelRow(label), row]) }
     }
 
     /// Labels an item with the file that it was read from.
     func insertSourceLabel(item row: ItemRow, file: SourceRow) throws {
+        guard let label = try sourceLabelRow(file) else { return }
+        try db.cachedStatement(sql: Self.insertLabel).execute(arguments: [label, row])
+    }
+
+    private static let insertLabel = "INSERT OR IGNORE INTO item_label (label_id, item_id) VALUES (?, ?)"
+
+    private func sourceLabelRow(_ file: SourceRow) throws -> Int64? {
+        if let known = caches.sourceLabel(file) { return known }
         let source = try Row.fetchOne(
             db.cachedStatement(sql: "SELECT path, is_container FROM source_file WHERE id = ?"), arguments: [file])
-        guard let source else { return }
-        try insertLabels([Label(.source, Label.place(ofFile: source[0], isContainer: source[1]))], item: row)
+        guard let source else { return nil }
+        let label = try labelRow(Label(.source, Label.place(ofFile: source[0], isContainer: source[1])))
+        caches.remember(sourceLabel: label, of: file)
+        return label
     }
 
     /// Sets the source labels of an item to those of `files`.

@@ -80,6 +80,7 @@ extension LibraryTransaction {
                     WHERE id = ?
                     """
             ).execute(arguments: values + [row])
+            caches.remember(sourceLabel: nil, of: row)
             return row
         }
         try db.cachedStatement(
@@ -89,7 +90,9 @@ extension LibraryTransaction {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: values + [state.path])
-        return SourceRow(rawValue: db.lastInsertedRowID)
+        let new = SourceRow(rawValue: db.lastInsertedRowID)
+        caches.remember(sourceLabel: nil, of: new)
+        return new
     }
 
     /// Deletes the failures of a file that is about to be read again.

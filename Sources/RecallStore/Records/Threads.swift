@@ -8,6 +8,12 @@ public struct ThreadCandidate: Hashable, Sendable {
     public var row: ThreadRow
     /// The dates of its first and last item.
     public var dates: ClosedRange<Date>?
+
+    /// A thread with these dates.
+    public init(row: ThreadRow, dates: ClosedRange<Date>?) {
+        self.row = row
+        self.dates = dates
+    }
 }
 
 extension LibrarySnapshot {

@@ -85,9 +85,17 @@ final class OutlookStore {
         while let node = next {
             next = node.pointee.next
             // A folder is read for its name; of a file nothing, unless it is wanted.
+            let isFolder = node.pointee.d_id & 0x1F == 2
             guard node.pointee.desc != nil, node.pointee.child != nil || isWanted(node.pointee.d_id),
                 let item = pst_parse_item(store, node, nil)
-            else { continue }
+            else {
+                // A folder that is damaged may hold items that are whole.
+                if isFolder, node.pointee.child != nil {
+                    lost += 1
+                    try walk(node.pointee.child, in: folder, depth: depth + 1, isWanted, body)
+                }
+                continue
+            }
             defer { pst_freeItem(item) }
             guard let inner = item.pointee.folder else {
                 count += 1
@@ -102,9 +110,23 @@ final class OutlookStore {
             let path = folder.utf8.count + name.utf8.count < Self.longestPath ? folder + name + "/" : folder
             let found = try walk(node.pointee.child, in: path, depth: depth + 1, isWanted, body)
             // Folders of searches, of another kind, count what lies elsewhere.
-            if node.pointee.d_id & 0x1F == 2 { lost += max(0, Int(inner.pointee.item_count) - found) }
+            guard isFolder else { continue }
+            lost += max(0, Int(inner.pointee.item_count) - found)
+            if inner.pointee.subfolder != 0, !Self.hasFolders(node.pointee.child) { lost += 1 }
         }
         return count
+    }
+}
+
+extension OutlookStore {
+    /// True if one of these nodes is a folder.
+    private static func hasFolders(_ first: UnsafeMutablePointer<pst_desc_tree>?) -> Bool {
+        var next = first
+        while let node = next {
+            if [2, 3].contains(node.pointee.d_id & 0x1F) { return true }
+            next = node.pointee.next
+        }
+        return false
     }
 }
 
