@@ -8,7 +8,7 @@ public enum DisplayText {
         for scalar in text.unicodeScalars {
             switch scalar.value {
             case 0x0A where keepingLines, 0x09 where keepingLines: safe.append(scalar)
-            case 0x09, 0x0A, 0x0D: safe.append(" ")
+            case 0x09, 0x0A, 0x0D, 0x2028, 0x2029: safe.append(" ")
             case 0..<0x20, 0x7F..<0xA0: continue
             case 0x200C, 0x200D, 0xFE0F: safe.append(scalar)
             // Bidirectional marks and overrides too.

@@ -1,7 +1,8 @@
 import Foundation
 
 /// Escapes for what JSON allows as it is but what steers a terminal or turns the direction of text: delete, the C1 control
-/// characters, and the marks, embeddings, overrides and isolates of the bidirectional algorithm (UAX #9).
+/// characters, separators of lines and paragraphs, and the marks, embeddings, overrides and isolates of the bidirectional
+/// algorithm (UAX #9).
 enum ControlEscapes {
     /// The document with `\u....` in place of these characters. They stand in strings only.
     ///
@@ -26,7 +27,7 @@ enum ControlEscapes {
 
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+        case 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
         default: false
         }
     }

@@ -14,6 +14,7 @@ struct DisplayTextTests {
 
     @Test func `line ends are blanks, unless lines are kept`() {
         #expect(DisplayText.safe("a\nb\tc\rd") == "a b c d")
+        #expect(DisplayText.safe("a\u{2028}b\u{2029}c") == "a b c")
         #expect(DisplayText.safe("a\nb\tc\rd", keepingLines: true) == "a\nb\tc d")
         #expect(DisplayText.safe("می\u{200C}خواهم ❤\u{FE0F}") == "می\u{200C}خواهم ❤\u{FE0F}")
         #expect(DisplayText.safe("é 日本 👩‍👩‍👧") == "é 日本 👩‍👩‍👧")

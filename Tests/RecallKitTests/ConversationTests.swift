@@ -69,6 +69,9 @@ struct ConversationTests {
         #expect(RecallLibrary.scopeFilter("kind:email from:anna") != nil)
         #expect(RecallLibrary.scopeFilter("kettle") == nil)
         #expect(RecallLibrary.scopeFilter("kind:email kettle") == nil)
+        for nothing in ["(", "()", "((", "(()", "()()", "(\"", " ", "\"\""] {
+            #expect(RecallLibrary.scopeFilter(nothing) == nil, "\(nothing)")
+        }
     }
 
     @Test func `an exported conversation shows its texts as they are`() {

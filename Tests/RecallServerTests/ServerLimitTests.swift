@@ -54,6 +54,18 @@ struct ServerLimitTests {
         try expectAlive(server)
     }
 
+    @Test(arguments: ["g\r\n", "-1\r\nabc\r\n", "fffffffffffffffff\r\na"])
+    func aBodyWhoseChunksAreMalformedIsABadRequest(_ chunks: String) throws {
+        let server = try ServerFixture()
+        let connection = try RawConnection(port: server.port)
+        let fields = "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
+        connection.send(head(server, "POST", "/api/v1/search") + fields + chunks)
+        shutdown(connection.descriptor, Int32(SHUT_WR))
+        let answer = Answer(connection.receiveAll())
+        #expect(answer.status == 0 || answer.status == 400)
+        try expectAlive(server)
+    }
+
     @Test func theLimitOfABodyCountsAnewForEachRequestOfAConnection() throws {
         let server = try ServerFixture()
         let connection = try RawConnection(port: server.port)

@@ -63,10 +63,12 @@ extension RecallLibrary {
         return isDeleted ? text : nil
     }
 
-    /// The condition that a scope in the query language means; `nil` if it has words to rank by, which select nothing.
+    /// The condition that a scope in the query language means; everything for an empty one. `nil` if it has words to rank by,
+    /// which select nothing, or says nothing at all, such as `()`: what is mistyped must not open the whole library.
     public static func scopeFilter(_ scope: String) -> SearchFilter? {
+        guard !scope.isEmpty else { return .everything }
         let read = interpret(SearchQuery(scope))
-        return read.freeText.allSatisfy(\.isWhitespace) ? read.filter : nil
+        return read.freeText.allSatisfy(\.isWhitespace) && read.filter != .everything ? read.filter : nil
     }
 
     private var kept: ConversationStore { ConversationStore(at: location) }

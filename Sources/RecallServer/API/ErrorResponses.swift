@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import NIOHTTP1
 import RecallCore
 import RecallKit
 import RecallWire
@@ -34,6 +35,7 @@ struct ErrorResponses: RouterMiddleware {
         case let error as HTTPError where error.status == .notFound: .notFound("There is nothing at this address.")
         case let error as HTTPError where error.status == .contentTooLarge: .bodyTooLarge
         case is NIOTooManyBytesError: .bodyTooLarge
+        case is HTTPParserError: .badRequest("The body of the request is malformed.")
         case is CancellationError: APIError(.serviceUnavailable, "cancelled", "The request was cancelled.")
         default: unexpected(error, logger)
         }
