@@ -75,21 +75,28 @@ struct CandidateTests {
 
     @Test func `a filter that leaves few changes the score of none of them`() async throws {
         var generator = SeededGenerator(seed: 74)
-        // One long chat of short and long messages, so that contexts end at their reach.
+        // Chats of short and long messages, so that contexts end at their reach.
         let items = (0..<2_000).map { number in
             Item.message(
-                "\(number)", hour: Double(number) / 20,
+                "\(number)", hour: Double(number) / 20, chat: "chat \(number / 20)",
                 text: generator.words(
                     Int.random(in: 1...40, using: &generator), of: Self.words + ["rare\(number % 90)"]),
                 from: number % 50 == 0 ? "Few" : "Ada")
         }
         let engine = try await SearchFixture(items).engine()
+        var compared = 0
         for query in ["boiler rare7", "moth rare3 rare50", "rare10"] {
             let all = try Self.lexicalParts(query, engine)
             let few = try Self.lexicalParts(query + " from:few", engine)
             #expect(few.count > 2 && few.count <= 40)
-            for (passage, parts) in few { #expect(all[passage] == parts, "\(query)") }
+            // A page has few passages of a thread.
+            for (passage, parts) in few {
+                guard let expected = all[passage] else { continue }
+                #expect(expected == parts, "\(query)")
+                compared += 1
+            }
         }
+        #expect(compared > 0)
     }
 
     @Test func `BM25 is what the formula gives, computed by hand`() async throws {

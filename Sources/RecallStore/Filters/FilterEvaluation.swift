@@ -16,9 +16,7 @@ extension LibrarySnapshot {
     /// - Throws: `CancellationError` or `DeadlinePassed` as soon as the budget is over.
     /// - Complexity: O(*c* × *n* / 64) for *c* conditions on *n* items, plus the matches of each condition.
     public func items(passing filter: SearchFilter, in table: ItemTable) throws -> ItemSet {
-        // A table that is a little older than the snapshot has sets of its own.
-        let known = try table.revision == revision() ? table.identity.known : KnownConditions()
-        return try FilterEvaluation(db: db, table: table, budget: budget, known: known).items(filter) ?? table.all
+        try FilterEvaluation(db: db, table: table, budget: budget).items(filter) ?? table.all
     }
 }
 
@@ -47,11 +45,10 @@ private struct FilterEvaluation {
     let db: Database
     let table: ItemTable
     let budget: WorkBudget
-    private let known: KnownConditions
     private let evaluated = EvaluatedConditions()
 
-    init(db: Database, table: ItemTable, budget: WorkBudget, known: KnownConditions = KnownConditions()) {
-        (self.db, self.table, self.budget, self.known) = (db, table, budget, known)
+    init(db: Database, table: ItemTable, budget: WorkBudget) {
+        (self.db, self.table, self.budget) = (db, table, budget)
     }
 
     /// The items that pass; `nil` if no condition of the filter was evaluated, because the budget is spent.
@@ -64,30 +61,16 @@ private struct FilterEvaluation {
         }
     }
 
-    /// Evaluates a condition, unless it is known or the budget is spent.
+    /// Evaluates a condition, once, unless the budget is spent.
     private func condition(_ filter: SearchFilter) throws -> ItemSet? {
         if let items = evaluated[filter] { return items }
         guard !budget.isSpent else {
             if evaluated.leaveOut(filter) { budget.leaveOut() }
             return nil
         }
-        let items = try known(filter) ?? measured(filter)
-        evaluated.keep(items, of: filter)
-        return items
-    }
-
-    private func known(_ filter: SearchFilter) throws -> ItemSet? {
-        guard let known = known[filter] else { return nil }
-        try budget.check()
-        budget.spend(known.units)
-        return known.items
-    }
-
-    private func measured(_ filter: SearchFilter) throws -> ItemSet {
-        let before = budget.spent
         budget.spend(conditionOn: table.count)
         let items = try budget.metering(db) { try evaluate(filter) }
-        known.keep(items, units: budget.spent - before, of: filter)
+        evaluated.keep(items, of: filter)
         return items
     }
 

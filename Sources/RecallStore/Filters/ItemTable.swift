@@ -8,15 +8,10 @@ public import RecallCore
 /// from disk.
 public struct ItemTable: Sendable {
     /// Distinguishes tables that were loaded at different times.
-    public final class Identity: Sendable {
-        /// The items of conditions on this table.
-        let known = KnownConditions()
-    }
+    public final class Identity: Sendable {}
 
     /// Shared by the copies of one table only.
     public internal(set) var identity = Identity()
-    /// The state of the library that the table is of.
-    fileprivate(set) var revision: LibraryRevision?
     private(set) var rows: [ItemRow] = []
     private(set) var kinds: [UInt8] = []
     /// Milliseconds since 1970; `undated` for items without a date.
@@ -183,7 +178,6 @@ extension LibrarySnapshot {
     /// - Complexity: O(*n*) in items; reads no text.
     public func itemTable() throws -> ItemTable {
         var table = ItemTable()
-        table.revision = try revision()
         try forEachRow("ORDER BY id") { table.append($0) }
         return table
     }
@@ -195,7 +189,6 @@ extension LibrarySnapshot {
     public func itemTable(updating table: ItemTable) throws -> ItemTable {
         var table = table
         table.identity = ItemTable.Identity()
-        table.revision = try revision()
         let (last, lastPassage) = (table.rows.last?.rawValue ?? 0, table.lastPassage)
         try forEachRow("WHERE first_passage > 0 AND first_passage > ? AND id <= ?", [lastPassage, last]) {
             table.replace($0)
