@@ -47,11 +47,12 @@ public struct PostingList: Sendable {
         bytes.withUnsafeBytes { bytes in
             var (position, passage) = (0, firstPassage)
             while let packed = VariableLengthInteger.read(bytes, &position) {
-                passage += packed >> 1
+                // What a damaged library says may be of any size.
+                passage &+= packed >> 1
                 var frequency = 1
                 if packed & 1 == 1 { frequency = VariableLengthInteger.read(bytes, &position) ?? 1 }
                 // Columns count passages from 1, `PassageID` from 0.
-                passages.append(UInt32(truncatingIfNeeded: passage - 1))
+                passages.append(UInt32(truncatingIfNeeded: passage &- 1))
                 frequencies.append(UInt16(clamping: frequency))
             }
         }
