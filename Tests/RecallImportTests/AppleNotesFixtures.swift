@@ -172,6 +172,19 @@ struct NoteTable {
         return table.document
     }
 
+    /// A table of so many rows and columns without a text.
+    static func empty(_ height: Int, _ width: Int) -> [UInt8] {
+        var table = NoteTable()
+        let rows = (0..<height).map { table.identity("row \($0)") }
+        let columns = (0..<width).map { table.identity("column \($0)") }
+        let parts = [table.order(rows), table.order(columns), table.add(Protobuf.field(6, [UInt8]()))]
+        let entries = parts.enumerated().flatMap { key, object in
+            Protobuf.field(3, Protobuf.field(1, key) + Protobuf.field(2, Protobuf.field(6, object)))
+        }
+        _ = table.add(Protobuf.field(13, Protobuf.field(1, 1) + entries))
+        return table.document
+    }
+
     /// The table of one cell whose column stands in it many times, with as many texts each time.
     static func repeating(_ count: Int) -> [UInt8] {
         var table = NoteTable()

@@ -164,6 +164,17 @@ import Testing
         #expect(try await withTable("NULL")?.defects == [.badStructure])
     }
 
+    @Test func `numbers begin anew after an empty line`() async throws {
+        var document = NoteDocument("Boat\n")
+        document.add("one\ntwo\n\nfirst", style: 102)
+        #expect(try await text(document)?.text == "Boat\n1. one\n2. two\n\n1. first")
+    }
+
+    @Test func `a table of more cells than are read costs the table`() async throws {
+        let note = try await withTable(NotesFixture.blob(NotesFixture.compressed(NoteTable.empty(1_025, 1_025))))
+        #expect(note?.defects == [.badStructure] && note?.text == "Prices:\n\nDone")
+    }
+
     @Test func `a table whose columns all name the same long texts ends in time`() async throws {
         let note = try await withTable(NotesFixture.blob(NotesFixture.compressed(NoteTable.repeating(20_000))))
         #expect(note?.defects == [.badStructure] && note?.text == "Prices:\n\nDone")

@@ -119,4 +119,8 @@ struct MemoryMarkdownTests {
             }
         }
     }
+
+    @Test func `a memory of control characters alone has no text`() {
+        #expect(throws: MemoryFileError.self) { try MemoryMarkdown.memories(in: "---\n---\n\u{1}\u{0}\u{0}") }
+    }
 }

@@ -46,7 +46,12 @@ struct MemoryFileReader {
         next += 1
         while next < lines.count, !beginsMemory(next) { next += 1 }
         let text = lines[start..<next].joined(separator: " ")
-        guard MemoryContent(text).text.unicodeScalars.count <= MemoryLimits.textLength else {
+        let kept = MemoryContent(text).text
+        guard !kept.isEmpty else {
+            next = start
+            throw error("The memory has no text.")
+        }
+        guard kept.unicodeScalars.count <= MemoryLimits.textLength else {
             next = start
             throw error(MemoryError(.tooLong).report.message)
         }
