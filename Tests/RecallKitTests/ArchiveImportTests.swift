@@ -314,8 +314,17 @@ extension ItemDetails {
     fileprivate var notebook: String? {
         if case .note(let note) = self { note.notebook } else { nil }
     }
+}
 
-    // MARK: RAR
+/// RAR archives, which libarchive reads and nothing free writes.
+struct RARImportTests {
+    private let scratch: ScratchFolder
+    private let library: RecallLibrary
+
+    init() throws {
+        scratch = try ScratchFolder()
+        library = try RecallLibrary(at: LibraryLocation(path: scratch.path + "/library"), for: .write, model: .none)
+    }
 
     /// A RAR archive of version 4 whose members are stored, after the format's description (unrar, technote.txt).
     private static func rar4(_ members: [(name: String, text: String)], headerFlags: Int = 0) -> [UInt8] {
