@@ -165,7 +165,7 @@ let package = Package(
         .testTarget(
             name: "RecallStoreTests",
             dependencies: [
-                "RecallStore", "RecallCore", "RecallFiles", "RecallText", "RecallTestSupport",
+                "RecallStore", "RecallCore", "RecallFiles", "RecallText", "RecallVectorIndex", "RecallTestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], exclude: ["Fixtures"]),
         .testTarget(

@@ -18,7 +18,7 @@ extension QueryReading {
         return (reading, try snapshot.matches(reading.filter))
     }
 
-    /// What the words name, if they name something of the library and say nothing else.
+    /// The reading as a list, if the words name something of the library and say nothing else.
     private func listed(
         _ query: SearchQuery, in snapshot: SearchSnapshot
     ) throws -> (QueryReading, FilterMatches)? {
