@@ -109,10 +109,8 @@ import Testing
         var (generator, killed) = (SeededGenerator(seed: 74), 0)
         let arguments = ["delete", "--yes", "--library", disturbed, "--source", mailbox]
         for _ in 0..<6 {
-            let process = try RecallProcess.start(arguments, in: scratch)
-            Thread.sleep(forTimeInterval: duration / .seconds(1) * Double.random(in: 0.1...0.4, using: &generator))
-            process.killAtOnce()
-            if try process.finish().code == 9 { killed += 1 }
+            let moment = duration / .seconds(1) * Double.random(in: 0.1...0.4, using: &generator)
+            if try isKilled(arguments, after: moment) { killed += 1 }
             #expect(try LibraryStore(at: LibraryLocation(path: disturbed), for: .read).isUndamaged())
             let contents = try LibraryDump(disturbed).contents
             #expect(contents.threads.reduce(0) { $0 + $1.items.count } == contents.items.count)
@@ -123,6 +121,14 @@ import Testing
         let store = try LibraryStore(at: LibraryLocation(path: disturbed), for: .write)
         #expect(try LibraryDump(disturbed).contents.differences(from: LibraryDump(whole).contents) == [])
         #expect(try store.isUndamaged() && store.location.found(["made-up.example"]).isEmpty)
+    }
+
+    /// Runs a command and kills it after so many seconds; false if it had ended.
+    private func isKilled(_ arguments: [String], after seconds: Double) throws -> Bool {
+        let process = try RecallProcess.start(arguments, in: scratch)
+        Thread.sleep(forTimeInterval: seconds)
+        process.killAtOnce()
+        return try process.finish().code == 9
     }
 
     @Test func `maintenance that is killed again and again leaves the library as it was`() async throws {
@@ -148,10 +154,8 @@ import Testing
         for _ in 0..<8 {
             try FileManager.default.removeItem(atPath: trial)
             try FileManager.default.copyItem(atPath: library, toPath: trial)
-            let process = try RecallProcess.start(arguments, in: scratch)
-            Thread.sleep(forTimeInterval: duration / .seconds(1) * Double.random(in: 0.1...1, using: &generator))
-            process.killAtOnce()
-            if try process.finish().code == 9 { killed += 1 }
+            let moment = duration / .seconds(1) * Double.random(in: 0.1...1, using: &generator)
+            if try isKilled(arguments, after: moment) { killed += 1 }
             #expect(try LibraryStore(at: LibraryLocation(path: trial), for: .read).isUndamaged())
             #expect(try RecallProcess.run(arguments, in: scratch).code == 0)
             let found = try LibraryDump(trial)
