@@ -185,7 +185,17 @@ struct CalendarAndContactTests {
     ])
     func `times in zones by the names of Windows are instants`(zone: String, instant: String) async throws {
         let found = try await items(
-            "a.ics", "BEGIN:VEVENT\nUID:1\nSUMMARY:x\nDTSTART;TZID=\(zone):20240701T120000\nEND:VEVENT\n")
+            "a.ics",
+            """
+            BEGIN:VCALENDAR
+            BEGIN:VEVENT
+            UID:1
+            SUMMARY:x
+            DTSTART;TZID=\(zone):20240701T120000
+            END:VEVENT
+            END:VCALENDAR
+
+            """)
         #expect(found.map(\.date) == [try Date(instant, strategy: .iso8601)])
     }
 }

@@ -140,18 +140,18 @@ struct DeletionTests {
     }
 
     @Test func `vectors of windows that have not changed are not made anew`() async throws {
-        let messages = (0..<400).map { number in
+        let messages = (0..<600).map { number in
             Item.message(
-                "\(number)", hour: Double(number) / 10,
+                "\(number)", hour: Double(number) / 15,
                 text: (0..<30).map { "w\(number * 31 + $0)" }.joined(separator: " "))
         }
         let fixture = try await DeletionFixture.holding(messages)
         let whole = fixture.encoder.inputs.count
         fixture.encoder.forget()
-        _ = try fixture.library.deleteItem(messages[390].id)
+        _ = try fixture.library.deleteItem(messages[590].id)
         let done = try #require(try await fixture.library.embed())
-        #expect(done.cached > 250 && fixture.encoder.inputs.count < whole / 2)
-        #expect(try await fixture.differences(from: messages.filter { $0.id != messages[390].id }) == [])
+        #expect(done.cached > 350 && fixture.encoder.inputs.count < whole / 2)
+        #expect(try await fixture.differences(from: messages.filter { $0.id != messages[590].id }) == [])
     }
 
     @Test func `what is deleted while it is embedded leaves no vector`() async throws {
@@ -198,14 +198,14 @@ struct DeletionTests {
     @Test func `a thread that grows while items of it are deleted has what is left`() async throws {
         let fixture = try DeletionFixture()
         let library = fixture.library
-        let messages = (0..<3_000).map { Item.message("\($0)", hour: Double($0) / 100, text: "canary\($0)x") }
-        let deleting = stride(from: 2_010, to: 3_000, by: 90)
+        let messages = (0..<12_000).map { Item.message("\($0)", hour: Double($0) / 400, text: "canary\($0)x") }
+        let deleting = stride(from: 8_010, to: 12_000, by: 360)
         let reader = RecordList(messages) { index in
-            // The first thousand are stored when the third is read.
-            if deleting.contains(index) { _ = try? library.deleteItem(messages[index - 2_005].id) }
+            // The first four thousand are stored when the third are read.
+            if deleting.contains(index) { _ = try? library.deleteItem(messages[index - 8_005].id) }
         }
         _ = try await library.store.importAndEmbedRecords(reader, fixture.encoder)
-        let kept = messages.enumerated().filter { !deleting.contains($0.offset + 2_005) }.map(\.element)
+        let kept = messages.enumerated().filter { !deleting.contains($0.offset + 8_005) }.map(\.element)
         #expect(try library.store.allItems().count == kept.count)
         let ids = Set(kept.map(\.id))
         #expect(try fixture.location.found(messages.filter { !ids.contains($0.id) }.map(\.text)) == [])

@@ -24,8 +24,8 @@ struct QuotationSelection {
     /// The least probability of a sentence of a list, and of any other answer, as a share of the first one's.
     private static let (listShare, leastShare): (Float, Float) = (0.2, 0.1)
 
-    /// The answer in at most `limit` sentences; `nil` for as many as the type of question takes. Those of a list
-    /// are in order of time, others by their probability.
+    /// The answer in at most `limit` sentences; `nil` for as many as the type of question takes and are likely. Those of
+    /// a list are in order of time, others by their probability.
     func answer(limit: Int?) throws -> QuotedAnswer {
         let isList = limit == nil && QuestionType.asksForList(found.query.words.map(\.folded))
         var reader = SentenceReader(found: found, snapshot: snapshot, limits: limits)
@@ -38,7 +38,7 @@ struct QuotationSelection {
             of: first, partlySaid: reader.partlySaid(by: first.passage), highestBM25: reader.highestBM25,
             languageCoverage: found.languageCoverage)
         let isAnswer = confidence >= AnswerConfidence.threshold
-        let quoted = isList ? list(best) : isAnswer ? likely(best, Self.leastShare) : best
+        let quoted = isList ? list(best) : isAnswer && limit == nil ? likely(best, Self.leastShare) : best
         return QuotedAnswer(quotations: quoted.map(quotation), isAnswer: isAnswer, confidence: confidence)
     }
 

@@ -33,9 +33,9 @@ struct NoMatchNote {
 
     /// The number of items that pass the filter and contain the words as they stand, anywhere.
     private func literalCount() throws -> Int {
-        guard (2...Self.mostLiteralWords).contains(query.words.count), !query.words.allSatisfy(\.isFunctionWord) else {
-            return 0
-        }
+        guard !limits.budget.isSpent, (2...Self.mostLiteralWords).contains(query.words.count),
+            !query.words.allSatisfy(\.isFunctionWord)
+        else { return 0 }
         let literal = try snapshot.matches(.words(WordSequence(query.text))).selection?.items.positions ?? []
         return literal.count { query.matches.selection?.items.contains($0) ?? true }
     }
