@@ -10,6 +10,7 @@ struct SettingsRequest: RequestBody {
 
     init(from container: KeyedDecodingContainer<Key>) throws {
         watchedFolders = try container.paths(.watchedFolders, count: 0...ServerLimits.paths)
-        maintenance = try container.decodeIfPresent(Bool.self, forKey: .maintenance)
+        maintenance =
+            try container.contains(.maintenance) ? container.decode(Bool.self, forKey: .maintenance) : nil
     }
 }
