@@ -121,7 +121,8 @@ class ReadingTest(AppTest):
     def read(self, query):
         """Opens the first result of a query."""
         self.open("/#q=" + query.replace(" ", "+"))
-        self.one(".result-title").click()
+        # The final results may take the place of the first ones between the look and the click.
+        self.until(lambda: self.one(".result-title").click() or True, "a click on the first result")
         return self.one(".reader .item")
 
 
