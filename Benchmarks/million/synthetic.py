@@ -84,6 +84,7 @@ def main():
     options = parser.parse_args()
     generator = numpy.random.default_rng(options.seed)
     path = pathlib.Path(options.folder) / "messages.jsonl"
+    path.parent.mkdir(parents=True, exist_ok=True)
     with open(path, "w") as file:
         for line in messages(options.passages, generator):
             file.write(line + "\n")
