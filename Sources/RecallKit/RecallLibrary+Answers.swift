@@ -1,5 +1,6 @@
 public import RecallCore
 import RecallSearch
+import RecallText
 
 /// Answers without a language model.
 extension RecallLibrary {
@@ -16,6 +17,12 @@ extension RecallLibrary {
         for query: SearchQuery, limit: Int? = nil, deadline: ContinuousClock.Instant? = nil
     ) throws -> QuotedAnswer {
         try engine.quotations(for: query, limit: limit, deadline: deadline)
+    }
+
+    /// The words of a quotation in one line; of a note, without marks of Markdown.
+    public static func line(of quotation: Quotation) -> String {
+        let text = quotation.item.isMarkdown ? MarkdownMarks.removed(from: quotation.text) : quotation.text
+        return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
     /// The questions that a question consists of, in order: "Who paid, and when?" are two.

@@ -49,6 +49,30 @@ struct ItemQuestionTests {
         #expect(!answer.citations.isEmpty && answer.citations.allSatisfy { $0.item.sender?.name == name })
     }
 
+    @Test(arguments: ["What did Orlov write about the painted wall?", "What did Orlov say about the deposit"])
+    func `words of somebody that say what was asked about are an answer`(question: String) async throws {
+        let answer = try await Self.answer(question)
+        #expect(answer.isFound && answer.sentences.first?.text.contains("300 euros") == true)
+    }
+
+    @Test(arguments: ["And when was that?", "who said that", "But who is that from?", "und wann war das?"])
+    func `a question that points at the answer before is answered by the sender and date of what it cites`(
+        question: String
+    ) async throws {
+        let library = try await AssistantFixture.library()
+        let assistant = Assistant(library)
+        let first = try #require(
+            await assistant.answer(AssistantFixture.question("What did Orlov say about the deposit?")))
+        #expect(first.isFound)
+        let answer = try #require(
+            await assistant.answer(AssistantFixture.question(question, earlier: [first])))
+        #expect(answer.isFound && answer.sentences.first?.text == "Orlov, 14 March 2024.", "\(answer.notes)")
+        #expect(answer.citations.map(\.item.id) == [AssistantFixture.id(of: "deposit-2")])
+        let outside = AssistantFixture.question(question, scope: .kind(.note), earlier: [first])
+        let scoped = try #require(await assistant.answer(outside))
+        #expect(scoped.citations.allSatisfy { $0.item.kind == .note }, "what the scope leaves out is not told")
+    }
+
     @Test func `a scope that selects nothing is told`() async throws {
         let question = AssistantFixture.question(
             "Who keeps 300 euros of the deposit?", scope: .participant(WordSequence("nobody"), in: [.from]))

@@ -11,14 +11,20 @@ enum ItemQuestion: Hashable, Sendable {
     case sender(subject: String, besides: String?)
     case date(sender: String, subject: String)
     case last(sender: String, isMail: Bool)
+    /// "And when was that?": what the answer before this one cites.
+    case cited(Answer.Citation)
 
     /// The question in these words; `nil` if it is about something else.
     ///
-    /// - Parameter owner: the name of the person who asks, if it is known.
-    init?(_ question: String, owner: String?) {
-        let words = question.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        let text = String(words.prefix { $0 != "?" })
-        if let match = Self.match(text, Self.senders) {
+    /// - Parameters:
+    ///   - owner: the name of the person who asks, if it is known.
+    ///   - earlier: the answers before this one, oldest first.
+    init?(_ question: String, owner: String?, earlier: [Answer]) {
+        let text = String(QuestionPattern.words(of: question).prefix { $0 != "?" })
+        if Self.match(text, Self.pointers) != nil {
+            guard let cited = earlier.last.flatMap(Self.firstCited) else { return nil }
+            self = .cited(cited)
+        } else if let match = Self.match(text, Self.senders) {
             self = .sender(subject: match[0], besides: Self.match(text, Self.toOwner) == nil ? nil : owner)
         } else if let match = Self.match(text, Self.lasts), !Self.isPronoun(match[0]) {
             self = .last(sender: match[0], isMail: text.lowercased().contains("mail"))
@@ -55,20 +61,20 @@ enum ItemQuestion: Hashable, Sendable {
         #"wann (?:war|kam) die letzte (?:mail|e-?mail|nachricht) von (.+)"#,
     ]
 
+    /// After "and" or "but".
+    private static let pointers = [
+        #"(?:when|on (?:what|which) (?:day|date)) (?:was|is) (?:that|this|it)(?: (?:sent|written|said))?"#,
+        #"when did (?:they|he|she) (?:say|write|send) (?:that|this|it|so)"#,
+        #"who (?:said|wrote|sent|told (?:me|us)) (?:that|this|it|so)"#,
+        #"who(?:'s| is| was) (?:that|this|it) (?:from|by)"#, #"from whom? (?:is|was) (?:that|this|it)"#,
+        #"wann (?:war|ist) (?:das|es)"#, #"wer hat das (?:gesagt|geschrieben|geschickt)"#,
+        #"von wem (?:ist|war|kommt|kam) (?:das|es)"#,
+    ].map { #"(?:(?:and|but|so|ok|okay|und|aber),? )?"# + $0 }
     private static let toOwner = [#"(?:who|wer) \S+ (?:to )?(?:me|us|mir|uns|mich) .+"#]
 
     /// The groups of the first pattern that the whole text matches.
     private static func match(_ text: String, _ patterns: [String]) -> [String]? {
-        let range = NSRange(text.startIndex..., in: text)
-        for pattern in patterns {
-            guard let expression = try? NSRegularExpression(pattern: "^" + pattern + "$", options: .caseInsensitive),
-                let match = expression.firstMatch(in: text, range: range)
-            else { continue }
-            return (1..<match.numberOfRanges).map { group in
-                Range(match.range(at: group), in: text).map { String(text[$0]) } ?? ""
-            }
-        }
-        return nil
+        QuestionPattern.groups(of: text, patterns.map { $0 + "$" })
     }
 
     private static func isPronoun(_ word: String) -> Bool {
@@ -82,23 +88,44 @@ enum ItemQuestion: Hashable, Sendable {
     func answer(_ query: SearchQuery, _ library: RecallLibrary) throws -> QuotedAnswer? {
         var query = query
         switch self {
+        case .cited(let cited): return try Self.quotation(of: cited, query, library)
         case .sender(let subject, let owner):
             (query.text, query.filter) = (subject, query.filter.and(.any([.kind(.email), .kind(.message)])))
-            if let owner { query.filter = query.filter.and(.not(Self.isFrom(owner))) }
+            if let owner { query.filter = query.filter.and(.not(QuestionPattern.isFrom(owner))) }
             let answer = try library.quotations(for: query)
             return answer.quotations.isEmpty ? nil : answer
         case .date(let sender, let subject):
-            (query.text, query.filter) = (subject, query.filter.and(Self.isFrom(sender)))
+            (query.text, query.filter) = (subject, query.filter.and(QuestionPattern.isFrom(sender)))
             let answer = try library.quotations(for: query)
             guard let first = answer.quotations.first else { return nil }
-            guard try !answer.isAnswer && Self.says(subject, first.item.id, library) else { return answer }
+            guard try !answer.isAnswer && QuestionPattern.says(subject, first.item.id, library) else { return answer }
             return QuotedAnswer(quotations: answer.quotations, isAnswer: true, confidence: answer.confidence)
         case .last(let sender, let isMail):
-            (query.text, query.filter) = ("", query.filter.and(Self.isFrom(sender)))
+            (query.text, query.filter) = ("", query.filter.and(QuestionPattern.isFrom(sender)))
             if isMail { query.filter = query.filter.and(.kind(.email)) }
             let newest = try library.page(query, offset: 0, limit: 1).items.first?.summary.id
             return try newest.flatMap { try library.item($0) }.flatMap(Self.beginning)
         }
+    }
+
+    /// The quotation of a citation; `nil` if the query may not read its item any more, or if it has changed.
+    private static func quotation(
+        of cited: Answer.Citation, _ query: SearchQuery, _ library: RecallLibrary
+    ) throws -> QuotedAnswer? {
+        var query = query
+        (query.text, query.filter) = ("", query.filter.and(.id(prefix: cited.item.id.description)))
+        guard let item = try library.page(query, offset: 0, limit: 1).items.first?.summary.id,
+            let text = try library.item(item)?.text, cited.range.upperBound <= text.utf8.count,
+            text.utf8Slice(cited.range) == cited.text
+        else { return nil }
+        let quotation = Quotation(item: cited.item, range: cited.range, text: cited.text, confidence: 1)
+        return QuotedAnswer(quotations: [quotation], isAnswer: true, confidence: 1)
+    }
+
+    /// What an answer that found something cites first.
+    private static func firstCited(by answer: Answer) -> Answer.Citation? {
+        guard answer.isFound, let number = answer.sentences.lazy.compactMap(\.citations.first).first else { return nil }
+        return answer.citations.first { $0.number == number }
     }
 
     /// The first sentence that the author of an item wrote.
@@ -115,25 +142,6 @@ enum ItemQuestion: Hashable, Sendable {
         }
         return nil
     }
-
-    /// True if an item has all words of a subject ("about the flat"): the date of one that has is the answer, however short
-    /// the question was.
-    private static func says(_ subject: String, _ item: ItemID, _ library: RecallLibrary) throws -> Bool {
-        let words = subject.split(whereSeparator: \.isWhitespace).dropFirst().filter {
-            !articles.contains($0.lowercased())
-        }
-        guard !words.isEmpty else { return false }
-        let said = words.map { SearchFilter.words(WordSequence(String($0))) }
-        let filter = SearchFilter.all([.id(prefix: item.description)] + said)
-        return try !library.page(SearchQuery("", filter: filter), offset: 0, limit: 1).items.isEmpty
-    }
-
-    private static let articles: Set<String> = [
-        "the", "a", "an", "my", "our", "their", "his", "her", "die", "der", "das", "den", "dem", "ein", "eine", "einen",
-        "mein", "meine", "unsere",
-    ]
-
-    private static func isFrom(_ name: String) -> SearchFilter { .participant(WordSequence(name), in: [.from]) }
 
     /// The quotations whose items have a sender and, if that is asked for, a date: the items that answer.
     func answers(in quotations: [Quotation]) -> [Quotation] {

@@ -1,4 +1,3 @@
-import Foundation
 import RecallCore
 import RecallKit
 
@@ -6,33 +5,34 @@ import RecallKit
 struct StatementQuestion: Hashable, Sendable {
     /// The name in the question.
     let speaker: String
+    /// The words after the verb; may be empty.
+    let subject: String
 
     /// The question in these words; `nil` if it is about something else.
     init?(_ question: String) {
-        let text = question.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        let range = NSRange(text.startIndex..., in: text)
-        let matches = Self.patterns.lazy.compactMap { pattern in
-            try? NSRegularExpression(pattern: pattern).firstMatch(in: text, range: range)
-        }
-        guard let match = matches.first, let name = Range(match.range(at: 1), in: text) else { return nil }
-        speaker = String(text[name])
+        let text = String(QuestionPattern.words(of: question).prefix { $0 != "?" })
+        guard let groups = QuestionPattern.groups(of: text, Self.patterns, options: []) else { return nil }
+        (speaker, subject) = (groups[0], groups[1])
     }
 
     /// A name begins with a capital letter; the verb says that it is who wrote.
     private static let name = #"(\p{Lu}\S*(?: \p{Lu}\S*){0,2})"#
     private static let patterns = [
-        #"^[Ww]hat (?:did|does|had|has) "# + name
+        #"[Ww]hat (?:did|does|had|has) "# + name
             + #" (?:say|said|write|written|ask|asked|tell|told|answer|answered|reply|replied|suggest|suggested"#
-            + #"|mention|mentioned|think|propose|proposed|report|reported)\b"#,
-        #"^[Ww]as (?:hat|sagt|sagte|schreibt|schrieb|meint|meinte|fragt|fragte|antwortet|antwortete) "# + name
-            + #"(?: |\?|$)"#,
+            + #"|mention|mentioned|think|propose|proposed|report|reported)\b(?: (?:to )?(?:me|us))? ?(.*)"#,
+        #"[Ww]as (?:hat|sagt|sagte|schreibt|schrieb|meint|meinte|fragt|fragte|antwortet|antwortete) "# + name
+            + #"(?:$| (.*))"#,
     ]
 
-    /// The quotations of the speaker's own words that answer the query; `nil` where there are none.
+    /// The quotations of the speaker's own words that answer the query; `nil` where there are none. What has the words of
+    /// the subject is an answer.
     func answer(_ query: SearchQuery, _ library: RecallLibrary) throws -> QuotedAnswer? {
         var query = query
-        query.filter = query.filter.and(.participant(WordSequence(speaker), in: [.from]))
+        query.filter = query.filter.and(QuestionPattern.isFrom(speaker))
         let answer = try library.quotations(for: query)
-        return answer.quotations.isEmpty ? nil : answer
+        guard let first = answer.quotations.first else { return nil }
+        guard try !answer.isAnswer && QuestionPattern.says(subject, first.item.id, library) else { return answer }
+        return QuotedAnswer(quotations: answer.quotations, isAnswer: true, confidence: answer.confidence)
     }
 }

@@ -82,7 +82,9 @@ struct Turn {
         (self.question, self.model, self.limits) = (question, model, limits)
         isSmallTalk = model == nil && SmallTalk.isAll(of: question.asked)
         queries = isSmallTalk ? [] : FollowUp.queries(for: question)
-        itemQuestion = model == nil && queries.count == 1 ? ItemQuestion(question.asked, owner: question.owner) : nil
+        itemQuestion =
+            model == nil && queries.count == 1
+            ? ItemQuestion(question.asked, owner: question.owner, earlier: question.earlier) : nil
         prompt = Prompt(question, model: model, boundary: boundary, limits: limits)
         context = Answer.ContextUse(budget: prompt.inputTokens)
     }
@@ -292,8 +294,8 @@ struct Turn {
         }
         let sentences = zip(quotations, citations).map { quotation, number in
             Answer.Sentence(
-                text: quotation.text.split(whereSeparator: \.isWhitespace).joined(separator: " "), isSupported: true,
-                isQuotation: true, citations: [number], dates: quotation.dates)
+                text: RecallLibrary.line(of: quotation), isSupported: true, isQuotation: true, citations: [number],
+                dates: quotation.dates)
         }
         let isFound = quoted?.isAnswer ?? false
         return finish((isFound ? statements(quotations) : []) + sentences, citing: citations, isFound: isFound)

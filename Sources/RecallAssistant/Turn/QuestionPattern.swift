@@ -1,0 +1,52 @@
+import Foundation
+import RecallCore
+import RecallKit
+
+/// Regular expressions of questions, and what the words in their groups select.
+enum QuestionPattern {
+    /// The words of a question, one blank between two.
+    static func words(of question: String) -> String {
+        question.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// The groups of the first pattern that begins a text, case or not; a group without a match is empty.
+    static func groups(
+        of text: String, _ patterns: [String], options: NSRegularExpression.Options = .caseInsensitive
+    ) -> [String]? {
+        let range = NSRange(text.startIndex..., in: text)
+        for pattern in patterns {
+            guard let expression = try? NSRegularExpression(pattern: "^" + pattern, options: options),
+                let match = expression.firstMatch(in: text, range: range)
+            else { continue }
+            return (1..<match.numberOfRanges).map { group in
+                Range(match.range(at: group), in: text).map { String(text[$0]) } ?? ""
+            }
+        }
+        return nil
+    }
+
+    /// The items from who is called so.
+    static func isFrom(_ name: String) -> SearchFilter { .participant(WordSequence(name), in: [.from]) }
+
+    /// True if an item has all words of a subject ("about the flat"): one that has is what is asked for, however short the
+    /// question was.
+    static func says(_ subject: String, _ item: ItemID, _ library: RecallLibrary) throws -> Bool {
+        let words = subject.split { !$0.isLetter && !$0.isNumber && $0 != "'" && $0 != "-" }
+            .filter { !prepositions.contains($0.lowercased()) && !articles.contains($0.lowercased()) }
+        guard !words.isEmpty else { return false }
+        let said = words.map { SearchFilter.words(WordSequence(String($0))) }
+        let filter = SearchFilter.all([.id(prefix: item.description)] + said)
+        return try !library.page(SearchQuery("", filter: filter), offset: 0, limit: 1).items.isEmpty
+    }
+
+    private static let prepositions: Set<String> = [
+        "about", "for", "to", "if", "whether", "regarding", "of", "on", "concerning", "in", "über", "wegen", "nach",
+        "zu",
+        "zum", "zur", "von",
+    ]
+
+    private static let articles: Set<String> = [
+        "the", "a", "an", "my", "our", "their", "his", "her", "die", "der", "das", "den", "dem", "ein", "eine", "einen",
+        "mein", "meine", "unsere",
+    ]
+}
