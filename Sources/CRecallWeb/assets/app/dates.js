@@ -6,9 +6,9 @@ const styles = {
   thisYear: { day: "numeric", month: "short" },
   day: { day: "numeric", month: "short", year: "numeric" },
   full: { dateStyle: "full", timeStyle: "short" },
-  moment: { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" },
+  moment: { day: "numeric", month: "short", year: "numeric", hour: "numeric", minute: "2-digit" },
   weekday: { weekday: "long", day: "numeric", month: "long", year: "numeric" },
-  time: { hour: "2-digit", minute: "2-digit" },
+  time: { hour: "numeric", minute: "2-digit" },
   month: { month: "long", year: "numeric", timeZone: "UTC" },
 };
 const formats = {};

@@ -13,6 +13,8 @@ import { count, kindNames, mail, number, oneLine } from "./text.js";
 
 const [itemsBefore, itemsAfter, itemsMore] = [30, 60, 60];
 const continuedWithin = 10 * 60 * 1000;
+/** Of the bar above the thread, in pixels, with a margin. */
+const barHeight = 64;
 
 export class Reader {
   /** @param {() => void} onClose */
@@ -217,9 +219,18 @@ export class Reader {
     const article = this.list.querySelector(`[data-id="${CSS.escape(id)}"]`);
     article?.classList.add("found");
     const target = article?.querySelector(".best");
-    if (target) target.scrollIntoView({ block: "center" });
-    else if (article !== this.list.firstChild) article?.scrollIntoView({ block: "start" });
+    const start = article === this.list.firstChild ? this.element : article;
+    // Who wrote it and when is seen as well, where both fit.
+    if (target && !this.fits(start, target)) target.scrollIntoView({ block: "center" });
+    else if (start !== this.element) article?.scrollIntoView({ block: "start" });
     else this.element.scrollTop = 0;
+  }
+
+  /** True if the view, once it begins with an element, shows a later one, too. */
+  fits(start, target) {
+    const { clientHeight, scrollTop } = this.element;
+    const top = start === this.element ? start.getBoundingClientRect().top - scrollTop : start.getBoundingClientRect().top;
+    return target.getBoundingClientRect().bottom - top < clientHeight - barHeight;
   }
 }
 
