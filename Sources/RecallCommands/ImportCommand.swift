@@ -85,6 +85,7 @@ struct ImportCommand: AsyncParsableCommand {
 
     private func runHere() async throws {
         if output == .jsonLines { return try await runForProgram() }
+        try checkPaths()
         let library = try library.openForWriting(in: precision)
         let progress = ProgressLine(isQuiet: output == .json)
         let isFirst = try library.counts().items.values.allSatisfy { $0 == 0 }
@@ -132,9 +133,7 @@ struct ImportCommand: AsyncParsableCommand {
                 try await library.embed(progress: { progress.show($0) }, maySwitch: modelSwitch(library).isAllowed)
             )
         }
-        let paths = paths.map {
-            URL(fileURLWithPath: NSString(string: $0).expandingTildeInPath).standardizedFileURL.path
-        }
+        let paths = fullPaths
         let recognition = recognisesText ? try await TextRecognition.installed(languages: ocrLanguages) : nil
         if output == .text { sayWhatTheyAre(paths) }
         progress.beginImporting()
@@ -156,6 +155,30 @@ struct ImportCommand: AsyncParsableCommand {
             at: paths, as: format, restoringDeleted: restoreDeleted, recognisingWith: recognition,
             progress: { progress.show($0) }, leftOut: listing,
             embeddingProgress: { progress.show($0) }, maySwitch: modelSwitch(library).isAllowed)
+    }
+
+    private var fullPaths: [String] {
+        paths.map { URL(fileURLWithPath: NSString(string: $0).expandingTildeInPath).standardizedFileURL.path }
+    }
+
+    /// Refuses paths of which none is there, before a library is made for them or keeps them as failures.
+    private func checkPaths() throws {
+        guard !paths.isEmpty, !fullPaths.contains(where: Self.isThere) else { return }
+        let written = TerminalText.safe(paths[0])
+        throw CommandFailure(
+            paths.count == 1
+                ? "There is no such file or folder: \(written). Check the path."
+                : "None of these \(paths.count) paths is there, such as \(written). Check them.", code: "not-found")
+    }
+
+    /// True for what is there, and for a path within an archive, which resumes its import.
+    private static func isThere(_ path: String) -> Bool {
+        if FileManager.default.fileExists(atPath: path) { return true }
+        let parent = NSString(string: path).deletingLastPathComponent
+        var isFolder: ObjCBool = false
+        guard parent != path, !parent.isEmpty else { return false }
+        let isThere = FileManager.default.fileExists(atPath: parent, isDirectory: &isFolder)
+        return isThere ? !isFolder.boolValue : Self.isThere(parent)
     }
 
     private var recognisesText: Bool { ocr || ocrLanguages != nil }

@@ -10,7 +10,7 @@ enum NearestCommand {
             let subcommands = command.configuration.subcommands
             guard !subcommands.isEmpty, command.configuration.defaultSubcommand == nil else { return }
             guard !word.hasPrefix("-") else { return try checkOption(word) }
-            guard word != "help" else { return }
+            if word == "help" { continue }
             let names = subcommands.map { $0.configuration.commandName ?? "" }
             guard let position = names.firstIndex(of: word) else {
                 throw unknown(word, "command", nearest: NearestName.nearest(to: word, in: names + ["help"]))

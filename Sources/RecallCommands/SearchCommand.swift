@@ -110,5 +110,10 @@ enum QueryArgument {
     }
 }
 
-extension ItemKind: ExpressibleByArgument {}
+extension ItemKind: ExpressibleByArgument {
+    /// The kind that people call so.
+    public init?(argument: String) {
+        self.init(called: argument)
+    }
+}
 extension SearchQuery.Order: ExpressibleByArgument {}

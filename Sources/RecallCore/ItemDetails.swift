@@ -3,6 +3,17 @@ public import Foundation
 /// The four kinds of item.
 public enum ItemKind: String, Hashable, Sendable, Codable, CaseIterable {
     case email, message, document, note
+
+    /// The kind that people call so, in any case: "mail" and "notes" are kinds too; `nil` for any other word.
+    public init?(called name: String) {
+        switch name.lowercased() {
+        case "email", "emails", "mail", "mails", "e-mail", "e-mails": self = .email
+        case "message", "messages", "chat", "chats": self = .message
+        case "document", "documents", "doc", "docs", "file", "files": self = .document
+        case "note", "notes": self = .note
+        default: return nil
+        }
+    }
 }
 
 /// The properties that only one kind of item has.

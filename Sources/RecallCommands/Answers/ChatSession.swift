@@ -81,7 +81,8 @@ struct ChatSession {
     }
 
     private func say(_ text: String) {
-        print(terminal.lines(StyledText(text, .dim)).joined(separator: "\n"))
+        let lines = text.split(separator: "\n").flatMap { terminal.lines(StyledText(String($0), .dim)) }
+        print(lines.joined(separator: "\n"))
     }
 
     /// The sources of an answer by its number in the conversation, from 1; of the last one without a number.
@@ -102,11 +103,13 @@ struct ChatSession {
     private mutating func setScope(_ text: String) {
         do {
             if !text.isEmpty { try conversation.setScope(text == "all" ? "" : text) }
-            say(reading + (text.isEmpty ? " /scope from:anna reads only what that selects." : ""))
+            say(reading + (text.isEmpty ? Self.scopeAdvice : ""))
         } catch {
             say("\(error) /scope all reads everything.")
         }
     }
+
+    private static let scopeAdvice = "\n/scope from:anna reads only what that selects, /scope all everything."
 
     /// The scope in words.
     private var reading: String {

@@ -4,7 +4,7 @@ import RecallText
 /// A date as written in a query: a day, a month, a year, or a relative date; single or as a range.
 ///
 ///     2024   2024-03   2024-03-17   17.3.2024   2024-01..2024-03   ..2023   2w..   1y..6m   3d
-///     today  yesterday   this week   last month   march   last march   march 2024   17 march 2024
+///     today  yesterday  tomorrow   this week   last month   march   last march   march 2024   17 march 2024
 ///     3 de noviembre de 2024   3. März 2024   last spring   summer 2023   early 2024   two weeks ago   before christmas
 public struct DateExpression: Hashable, Sendable {
     /// A calendar's unit.
@@ -114,6 +114,7 @@ extension DateExpression.Point {
         switch parts {
         case ["today"]: return .current(.day, back: 0)
         case ["yesterday"]: return .current(.day, back: 1)
+        case ["tomorrow"]: return .current(.day, back: -1)
         case ["this", "week"]: return .current(.week, back: 0)
         case ["this", "month"]: return .current(.month, back: 0)
         case ["this", "year"]: return .current(.year, back: 0)

@@ -1,3 +1,6 @@
+import RecallCore
+import RecallText
+
 /// The words of dates in plain words: English, and what other languages call months, seasons and holidays; folded.
 enum DateWords {
     /// Prepositions that change nothing: "in March" is March.
@@ -35,4 +38,12 @@ enum DateWords {
         .union(["a", "an"])
 
     static let holidays = Set(yearly.lazy.filter { $0.value == .christmas || $0.value == .easter }.map(\.key))
+
+    /// The word that is a date by itself and one typing error away, or two in a long one; `nil` if there is none.
+    static func nearest(to text: String) -> String? {
+        NearestName.nearest(to: WordFolding.fold(text), in: alone) { max(1, $0.count / 4) }
+    }
+
+    private static let alone =
+        ["today", "yesterday", "tomorrow"] + MonthNames.english.map { $0.lowercased() } + yearly.keys.sorted()
 }

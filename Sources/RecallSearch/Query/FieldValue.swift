@@ -74,6 +74,9 @@ struct FieldValue {
             let texts = days.map { DayRange.text($0, in: clock) }
             return "may mean \(texts[0]) or \(texts[1]) here (write the one that you mean)"
         }
+        if let meant = DateWords.nearest(to: text) {
+            return "is followed by a date (did you mean \(field.rawValue):\(meant)?)"
+        }
         return field == .date
             ? "is followed by a date such as 2024-03-17, 2024-03..2024-05, 2w.., yesterday or \"last spring\""
             : "is followed by a day, month or year such as 2024-03-17, 2024-03, yesterday or \"last spring\""
@@ -90,13 +93,7 @@ struct FieldValue {
     // MARK: Kinds of value
 
     private var kind: SearchFilter? {
-        switch text.lowercased() {
-        case "email", "emails", "mail", "mails", "e-mail": .kind(.email)
-        case "message", "messages", "chat", "chats": .kind(.message)
-        case "document", "documents", "doc", "docs", "file", "files": .kind(.document)
-        case "note", "notes": .kind(.note)
-        default: Self.formats[text.lowercased()]
-        }
+        ItemKind(called: text).map { .kind($0) } ?? Self.formats[text.lowercased()]
     }
 
     /// The formats of documents are names in the library, so any name is one.
