@@ -29,10 +29,19 @@ struct RelativeTimePhrases {
                 continue
             }
             let range = occurrences[start].range.lowerBound..<occurrences[start + best.length - 1].range.upperBound
-            phrases.append(Phrase(range: range, time: best.time))
+            if !Self.isCode(range, text.utf8) { phrases.append(Phrase(range: range, time: best.time)) }
             start += best.length
         }
         return phrases
+    }
+
+    /// True for a name in a program, such as "today" in "today <- Sys.Date()" or "df$yesterday".
+    private static func isCode(_ range: Range<Int>, _ text: String.UTF8View) -> Bool {
+        let before = text.prefix(range.lowerBound).last
+        let after = text.dropFirst(range.upperBound)
+        let next = after.drop { $0 == UInt8(ascii: " ") }
+        return before.map("$_@".utf8.contains) == true || after.first.map("([_$".utf8.contains) == true
+            || next.first == UInt8(ascii: "=") || next.starts(with: "<-".utf8) || next.starts(with: ":=".utf8)
     }
 
     /// The words with their ranges; those for a weekend that are several as one.
