@@ -16,15 +16,13 @@ struct ParaphraseTests {
     }
 
     @Test(arguments: ["tuned", "held out"])
-    func `what vectors alone find is found in other words, but for one that words push off the page`(half: String)
-        async throws
-    {
+    func `what vectors alone find is found in other words, but for one of the first twenty`(half: String) async throws {
         let vectors = try await Self.found(half, .semantic)
         let hybrid = try await Self.found(half, .hybrid)
         #expect(vectors.count >= 44)
-        for depth in [5, 20] {
+        for (depth, lost) in [(5, 0), (20, 1)] {
             let (found, wanted) = (hybrid.count { $0 <= depth }, vectors.count { $0 <= depth })
-            #expect(found + 1 >= wanted, "among the first \(depth)")
+            #expect(found + lost >= wanted, "among the first \(depth)")
         }
     }
 

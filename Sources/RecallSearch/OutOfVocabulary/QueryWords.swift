@@ -98,7 +98,7 @@ extension QueryWords.Reading {
         let parts = try CompoundSplitting(vocabulary: vocabulary).parts(of: word.folded)
         let mayBeWrong = vocabulary.encoder?.subwords(of: word.folded) != nil
         let meant = mayBeWrong ? try SpellingCorrection(vocabulary: vocabulary).correct(word.folded) : nil
-        if let parts, try meant == nil || vocabulary.isRarer([meant ?? ""], than: parts) {
+        if let parts, try meant.map({ try vocabulary.isRarer([$0], than: parts) }) ?? true {
             words += parts.flatMap(vocabulary.analyzer.words)
         } else if let meant {
             words += vocabulary.analyzer.words(of: meant)

@@ -11,9 +11,10 @@ extension QueryReading {
     func mentionsOnly(_ query: SearchQuery, in snapshot: SearchSnapshot) throws -> QueryReading? {
         guard hasPlainWordsOnly else { return nil }
         let all = QueryAnalyzer(for: snapshot.index.layout).words(of: freeText)
+        guard all.count <= Self.mostWords else { return nil }
         let words = all.filter { !Self.asides.contains($0.folded) }
         let dates = DateMentions(words.map(\.folded), in: freeText)
-        guard !dates.isEmpty, all.count <= Self.mostWords, let dated = try snapshot.library.filter(dates, query.clock),
+        guard !dates.isEmpty, let dated = try snapshot.library.filter(dates, query.clock),
             let other = try Self.filter(words, besides: dates, snapshot.library, isCertain: words.count < all.count)
         else { return nil }
         return listing(
@@ -50,10 +51,7 @@ extension QueryReading {
             isCertain || !kindPositions.isEmpty
             || people.names.contains { $0.words.count > 1 || $0.roles.count < ParticipantRole.allCases.count }
         guard !isTopic, isCertain else { return nil }
-        let persons = people.names.map { name in
-            SearchFilter.participant(
-                WordSequence(words[name.words].map(\.text).joined(separator: " ")), in: name.roles)
-        }
+        let persons = people.names.map { $0.filter(words) }
         return .all(persons + kinds.wishes.map(\.filter))
     }
 }
@@ -61,9 +59,8 @@ extension QueryReading {
 extension LibrarySnapshot {
     /// The times that fit the mentions best, as a filter; `nil` if none may be of the library.
     fileprivate func filter(_ mentions: DateMentions, _ clock: QueryClock) throws -> SearchFilter? {
-        guard let dates = try dateSpan() else { return nil }
-        let years = [dates.lowerBound, dates.upperBound].map { clock.calendar.component(.year, from: $0) }
-        let spans = mentions.spans(in: years[0]...max(years[0], years[1]), clock)
+        guard let years = try years(clock) else { return nil }
+        let spans = mentions.spans(in: years, clock)
         let best = spans.map(\.fit).max()
         return spans.isEmpty
             ? nil

@@ -12,6 +12,13 @@ struct NamedPeople {
         var participants: Set<Int64>
         /// The roles that the word before the name gives them: "from" and "to"; without any, all of them.
         var roles: Set<ParticipantRole>
+
+        /// The items of these people in these roles.
+        func filter(_ query: [QueryWord]) -> SearchFilter {
+            let text = query[words].map(\.text).joined(separator: " ")
+            let isRecipient = roles.contains(.to) && !roles.contains(.from)
+            return .participant(WordSequence(text), in: isRecipient ? [.to] : roles)
+        }
     }
 
     private(set) var names: [Name] = []

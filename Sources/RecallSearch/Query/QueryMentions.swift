@@ -9,6 +9,8 @@ struct QueryMentions {
     let dates: DateMentions
     /// The passages that rank higher for them.
     let boosts: PassageBoosts
+    /// The role of a sender whom the words do not name.
+    let senderRole: SenderRole?
     /// The words that are a sender's name, folded, with the number of passages from senders of that name.
     private let senders: [String: Int]
     /// The words that name a kind of item, folded.
@@ -28,13 +30,14 @@ struct QueryMentions {
             senders: named.senders, correspondents: named.correspondents,
             dates: try Self.passages(datedAs: dates, clock, library))
         senders = sent.mapValues(\.count)
+        senderRole = SenderRole(words, people, dates)
         kindWords = Set(kinds.wishes.map { words[$0.position].folded })
         (self.people, self.kinds, self.words) = (people, kinds, words)
     }
 
     /// No mentions.
     init() {
-        (kinds, dates, boosts) = (KindWishes(), DateMentions([]), PassageBoosts())
+        (kinds, dates, boosts, senderRole) = (KindWishes(), DateMentions([]), PassageBoosts(), nil)
         (senders, kindWords, people, words) = ([:], [], NamedPeople(), [])
     }
 
@@ -61,11 +64,20 @@ struct QueryMentions {
     private static func passages(
         datedAs mentions: DateMentions, _ clock: QueryClock, _ library: LibrarySnapshot
     ) throws -> [(fit: Float, passages: PassageRuns)] {
-        guard !mentions.isEmpty, let dates = try library.dateSpan() else { return [] }
-        let years =
-            clock.calendar.component(
-                .year, from: dates.lowerBound)...clock.calendar.component(.year, from: dates.upperBound)
+        guard !mentions.isEmpty, let dates = try library.dateSpan(), let years = try library.years(clock) else {
+            return []
+        }
         return try mentions.spans(in: years, clock).filter { $0.span.overlaps(dates) }
             .map { ($0.fit, try library.passages(datedIn: $0.span)) }
+    }
+}
+
+extension LibrarySnapshot {
+    /// The years of the items that have a date; `nil` without any.
+    func years(_ clock: QueryClock) throws -> ClosedRange<Int>? {
+        try dateSpan().map { dates in
+            let years = [dates.lowerBound, dates.upperBound].map { clock.calendar.component(.year, from: $0) }
+            return years[0]...max(years[0], years[1])
+        }
     }
 }

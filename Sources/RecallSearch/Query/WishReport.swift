@@ -35,9 +35,7 @@ struct WishReport {
     private func person(_ name: NamedPeople.Name) -> QueryWish? {
         let isOrdinary = words[name.words].allSatisfy { ordinary.contains($0.folded) }
         guard !isOrdinary || name.roles.count < ParticipantRole.allCases.count else { return nil }
-        let text = words[name.words].map(\.text).joined(separator: " ")
-        let roles: Set<ParticipantRole> = name.roles.contains(.to) && !name.roles.contains(.from) ? [.to] : name.roles
-        return wish(name.words, .participant(WordSequence(text), in: roles))
+        return wish(name.words, name.filter(words))
     }
 
     private func phrase(_ phrase: (expression: DateExpression, words: Range<Int>)) -> QueryWish? {

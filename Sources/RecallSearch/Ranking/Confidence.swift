@@ -24,10 +24,13 @@ struct Confidence {
     private let namesPeopleOnly: Bool
     /// The probability from which what says a part of the query says it, for candidates with a cosine.
     private let saysProbability: Float
+    /// How well the model covers the query's language, from 0 to 1.
+    private let languageCoverage: Float
 
     /// - Parameter languageCoverage: How well the model covers the query's language. In a language that it does not
     ///   cover, cosines are low whatever is said, and so are the probabilities.
     init(_ query: PreparedQuery, languageCoverage: Float) {
+        self.languageCoverage = languageCoverage
         saysProbability =
             Self.leastProbability + languageCoverage * (Self.coveredSaysProbability - Self.leastProbability)
         total = query.lexical.total
@@ -81,6 +84,12 @@ struct Confidence {
     /// From this probability on a match says it, where the model covers the language. In a library about one subject
     /// something says a part of any question about it, and below this it was seldom an answer.
     private static let coveredSaysProbability: Float = 0.165
+    /// The summed idf from which words that a passage lacks are what the query is about: one that one passage in 400 has,
+    /// or two that one in 20 has. Without them it does not say it, however likely it is to be relevant.
+    private static let mostMissing: Float = 6
+    /// So many words that are no rarer in the mean, as of a question, may all stand in a passage about something else; then
+    /// its cosine has to be this at least.
+    private static let (manyWords, commonIDF, leastCosineOfMany): (Float, Float, Float) = (4, 3, 0.4)
     /// The least share of the query's idf that is said; what has less matches in meaning only.
     private static let leastCoverage: Float = 0.35
     /// From this cosine on a passage is close in meaning. The nearest of a query about something else are at .2 to
@@ -107,7 +116,14 @@ struct Confidence {
         guard total > 0 else { return .closeInMeaning }
         if isSaid(candidate) { return .says }
         guard saysPart(candidate) else { return isClose(candidate) ? .closeInMeaning : .weak }
-        return candidate.cosine == nil || probability(candidate) >= saysProbability ? .says : .closeInMeaning
+        guard candidate.cosine != nil else { return .says }
+        return probability(candidate) >= saysProbability && hasWhatItIsAbout(candidate) ? .says : .closeInMeaning
+    }
+
+    /// True if the words that a candidate lacks are not what the query is about. Words of a language that the model covers
+    /// less have more forms, so that more of them are missing.
+    private func hasWhatItIsAbout(_ candidate: Candidate) -> Bool {
+        (total - candidate.lexical.covered) * languageCoverage < Self.mostMissing
     }
 
     private func isByPersonNamed(_ candidate: Candidate) -> Bool {
@@ -144,7 +160,14 @@ struct Confidence {
     /// True if a passage says the query's words, most of them itself and the others next to it.
     private func saysAll(_ candidate: Candidate) -> Bool {
         coverage(candidate) > 0.999 - (candidate.namesSender ? nameShare : 0)
-            && share(saidBy: candidate) >= Self.leastSaid
+            && share(saidBy: candidate) >= Self.leastSaid && isNearEnough(candidate)
+    }
+
+    private func isNearEnough(_ candidate: Candidate) -> Bool {
+        guard wordCount >= Self.manyWords, total < Self.commonIDF * wordCount, let cosine = candidate.cosine else {
+            return true
+        }
+        return cosine >= Self.leastCosineOfMany * languageCoverage
     }
 
     /// True if a passage covers at least as much of the query as its identifiers, which no other words add up to in

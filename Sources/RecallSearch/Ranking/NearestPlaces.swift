@@ -2,7 +2,8 @@ import RecallCore
 import RecallStore
 
 /// Places among the first twenty results for the nearest in meaning, unless results that say the query's words have
-/// them: the second to the fifth, and the second ten.
+/// them: the second to the fifth, and the second ten. Where none of the first twenty says them, no place of the second to
+/// the fifth is lost to one that stands higher anyway.
 ///
 /// What a fused score puts first may have some words of the query by chance. Where nothing says the query, the first
 /// results so hold what vectors alone would have shown there. Not for searches with a filter: within one conversation,
@@ -31,13 +32,15 @@ struct NearestPlaces {
     func filled(in ranked: [RankedPassage]) -> [RankedPassage] {
         let starts = layout.threadStarts(of: ranked.map(\.id))
         var nearest = nearest(of: ranked, starts)[...]
+        let threads = ranked.grouped(byThread: { starts[$0.id] }, limit: Self.lastPlace)
+        let isSaid = threads.contains { $0[0].keepsPlace }
         return Self.places.reduce(into: ranked) { ranked, place in
             let first = ranked.prefix(Self.depth).enumerated()
                 .grouped(byThread: { starts[$0.element.id] }, limit: place.last).map { $0[0] }
             let better = Set(first.prefix(place.first - 1).map { starts[$0.element.id] })
-            if place.last == Self.lastPlace { nearest = nearest.drop { better.contains(starts[$0.id]) } }
+            if !isSaid || place.last == Self.lastPlace { nearest = nearest.drop { better.contains(starts[$0.id]) } }
             guard let next = nearest.popFirst(), !better.contains(starts[next.id]),
-                let taken = first.dropFirst(place.first - 1).first(where: { !$0.element.scored.saysPart }),
+                let taken = first.dropFirst(place.first - 1).first(where: { !$0.element.keepsPlace }),
                 let old = ranked.firstIndex(where: { $0.id == next.id }), old > taken.offset
             else { return }
             var moved = ranked.remove(at: old)
@@ -52,4 +55,9 @@ struct NearestPlaces {
         let sorted = compared.sorted { ($0.scored.candidate.cosine ?? 0) > ($1.scored.candidate.cosine ?? 0) }
         return sorted.prefix(Self.depth).grouped(byThread: { starts[$0.id] }, limit: Self.lastPlace).map { $0[0] }
     }
+}
+
+extension RankedPassage {
+    /// True for what says the query's words, and for what the sender wrote whom the query means.
+    fileprivate var keepsPlace: Bool { scored.saysPart || hasSenderRole }
 }

@@ -35,9 +35,13 @@ struct RankedPassage {
     let scored: ScoredPassage
     /// The part of the score that reranking added.
     var bonus: Float = 0
+    /// True if its sender has the role that the query asks for.
+    var hasSenderRole = false
 
     var id: PassageID { scored.candidate.passage }
     var score: Float { scored.score + bonus }
+    /// The kind of match. Who wrote it is no chance match.
+    var match: SearchResult.Match { hasSenderRole ? max(scored.match, .closeInMeaning) : scored.match }
 
     /// The order of results.
     static func isBetter(_ a: RankedPassage, _ b: RankedPassage) -> Bool {

@@ -40,6 +40,11 @@ struct Reranker {
             }
             passages.append(passage?.stored)
         }
+        let role = try SenderRoleMatch(query.mentions.senderRole, passages, snapshot)
+        for (position, passage) in passages.enumerated() where role.isSent(passage) {
+            ranked[position].bonus += SenderRoleMatch.weight
+            ranked[position].hasSenderRole = true
+        }
         for (position, bonus) in TemporalFeedback(passages, scores: ranked[..<depth].map(\.score)).bonuses {
             ranked[position].bonus += bonus
         }

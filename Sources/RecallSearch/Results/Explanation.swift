@@ -42,7 +42,9 @@ struct Explanation {
     private func circumstances(of hit: ResultRow.Hit) -> [String] {
         let (item, candidate) = (hit.stored.item, hit.ranked.scored.candidate)
         var parts: [String] = []
-        if let sender = item.sender, candidate.namesSender || filter.names(sender) {
+        if let sender = item.sender,
+            candidate.namesSender || hit.ranked.hasSenderRole || filter.names(sender)
+        {
             parts.append("from " + Self.short(sender.displayName))
         }
         if let date = item.date, candidate.dateFit > 0 || filter.asksForDate { parts.append(month(of: date)) }

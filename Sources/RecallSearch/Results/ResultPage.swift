@@ -75,7 +75,7 @@ struct ResultPage {
         var list = Rows(rows: [])
         var weak = 0
         for thread in threads {
-            let isWeak = thread.allSatisfy { $0.ranked.scored.match == .weak }
+            let isWeak = thread.allSatisfy { $0.ranked.match == .weak }
             if isWeak { weak += 1 }
             list.hasMore = list.hasMore || list.rows.count == limit || (isWeak && weak > weakLimit)
             if list.rows.count == limit { break }
@@ -92,7 +92,7 @@ struct ResultPage {
     /// True for what has to do with the query: what passes a filter has that.
     private func isRelevant(_ ranked: RankedPassage) -> Bool {
         let scored = ranked.scored
-        return query.matches.selection != nil || scored.match != .weak || scored.coverage >= Self.leastCoverage
+        return query.matches.selection != nil || ranked.match != .weak || scored.coverage >= Self.leastCoverage
             || (scored.candidate.cosine ?? 0) >= Self.leastCosine
     }
 
@@ -109,7 +109,7 @@ struct ResultPage {
         }
         return ResultRow(
             thread: thread, hits: hits, morePassages: ranked.count - hits.count,
-            match: ranked.lazy.map(\.scored.match).max() ?? .weak,
+            match: ranked.lazy.map(\.match).max() ?? .weak,
             confidence: ranked.lazy.map(\.scored.confidence).max() ?? 0,
             content: NearDuplicate(
                 words: best.words, title: query.analyzer.foldedWords(of: thread.title),

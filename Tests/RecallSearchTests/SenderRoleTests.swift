@@ -1,0 +1,24 @@
+import RecallCore
+import RecallSearch
+import RecallTestSupport
+import Testing
+
+/// Senders who are named by what they are, asked of the sample archive with the real model.
+struct SenderRoleTests {
+    @Test(arguments: [
+        ("emails from the dentist", "Larchbank Dental"), ("message from the vet", "Tansley Vets"),
+        ("letter from the police", "Crime Bureau"),
+    ])
+    func `who is named by what they are is found by the name that says it`(query: String, sender: String) async throws {
+        let response = try await SampleLibrary.shared.value.response(to: query)
+        let first = try #require(response.results.first)
+        #expect(first.passages[0].item.sender?.displayName == sender)
+        #expect(first.match != .weak && first.why.contains("from \(sender)"))
+    }
+
+    @Test(arguments: ["from the start of the story", "news from the garden", "emails from my hand"])
+    func `words after from that no sender's name means change nothing`(query: String) async throws {
+        let response = try await SampleLibrary.shared.value.response(to: query)
+        #expect(response.results.allSatisfy { !$0.why.contains(", from ") })
+    }
+}
