@@ -142,6 +142,14 @@ struct ToolCallTests {
         #expect(await fixture.code() == .malformed)
     }
 
+    @Test func `a call that the reply's length cut in two is dropped, and a whole one before it kept`() async throws {
+        let whole = function(0, "a", #"{"name":"search","arguments":"{\"query\":\"x\"}"}"#)
+        let cut = function(1, "b", #"{"name":"count","arguments":"{\"kind\":\"mail\",\"from\":\"an"}"#)
+        let delta = #"{"tool_calls":[\#(whole),\#(cut)]}"#
+        let events = try await ModelFixture.events(of: Transcript.deltas(delta, reason: "length"))
+        #expect(events.calls == [#"search {"query":"x"}"#] && events.last == .end(.length))
+    }
+
     @Test func `a marked call that the reply's length cut in two is dropped`() async throws {
         let reply = Transcript.text("I look. <tool_call>{\"na").replacing("\"stop\"", with: "\"length\"")
         #expect(try await ModelFixture.events(of: reply) == [.text("I look. "), .end(.length)])

@@ -43,7 +43,7 @@ struct ReplyAssembly {
         guard hasChoices else { throw .malformed }
         guard end != nil || !isCut else { throw .endedEarly }
         let last = try lastPieces()
-        let calls = fragments.complete()
+        let calls = fragments.complete(isCut: end == .length)
         let more = written.enumerated().map { number, call in
             ToolCall(id: "text_\(number + 1)", name: call.name, repairing: call.arguments)
         }

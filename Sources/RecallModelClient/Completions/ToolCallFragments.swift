@@ -35,10 +35,13 @@ struct ToolCallFragments {
     }
 
     /// The calls, complete, each with an id of its own.
-    func complete() -> [ToolCall] {
+    ///
+    /// - Parameter isCut: true if the reply was longer than it may be: a call that it cut in two is dropped, since without
+    ///   its last arguments it would ask for something else.
+    func complete(isCut: Bool) -> [ToolCall] {
         var ids = Set<String>()
         return calls.enumerated().compactMap { number, call in
-            guard !call.name.isEmpty else { return nil }
+            guard !call.name.isEmpty, !isCut || call.nesting.isComplete else { return nil }
             let isFree = !call.id.isEmpty && ids.insert(call.id).inserted
             let id = isFree ? call.id : "call_\(number + 1)"
             return ToolCall(id: id, name: call.name, repairing: call.arguments)
