@@ -30,11 +30,30 @@ struct CommandAdviceTests {
         (["import", "--embedonly"], "Did you mean '--embed-only'?"),
         (["search", "kettle", "--limt", "3"], "Did you mean '--limit'?"),
         (["xyzzy"], "There is no command 'xyzzy'. All commands: recall --help"),
+        (["help", "serch"], "There is no command 'serch'. Did you mean 'search'?"),
+        (["help", "model", "instal"], "Did you mean 'install'?"),
     ])
     func `a misspelt command or option is answered with the nearest`(arguments: [String], answer: String) throws {
         let outcome = try RecallProcess.run(
             arguments, environment: ["RECALL_LIBRARY": fixture.library, "COLUMNS": ""], in: fixture.scratch)
         #expect(outcome.code == 64 && outcome.errors.contains(answer), "\(outcome.errors)")
+    }
+
+    @Test func `a path that is not there makes no library`() throws {
+        let outcome = try fixture.recall("import", fixture.scratch.path + "/nothing.mbox")
+        #expect(
+            outcome.code == 1 && outcome.errors.contains("There is no such file or folder: \(fixture.scratch.path)"))
+        #expect(!FileManager.default.fileExists(atPath: fixture.library))
+        let some = try fixture.scratch.write("some/a.md", "The kettle whistles.")
+        let mixed = try fixture.recall("import", "--no-embed", some, fixture.scratch.path + "/nothing.mbox")
+        #expect(mixed.code == 0 && mixed.output.contains("1 failure"), "\(mixed)")
+    }
+
+    @Test func `a kind is named as people name it`() throws {
+        try fixture.importSome()
+        let found = try ["note", "notes", "Notes"].map { try fixture.recall("search", "kettle", "--kind", $0).output }
+        #expect(Set(found).count == 1 && found[0].contains("kettle"))
+        #expect(try fixture.recall("search", "kettle", "--kind", "nodes").code == 64)
     }
 
     @Test(arguments: [

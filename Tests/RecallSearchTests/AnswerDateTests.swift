@@ -56,7 +56,10 @@ struct AnswerDateTests {
 
     @Test(arguments: [
         "Guten Morgen und bis dann, wir sind da", "The last time that I was there it was the best",
-        "It was on 5 May 2023", "Vamos por la mañana a la casa de los niños", "Hier ist der Garten und das ist gut",
+        "It was on 5 May 2023", "You set it with today <- Sys.Date() and then",
+        "It is in df$yesterday as far as I know",
+        "Write yesterday(1) if that is what you need", "Vamos por la mañana a la casa de los niños",
+        "Hier ist der Garten und das ist gut",
     ])
     func `what only looks like one is left alone`(text: String) async throws {
         #expect(try await Self.dates(in: text).isEmpty)

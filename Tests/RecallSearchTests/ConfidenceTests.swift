@@ -38,6 +38,22 @@ struct ConfidenceTests {
         }
     }
 
+    @Test(arguments: [
+        "vaccination of Gasket is due at Tansley Vets together with the zebra",
+        "the adjudicator decides that the landlord returns the deposit of the tenant of the zeppelin",
+    ])
+    func `what lacks the word that a query is about does not say it`(query: String) async throws {
+        let library = try await SampleLibrary.shared.value.library
+        let response = try SearchEngine(store: library.store, encoder: library.encoder).search(SearchQuery(query))
+        #expect(response.answer == .closeInMeaning)
+    }
+
+    @Test func `a list of rare words is said by what has them all, however far its meaning`() async throws {
+        let library = try await SampleLibrary.shared.value.library
+        let engine = SearchEngine(store: library.store, encoder: library.encoder)
+        #expect(try engine.search(SearchQuery("buff-tip merveille du jour")).answer == .says)
+    }
+
     @Test func `what says more of the query's words is more likely`() async throws {
         let fixture = try await SearchFixture([
             .note("three", text: "The boiler whistles loudly."), .note("other", text: "Ferns by the mill."),

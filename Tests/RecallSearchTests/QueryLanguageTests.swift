@@ -98,6 +98,10 @@ struct QueryLanguageTests {
     @Test(arguments: [
         ("form:anna keys", "“form:” is not a field (did you mean “from:”?), so it was searched as words"),
         ("FORM:\"anna lee\"", "“form:” is not a field (did you mean “from:”?), so it was searched as words"),
+        (
+            "after:febuary keys",
+            "“after:” is followed by a date (did you mean after:february?), so it was searched as words"
+        ),
         ("-subjet:plan", "“subjet:” is not a field (did you mean “subject:”?), so it was searched as words"),
         ("newer_than:2d", "“newer_than:” is not a field (did you mean “after:”?), so it was searched as words"),
         ("(lager:10k)", "“lager:” is not a field (did you mean “larger:”?), so it was searched as words"),
