@@ -4,7 +4,7 @@ import RecallCore
 /// Conditions that a filter requires together and that no item can meet: `before:2024 after:2025`, `kind:email kind:note`.
 struct FilterContradiction {
     private let required: [SearchFilter]
-    /// What is left out: looked up, since a query may leave out thousands of words.
+    /// The conditions that are left out, in a set, since a query may leave out thousands of words.
     private let excluded: Set<SearchFilter>
 
     init(_ filter: SearchFilter) {
