@@ -46,6 +46,7 @@ extension RecallLibrary {
         let deletion = try LibraryDeletion(store: store, purgesNow: purgingNow).sources(ids, progress: progress)
         // An archive holds other files too: it goes with the last of them.
         try removeUnlistedUploads(at: paths)
+        try UnfinishedImports(of: location).forgetGone()
         return deletion
     }
 

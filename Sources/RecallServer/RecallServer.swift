@@ -57,7 +57,7 @@ public struct RecallServer: Sendable {
     /// - Throws: `StoreError`.
     public init(_ configuration: Configuration) throws {
         let location = configuration.location
-        let records = ImportRecords(folder: location.folder)
+        let records = ImportRecords(of: location)
         let (unfinished, isReadOnly) = try Self.prepare(location, records)
         self.isReadOnly = isReadOnly
         self.configuration = configuration

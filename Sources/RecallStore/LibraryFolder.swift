@@ -16,6 +16,8 @@ extension LibraryLocation {
     var lock: String { folder + "/writer.lock" }
     /// The lock file of single transactions.
     var transactionLock: String { folder + "/transaction.lock" }
+    /// The lock of a step of maintenance, which holds the writer's lock for a moment: other writers wait for it.
+    var maintenanceLock: String { folder + "/maintenance.lock" }
 
     /// Room on the disk that is given up when it is full.
     package var reserve: String { folder + "/reserve" }

@@ -15,7 +15,12 @@ public final class LibraryStore: Sendable {
     let caches = WriteCaches()
 
     /// Opens the library and, for writing, migrates its schema to the current version.
-    public init(at location: LibraryLocation, for access: LibraryAccess) throws(StoreError) {
+    public convenience init(at location: LibraryLocation, for access: LibraryAccess) throws(StoreError) {
+        try self.init(at: location, for: access, isMaintenance: false)
+    }
+
+    /// - Parameter isMaintenance: true for a step of maintenance, which waits for nobody.
+    init(at location: LibraryLocation, for access: LibraryAccess, isMaintenance: Bool) throws(StoreError) {
         self.location = location
         switch access {
         case .read, .concurrentReads:
@@ -24,7 +29,7 @@ public final class LibraryStore: Sendable {
             lock = nil
         case .write:
             try location.create()
-            lock = try WriterLock(path: location.lock)
+            lock = isMaintenance ? try WriterLock(path: location.lock) : try WriterLock(of: location)
         }
         try location.refuseIfNoFile()
         database = try Self.openWithReserve(location, for: access)

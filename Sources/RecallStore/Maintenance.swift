@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import RecallCore
+package import RecallCore
 import RecallFiles
 import RecallVectorIndex
 
@@ -20,6 +20,20 @@ extension LibraryStore {
     /// - Complexity: O(*p*) in the pages of the full-text index; takes no lock.
     public func dueMaintenance() throws -> MaintenanceStep? {
         try read { try $0.dueMaintenance(at: location) }
+    }
+
+    /// Does the step of maintenance that is due in a library that this process has not open for writing. Writers that come
+    /// meanwhile wait for its end.
+    ///
+    /// - Returns: true if something was done; false also while another one is at work.
+    /// - Throws: `StoreError` with the code `busy` if another process writes.
+    package static func maintain(at location: LibraryLocation) throws -> Bool {
+        do {
+            let turn = try FileLock(location.maintenanceLock, waiting: false)
+            return try turn.whileHeld { try LibraryStore(at: location, for: .write, isMaintenance: true).maintain() }
+        } catch let error as FileError where error.reason == .locked {
+            return false
+        }
     }
 
     /// Does the step of maintenance that is due. A process that is killed meanwhile loses nothing.

@@ -6,12 +6,35 @@ import RecallFiles
 final class WriterLock: Sendable {
     private let lock: FileLock
 
+    /// Acquires the lock of a library; throws if another process holds it. A step of maintenance is waited for, since it is
+    /// short and nobody asked for it.
+    init(of location: LibraryLocation) throws(StoreError) {
+        lock = try Self.acquire(location)
+    }
+
     /// Acquires the lock without waiting; throws if another process holds it.
     init(path: String) throws(StoreError) {
         do {
             lock = try FileLock(path, waiting: false)
         } catch {
             throw error.reason == .locked ? Self.busy : Self.unavailable(path)
+        }
+    }
+
+    private static func acquire(_ location: LibraryLocation) throws(StoreError) -> FileLock {
+        do {
+            return try FileLock(location.lock, waiting: false)
+        } catch {
+            guard error.reason == .locked else { throw unavailable(location.lock) }
+        }
+        do {
+            // While this one is held, no next step begins.
+            let turn = try FileLock(location.maintenanceLock, waiting: true)
+            let lock = try FileLock(location.lock, waiting: false)
+            turn.whileHeld {}
+            return lock
+        } catch {
+            throw busy
         }
     }
 

@@ -112,6 +112,64 @@ struct CalendarAndContactTests {
         #expect(found.map(\.text) == ["Where: Quay"] && found[0].date == nil)
     }
 
+    @Test func `a line that is too long is cut, or said to be the reason for which there is nothing`() async throws {
+        let long = String(repeating: "x", count: 2 << 20)
+        let folded = String(repeating: "\n y" + String(repeating: "y", count: 70), count: 20_000)
+        let text = """
+            BEGIN:VCALENDAR
+            BEGIN:VEVENT
+            SUMMARY:\(long)
+            END:VEVENT
+            BEGIN:VEVENT
+            SUMMARY:Rehearsal
+            DESCRIPTION:Bring the score\(folded)
+            LOCATION:Quay
+            END:VEVENT
+            END:VCALENDAR
+            """
+        let found = try await records("a.ics", text)
+        guard case .failure(let failure)? = found.first else { throw CocoaError(.coderValueNotFound) }
+        #expect(failure.reason == "A line of the entry is too long to be read." && failure.place == "line 2")
+        let item = try #require(found.last?.item)
+        #expect(item.text.hasPrefix("Rehearsal\nWhere: Quay\n\nBring the score") && item.text.utf8.count > 1_000_000)
+        #expect(item.defects.contains(.truncatedText))
+    }
+
+    private static let damaged: [(String, [UInt8], String)] = [
+        ("hello.ics", Array("Hello there.\n".utf8), "no BEGIN:VCALENDAR"),
+        ("event.ics", Array("BEGIN:VEVENT\nSUMMARY:Cabin\nEND:VEVENT\n".utf8), "no BEGIN:VCALENDAR"),
+        ("blank.ics", [UInt8](repeating: 0x0A, count: 40_000) + Array("BEGIN:VCALENDAR\n".utf8), "no BEGIN:VCALENDAR"),
+        ("binary.ics", Array("BEGIN:VCALENDAR\n".utf8) + [UInt8](repeating: 0, count: 64), "no text in UTF-8"),
+        ("wide.ics", "BEGIN:VCALENDAR\n".utf8.flatMap { [$0, 0] }, "no BEGIN:VCALENDAR"),
+        ("hello.vcf", Array("Hello there.\n".utf8), "no BEGIN:VCARD"),
+        ("result.json", Array("{\"name\": \"Ada\",\n \"ty".utf8), "ends in the middle"),
+        ("conversations.json", Array("[{\"id\": \"1".utf8), "ends in the middle"),
+    ]
+
+    @Test(arguments: damaged)
+    func `what has the name of an export and cannot be read is a failure with its reason`(
+        name: String, bytes: [UInt8], reason: String
+    ) throws {
+        try scratch.write("in/" + name, bytes)
+        for path in [scratch.path + "/in", scratch.path + "/in/" + name] {
+            let entries = Array(SourceWalker(path: path))
+            guard case .failure(let failure)? = entries.first, entries.count == 1 else {
+                Issue.record("\(entries)")
+                continue
+            }
+            #expect(failure.code == .malformed && failure.place != nil && failure.path.hasSuffix(name))
+            #expect(failure.reason.contains(reason) && !failure.reason.contains("Ada"))
+        }
+    }
+
+    @Test(arguments: ["{\"total\": 3}", "[1, 2]\n", "3"])
+    func `a whole file of another program with the name of an export is left out`(text: String) throws {
+        try scratch.write("in/result.json", text)
+        let entries = Array(SourceWalker(path: scratch.path + "/in"))
+        let path = scratch.path + "/in/result.json"
+        #expect(entries == [.skipped(path: path, reason: .otherType(fileExtension: "json"))])
+    }
+
     @Test func `contacts of all versions have their names, addresses and numbers`() async throws {
         let text = """
             BEGIN:VCARD

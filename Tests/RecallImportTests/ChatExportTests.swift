@@ -65,6 +65,45 @@ struct ChatExportTests {
         #expect(found[1].date == Date(timeIntervalSince1970: 1_700_000_001))
     }
 
+    @Test(arguments: [(50, 0), (110, 0), (400, 3)])
+    func `of a Telegram export that is cut, what is there is read, and its end is a failure`(
+        length: Int, items: Int
+    ) async throws {
+        let messages = (0..<9).map {
+            #"{"id": \#($0), "type": "message", "date_unixtime": "1704103200", "from": "Ada", "text": "Oars"}"#
+        }
+        let head = #"{"name": "Bo", "type": "personal_chat", "id": 77, "messages": ["#
+        let text = head + messages.joined(separator: ", ")
+        let found = try await failing("result.json", String(text.prefix(length)))
+        #expect(found.items == items)
+        #expect(found.failure?.code == .malformed && found.failure?.place?.hasPrefix("byte") == true)
+    }
+
+    @Test func `a Telegram export with numbers of thousands of digits is read`() async throws {
+        let number = String(repeating: "7", count: 30_000)
+        let text =
+            #"{"name": "Bo", "type": "personal_chat", "id": \#(number), "messages": [{"id": \#(number), "type": "#
+            + #""message", "date_unixtime": "1704103200", "from": "Ada", "from_id": "user1", "text": "Oars"}]}"#
+        #expect(lines(try await items("result.json", text)) == ["Ada: Oars"])
+    }
+
+    /// The number of items of a file, and the failure that its reading ends with.
+    private func failing(_ name: String, _ text: String) async throws -> (items: Int, failure: ImportFailure?) {
+        try scratch.write(name, text)
+        guard case .unit(let unit)? = SourceWalker(path: scratch.path + "/" + name).first(where: { _ in true }) else {
+            throw ImportFailure(.wrongFormat, path: name, reason: "It is no unit.")
+        }
+        var items = 0
+        do {
+            try await ImportFormats.all.reader(of: unit, extractor: DocumentTextExtractor()).read(unit, from: .start) {
+                record, _ in items += record.item == nil ? 0 : 1
+            }
+        } catch let failure as ImportFailure {
+            return (items, failure)
+        }
+        return (items, nil)
+    }
+
     @Test func `a Telegram export of everything has each chat by its name`() async throws {
         let found = try await items(
             "result.json",

@@ -191,20 +191,93 @@ struct ArchiveImportTests {
             ])
         let summary = try await library.importFiles(at: [path])
         #expect(summary.items == 2)
-        #expect(try Set(library.store.allItems().map(\.title)) == ["Out", "Fine"])
+        #expect(try Set(library.store.allItems().map(\.title)) == ["Out", "Twice"])
         #expect(summary.failures == 4)
+        #expect(
+            try library.failures().compactMap(\.place).filter { !$0.isEmpty }.sorted() == [
+                "entry ../../../out.md", "entry a/../../out.md",
+            ])
         #expect(summary.skipped == [.link: 1])
         #expect(
             try FileManager.default.subpathsOfDirectory(atPath: scratch.path).filter { $0.hasSuffix("out.md") }.isEmpty)
     }
 
+    @Test func `what tar puts before a path is no part of it`() async throws {
+        let path = try write(.tar, [.init("/a.md", "# A"), .init("./b.md", "# B"), .init("/.//c.eml", Self.mail(3))])
+        #expect(try await library.importFiles(at: [path]).failures == 0)
+        #expect(
+            try library.store.read { try $0.sources().map(\.path) } == [
+                path + "/a.md", path + "/b.md", path + "/c.eml",
+            ])
+        let mail = try #require(try library.store.allItems().first { $0.title == "Mail 3" })
+        #expect(try await #require(library.original(of: mail.id)).page().hasPrefix("<b>letter 3"))
+    }
+
     @Test(arguments: [ArchiveFile.Kind.zip, .txz, .zst])
-    func `of a bomb nothing is kept but what came before`(kind: ArchiveFile.Kind) async throws {
+    func `a bomb is named and left out, and what comes before and after it is read`(kind: ArchiveFile.Kind)
+        async throws
+    {
         let path = try write(
-            kind, [.init("a.md", "# A"), .init("bomb.txt", bytes: [UInt8](repeating: 0x20, count: 64 << 20))])
+            kind,
+            [
+                .init("a.md", "# A"), .init("bomb.txt", bytes: [UInt8](repeating: 0x20, count: 64 << 20)),
+                .init("b.md", "# B"),
+            ])
         let summary = try await library.importFiles(at: [path])
-        #expect((summary.items, summary.failures) == (1, 1))
+        #expect((summary.items, summary.failures) == (2, 1))
         #expect(summary.firstFailures.map(\.code) == [.overLimit])
+        #expect(summary.firstFailures.map(\.path) == [path + "/bomb.txt"])
+        #expect(!FileManager.default.fileExists(atPath: unpacked))
+    }
+
+    @Test func `an entry that is larger than there is room for is named and left out, and the others are read`()
+        async throws
+    {
+        var bytes = try ArchiveFile.bytes(.zip, [.init("a.md", "# A"), .init("b.md", "# B"), .init("c.md", "# C")])
+        // The size of the second entry, before it and in the central directory (APPNOTE 4.3.7 and 4.3.12).
+        for (kind, offset) in [([UInt8](arrayLiteral: 0x50, 0x4B, 3, 4), 22), ([0x50, 0x4B, 1, 2], 24)] {
+            let entries = bytes.indices.filter { bytes[$0...].starts(with: kind) }
+            bytes.replaceSubrange((entries[1] + offset)..<(entries[1] + offset + 4), with: [0xF0, 0xFF, 0xFF, 0xFE])
+        }
+        let path = scratch.path + "/large.zip"
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        let summary = try await library.importFiles(at: [path])
+        #expect(summary.firstFailures.map(\.path) == [path + "/b.md"])
+        #expect(summary.firstFailures.map(\.code) == [.overLimit])
+        #expect(try Set(library.store.allItems().map(\.title)) == ["A", "C"])
+    }
+
+    @Test(arguments: [ArchiveFile.Kind.tar, .zip, .sevenZip])
+    func `of entries of one name the last is read and shown, and each other is named`(kind: ArchiveFile.Kind)
+        async throws
+    {
+        let path = try write(
+            kind,
+            [
+                .init("a.eml", Self.mail(1)), .init("b.eml", Self.mail(2)), .init("a.eml", Self.mail(3)),
+                .init("a.eml", Self.mail(4)),
+            ])
+        let summary = try await library.importFiles(at: [path])
+        #expect(try Set(library.store.allItems().map(\.title)) == ["Mail 2", "Mail 4"])
+        #expect(summary.firstFailures.map(\.path) == [path + "/a.eml", path + "/a.eml"])
+        #expect(summary.firstFailures.allSatisfy { $0.code.rawValue == "replaced" })
+        let last = try #require(try library.store.allItems().first { $0.title == "Mail 4" })
+        let original = try #require(try library.original(of: last.id))
+        #expect(try await original.page().hasPrefix("<b>letter 4"))
+    }
+
+    @Test(arguments: [ArchiveFile.Kind.tar, .zip])
+    func `a path that is longer than any on the disk is named, cut, and nothing of it stays`(kind: ArchiveFile.Kind)
+        async throws
+    {
+        let long = String(repeating: "folder/", count: 570)
+        let longest = String(repeating: "folder/", count: 9_000)
+        let path = try write(
+            kind, [.init(long + "a.md", "# A"), .init(longest + "a.md", "# A"), .init("b.md", "# B")])
+        let summary = try await library.importFiles(at: [path])
+        #expect((summary.items, summary.failures) == (1, 2))
+        #expect(summary.firstFailures.allSatisfy { $0.code == .overLimit && $0.path.hasPrefix(path + "/folder/") })
+        #expect(summary.firstFailures.allSatisfy { $0.path.utf8.count < 5_000 })
         #expect(!FileManager.default.fileExists(atPath: unpacked))
     }
 

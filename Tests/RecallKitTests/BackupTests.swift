@@ -237,6 +237,22 @@ struct BackupTests {
         #expect(try names(in: scratch.path) == ["backup.tar", "library"])
     }
 
+    @Test(arguments: [[0, 0, 1], [0, 1, 0], [0, 1, 1]])
+    func `an archive that holds a file twice is said to be damaged by that`(order: [Int]) throws {
+        let manifest = #"{"format":1,"created":"2024-03-04T10:00:00Z","folder":"/l","items":0,"files":[]}"#
+        let entries = [
+            TarEntry(name: "recall.sqlite"), TarEntry(name: "backup.json", bytes: Array(manifest.utf8)),
+        ]
+        try scratch.write("archives/twice.tar", TarEntry.archive(order.map { entries[$0] }))
+        #expect {
+            try RecallLibrary.restore(from: scratch.path + "/archives/twice.tar", to: restored)
+        } throws: { error in
+            let error = error as? BackupError
+            return error?.code == .damaged && error?.description.contains("holds a file twice") == true
+        }
+        #expect(try names(in: scratch.path) == ["archives"])
+    }
+
     @Test(arguments: TarEntry.hostile)
     func `an archive that tries to write elsewhere, or is none of ours, is refused`(entries: [TarEntry]) throws {
         try scratch.write("archives/hostile.tar", TarEntry.archive(entries))

@@ -73,6 +73,36 @@ struct PeopleTests {
         #expect(throws: PersonError.self) { try library.split("kovac") }
     }
 
+    /// The bytes of all files of the library, as text.
+    private func bytes() throws -> String {
+        let folder = scratch.path + "/library"
+        return try FileManager.default.subpathsOfDirectory(atPath: folder).map { name in
+            String(decoding: FileManager.default.contents(atPath: folder + "/" + name) ?? Data(), as: UTF8.self)
+        }.joined()
+    }
+
+    @Test func `what the owner said of somebody who is in no item any more goes, and joins the others still`()
+        async throws
+    {
+        try await importAll()
+        try library.merge("adeyemi@people.example", "ben@people.example")
+        try library.merge("mk@work.example", "adeyemi@people.example")
+        try library.setOwner(["ben@people.example"])
+        let mail = try #require(try library.store.allItems().first { $0.title == "Mail 3" })
+        #expect(try library.deleteItem(mail.id) != nil)
+        #expect(try !bytes().contains("adeyemi"))
+        #expect(
+            try library.store.read { try $0.personStatements() } == [
+                PersonStatement(.same, "mk@work.example", "ben@people.example"),
+                PersonStatement(.me, "ben@people.example"),
+            ])
+        #expect(try library.people(named: "ben").map(\.isOwner) == [true])
+        #expect(try Set(library.people(named: "ben").flatMap(\.addresses)).contains("mira@people.example"))
+        #expect(try library.undoPersonStatement()?.kind == .me)
+        #expect(try library.undoPersonStatement()?.kind == .same)
+        #expect(try count("from:kovac") == 3)
+    }
+
     @Test func `people are found by the beginning of a name and a part of an address, page by page`() async throws {
         try await importAll()
         func names(_ words: String) throws -> Set<String> { Set(try library.people(named: words).map(\.name)) }

@@ -99,6 +99,32 @@ struct CandidateTests {
         #expect(compared > 0)
     }
 
+    @Test func `a context reaches as far back as it reaches on`() async throws {
+        // The words stand 1 to 20 messages apart, in this order in one chat and in the other one in another.
+        let items = (1...20).flatMap { distance in
+            ["p", "q"].flatMap { side in
+                // No two chats say the same, or they would be one result.
+                let filler = (0..<distance).map { "moss\(side)\(distance)x\($0) fern\(side)\($0) some plain words" }
+                let texts = ["zebra stone\(side)\(distance)"] + filler + ["kettle birch\(side)\(distance)"]
+                return (side == "p" ? texts : texts.reversed()).enumerated().map { place, text in
+                    Item.message(
+                        "\(side) \(distance) \(text.hasPrefix("kettle")) \(place)", hour: Double(place) / 20,
+                        chat: "\(side) \(distance)", text: text)
+                }
+            }
+        }
+        let engine = try await SearchFixture(items).engine()
+        let results = try engine.search(SearchQuery("zebra kettle", limit: 2_000), ranking: .lexical).results
+        var scores: [Substring: [Float]] = [:]
+        for hit in results.flatMap(\.passages) {
+            let id = (hit.item.externalID ?? "").split(separator: " ")
+            if id.count == 4, id[2] == "true" { scores[id[1], default: []].append(hit.score.contextBM25) }
+        }
+        let pairs = scores.values.filter { $0.count == 2 }
+        #expect(pairs.count > 12)
+        for pair in pairs { #expect(abs(pair[0] - pair[1]) < 1e-3) }
+    }
+
     @Test func `BM25 is what the formula gives, computed by hand`() async throws {
         let texts = ["kettle kettle river", "kettle moss moth ladder stone fern", "river moss"]
         let messages = texts.enumerated().map { Item.message("\($0)", hour: Double($0), chat: "\($0)", text: $1) }

@@ -51,6 +51,17 @@ struct FilterHintTests {
         #expect(try await hints(query).first == "Nothing can pass: \(reason). To find either, write OR between them.")
     }
 
+    /// Each exclusion compared with each other would take half an hour.
+    @Test(.timeLimit(.minutes(1)))
+    func `a hundred thousand exclusions are read in the time of a hundred thousand words`() async throws {
+        let words = (0..<100_000).map { "-word\($0)" }.joined(separator: " ")
+        let engine = try await SearchFixture([.note("a", text: "a plan")]).engine()
+        for text in ["plan " + words, words + " \"word99999\""] {
+            let found = try engine.search(SearchQuery(text)).interpretation.hints
+            #expect(found.contains { $0.contains("left out") })
+        }
+    }
+
     @Test(arguments: [
         (#""plan" -"plan""#, #""plan""#), ("from:joanna -from:joanna", #"from:"joanna""#),
         ("has:attachment plan -has:attachment", "has:attachment"), ("kind:note NOT kind:note", "kind:note"),

@@ -3,6 +3,7 @@ import GRDB
 import RecallCore
 import RecallStore
 import RecallTestSupport
+import Synchronization
 import Testing
 
 struct MaintenanceTests {
@@ -55,6 +56,30 @@ struct MaintenanceTests {
         // What others keep in memory stays valid.
         #expect(try store.read { try $0.revision() } == revision)
         #expect(try store.isUndamaged())
+    }
+
+    @Test func `who writes waits for a step of maintenance, and is not refused`() async throws {
+        let location = try await Self.library().location
+        let isDone = Mutex(false)
+        async let steps = Task.detached {
+            var steps = 0
+            while !isDone.withLock({ $0 }) {
+                do {
+                    _ = try LibraryStore.maintain(at: location)
+                    steps += 1
+                } catch let error as StoreError where error.code == .busy {}
+            }
+            return steps
+        }.value
+        defer { isDone.withLock { $0 = true } }
+        for _ in 0..<300 { #expect(throws: Never.self) { try LibraryStore(at: location, for: .write) } }
+        isDone.withLock { $0 = true }
+        #expect(try await steps > 0)
+        // Another writer is none of these, and is not waited for.
+        let writer = try LibraryStore(at: location, for: .write)
+        #expect { try LibraryStore(at: location, for: .write) } throws: { ($0 as? StoreError)?.code == .busy }
+        #expect { try LibraryStore.maintain(at: location) } throws: { ($0 as? StoreError)?.code == .busy }
+        withExtendedLifetime(writer) {}
     }
 
     @Test func `what is merged goes on growing`() async throws {

@@ -208,4 +208,20 @@ struct QuantizedIndexTests {
             #expect(found >= 990)
         }
     }
+
+    /// Those near the mean of all have small sketches, and must not push out the few that lie apart.
+    @Test func `a vector apart from thousands that are nearly equal is found among them`() throws {
+        let scratch = try ScratchFolder()
+        var random = SeededGenerator(seed: 11)
+        func vector() -> [Float] { (0..<64).map { _ in Float.random(in: -1...1, using: &random) } }
+        let center = vector()
+        let near = (0..<2_000).map { _ in zip(center, vector()).map { $0 + 0.05 * $1 } }
+        let apart = (0..<40).map { _ in vector() }
+        let rows = (near + apart).reduce(into: Data()) { $0.append(contentsOf: Int8Rows.row(of: $1)) }
+        var index = FileIndex(path: scratch.path + "/v", dimension: 64, index: QuantizedIndex(dimension: 64))
+        index.insert(keys: (0..<2_040).map { UInt32($0) }, rows: rows)
+        for (number, query) in apart.enumerated() {
+            #expect(index.nearest(to: query, limit: 1, among: nil).map(\.key) == [UInt32(2_000 + number)])
+        }
+    }
 }

@@ -37,7 +37,8 @@ enum ArchiveContent {
     static let exportArchives: Set = ["jex", "bear2bk", "bearbk", "textpack"]
 
     private static let exportExtensions: Set = ["mbox", "mbx", "eml", "emlx", "msg", "pst", "ost", "enex", "jex"]
-    private static let exportNames: Set = [
+    /// Names of files in exports.
+    static let exportNames: Set = [
         "channels.json", "conversations.json", "message_1.json", "result.json", "users.json",
         StandardNotesFormat.fileName,
     ]

@@ -73,15 +73,20 @@ enum ArchiveMember {
         guard depth < ImportLimits.archiveDepth else { return nil }
         let stream = try ArchiveStream(origin, kind(of: origin))
         defer { stream.close() }
-        while let header = try stream.next() {
+        // Of several members of one path the last one counts, as when the archive is imported.
+        var found: [UInt8]?
+        while let header = try found == nil ? stream.next() : try? stream.next() {
             guard let entry = header.asFile else { continue }
             let member = stream.namesNothing ? ArchiveUnpacker.innerName(name) : entry.path
-            if member == path { return try bytes(of: entry, stream, from: start) }
+            if member == path {
+                found = try bytes(of: entry, stream, from: start)
+                continue
+            }
             guard let inner = AbsolutePath.relative(path, below: member) else { continue }
             let archive = try bytes(of: entry, stream, from: 0)
-            return try bytes(of: inner, in: .bytes(archive), called: member, from: start, depth: depth + 1)
+            found = try bytes(of: inner, in: .bytes(archive), called: member, from: start, depth: depth + 1) ?? found
         }
-        return nil
+        return found
     }
 
     private static func bytes(

@@ -119,7 +119,10 @@ final class ArchiveStream {
         return isTooLarge ? nil : nanoseconds
     }
 
-    /// Hands over the current entry's bytes block by block, at most 64 KiB each.
+    /// The bytes of the longest block that `read` hands over.
+    static let mostBlockBytes = 1 << 16
+
+    /// Hands over the current entry's bytes block by block, at most `mostBlockBytes` each.
     ///
     /// - Throws: `ImportFailure` when it needs a password, is damaged or goes over a limit.
     func read(
@@ -129,7 +132,7 @@ final class ArchiveStream {
         guard !entry.isEncrypted else { throw locked }
         let start = archive_filter_bytes(archive, -1)
         var count = 0
-        try withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { block in
+        try withUnsafeTemporaryAllocation(byteCount: Self.mostBlockBytes, alignment: 16) { block in
             while true {
                 let got = archive_read_data(archive, block.baseAddress, block.count)
                 guard got != 0 else { return }

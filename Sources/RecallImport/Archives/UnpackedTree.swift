@@ -1,6 +1,17 @@
-import RecallCore
+public import RecallCore
 import RecallFiles
 import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+extension ImportFailure.Code {
+    /// A later file of an archive has the same name.
+    public static let replaced = Self(rawValue: "replaced")
+}
 
 /// The folder that an archive is unpacked into: writes what the unpacking process says, which is not trusted.
 final class UnpackedTree: Sendable {
@@ -16,6 +27,7 @@ final class UnpackedTree: Sendable {
         var leftOut: [LeftOutFile] = []
         var leftOutUnlisted: [SkipReason: Int] = [:]
         var failures: [ImportFailure] = []
+        var unlistedFailures = 0
         var hasEnded = false
         var told = ContinuousClock.now
     }
@@ -68,7 +80,7 @@ final class UnpackedTree: Sendable {
     func finished(orElse cut: () -> ImportFailure) throws(ImportFailure) -> UnpackedArchive {
         let (leftOut, unlisted, failures, byteCount, hasEnded) = state.withLock { state in
             endFile(&state)
-            return (state.leftOut, state.leftOutUnlisted, state.failures, state.byteCount, state.hasEnded)
+            return (state.leftOut, state.leftOutUnlisted, allFailures(state), state.byteCount, state.hasEnded)
         }
         let all = hasEnded ? failures : failures + [cut()]
         let isLocked = all.count > 1 && all.allSatisfy { $0.code == .encrypted }
@@ -99,14 +111,11 @@ final class UnpackedTree: Sendable {
             state.file = consume file
         case .skipped(let path, let reason): leaveOut(path, reason, &state)
         case .failure(let path, let found):
-            if state.file != nil, found.code == .overLimit || state.isEmpty {
-                try? Folder.remove(folder + "/" + state.path)
+            if state.file != nil, state.path == path, found.code == .overLimit || state.isEmpty {
+                try? Folder.remove(folder + "/" + path)
             }
             endFile(&state)
-            guard state.failures.count < Self.mostFailures else { return }
-            state.failures.append(
-                ImportFailure(
-                    found.code, path: path.isEmpty ? unit.path : unit.path + "/" + path, reason: found.reason))
+            fail(path, found.code, found.reason, &state)
         case .end:
             endFile(&state)
             state.hasEnded = true
@@ -125,14 +134,48 @@ final class UnpackedTree: Sendable {
         endFile(&state)
         state.fileCount += 1
         guard ArchiveReader.isPlain(path), state.fileCount <= ImportLimits.treeEntries else { return }
+        guard folder.utf8.count + path.utf8.count + 1 < Int(PATH_MAX) else {
+            return fail(path, .overLimit, "Its path is too long for the disk: unpack the archive.", &state)
+        }
         do {
+            if try isReplaced(path) { fail(path, .replaced, Self.replaced, &state) }
             state.file = try NewFile(path, in: folder)
             (state.path, state.modified, state.isEmpty) = (path, modified, true)
         } catch {
-            let reason =
-                "It cannot be unpacked: \(error.summary). If its name is very long, or in the archive twice, unpack it."
-            state.failures.append(ImportFailure(.unreadable, path: unit.path + "/" + path, reason: reason))
+            let reason = "It cannot be unpacked: \(error.summary). If its name is very long, unpack the archive."
+            fail(path, .unreadable, reason, &state)
         }
+    }
+
+    /// Removes an earlier file of the same path, as tar does; true if there was one.
+    private func isReplaced(_ path: String) throws(FileError) -> Bool {
+        guard FileStatus(path: folder + "/" + path)?.type == .file else { return false }
+        try Folder.remove(folder + "/" + path)
+        return true
+    }
+
+    private static let replaced =
+        "The archive has a later file of the same name, which was read instead. To import both, save them apart."
+
+    /// Counts a failure of the entry at a path, or of the archive if it is empty. A path that leads elsewhere is no place of a
+    /// file, and said as a place in the archive.
+    private func fail(_ path: String, _ code: ImportFailure.Code, _ reason: String, _ state: inout State) {
+        guard state.failures.count < Self.mostFailures else {
+            state.unlistedFailures += 1
+            return
+        }
+        let isFile = ArchiveReader.isPlain(path)
+        state.failures.append(
+            ImportFailure(
+                code, path: isFile ? unit.path + "/" + path : unit.path,
+                place: isFile || path.isEmpty ? nil : "entry \(path)", reason: reason))
+    }
+
+    /// The failures that are listed, and one that counts the others.
+    private func allFailures(_ state: borrowing State) -> [ImportFailure] {
+        guard state.unlistedFailures > 0 else { return state.failures }
+        let count = Quantity.grouped(state.unlistedFailures)
+        return state.failures + [failure(.malformed, "\(count) more of its entries cannot be read.")]
     }
 
     /// Files get the times that they have in the archive, from which it is seen later that they have not changed.

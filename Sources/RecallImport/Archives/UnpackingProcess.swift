@@ -90,7 +90,7 @@ struct UnpackingProcess {
             guard count <= limits.entries else {
                 throw stream.failure(.overLimit, "The archive has more than \(limits.entries) entries.")
             }
-            if stream.namesNothing { header.entry.path = innerName }
+            header.entry.path = stream.namesNothing ? innerName : Self.shortened(header.entry.path)
             try unpack(header)
         }
     }
@@ -104,6 +104,13 @@ struct UnpackingProcess {
         }
     }
 
+    /// A path that fits into a message. One that is cut is too long for every disk, and fails there by its beginning.
+    private static func shortened(_ path: String) -> String {
+        path.utf8.count > mostPathBytes ? String(decoding: path.utf8.prefix(mostPathBytes), as: UTF8.self) : path
+    }
+
+    private static let mostPathBytes = 4_096
+
     private mutating func unpack(_ header: ArchiveStream.Header) throws {
         guard header.isRegular else {
             if !header.isFolder { output.write(.skipped(header.entry.path, header.isLink ? .link : .notAFile)) }
@@ -112,25 +119,34 @@ struct UnpackingProcess {
         guard let entry = header.asFile else {
             return output.write(
                 .failure(
-                    "", ImportFailure(.notAFile, path: "", reason: "A file in it has a name that leads out of it.")))
+                    header.entry.path, ImportFailure(.notAFile, path: "", reason: "Its name leads out of the archive."))
+            )
         }
         if let reason = FileClassifier.skippedByName(entry.path) { return output.write(.skipped(entry.path, reason)) }
         output.write(.file(entry.path, modified: header.modified))
         lastFailed = false
+        let room = limits.totalBytes - total
+        guard entry.byteCount ?? 0 <= room else { return output.write(.failure(entry.path, Self.tooLarge)) }
         do {
-            let (output, before) = (output, total)
-            var done = 0
-            try stream.read(entry, limits: limits, atMost: limits.totalBytes - before) { block in
-                done += block.count
+            let output = output
+            try stream.read(entry, limits: limits, atMost: room) { block in
+                // What an entry that fails unpacked to counts too: else such entries could go on without end.
+                total += block.count
                 output.write(.data(Array(block)))
             }
-            total += done
-        } catch let failure as ImportFailure where failure.code != .overLimit {
-            lastFailed = true
+        } catch let failure as ImportFailure {
             // The rest may be whole: each entry of a zip file stands for itself.
             output.write(.failure(entry.path, failure))
+            lastFailed = failure.code != .overLimit
+            guard lastFailed || limits.totalBytes - total > ArchiveStream.mostBlockBytes else { throw Self.spent }
         }
     }
+
+    private static let tooLarge = ImportFailure(
+        .overLimit, path: "",
+        reason: "It is larger than what Recall unpacks of this archive, or than the disk has room for: unpack it.")
+    private static let spent = ImportFailure(
+        .overLimit, path: "", reason: "It unpacks to more than Recall's limits: what comes later in it was not read.")
 }
 
 extension ArchiveReader.Limits {

@@ -10,10 +10,17 @@ extension SourceFormat {
 
 struct TelegramFormat: JSONChatFormat {
     let format = SourceFormat.telegram
-    let marks = [
-        ["\"messages\"", "\"from\"", "\"date_unixtime\""], ["\"messages\"", "\"from_id\""],
-        ["\"messages\"", "\"actor_id\""], ["\"chats\"", "\"list\"", "\"date_unixtime\""],
-        ["\"about\"", "Telegram", "\"personal_information\""],
+    let marks =
+        [
+            ["\"messages\"", "\"from\"", "\"date_unixtime\""], ["\"messages\"", "\"from_id\""],
+            ["\"messages\"", "\"actor_id\""], ["\"chats\"", "\"list\"", "\"date_unixtime\""],
+            ["\"about\"", "Telegram", "\"personal_information\""],
+        ] + Self.kinds.map { ["\"type\"", "\"\($0)\""] }
+
+    /// The kinds of chats, which stand at the beginning even of a file that is cut.
+    private static let kinds = [
+        "saved_messages", "personal_chat", "bot_chat", "private_group", "private_supergroup", "public_supergroup",
+        "private_channel", "public_channel",
     ]
 
     func isChat(_ path: JSONWalk.Path) -> Bool {

@@ -53,6 +53,7 @@ struct CalendarReader: SourceReader {
             guard !component.isCut, !event.isEmpty else { continue }
             if title.isEmpty { title = event.title }
             text += (text.isEmpty ? "" : "\n\n") + event.text
+            if component.isShortened { defects.insert(.truncatedText) }
             if text.utf8.count > ImportLimits.textBytes { break }
         }
         let clean = CleanText(text)
@@ -64,11 +65,15 @@ struct CalendarReader: SourceReader {
         _ event: CalendarEvent, _ component: ContentLineReader.Component, _ unit: SourceUnit
     ) -> ImportRecord {
         guard !component.isCut, !event.isEmpty else {
-            let reason = component.isCut ? "The entry has no end." : "The entry says nothing."
+            let reason =
+                component.isCut
+                ? "The entry has no end."
+                : component.isShortened ? "A line of the entry is too long to be read." : "The entry says nothing."
             return .failure(
                 ImportFailure(.malformed, path: unit.path, place: "line \(component.lineNumber)", reason: reason))
         }
         let text = CleanText(event.text)
+        let defects = component.isShortened ? text.defects.union([.truncatedText]) : text.defects
         return .item(
             ImportedItem(
                 Item(
@@ -76,7 +81,7 @@ struct CalendarReader: SourceReader {
                     details: .document(DocumentDetails(format: SourceFormat.calendar.identifier, path: unit.path)),
                     title: event.title, sender: event.organizer,
                     recipients: event.attendees.map { Recipient($0) }, date: event.start?.date, text: text.text,
-                    externalID: event.identifier, url: event.url, defects: text.defects)))
+                    externalID: event.identifier, url: event.url, defects: defects)))
     }
 }
 

@@ -37,11 +37,16 @@ struct ContactsReader: SourceReader {
         _ contact: Contact, _ card: ContentLineReader.Component, _ unit: SourceUnit
     ) -> ImportRecord {
         guard !card.isCut, !contact.isEmpty else {
-            let reason = card.isCut ? "The contact has no end." : "The contact has no name, address or number."
+            let reason =
+                card.isCut
+                ? "The contact has no end."
+                : card.isShortened
+                    ? "A line of the contact is too long to be read." : "The contact has no name, address or number."
             return .failure(
                 ImportFailure(.malformed, path: unit.path, place: "line \(card.lineNumber)", reason: reason))
         }
         let text = CleanText(contact.text)
+        let defects = card.isShortened ? text.defects.union([.truncatedText]) : text.defects
         let addresses = contact.addresses.isEmpty ? [""] : contact.addresses
         return .item(
             ImportedItem(
@@ -50,7 +55,7 @@ struct ContactsReader: SourceReader {
                     details: .document(DocumentDetails(format: SourceFormat.contacts.identifier, path: unit.path)),
                     title: contact.name,
                     recipients: addresses.map { Recipient(Participant(name: contact.name, address: $0)) },
-                    text: text.text, externalID: contact.identifier, defects: text.defects)))
+                    text: text.text, externalID: contact.identifier, defects: defects)))
     }
 }
 

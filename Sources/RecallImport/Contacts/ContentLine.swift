@@ -115,11 +115,20 @@ struct ContentLineReader {
         let lineNumber: Int
         /// True if the file ends in it, or it has too many lines.
         let isCut: Bool
+        /// True if a line of it is too long to be read, and is not in `lines`.
+        let isShortened: Bool
 
         /// The first line of a name.
         func first(_ name: String) -> ContentLine? { lines.first { $0.name == name } }
         /// The lines of a name.
         func all(_ name: String) -> [ContentLine] { lines.filter { $0.name == name } }
+    }
+
+    /// A line of the file, without what ends it; without its bytes if it is too long.
+    private struct PhysicalLine {
+        var bytes: [UInt8]
+        var end: Int
+        var isTooLong: Bool
     }
 
     private static let longestLine = 1 << 20
@@ -128,9 +137,10 @@ struct ContentLineReader {
     private let names: Set<String>
     private var lines: ByteLineReader
     private var number = 0
+    private var longLines = 0
     private var end: Int
     /// The line after the one that was read last, which may belong to it.
-    private var ahead: (bytes: [UInt8], end: Int)?
+    private var ahead: PhysicalLine?
     /// The lines outside of components of these names, such as a calendar's own name.
     private(set) var outside: [ContentLine] = []
 
@@ -154,7 +164,7 @@ struct ContentLineReader {
     }
 
     private mutating func component(_ name: String) throws(ImportFailure) -> Component {
-        let first = number
+        let (first, longBefore) = (number, longLines)
         var (found, inner, count, isCut) = ([ContentLine](), [String](), 0, true)
         while let line = try nextLine() {
             guard let line else { continue }
@@ -171,37 +181,51 @@ struct ContentLineReader {
                 found.append(line)
             }
         }
-        return Component(name: name, lines: found, end: end, lineNumber: first, isCut: isCut)
+        return Component(
+            name: name, lines: found, end: end, lineNumber: first, isCut: isCut,
+            isShortened: longLines > longBefore)
     }
 
     /// The next line with those that continue it; `nil` in it if it is none.
     private mutating func nextLine() throws(ImportFailure) -> ContentLine?? {
-        var first = ahead
+        var line = ahead
         ahead = nil
-        if first == nil { first = try physicalLine() }
-        guard var (bytes, lineEnd) = first else { return nil }
+        if line == nil { line = try physicalLine() }
+        guard let first = line else { return nil }
+        var (bytes, lineEnd) = (first.bytes, first.end)
+        if first.isTooLong { longLines += 1 }
         number += 1
         let isQuotedPrintable = bytes.prefix(200).firstOccurrence(of: "QUOTED-PRINTABLE") != nil
         while let next = try physicalLine() {
             let isFolded = next.bytes.first == 0x20 || next.bytes.first == 0x09
             let isSoft = isQuotedPrintable && bytes.last == UInt8(ascii: "=")
-            guard isFolded || isSoft, bytes.count + next.bytes.count <= Self.longestLine else {
+            guard isFolded || isSoft else {
                 ahead = next
                 break
             }
+            number += 1
+            lineEnd = next.end
+            guard bytes.count + next.bytes.count <= Self.longestLine else {
+                // A picture is no text that would be missed.
+                if !Self.isMedia(bytes) { longLines += 1 }
+                continue
+            }
             if isSoft { bytes.removeLast() }
             bytes += isFolded && !isSoft ? next.bytes.dropFirst() : next.bytes[...]
-            lineEnd = next.end
-            number += 1
         }
         end = lineEnd
         return .some(ContentLine(bytes))
     }
 
-    private mutating func physicalLine() throws(ImportFailure) -> (bytes: [UInt8], end: Int)? {
+    private static func isMedia(_ line: [UInt8]) -> Bool {
+        let name = String(decoding: line.prefix(6), as: UTF8.self).uppercased()
+        return ["PHOTO", "LOGO", "SOUND", "ATTACH"].contains(where: name.hasPrefix)
+    }
+
+    private mutating func physicalLine() throws(ImportFailure) -> PhysicalLine? {
         guard let line = try lines.next() else { return nil }
         var bytes: [UInt8] = line.isTooLong ? [] : lines.withBytes(of: line) { Array($0) }
         if bytes.last == 0x0D { bytes.removeLast() }
-        return (bytes, line.end)
+        return PhysicalLine(bytes: bytes, end: line.end, isTooLong: line.isTooLong)
     }
 }

@@ -45,6 +45,8 @@ struct FileClassifier {
         }
         let format = try formats.recognise(file)
         if format == .image, !isNamed, !readsImages { return .otherType }
+        // A file that is named is a text, whatever it holds.
+        if format == nil || format == .text, let failure = DamagedExport(file).failure { throw failure }
         return format.map { .format($0) } ?? .otherType
     }
 

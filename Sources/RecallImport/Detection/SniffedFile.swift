@@ -24,6 +24,10 @@ package final class SniffedFile {
     /// The mail sniffer's findings in the first bytes.
     private(set) lazy var mail = MailSniffer(head: head)
 
+    /// The path, and the size in bytes.
+    var path: String { file.path }
+    var byteCount: Int { file.byteCount }
+
     private let file: RegularFile
     private var members: Set<String>?
 

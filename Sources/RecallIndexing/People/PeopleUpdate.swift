@@ -1,3 +1,4 @@
+import RecallCore
 public import RecallStore
 
 /// Brings the people of a library up to date with its names and addresses.
@@ -10,11 +11,20 @@ public enum PeopleUpdate {
         guard state != last else { return }
         try store.write { transaction in
             let snapshot = transaction.snapshot
-            let grouping = PersonGrouping(
-                try snapshot.participants(), contacts: try snapshot.contacts(),
-                statements: try snapshot.personStatements())
+            let participants = try snapshot.participants()
+            let (all, kept) = try statements(snapshot, participants)
+            if kept != all { try transaction.replacePersonStatements(with: kept) }
+            let grouping = PersonGrouping(participants, contacts: try snapshot.contacts(), statements: kept)
             try transaction.set(people: grouping.people)
             try transaction.set(.people, to: try snapshot.peopleState())
         }
+    }
+
+    /// All statements, and those about somebody who is still there: only a deletion leaves others.
+    private static func statements(
+        _ snapshot: LibrarySnapshot, _ participants: [StoredParticipant]
+    ) throws -> (all: [PersonStatement], kept: [PersonStatement]) {
+        let all = try snapshot.personStatements()
+        return (all, all.isEmpty ? all : PersonNaming(participants).kept(all))
     }
 }

@@ -41,6 +41,32 @@ public struct PersonNaming {
         return written.first { Form($0).map { people[$0]?.count == 1 } ?? false }
     }
 
+    /// The statements about people of whom there is still an item, in their order. What was deleted leaves no address behind: if
+    /// it stood between two who stay, these are said to be the same. What the owner said to be stays.
+    ///
+    /// - Complexity: O(*n*) in the statements.
+    func kept(_ statements: [PersonStatement]) -> [PersonStatement] {
+        var replacement: [Form: String] = [:]
+        func present(_ written: String) -> String? {
+            guard let form = Form(written) else { return nil }
+            return people[form] == nil ? replacement[form] : written
+        }
+        return statements.compactMap { statement in
+            let (first, second) = (present(statement.first), present(statement.second))
+            switch (statement.kind, first, second) {
+            case (.me, _, _): return statement
+            case (.apart, _, _):
+                guard let form = Form(statement.first), people[form] == nil else { return statement }
+                replacement[form] = nil
+            case (.same, let first?, let second?): return first == second ? nil : PersonStatement(.same, first, second)
+            case (.same, let first?, nil): Form(statement.second).map { replacement[$0] = first }
+            case (.same, nil, let second?): Form(statement.first).map { replacement[$0] = second }
+            case (.same, nil, nil): break
+            }
+            return nil
+        }
+    }
+
     /// True if a participant has what the owner wrote as its address or number, or, if it is neither, as its whole name.
     public static func isNamed(_ participant: Participant, _ written: String) -> Bool {
         guard let form = Form(written) else { return false }

@@ -139,9 +139,11 @@ public struct ImportPipeline: Sendable {
             run.weight *= Double(archive.byteCount) / Double(max(1, unpacked.byteCount))
             unpacked.leftOut.forEach { run.leaveOut($0) }
             run.leaveOut(unlisted: unpacked.unlisted)
-            for failure in unpacked.failures { try await run.fail(failure) }
+            // A failure is forgotten when the file of its path is read: those beside such a file are the archive's own.
+            func isOwn(_ failure: ImportFailure) -> Bool { failure.path == archive.path || failure.code == .replaced }
+            for failure in unpacked.failures where !isOwn(failure) { try await run.fail(failure) }
             try await add(unpacked.entries(known: known), to: &run, depth: depth + 1)
-            try await run.complete(archive)
+            try await run.complete(archive, failures: unpacked.failures.filter(isOwn))
         } catch let failure as ImportFailure {
             try await run.fail(failure)
         }

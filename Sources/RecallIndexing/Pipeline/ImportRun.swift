@@ -116,12 +116,15 @@ struct ImportRun {
     }
 
     /// Records that all that is in an archive was read.
-    mutating func complete(_ archive: SourceUnit) async throws {
+    ///
+    /// - Parameter failures: those of the archive, and not of a file in it.
+    mutating func complete(_ archive: SourceUnit, failures: [ImportFailure]) async throws {
         batch.begin(
             SourceFileState(
                 path: archive.path, format: archive.format.identifier, isContainer: true,
                 byteCount: archive.byteCount, modified: archive.modified),
             isNew: true, weight: 0)
+        for failure in failures { try await add(.failure(failure), cursor: .start) }
         try await endFile()
     }
 

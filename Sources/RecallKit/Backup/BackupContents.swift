@@ -14,7 +14,11 @@
         init(_ file: OpenFile, _ body: (String, UnsafeRawBufferPointer) throws -> Void) throws {
             path = file.path
             let reader = try BackupReader(file)
+            var names: Set<String> = []
             while let entry = try reader.next() {
+                guard names.insert(entry.path).inserted else {
+                    throw BackupError.damaged(path, "it holds a file twice, so that it does not say which is meant")
+                }
                 guard manifest == nil else { throw BackupError.noBackup(path) }
                 if entry.path == BackupManifest.name {
                     manifest = try Self.manifest(reader, entry, path)

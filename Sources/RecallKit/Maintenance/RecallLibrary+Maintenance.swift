@@ -1,3 +1,4 @@
+package import RecallCore
 import RecallStore
 
 extension RecallLibrary {
@@ -11,6 +12,13 @@ extension RecallLibrary {
         var steps = 0
         while try maintain() { steps += 1 }
         return steps
+    }
+
+    /// Does one step of maintenance in the library at `location`, for which other writers wait.
+    ///
+    /// - Returns: true if something was done, so that there may be more.
+    package static func maintain(_ location: LibraryLocation) throws -> Bool {
+        try LibraryStore.maintain(at: location)
     }
 
     /// Does one step of maintenance: what `compact` does, as far as it is short and interrupts nobody.

@@ -4,14 +4,21 @@ import RecallCore
 /// Conditions that a filter requires together and that no item can meet: `before:2024 after:2025`, `kind:email kind:note`.
 struct FilterContradiction {
     private let required: [SearchFilter]
+    /// The conditions that are left out, in a set, since a query may leave out thousands of words.
+    private let excluded: Set<SearchFilter>
 
     init(_ filter: SearchFilter) {
         required = filter.conjuncts
+        excluded = Set(
+            required.compactMap { part in
+                guard case .not(let excluded) = part else { return nil }
+                return excluded
+            })
     }
 
     /// The contradiction, and what to write instead; `nil` if there is none.
     var hint: String? {
-        if let part = required.first(where: { required.contains(.not($0)) }) {
+        if let part = required.first(where: excluded.contains) {
             let text = part.queryText(in: QueryClock())
             return "Nothing can pass: \(text) is both asked for and left out. Leave out one of them."
         }

@@ -4,17 +4,18 @@ import RecallKit
 
 /// The imports that are not finished, in a small JSON file beside the library, so that the next server can offer to go on.
 struct ImportRecords: Sendable {
-    private let file: LibraryFile
+    private let unfinished: UnfinishedImports
+    private var file: LibraryFile { unfinished.file }
 
-    /// The imports of the library in `folder`.
-    init(folder: String) {
-        file = LibraryFile(path: folder + "/imports.json")
+    /// The imports of the library at `location`.
+    init(of location: LibraryLocation) {
+        unfinished = UnfinishedImports(of: location)
     }
 
     /// Keeps the unfinished ones of `jobs`, in place of all that were kept. Without any, the file goes. An import does not fail
     /// because this does.
     func keep(_ jobs: [ImportJob]) {
-        let records = jobs.compactMap(\.record)
+        let records = jobs.compactMap(\.record).filter { !unfinished.isGone($0.paths ?? []) }
         guard !records.isEmpty else { return file.remove() }
         guard let data = try? JSONEncoder().encode(records) else { return }
         try? file.write(data)
@@ -23,7 +24,8 @@ struct ImportRecords: Sendable {
     /// The jobs of earlier servers, and one for the `unfinished` files that none of them is about.
     func jobs(unfinished: [UnfinishedSource]) -> [ImportJob] {
         let read = (try? file.read()).flatMap { try? JSONDecoder().decode([ImportJob.Record].self, from: $0) } ?? []
-        let jobs = read.sorted { $0.id < $1.id }.map { ImportJob($0) }
+        let kept = read.filter { !self.unfinished.isGone($0.paths ?? []) }
+        let jobs = kept.sorted { $0.id < $1.id }.map { ImportJob($0) }
         let paths = jobs.flatMap(\.task.paths)
         let others = unfinished.filter { file in
             !paths.contains { file.path == $0 || file.path.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }

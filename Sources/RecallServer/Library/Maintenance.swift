@@ -56,7 +56,7 @@ extension Maintenance {
                 let location = library.location
                 let isDone = try await jobs.whileNoneRuns {
                     try await LowestPriority.run {
-                        try RecallLibrary(at: location, for: .write, model: .none).maintain()
+                        try RecallLibrary.maintain(location)
                     }
                 }
                 if isDone { record.note(Date()) }

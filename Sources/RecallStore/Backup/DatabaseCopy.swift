@@ -27,6 +27,9 @@ extension LibraryStore {
                 try original.read { original in
                     try LibraryMigrations.refuseIfUnreadable(original, at: location)
                     try copy.writeWithoutTransaction { copy in
+                        // Pages are copied as they are, with their checksums: other programs make libraries of other sizes.
+                        let size = try Int.fetchOne(original, sql: "PRAGMA page_size") ?? 8_192
+                        try copy.execute(sql: "PRAGMA page_size = \(size)")
                         // A header that says so comes first: pages are written before that of the original.
                         if PageChecksums.arePresent(original) { try copy.execute(sql: "PRAGMA user_version = 1") }
                         try original.backup(to: copy, pagesPerStep: pagesPerStep) { step in
@@ -61,7 +64,7 @@ extension LibraryStore {
     ///
     /// - Throws: `StoreError` with the code `busy` if one writes, or reads.
     package static func whileUnused<Value>(at location: LibraryLocation, _ body: () throws -> Value) throws -> Value {
-        let lock = try WriterLock(path: location.lock)
+        let lock = try WriterLock(of: location)
         return try withExtendedLifetime(lock) {
             guard !isOpen(at: location) else {
                 throw StoreError(

@@ -13,7 +13,7 @@ extension LibraryStore {
     public static func repair(at location: LibraryLocation) throws -> RepairReport {
         try location.requireDatabase()
         var report = RepairReport()
-        try withExtendedLifetime(WriterLock(path: location.lock)) {
+        try withExtendedLifetime(WriterLock(of: location)) {
             let pages = PageRepair(location)
             try TransactionLock(location).whileHeld {
                 report.restoredPages = try pages.restorePages()

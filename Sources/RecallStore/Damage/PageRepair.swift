@@ -10,11 +10,31 @@ import RecallFiles
 struct PageRepair {
     private let location: LibraryLocation
 
+    /// The bytes of a page.
+    private let pageSize: Int
+
     init(_ location: LibraryLocation) {
         self.location = location
+        pageSize = Self.pageSize(of: location)
     }
 
-    private static let pageSize = 8_192
+    /// The bytes of a page of libraries that Recall made.
+    private static let usualPageSize = 8_192
+
+    /// The size that the header says, if the page after the header has its checksum so: the header may be what is damaged.
+    private static func pageSize(of location: LibraryLocation) -> Int {
+        guard let file = try? OpenFile(location.database), let head = try? file.bytes(limit: 18), head.count == 18
+        else {
+            return usualPageSize
+        }
+        let said = Int(head[16]) << 8 | Int(head[17])
+        let size = said == 1 ? 65_536 : said
+        guard size >= 512, size & (size - 1) == 0, let page = try? file.bytes(from: size, limit: size),
+            page.count == size, recall_page_is_whole(page, CInt(size), 2) == 1
+        else { return usualPageSize }
+        return size
+    }
+
     private static let pagesAtATime = 256
     /// The place in the header of the number of bytes that pages reserve.
     private static let reserved = 20
@@ -28,16 +48,16 @@ struct PageRepair {
         var restored = 0
         var searches = Self.mostByteSearches
         try forEachWrongPage { page, number, file in
-            guard recall_page_lacks_checksum(page, CInt(Self.pageSize), number) == 0,
-                Self.restore(page, number, &searches)
+            guard recall_page_lacks_checksum(page, CInt(pageSize), number) == 0,
+                restore(page, number, &searches)
             else { return }
-            try file.overwrite(UnsafeRawBufferPointer(start: page, count: Self.pageSize), at: Self.offset(of: number))
+            try file.overwrite(UnsafeRawBufferPointer(start: page, count: pageSize), at: offset(of: number))
             restored += 1
         }
         return restored
     }
 
-    private static func restore(_ page: UnsafeMutableRawPointer, _ number: Int64, _ searches: inout Int) -> Bool {
+    private func restore(_ page: UnsafeMutableRawPointer, _ number: Int64, _ searches: inout Int) -> Bool {
         if recall_mend_bit(page, CInt(pageSize), number) == 1 { return true }
         searches -= 1
         return searches >= 0 && recall_mend_byte(page, CInt(pageSize), number) == 1
@@ -57,22 +77,22 @@ struct PageRepair {
     func clear(unused: Set<Int64>) throws {
         try forEachWrongPage { page, number, file in
             guard unused.contains(number) else { return }
-            page.initializeMemory(as: UInt8.self, repeating: 0, count: Self.pageSize)
-            recall_write_checksum(page, CInt(Self.pageSize), number)
-            try file.overwrite(UnsafeRawBufferPointer(start: page, count: Self.pageSize), at: Self.offset(of: number))
+            page.initializeMemory(as: UInt8.self, repeating: 0, count: pageSize)
+            recall_write_checksum(page, CInt(pageSize), number)
+            try file.overwrite(UnsafeRawBufferPointer(start: page, count: pageSize), at: offset(of: number))
         }
     }
 
     private func writeMissingChecksums(isTrial: Bool) throws -> Int {
         var count = 0
         try forEachWrongPage { page, number, file in
-            guard recall_page_lacks_checksum(page, CInt(Self.pageSize), number) == 1 else { return }
+            guard recall_page_lacks_checksum(page, CInt(pageSize), number) == 1 else { return }
             count += 1
             guard !isTrial else { return }
-            recall_write_checksum(page, CInt(Self.pageSize), number)
-            let end = Self.pageSize - Int(RECALL_CHECKSUM_BYTES)
+            recall_write_checksum(page, CInt(pageSize), number)
+            let end = pageSize - Int(RECALL_CHECKSUM_BYTES)
             let sum = UnsafeRawBufferPointer(start: page + end, count: Int(RECALL_CHECKSUM_BYTES))
-            try file.overwrite(sum, at: Self.offset(of: number) + end)
+            try file.overwrite(sum, at: offset(of: number) + end)
         }
         return count
     }
@@ -103,7 +123,7 @@ struct PageRepair {
         (try? String.fetchOne(db, sql: "PRAGMA integrity_check(\"\(table)\")")) == "ok"
     }
 
-    private static func offset(of number: Int64) -> Int { Int(number - 1) * pageSize }
+    private func offset(of number: Int64) -> Int { Int(number - 1) * pageSize }
 
     /// Calls `body` for each page with content that does not have its checksum.
     private func forEachWrongPage(
@@ -112,13 +132,13 @@ struct PageRepair {
         let file = try OpenFile(location.database)
         guard try carriesChecksums(file) else { return }
         let changed = try NewFile(updating: location.database)
-        for start in stride(from: 0, to: file.byteCount, by: Self.pageSize * Self.pagesAtATime) {
-            var pages = try file.bytes(from: start, limit: Self.pageSize * Self.pagesAtATime)
+        for start in stride(from: 0, to: file.byteCount, by: pageSize * Self.pagesAtATime) {
+            var pages = try file.bytes(from: start, limit: pageSize * Self.pagesAtATime)
             try pages.withUnsafeMutableBytes { pages in
-                for offset in stride(from: 0, to: pages.count - Self.pageSize + 1, by: Self.pageSize) {
+                for offset in stride(from: 0, to: pages.count - pageSize + 1, by: pageSize) {
                     guard let page = pages.baseAddress.map({ $0 + offset }) else { return }
-                    let number = Int64((start + offset) / Self.pageSize + 1)
-                    if Self.isWrong(page, number) { try body(page, number, changed) }
+                    let number = Int64((start + offset) / pageSize + 1)
+                    if isWrong(page, number) { try body(page, number, changed) }
                 }
             }
         }
@@ -126,17 +146,17 @@ struct PageRepair {
     }
 
     /// False for pages that hold nothing: SQLite never writes the one at 1 GiB, and may leave out free ones.
-    private static func isWrong(_ page: UnsafeMutableRawPointer, _ number: Int64) -> Bool {
+    private func isWrong(_ page: UnsafeMutableRawPointer, _ number: Int64) -> Bool {
         recall_page_is_whole(page, CInt(pageSize), number) == 0
             && UnsafeRawBufferPointer(start: page, count: pageSize).contains { $0 != 0 }
     }
 
     private func carriesChecksums(_ file: OpenFile) throws -> Bool {
-        var first = try file.bytes(limit: Self.pageSize)
-        guard first.count == Self.pageSize else { return false }
+        var first = try file.bytes(limit: pageSize)
+        guard first.count == pageSize else { return false }
         let mark = UInt8(RECALL_CHECKSUM_BYTES)
         if first[Self.reserved] == mark { return true }
         first[Self.reserved] = mark
-        return recall_page_is_whole(first, CInt(Self.pageSize), 1) == 1
+        return recall_page_is_whole(first, CInt(pageSize), 1) == 1
     }
 }

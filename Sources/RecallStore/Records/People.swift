@@ -96,6 +96,12 @@ extension LibraryTransaction {
             arguments: [statement.kind.rawValue, statement.first, statement.second])
     }
 
+    /// Replaces all statements about who is who.
+    public func replacePersonStatements(with statements: [PersonStatement]) throws {
+        try db.execute(sql: "DELETE FROM person_statement")
+        for statement in statements { try add(statement) }
+    }
+
     /// Takes the last statement back, and returns it; `nil` if there is none.
     public func removeLastPersonStatement() throws -> PersonStatement? {
         let last = try snapshot.personStatements().last

@@ -1,0 +1,48 @@
+import RecallCore
+
+/// A file that is named like an export and does not begin or end like one: cut off, or not what its name says.
+///
+/// Looked at only if no format recognises the file, so that it is a failure with a reason, and not left out as a type of file
+/// that nothing reads.
+struct DamagedExport {
+    private let file: SniffedFile
+
+    init(_ file: SniffedFile) {
+        self.file = file
+    }
+
+    /// The failure of the file; `nil` if it may well be something else.
+    var failure: ImportFailure? { unbegun ?? unended }
+
+    /// The failure of a calendar or a file of contacts that does not begin as such.
+    private var unbegun: ImportFailure? {
+        guard let kind = Self.begins.first(where: { $0.extensions.contains(file.fileExtension) }) else { return nil }
+        let reason =
+            file.isBinary
+            ? "The file has the name of \(kind.noun), but is no text in UTF-8. Export it again."
+            : "The file has the name of \(kind.noun), but no \(kind.line) at its beginning. Export it again."
+        return ImportFailure(.malformed, path: file.path, place: "byte 0", reason: reason)
+    }
+
+    private static let begins: [(extensions: Set<String>, noun: String, line: String)] = [
+        (CalendarFormat().extensions, "a calendar", "BEGIN:VCALENDAR"),
+        (ContactsFormat().extensions, "a file of contacts", "BEGIN:VCARD"),
+    ]
+
+    /// The failure of an export in JSON that ends before its first object or list does.
+    private var unended: ImportFailure? {
+        guard file.fileExtension == "json", ArchiveContent.exportNames.contains(file.name), !file.isBinary,
+            let first = file.head.first(where: { !Self.isBlank($0) }),
+            let closing = Self.closing[first],
+            let last = file.tail?.last(where: { !Self.isBlank($0) }), last != closing
+        else { return nil }
+        return ImportFailure(
+            .malformed, path: file.path, place: "byte \(file.byteCount)",
+            reason: "The file has the name of an export, but ends in the middle of it: export it again.")
+    }
+
+    private static let closing = [UInt8(ascii: "{"): UInt8(ascii: "}"), UInt8(ascii: "["): UInt8(ascii: "]")]
+
+    /// True for blanks of JSON, and for bytes of the byte order mark.
+    private static func isBlank(_ byte: UInt8) -> Bool { byte <= 0x20 || [0xEF, 0xBB, 0xBF].contains(byte) }
+}
