@@ -79,8 +79,14 @@ private let fixtures: [String: (name: String, bytes: [UInt8])] = [
             """
             <div class="page_header"><div class="text bold">c</div></div><div class="page_body chat_page">
             <div class="history"><div class="message default" id="message1"><div class="text">x</div></div>
-            <div class="message default" id="message2"><div class="text">y</div></div></div></div>
+            <div class="message default" id="message2"><div class="text">y</div></div></div></div></html>
             """.utf8)
+    ),
+    "slackdump": (
+        "C0123456.json",
+        Array(
+            #"{"channel_id": "C0123456", "messages": [{"type": "message", "ts": "1.1", "text": "x", "slackdump_thread_replies": [{"type": "message", "ts": "2.1", "text": "y", "thread_ts": "1.1"}]}]}"#
+                .utf8)
     ),
     "discord-html": (
         "a.html",
@@ -89,7 +95,7 @@ private let fixtures: [String: (name: String, bytes: [UInt8])] = [
             <div class=preamble__entry>g</div><div class=chatlog><div id=chatlog__message-container-1
             data-message-id=1 class=chatlog__message-container><div class=chatlog__content>x</div></div>
             <div id=chatlog__message-container-2 class=chatlog__message-container data-message-id=2>
-            <div class=chatlog__content>y</div></div></div>
+            <div class=chatlog__content>y</div></div></div></html>
             """.utf8)
     ),
     "discord": (

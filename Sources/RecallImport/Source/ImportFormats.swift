@@ -25,6 +25,7 @@ public struct ImportFormats: Sendable {
         SkypeFormat(),
         MatrixFormat(),
         SlackFormat(),
+        SlackDumpFormat(),
         SMSFormat(),
         IRCFormat(),
         IMessageFormat(),
