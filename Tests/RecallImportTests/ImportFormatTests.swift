@@ -82,6 +82,15 @@ private let fixtures: [String: (name: String, bytes: [UInt8])] = [
             <div class="message default" id="message2"><div class="text">y</div></div></div></div></html>
             """.utf8)
     ),
+    "signal-html": (
+        "a.html",
+        Array(
+            """
+            <!-- Generated on 2024-01-01 by signalbackup-tools (x). --><style>.incoming-group-msg {}</style>
+            <div class="msg msg-incoming"><div><pre>x</pre></div></div>
+            <div class="msg msg-outgoing"><div><pre>y</pre></div></div></html>
+            """.utf8)
+    ),
     "slackdump": (
         "C0123456.json",
         Array(

@@ -14,6 +14,7 @@ public struct ImportFormats: Sendable {
         SignalFormat(),
         SignalCLIFormat(),
         SignalDesktopFormat(),
+        SignalPageFormat(),
         TelegramFormat(),
         TelegramPageFormat(),
         DiscordFormat(),
