@@ -44,6 +44,7 @@ private let fixtures: [String: (name: String, bytes: [UInt8])] = [
         "a.xls",
         officeBinary(["Workbook": ExcelFile(sheets: [("T", ExcelFile.label(0, 0, "Text"))]).stream])
     ),
+    "iwork": ("a.pages", iWorkFile(["Document": iWorkArchive([iWorkText("Text")])])),
     "rtf": ("a.rtf", Array("{\\rtf1 Text}".utf8)),
     "csv": ("a.csv", Array("a,b\n1,2\n".utf8)),
     "telegram": (

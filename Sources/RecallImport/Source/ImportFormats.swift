@@ -58,6 +58,7 @@ public struct ImportFormats: Sendable {
         OpenDocumentFormat.drawing,
         DOCXFormat(),
         OfficeBinaryFormat.word,
+        IWorkFormat(),
         RTFFormat(),
         CSVFormat(),
         MHTMLFormat(),
