@@ -139,9 +139,11 @@ public struct ImportPipeline: Sendable {
             run.weight *= Double(archive.byteCount) / Double(max(1, unpacked.byteCount))
             unpacked.leftOut.forEach { run.leaveOut($0) }
             run.leaveOut(unlisted: unpacked.unlisted)
-            for failure in unpacked.failures { try await run.fail(failure) }
+            for failure in unpacked.failures where failure.path != archive.path { try await run.fail(failure) }
             try await add(unpacked.entries(known: known), to: &run, depth: depth + 1)
             try await run.complete(archive)
+            // Completing it forgets what was said of it before.
+            for failure in unpacked.failures where failure.path == archive.path { try await run.fail(failure) }
         } catch let failure as ImportFailure {
             try await run.fail(failure)
         }
