@@ -241,6 +241,18 @@ struct ChatPageTests {
         #expect(found[0].id == ItemID(identifying: ["discord", "100000001", "700000000000000777"]))
     }
 
+    @Test func `a message of Signal whose chat is not told is read all the same`() async throws {
+        let found = try await items(
+            "main.jsonl",
+            """
+            {"version":"1","backupTimeMs":"1"}
+            {"recipient":{"id":"1","contact":{"systemGivenName":"Ada"}}}
+            {"chatItem":{"chatId":"9","authorId":"1","dateSent":"1","standardMessage":{"text":{"body":"x"}}}}
+
+            """)
+        #expect(lines(found) == ["Ada: x"] && found[0].conversation == "signal:chat 9")
+    }
+
     @Test func `a page that is cut off gives the messages before, and says that it is`() async throws {
         let cut = try #require(Self.telegram.firstRange(of: "id=\"message4\""))
         try scratch.write("messages.html", String(Self.telegram[..<cut.lowerBound]))
@@ -260,6 +272,13 @@ struct ChatPageTests {
                 "<div class=\"page_header\"></div><div class=\"page_body chat_page\"><div class=\"history\"></div></div>"
             )
         }
+        #expect(error?.code == .malformed)
+    }
+
+    @Test func `a file of a package that damage has left as one word is no empty channel`() async throws {
+        try scratch.write("c1/channel.json", #"{"id": "1", "name": "general"}"#)
+        try scratch.write("c1/messages.json", "S")
+        let error = await #expect(throws: ImportFailure.self) { try await items() }
         #expect(error?.code == .malformed)
     }
 }
