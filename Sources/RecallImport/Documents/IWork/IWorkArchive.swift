@@ -59,7 +59,7 @@ struct IWorkArchive: Sequence, IteratorProtocol {
 
 /// The texts in the archives of a document.
 struct IWorkTexts {
-    /// What is written: the main text, then text boxes, notes and cells in the order of the archives.
+    /// The main text, then text boxes, notes and cells in the order of the archives.
     private(set) var texts: [String] = []
     private(set) var defects: Set<Defect> = []
 
