@@ -252,6 +252,21 @@ CHATS = [
     '[{"id":"U1","profile":{"real_name":"A"}}]' + SPLIT + '[{"id":"C1","name":"general"}]' + SPLIT
     + '[{"type":"message","user":"U1","text":"a <@U1> &amp; <https://e.org|l>","ts":"1704164645.0001"}]',
 ]
+CHAT_PAGES = [
+    '<div class="page_header"><div class="text bold">C</div></div><div class="page_body chat_page"><div class="history"><div class='
+    '"message service" id="message-1"><div class="body details">6 January 2020</div></div><div class="message default" id="message1">'
+    '<div class="body"><div class="date details" title="06.01.2020 10:13:26 UTC+03:00"></div><div class="from_name">A</div>'
+    '<div class="text">x</div></div></div>',
+    '<div class=preamble__entry>G</div><div class=preamble__entry>T / c</div><div id=chatlog__message-container-700000000000000001>'
+    '<span class=chatlog__author>A</span><div class=chatlog__content>x<img class=chatlog__emoji alt=y></div></div>',
+    '<pre class="threadtitle">C</pre><div class="msg msg-incoming"><span class="msg-name msg-name-1">A</span><div><pre>x</pre></div>'
+    '<div class="footer"><div class="edited"><div class="edited-info"><div class="msg msg-incoming"><pre>y</pre><span class="msg-data">'
+    'Jan 05, 2024 10:13:26</span></div></div></div><span class="msg-data">Jan 05, 2024 10:14:26</span></div></div>',
+    '{"version":"1"}\n{"recipient":{"id":"1","self":{}}}\n{"chat":{"id":"2","recipientId":"1"}}\n'
+    '{"chatItem":{"chatId":"2","authorId":"1","dateSent":"1","standardMessage":{"text":{"body":"x\ny"}}}}\n',
+    '{"channel_id":"C0000001","name":"c","messages":[{"type":"message","ts":"1.1","user":"U1","text":"x","slackdump_thread_replies":'
+    '[{"type":"message","ts":"2.1","text":"y","thread_ts":"1.1"}]}]}',
+]
 PDF = ["<html><head><title>T</title><meta name=\"CreationDate\" content=\"Tue Jan  2 03:04:05 2024\"/></head><body><pre>\n"
        "A line of a para-\ngraph\n\n- item\n\x0cSecond page\n\x0c</pre></body></html>",
        "<pre>\n" + " ".join(f"w{n}" for n in range(60)) + "\n\x0c</pre>" + SPLIT + "\n".join(f"w{n} w{n + 1}" for n in range(60)) + "\x0c"]
@@ -299,17 +314,30 @@ def archives():
     return [tar.getvalue(), plain.getvalue(), packed.getvalue()]
 
 
+def iwork():
+    """An archive with a text and the cells of a table, packed without copies, and the XML of before 2013."""
+    def archive(kind, data):
+        info = field(1, 1) + field(2, field(1, kind) + field(3, len(data)))
+        return varint(len(info)) + info + data
+
+    cell = field(1, 1) + field(3, "cell")
+    data = archive(2001, field(1, 0) + field(3, "text")) + archive(6005, field(1, 1) + field(3, cell))
+    packed = varint(len(data)) + bytes([(len(data) - 1) << 2]) + data
+    xml = b'<a xmlns:sf="b" xmlns:sfa="c"><sf:p>x<sf:br/>y</sf:p><sf:ct sfa:s="z"/></a>'
+    return [b"\0" + struct.pack("<I", len(packed))[:3] + packed, data, xml]
+
+
 def more():
     """The first inputs of the targets that need no file of Sample/."""
     text = {
         "package": SHEET + SLIDES + ODF + WORD_PARTS + BOOK, "org": ORG, "json-notes": JSON_NOTES, "joplin": JOPLIN,
-        "bundle": BUNDLES, "logs": LOGS, "chat-exports": CHATS, "pdf": PDF, "ocr": OCR, "plain": PLAIN, "tree": TREE, "mcp": MCP,
+        "bundle": BUNDLES, "logs": LOGS, "chat-exports": CHATS, "chat-pages": CHAT_PAGES, "pdf": PDF, "ocr": OCR, "plain": PLAIN, "tree": TREE, "mcp": MCP,
         "words": TEXTS, "sentences": TEXTS, "statements": TEXTS, "memories": MEMORIES, "names": NAMES, "addresses": ADDRESSES,
         "emlx": EMLX,
     }
     inputs = {name: [each.encode() for each in all_of] for name, all_of in text.items()}
     return inputs | {
-        "unpack": archives(), "database": databases(), "apple-note": [apple_note()], "tnef": [tnef()], "signed": SIGNED, "images": images(),
+        "unpack": archives(), "iwork": iwork(), "database": databases(), "apple-note": [apple_note()], "tnef": [tnef()], "signed": SIGNED, "images": images(),
         "compressed-rtf": [b"\x01{\x00\x00abc\x00\x00def"], "postings": [bytes([2, 5, 3, 8, 0x81, 1, 4])],
         "outlook": [path.read_bytes() for path in sorted((SAMPLE / "exports" / "Outlook").glob("*.msg"))],
         "database-reply": [bytes([17]) + bytes(7) + b"B" + bytes([8]) + bytes(15)], "office": [bytes.fromhex("0908100000060500") + bytes(64)],

@@ -80,6 +80,19 @@ enum Containers {
         check(reply)
     }
 
+    /// Archives of iWork, packed and not packed any more, and its XML.
+    static func iWork(_ bytes: [UInt8]) {
+        let (unpacked, _) = Snappy.unpacked(chunks: bytes, atMost: 1 << 20)
+        precondition(unpacked.count <= 1 << 20, "more was unpacked than was asked for")
+        for archive in [bytes, unpacked] {
+            var messages = IWorkArchive(archive)
+            while messages.next() != nil {}
+        }
+        for name in ["Index/Document.iwa", "index.xml"] {
+            if let reply = try? IWorkDocument.reply([name: bytes]) { check(reply) }
+        }
+    }
+
     private static func check(_ reply: ParserReply) {
         guard case .text(let text) = reply else { return }
         let count = text.text.utf8.count

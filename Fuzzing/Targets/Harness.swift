@@ -50,6 +50,7 @@ enum FuzzTarget {
         "signed": OfficeMail.signed, "emlx": OfficeMail.appleMail,
         "org": NoteExports.org, "json-notes": NoteExports.json, "joplin": NoteExports.joplin,
         "bundle": NoteExports.bundle, "logs": NoteExports.logs, "chat-exports": NoteExports.chats,
+        "chat-pages": NoteExports.chatPages, "iwork": Containers.iWork,
         "pdf": Pages.pdf, "ocr": Pages.recognised, "images": Pages.image, "plain": Pages.plain,
         "classify": Pages.classify,
         "words": Texts.words, "sentences": Texts.sentences, "statements": Texts.statements,

@@ -31,6 +31,13 @@ enum NoteExports {
         folder(bytes, .slack, ["users.json", "channels.json", "general/2024-01-02.json"])
     }
 
+    /// Chats as web pages, and the exports of Slack and Signal that are one file.
+    static func chatPages(_ bytes: [UInt8]) {
+        for format in ["telegram-html", "discord-html", "signal-html", "signal-desktop", "slackdump"] {
+            Exports.export(bytes, format)
+        }
+    }
+
     /// Reads a folder whose files are the pieces of the bytes between control characters.
     private static func folder(_ bytes: [UInt8], _ format: SourceFormat, _ names: [String]) {
         let folder = InputFile.folder + "/export"

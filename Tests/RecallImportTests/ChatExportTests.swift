@@ -29,6 +29,17 @@ struct ChatExportTests {
         try await records(name, text).compactMap(\.record.item)
     }
 
+    /// The items of everything that was written.
+    private func items() async throws -> [Item] {
+        var items: [Item] = []
+        for case .unit(let unit) in SourceWalker(path: scratch.path) {
+            try await ImportFormats.all.reader(of: unit, extractor: DocumentTextExtractor()).read(unit, from: .start) {
+                record, _ in if let item = record.item { items.append(item) }
+            }
+        }
+        return items
+    }
+
     /// "sender: text", or the notice in brackets.
     private func lines(_ items: [Item]) -> [String] {
         items.map { item in
@@ -235,6 +246,51 @@ struct ChatExportTests {
         #expect(places == ["general/2024-01-02.json"])
         let detected = try SourceDetector().detect(unit.path)
         #expect(detected.kind == .file(unit.format) && detected.summary.hasPrefix("a Slack export of"))
+    }
+
+    @Test func `dumps of Slack have replies in the threads that an export has, and names from the lists beside them`()
+        async throws
+    {
+        let reply =
+            #"{"type": "message", "user": "U0000002", "ts": "1700000002.1", "text": "ok", "thread_ts": "1700000001.1"}"#
+        try scratch.write("users.txt", "Name  ID  Bot?\n\nAda Quay  U0000001  \nbo  U0000002  bot\n")
+        try scratch.write(
+            "C0000001.json",
+            """
+            {"name": "general", "messages": [
+            {"type": "message", "user": "U0000001", "ts": "1700000001.1", "text": "See <https://a.example|the plan>, <@U0000002>",
+             "thread_ts": "1700000001.1", "reply_count": 1, "slackdump_thread_replies": [\(reply)]},
+            {"type": "message", "user": "U0000003", "ts": "1700000003.1", "text": "", "files": [{"name": "p.pdf"}]}],
+            "channel_id": "C0000001"}
+            """)
+        try scratch.write(
+            "C0000001-1700000001.1.json",
+            #"{"channel_id": "C0000001", "thread_ts": "1700000001.1", "name": "general", "messages": [\#(reply)]}"#)
+        let found = try await items()
+        #expect(lines(found) == ["bo: ok", "Ada Quay: See the plan (https://a.example), @bo", "bo: ok", "U0000003: "])
+        #expect(found[0].id == found[2].id && found[0].conversation == "slack:C0000001/1700000001.1")
+        #expect(found[3].conversation == "slack:C0000001" && found[3].attachments.map(\.name) == ["p.pdf"])
+        #expect(found.allSatisfy { $0.conversationTitle == "#general" })
+    }
+
+    @Test func `a folder of dumps with the lists of people and channels is no export, and conversations have names`()
+        async throws
+    {
+        try scratch.write(
+            "users.json", #"[{"id": "U1", "profile": {"real_name": "Ada"}}, {"id": "U2", "name": "bo"}]"#)
+        try scratch.write(
+            "channels.json",
+            #"[{"id": "D0000001", "user": "U2", "is_im": true}, {"id": "G0000001", "name": "mates"}, {"id": "G0000002", "members": ["U1", "U2"]}]"#
+        )
+        for id in ["D0000001", "G0000001", "G0000002", "D0000009"] {
+            try scratch.write(
+                id + ".json",
+                #"{"channel_id": "\#(id)", "name": "", "messages": [{"type": "message", "user": "U1", "ts": "1.1", "text": "x"}]}"#
+            )
+        }
+        let found = try await items()
+        #expect(found.map(\.conversationTitle) == ["bo", "D0000009", "#mates", "Ada, bo"])
+        #expect(lines(found) == Array(repeating: "Ada: x", count: 4))
     }
 
     @Test func `Signal's messages have their chats, by number or group, and their senders`() async throws {

@@ -127,11 +127,69 @@ struct ChatPageTests {
         let page = try await items(
             "Harbour - general [123456789012345678].html",
             "<div class=preamble__guild-icon></div><div id=chatlog__message-container-700000000000000001 class=x>"
-                + "<span class=chatlog__author>Ada</span><div class=chatlog__content>x</div></div>")
+                + "<span class=chatlog__author>Ada</span><div class=chatlog__content>x</div></div></html>")
         let json = try await SourceScratch().items(
             #"{"guild": {"name": "Harbour"}, "channel": {"id": "123456789012345678", "name": "general"}, "messages": "#
                 + #"[{"id": "700000000000000001", "type": "Default", "content": "x", "author": {"name": "Ada"}}]}"#)
         #expect(page.map(\.id) == json.map(\.id) && page.count == 1)
+    }
+
+    private static let signal = """
+        <!-- Generated on 2024-05-01 10:00:00 by signalbackup-tools (20240401). Input database version: 1. -->
+        <!DOCTYPE html><html><head><style>.incoming-group-msg {}</style></head><body><div id="message-header">
+        <div id="thread-title"><pre class="threadtitle">Harbour &amp; crew<span class="threadtitle-info">1w</span></pre></div>
+        </div><div class="conversation-box">
+        <div class="msg msg-date-change"><p>Jan 05, 2024</p></div>
+        <div class="incoming-group-msg"><div class="avatar"><span>A</span></div>
+          <div class="msg msg-incoming msg-with-reaction"><span class="msg-name msg-name-3">Ada Quay</span>
+            <div class="msg-quote"><div class="msg-quote-message"><span class="msg-name">Bo</span><pre>old</pre></div>
+            <div class="msg-quote-attach"><div class="attachment"><img src="media/Attachment_1_1.jpg"></div></div></div>
+            <div class="attachment"><div class="msg-img-container"><input type="checkbox" id="z"><label for="z">
+            <img src="media/Attachment_2_7.jpg" alt="Image attachment" loading="lazy"></label></div></div>
+            <div><pre>The crane is <b>back</b>.
+        See the &lt;div class=&quot;msg msg-incoming&quot;&gt;</pre></div>
+            <div class="footer"><span class="msg-data">Jan 05, 2024 10:13:26</span></div>
+            <div class="msg-reactions"><div class="msg-reaction"><span class="msg-emoji">x</span></div></div></div></div>
+        <div class="msg msg-outgoing msg-sender-2"><div><pre>second version</pre></div><div class="footer">
+          <div class="edited"><span>edited</span><div class="edited-info"><div class="history-header">Edit history</div>
+          <div class="msg msg-outgoing msg-sender-2"><div><pre>first version</pre></div>
+          <div class="footer"><span class="msg-data">Jan 05, 2024 10:14:00</span></div></div></div></div>
+          <span class="msg-data">Jan 05, 2024 10:15:00</span></div></div>
+        <div class="msg msg-status"><div class="status-text"><pre><span class="msg-icon"></span>Bo joined.</pre></div>
+          <div class="footer-status"><span class="msg-data">Jan 05, 2024 10:16:00</span></div></div>
+        <div class="msg msg-incoming deleted-msg"><div><pre>This message was deleted.</pre></div></div>
+        <div class="msg msg-outgoing msg-sender-2"><div class="attachment attachment-unknown-type">
+          Attachment 'plan.pdf'<span class="msg-dl-link"><a href="media/Attachment_4_4.pdf">x</a></span></div>
+          <div class="poll"><div class="poll-title">Lunch?</div><div class="poll-subtitle">Select one</div>
+          <div class="poll-options"><div class="poll-option"><div class="poll-option-title">Yes</div>
+          <div class="poll-option-votes">1</div></div></div></div>
+          <div class="footer"><span class="msg-data">Jan 05, 2024 10:17:00</span></div></div>
+        </div></body></html>
+        """
+
+    @Test func `pages of Signal backups have who wrote what when, without quotations, reactions and earlier versions`()
+        async throws
+    {
+        try scratch.write("Signal/Harbour (_id7)/Harbour.html", Self.signal)
+        let found = try await items()
+        #expect(
+            lines(found) == [
+                "Ada Quay: The crane is back./See the <div class=\"msg msg-incoming\"> [Attachment_2_7.jpg]",
+                "Me: second version", "(Bo joined.)", "Me: Lunch?/Yes [plan.pdf]",
+            ])
+        #expect(found.allSatisfy { $0.conversationTitle == "Harbour & crew" })
+        #expect(found.allSatisfy { $0.conversation == "signal:page 7 Harbour & crew" })
+        let minutes = found.map { $0.date?.timeIntervalSince(found[0].date ?? .distantPast) }
+        #expect(minutes == [0, 94, 154, 214])
+    }
+
+    @Test func `a message of two people's chat is from whom the page is about`() async throws {
+        let found = try await items(
+            "Ada.html",
+            "<!-- by signalbackup-tools (1) --><style>.incoming-group-msg{}</style><pre class=\"threadtitle\">Ada</pre>"
+                + "<div class=\"msg msg-incoming\"><div class=\"msg-quote\"><span class=\"msg-name\">Me</span></div>"
+                + "<div><pre>x</pre></div></div></html>")
+        #expect(lines(found) == ["Ada: x"])
     }
 
     @Test func `Signal Desktop's export has names from contacts, groups, and texts with line ends as they are`()
@@ -183,6 +241,30 @@ struct ChatPageTests {
         #expect(found[0].id == ItemID(identifying: ["discord", "100000001", "700000000000000777"]))
     }
 
+    @Test func `a message of Signal whose chat is not told is read all the same`() async throws {
+        let found = try await items(
+            "main.jsonl",
+            """
+            {"version":"1","backupTimeMs":"1"}
+            {"recipient":{"id":"1","contact":{"systemGivenName":"Ada"}}}
+            {"chatItem":{"chatId":"9","authorId":"1","dateSent":"1","standardMessage":{"text":{"body":"x"}}}}
+
+            """)
+        #expect(lines(found) == ["Ada: x"] && found[0].conversation == "signal:chat 9")
+    }
+
+    @Test func `a page that is cut off gives the messages before, and says that it is`() async throws {
+        let cut = try #require(Self.telegram.firstRange(of: "id=\"message4\""))
+        try scratch.write("messages.html", String(Self.telegram[..<cut.lowerBound]))
+        let unit = try scratch.unit("messages.html", .telegramPage)
+        let reader = try ImportFormats.all.reader(of: unit, extractor: DocumentTextExtractor())
+        var items: [Item] = []
+        let error = await #expect(throws: ImportFailure.self) {
+            try await reader.read(unit, from: .start) { record, _ in if let item = record.item { items.append(item) } }
+        }
+        #expect(items.count == 3 && error?.code == .malformed)
+    }
+
     @Test func `a page without messages says so`() async throws {
         let error = await #expect(throws: ImportFailure.self) {
             try await items(
@@ -190,6 +272,13 @@ struct ChatPageTests {
                 "<div class=\"page_header\"></div><div class=\"page_body chat_page\"><div class=\"history\"></div></div>"
             )
         }
+        #expect(error?.code == .malformed)
+    }
+
+    @Test func `a file of a package that damage has left as one word is no empty channel`() async throws {
+        try scratch.write("c1/channel.json", #"{"id": "1", "name": "general"}"#)
+        try scratch.write("c1/messages.json", "S")
+        let error = await #expect(throws: ImportFailure.self) { try await items() }
         #expect(error?.code == .malformed)
     }
 }

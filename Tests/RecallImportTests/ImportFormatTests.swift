@@ -44,6 +44,7 @@ private let fixtures: [String: (name: String, bytes: [UInt8])] = [
         "a.xls",
         officeBinary(["Workbook": ExcelFile(sheets: [("T", ExcelFile.label(0, 0, "Text"))]).stream])
     ),
+    "iwork": ("a.pages", iWorkFile(["Document": iWorkArchive([iWorkText("Text")])])),
     "rtf": ("a.rtf", Array("{\\rtf1 Text}".utf8)),
     "csv": ("a.csv", Array("a,b\n1,2\n".utf8)),
     "telegram": (
@@ -79,8 +80,23 @@ private let fixtures: [String: (name: String, bytes: [UInt8])] = [
             """
             <div class="page_header"><div class="text bold">c</div></div><div class="page_body chat_page">
             <div class="history"><div class="message default" id="message1"><div class="text">x</div></div>
-            <div class="message default" id="message2"><div class="text">y</div></div></div></div>
+            <div class="message default" id="message2"><div class="text">y</div></div></div></div></html>
             """.utf8)
+    ),
+    "signal-html": (
+        "a.html",
+        Array(
+            """
+            <!-- Generated on 2024-01-01 by signalbackup-tools (x). --><style>.incoming-group-msg {}</style>
+            <div class="msg msg-incoming"><div><pre>x</pre></div></div>
+            <div class="msg msg-outgoing"><div><pre>y</pre></div></div></html>
+            """.utf8)
+    ),
+    "slackdump": (
+        "C0123456.json",
+        Array(
+            #"{"channel_id": "C0123456", "messages": [{"type": "message", "ts": "1.1", "text": "x", "slackdump_thread_replies": [{"type": "message", "ts": "2.1", "text": "y", "thread_ts": "1.1"}]}]}"#
+                .utf8)
     ),
     "discord-html": (
         "a.html",
@@ -89,7 +105,7 @@ private let fixtures: [String: (name: String, bytes: [UInt8])] = [
             <div class=preamble__entry>g</div><div class=chatlog><div id=chatlog__message-container-1
             data-message-id=1 class=chatlog__message-container><div class=chatlog__content>x</div></div>
             <div id=chatlog__message-container-2 class=chatlog__message-container data-message-id=2>
-            <div class=chatlog__content>y</div></div></div>
+            <div class=chatlog__content>y</div></div></div></html>
             """.utf8)
     ),
     "discord": (

@@ -119,6 +119,18 @@ struct OutlookStoreTests {
         #expect((summary.items, summary.failures) == (1, 1))
     }
 
+    @Test func `a folder without the folders that it says it has is told, and not as lost items`() async throws {
+        var store = OutlookStoreWriter()
+        let shared = store.addFolder("Shared", hasFolders: true)
+        _ = store.addFolder("Mine", in: store.addFolder("Whole", hasFolders: true))
+        store.addMessage([.text(0x1A, "IPM.Note"), .text(0x37, "One"), .text(0x1000, "Text.")], in: shared)
+        let path = try write(store.finished())
+        let summary = try await library.importFiles(at: [path])
+        #expect((summary.items, summary.failures) == (1, 1))
+        let reasons = try await library.failures().map(\.reason)
+        #expect(reasons.allSatisfy { $0.hasPrefix("1 of its folders should have folders") } && reasons.count == 1)
+    }
+
     @Test func `appointments of two stores are two, and folders of any name and depth give their mails`() async throws {
         for (number, title) in ["Dentist", "Court hearing"].enumerated() {
             var store = OutlookStoreWriter()

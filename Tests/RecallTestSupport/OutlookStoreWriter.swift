@@ -35,10 +35,15 @@ public struct OutlookStoreWriter {
 
     /// Adds a folder, and returns its number.
     ///
-    /// - Parameter count: the items that it says it has.
-    public mutating func addFolder(_ name: String, in parent: UInt32 = top, holding count: Int32 = 0) -> UInt32 {
+    /// - Parameters:
+    ///   - count: the items that it says it has.
+    ///   - hasFolders: true if it says it has folders.
+    public mutating func addFolder(
+        _ name: String, in parent: UInt32 = top, holding count: Int32 = 0, hasFolders: Bool = false
+    ) -> UInt32 {
         lastFolder += 0x20
-        add(lastFolder, parent: parent, [.text(0x3001, name), .number(0x3602, count), .text(0x3613, "IPF.Note")])
+        let properties: [Property] = [.text(0x3001, name), .number(0x3602, count), .text(0x3613, "IPF.Note")]
+        add(lastFolder, parent: parent, properties + (hasFolders ? [.number(0x360A, 1)] : []))
         return lastFolder
     }
 

@@ -61,6 +61,12 @@ public struct ArchiveReader: Sendable {
         self.limits = limits
     }
 
+    /// A reader of the zip file in `bytes`.
+    init(bytes: [UInt8], limits: Limits = .untrusted) {
+        origin = .bytes(bytes)
+        self.limits = limits
+    }
+
     /// The files in the archive, in its order; at most `limits.entries`.
     ///
     /// - Throws: `ImportFailure`.

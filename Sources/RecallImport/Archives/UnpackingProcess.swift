@@ -70,6 +70,14 @@ struct UnpackingProcess {
                     "\(Quantity.grouped(store.lost)) of its items cannot be read: part of it is damaged. Repair it with "
                     + "Outlook's scanpst and import it again.")
         }
+        guard store.foldersWithoutTheirs == 0 else {
+            throw ImportFailure(
+                .malformed, path: "",
+                reason:
+                    "\(Quantity.grouped(store.foldersWithoutTheirs)) of its folders should have folders and have none: "
+                    + "these are on the server alone, or part of the file is damaged. If any are missing in Outlook, "
+                    + "repair it with Outlook's scanpst and import it again.")
+        }
     }
 
     static func size(of descriptor: Int32) -> Int {

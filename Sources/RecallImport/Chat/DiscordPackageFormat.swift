@@ -30,6 +30,13 @@ struct DiscordPackageReader: SourceReader {
         let (chat, owner) = (package.chat, package.owner)
         var items = ChatItems()
         try await package.messages { row, end in
+            guard let row else {
+                guard end > cursor.number else { return }
+                let failure = ImportFailure(
+                    .malformed, path: unit.path, place: "before byte \(end)",
+                    reason: "The message cannot be read. Ask for the package again.")
+                return try await emit(.failure(failure), SourceCursor(byteOffset: end))
+            }
             let files = row.files.split { $0.isWhitespace }.map { Attachment(chatFile: String($0)) }
             guard !row.text.isEmpty || !files.isEmpty else { return }
             let message = ChatMessage(
@@ -59,8 +66,8 @@ private struct DiscordPackage {
 
     // MARK: Messages
 
-    /// Calls `body` with each message, and the offset after it in its file.
-    func messages(_ body: (Row, Int) async throws -> Void) async throws {
+    /// Calls `body` with each message, `nil` for one that cannot be read, and the offset after it in its file.
+    func messages(_ body: (Row?, Int) async throws -> Void) async throws {
         if FileStatus(path: unit.location + "/messages.json")?.type == .file {
             try await jsonMessages(try file("messages.json"), body)
         } else {
@@ -68,10 +75,14 @@ private struct DiscordPackage {
         }
     }
 
-    private func jsonMessages(_ file: RegularFile, _ body: (Row, Int) async throws -> Void) async throws {
+    private func jsonMessages(_ file: RegularFile, _ body: (Row?, Int) async throws -> Void) async throws {
         var walk = JSONWalk(file) { $0.isEmpty }
         while let event = try walk.next() {
-            guard case .value(let path, let value) = event, path == ["*"], let message = value.parsed else { continue }
+            guard case .value(let path, let value) = event, path == ["*"] else { continue }
+            guard let message = value.parsed, message.members != nil else {
+                try await body(nil, value.range.upperBound)
+                continue
+            }
             try await body(
                 Row(
                     id: message["ID"]?.string ?? Self.id(in: value.bytes ?? []),
@@ -88,7 +99,7 @@ private struct DiscordPackage {
     }
 
     /// `ID,Timestamp,Contents,Attachments`, as packages before 2024 have it.
-    private func csvMessages(_ file: RegularFile, _ body: (Row, Int) async throws -> Void) async throws {
+    private func csvMessages(_ file: RegularFile, _ body: (Row?, Int) async throws -> Void) async throws {
         guard file.byteCount <= SlackExport.longestFile else {
             throw ImportFailure(.overLimit, path: unit.path, reason: "The table of messages is too long to be read.")
         }

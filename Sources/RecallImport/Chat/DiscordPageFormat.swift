@@ -60,7 +60,7 @@ struct DiscordPageFormat: HTMLChatFormat {
     private static func text(_ element: HTMLFragment) -> String {
         let content = element.first("chatlog__content")
         let said = element.text(
-            of: content, without: element.first("chatlog__edited-timestamp", in: content),
+            of: content, without: element.all("chatlog__edited-timestamp", in: content),
             characters: "chatlog__emoji", keepingLines: true)
         guard said.isEmpty else { return said }
         // A program's message is in what it shows beside the text.

@@ -13,8 +13,12 @@ protocol HTMLChatFormat: ImportFormat {
 
 /// The state of a page after the messages before: who wrote the last one, and when.
 struct HTMLChatPage {
+    /// The name of its chat.
+    var title = ""
     var sender: Participant?
     var date: Date?
+    /// A message whose time follows after earlier versions of it, and how many of these were passed over.
+    var edited: (message: ChatMessage, versions: Int)?
 }
 
 extension HTMLChatFormat {
@@ -32,11 +36,13 @@ struct HTMLChatReader<Format: HTMLChatFormat>: SourceReader {
     ) async throws {
         var pieces = HTMLChatPieces(try RegularFile(of: unit), beginningWith: format.messageTags)
         var (chat, page, items): (Chat?, HTMLChatPage, ChatItems) = (nil, HTMLChatPage(), ChatItems())
-        var hasMessages = false
+        var (hasMessages, isWhole) = (false, false)
         while let piece = try pieces.next() {
             hasMessages = hasMessages || piece.isMessage
+            isWhole = piece.bytes.firstOccurrence(of: "</html>") != nil
             guard piece.isMessage else {
                 chat = format.chat(HTMLFragment(piece.bytes), in: unit)
+                page.title = chat?.title ?? ""
                 continue
             }
             let chat = chat ?? format.chat(HTMLFragment([]), in: unit)
@@ -57,6 +63,11 @@ struct HTMLChatReader<Format: HTMLChatFormat>: SourceReader {
         guard hasMessages else {
             throw ImportFailure(
                 .malformed, path: unit.path, reason: "There are no messages on the page. Export the chat again.")
+        }
+        guard isWhole else {
+            throw ImportFailure(
+                .malformed, path: unit.path,
+                reason: "The page is cut off: its last messages are missing. Export the chat again.")
         }
     }
 }

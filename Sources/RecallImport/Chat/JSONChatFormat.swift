@@ -16,11 +16,17 @@ protocol JSONChatFormat: ImportFormat {
     func chat(_ properties: [String: JSONValue], in unit: SourceUnit) -> Chat
     /// The message; `nil` if there is nothing in it.
     func message(_ value: JSONValue, in chat: Chat) -> ChatMessage?
+    /// The messages in an element of the array, each with its chat, for formats that have several there.
+    func messages(in value: JSONValue, of chat: Chat) -> [(chat: Chat, message: ChatMessage)]
 }
 
 extension JSONChatFormat {
     var extensions: Set<String> { [] }
     var messages: String { "messages" }
+
+    func messages(in value: JSONValue, of chat: Chat) -> [(chat: Chat, message: ChatMessage)] {
+        message(value, in: chat).map { [(chat, $0)] } ?? []
+    }
 
     func evidence(in file: SniffedFile) -> Evidence? {
         guard file.fileExtension == "json" || file.isNamed, !file.isBinary,
@@ -36,7 +42,8 @@ extension JSONChatFormat {
     func reader(_ extractor: DocumentTextExtractor) -> any SourceReader { JSONChatReader(format: self) }
 }
 
-/// Reads chats of a format. A cursor is the byte offset after a message.
+/// Reads chats of a format. A cursor is the byte offset after a message, or one within it: after some of those that it
+/// holds.
 ///
 /// The file is walked twice, since a chat's name may follow its messages.
 struct JSONChatReader<Format: JSONChatFormat>: SourceReader {
@@ -55,26 +62,32 @@ struct JSONChatReader<Format: JSONChatFormat>: SourceReader {
             case .value(let path, let value):
                 guard isMessage(path), chats.indices.contains(current) else { continue }
                 // Those before the cursor are made too: which of two equal messages one is depends on them.
-                guard let record = record(value, in: chats[current], &items, unit),
-                    value.range.upperBound > cursor.number
-                else { continue }
-                try await emit(record, SourceCursor(byteOffset: value.range.upperBound))
+                let records = records(value, in: chats[current], &items, unit)
+                for (index, record) in records.enumerated() {
+                    // Each of several is longer than a byte.
+                    let isLast = index == records.count - 1
+                    let place = isLast ? value.range.upperBound : value.range.lowerBound + index + 1
+                    guard place > cursor.number else { continue }
+                    try await emit(record, SourceCursor(byteOffset: place))
+                }
             case .end: break
             }
         }
     }
 
-    private func record(
+    private func records(
         _ value: JSONWalk.Value, in chat: Chat, _ items: inout ChatItems, _ unit: SourceUnit
-    ) -> ImportRecord? {
-        func failure(_ code: ImportFailure.Code, _ reason: String) -> ImportRecord {
-            .failure(ImportFailure(code, path: unit.path, place: "byte \(value.range.lowerBound)", reason: reason))
+    ) -> [ImportRecord] {
+        func failure(_ code: ImportFailure.Code, _ reason: String) -> [ImportRecord] {
+            [.failure(ImportFailure(code, path: unit.path, place: "byte \(value.range.lowerBound)", reason: reason))]
         }
         guard value.bytes != nil else { return failure(.overLimit, "The message is too long to be read.") }
         guard let parsed = value.parsed, parsed.members != nil else {
             return failure(.malformed, "The message cannot be read. Export the chat again.")
         }
-        return format.message(parsed, in: chat).map { .item(ImportedItem(items.item($0, in: chat))) }
+        return format.messages(in: parsed, of: chat).map {
+            .item(ImportedItem(items.item($0.message, in: $0.chat)))
+        }
     }
 
     private static var mostChats: Int { 100_000 }

@@ -172,7 +172,9 @@ private struct SignalBook {
     // MARK: Messages
 
     private func message(_ item: JSONValue) -> (Chat, ChatMessage)? {
-        guard let chat = Self.id(item["chatId"]).flatMap({ chats[$0] }) else { return nil }
+        // The line of its chat may be damaged.
+        guard let id = Self.id(item["chatId"]) else { return nil }
+        let chat = chats[id] ?? Chat(platform: "signal", key: "chat \(id)", title: "Signal")
         let author = Self.id(item["authorId"]).flatMap { recipients[$0] }
         let content =
             item["standardMessage"] ?? item["directStoryReplyMessage"]?["textReply"]

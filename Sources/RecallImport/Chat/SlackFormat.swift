@@ -67,24 +67,19 @@ struct SlackExport: Sendable {
     typealias File = @Sendable () throws -> [UInt8]
 
     private let files: [String: File]
-    /// Names by user.
-    private let people: [String: String]
+    private let people: SlackPeople
     /// Channels and conversations by their folders.
     private let channels: [String: (id: String, title: String)]
 
     static func isExport(_ names: Set<String>) -> Bool {
         names.contains("channels.json") && !names.isDisjoint(with: ["users.json", "integration_logs.json"])
+            && !names.contains(where: SlackDumpFormat.isDump)
     }
 
     init(files: [String: File]) {
         self.files = files
         func list(_ name: String) -> [JSONValue] { Self.value(files[name])?.elements ?? [] }
-        var people: [String: String] = [:]
-        for user in list("users.json") {
-            let profile = user["profile"]
-            let names = [profile?["real_name"], profile?["display_name"], user["real_name"], user["name"]]
-            people[user["id"]?.string ?? ""] = names.lazy.compactMap { $0?.string }.first { !$0.isEmpty }
-        }
+        let people = SlackPeople(users: list("users.json"))
         var channels: [String: (id: String, title: String)] = [:]
         for channel in ["channels.json", "groups.json"].flatMap(list) {
             guard let name = channel["name"]?.string else { continue }
@@ -92,7 +87,7 @@ struct SlackExport: Sendable {
         }
         for conversation in ["mpims.json", "dms.json"].flatMap(list) {
             guard let id = conversation["id"]?.string else { continue }
-            let members = (conversation["members"]?.elements ?? []).compactMap(\.string).map { people[$0] ?? $0 }
+            let members = (conversation["members"]?.elements ?? []).compactMap(\.string).map(people.name)
             channels[conversation["name"]?.string ?? id] = (id, members.joined(separator: ", "))
         }
         (self.people, self.channels) = (people, channels)
@@ -112,76 +107,8 @@ struct SlackExport: Sendable {
     }
 
     func message(_ value: JSONValue, in day: String) -> (chat: Chat, message: ChatMessage)? {
-        guard value["type"]?.string == "message", let time = value["ts"]?.string else { return nil }
-        let files = (value["files"]?.elements ?? []).compactMap { file in
-            file["name"]?.string.map {
-                Attachment(chatFile: $0, mediaType: file["mimetype"]?.string ?? "", byteCount: file["size"]?.int)
-            }
-        }
-        var text = plain(value["text"]?.string ?? "")
-        // A program's message is in what it shows beside the text.
-        if text.isEmpty {
-            text = (value["attachments"]?.elements ?? []).compactMap(Self.shown).map(plain).joined(separator: "\n")
-        }
-        guard !text.isEmpty || !files.isEmpty else { return nil }
-        let kind = value["subtype"]?.string ?? ""
-        return (
-            chat(of: value, time, in: day),
-            ChatMessage(
-                id: time, sender: Participant(chatName: sender(value)),
-                date: ChatDate.since1970(Double(time)), text: text,
-                isNotice: Self.notices.contains { kind.hasPrefix($0) }, attachments: files)
-        )
-    }
-
-    /// The text of an attachment of a program's message, with the line above it: "1 new commit by Ada:".
-    private static func shown(_ attachment: JSONValue) -> String? {
-        let parts = ["pretext", "title", "text"].compactMap { attachment[$0]?.string }.filter { !$0.isEmpty }
-        return parts.isEmpty ? attachment["fallback"]?.string : parts.joined(separator: "\n")
-    }
-
-    private static let notices = ["channel_", "group_", "pinned_item", "unpinned_item", "bot_add", "bot_remove"]
-
-    /// Replies are a conversation of their own with what they reply to.
-    private func chat(of value: JSONValue, _ time: String, in day: String) -> Chat {
         let folder = String(day.prefix { $0 != "/" })
         let channel = channels[folder] ?? (folder, "#" + folder)
-        let thread = value["thread_ts"]?.string.map { "/" + $0 } ?? ""
-        return Chat(platform: "slack", key: channel.id + thread, title: channel.title)
-    }
-
-    private func sender(_ value: JSONValue) -> String? {
-        if let user = value["user"]?.string {
-            return people[user] ?? value["user_profile"]?["real_name"]?.string ?? value["user_name"]?.string ?? user
-        }
-        return value["username"]?.string ?? value["bot_profile"]?["name"]?.string
-    }
-
-    /// Slack's markup as plain text: `<@U1>` is a name, `<https://a|b>` a link, `&lt;` a character.
-    private func plain(_ text: String) -> String {
-        var result = ""
-        var rest = text[...]
-        while let open = rest.firstIndex(of: "<") {
-            result += rest[..<open]
-            guard let close = rest[open...].firstIndex(of: ">") else { break }
-            result += shown(rest[rest.index(after: open)..<close])
-            rest = rest[rest.index(after: close)...]
-        }
-        result += rest
-        return result.replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&amp;", with: "&")
-    }
-
-    private func shown(_ reference: Substring) -> String {
-        let parts = reference.split(separator: "|", maxSplits: 1).map(String.init)
-        guard let target = parts.first else { return "" }
-        let label = parts.count > 1 ? parts[1] : nil
-        switch target.first {
-        case "@": return "@" + (people[String(target.dropFirst())] ?? label ?? String(target.dropFirst()))
-        case "#": return "#" + (label ?? String(target.dropFirst()))
-        case "!": return "@" + String((label ?? String(target.dropFirst())).drop { $0 == "@" })
-        default:
-            guard let label, label != target else { return target }
-            return "\(label) (\(target))"
-        }
+        return people.message(value, in: channel.id, titled: channel.title)
     }
 }

@@ -42,7 +42,7 @@ struct TelegramPageFormat: HTMLChatFormat {
     /// "Forwarded from Ada:", as the JSON has it.
     private static func source(_ element: HTMLFragment, _ forwarded: HTMLFragment.Element?) -> String {
         guard let forwarded, let name = element.first("from_name", in: forwarded) else { return "" }
-        return "Forwarded from \(CleanText.line(element.text(of: name, without: element.first("date", in: name)))):"
+        return "Forwarded from \(CleanText.line(element.text(of: name, without: element.all("date", in: name)))):"
     }
 
     /// The author of a message, without the bot that was used.
@@ -72,7 +72,7 @@ struct TelegramPageFormat: HTMLChatFormat {
             let status = CleanText.line(element.text(of: element.first("status", in: media)))
             if media.classes.contains("media_poll") {
                 let answers = element.all("answer", in: media).map { answer in
-                    CleanText.line(element.text(of: answer, without: element.first("details", in: answer)))
+                    CleanText.line(element.text(of: answer, without: element.all("details", in: answer)))
                 }
                 texts += [element.text(of: element.first("question", in: media))] + answers
             } else if media.classes.contains(where: said.contains) {

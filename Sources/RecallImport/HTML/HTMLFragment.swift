@@ -1,4 +1,4 @@
-/// The elements of a piece of HTML that have a class, for pages whose elements say what they hold.
+/// The elements of a piece of HTML that have a class or a source, for pages whose elements say what they hold.
 struct HTMLFragment {
     /// An element.
     struct Element {
@@ -45,15 +45,15 @@ struct HTMLFragment {
     /// The text of an element, as it is laid out.
     ///
     /// - Parameters:
-    ///   - dropped: an element in it whose text is left out.
+    ///   - dropped: elements in it whose text is left out.
     ///   - characters: the class of pictures in it that stand for characters.
     ///   - keepingLines: true if line ends are those of the text.
     func text(
-        of element: Element?, without dropped: Element? = nil, characters: String = "", keepingLines: Bool = false
+        of element: Element?, without dropped: [Element] = [], characters: String = "", keepingLines: Bool = false
     ) -> String {
         guard let element else { return "" }
         var cuts = all(characters, in: element).map { ($0.tag, Self.escaped($0.attributes["alt"] ?? "")) }
-        if let dropped, dropped.isWithin(element) { cuts.append((dropped.content, [])) }
+        cuts += dropped.filter { $0.isWithin(element) }.map { ($0.content, []) }
         let start = keepingLines ? Array("<pre>".utf8) : []
         return HTMLTextParser.parse(start + bytes(element.content, replacing: cuts)).text.trimmingSpace
     }
@@ -77,7 +77,7 @@ struct HTMLFragment {
 
     private struct Open {
         let key: UInt64
-        /// The index in `elements`; `nil` if it has no class.
+        /// The index in `elements`; `nil` if it is not there.
         let index: Int?
     }
 
@@ -106,7 +106,7 @@ struct HTMLFragment {
         close(open[...], at: bytes.count)
     }
 
-    /// Adds an element with a start tag, if it has a class.
+    /// Adds an element with a start tag, if it has a class or a source.
     private mutating func add(
         _ attributes: [(name: HTMLTag.Bytes, value: HTMLTag.Bytes)], _ tag: Range<Int>
     ) -> Int? {
@@ -114,7 +114,7 @@ struct HTMLFragment {
         for (name, value) in attributes {
             values[String(decoding: name, as: UTF8.self).lowercased()] = Self.decoded(value)
         }
-        guard let classes = values.removeValue(forKey: "class") else { return nil }
+        guard let classes = values.removeValue(forKey: "class") ?? values["src"].map({ _ in "" }) else { return nil }
         elements.append(
             Element(
                 classes: classes.split { $0.isWhitespace }.map(String.init), attributes: values, tag: tag,

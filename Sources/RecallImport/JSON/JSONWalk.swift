@@ -67,7 +67,11 @@ struct JSONWalk {
                 return nil
             }
             guard !isDone else { throw malformed("has more after its value; export it again") }
-            guard let container = containers.last else { return try value(at: []) }
+            guard let container = containers.last else {
+                // What is no object or array is what damage has left.
+                guard byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") else { throw malformed("is no JSON here") }
+                return try value(at: [])
+            }
             switch byte {
             case UInt8(ascii: ","): at += 1
             case UInt8(ascii: "]"), UInt8(ascii: "}"):

@@ -158,8 +158,9 @@ struct ImportBatch: Sendable {
         let start = ContinuousClock.now
         var outcome = try store.write { transaction in
             var writer = try BatchWriter(transaction: transaction, restoresDeleted: restoringDeleted)
-            for failure in looseFailures { try writer.add(failure) }
             for file in files { try Self.write(file, with: &writer) }
+            // Of an archive it is the last thing said, since a file that begins forgets what was said of its path.
+            for failure in looseFailures { try writer.add(failure) }
             try writer.writePassages()
             return writer.outcome
         }

@@ -69,6 +69,9 @@ final class OutlookStore {
 
     /// The items that folders say they have and that could not be read.
     private(set) var lost = 0
+    /// The folders that say they have folders, of which there are none. Of a store that copies a server (`.ost`), that is no damage:
+    /// not every folder is copied.
+    private(set) var foldersWithoutTheirs = 0
 
     /// Folders within each other, and the bytes of their names: what is deeper lies in the last one, since longer paths cannot be
     /// opened.
@@ -112,7 +115,7 @@ final class OutlookStore {
             // Folders of searches, of another kind, count what lies elsewhere.
             guard isFolder else { continue }
             lost += max(0, Int(inner.pointee.item_count) - found)
-            if inner.pointee.subfolder != 0, !Self.hasFolders(node.pointee.child) { lost += 1 }
+            if inner.pointee.subfolder != 0, !Self.hasFolders(node.pointee.child) { foldersWithoutTheirs += 1 }
         }
         return count
     }

@@ -1,0 +1,103 @@
+public import RecallCore
+import RecallText
+
+extension SourceFormat {
+    /// A conversation or thread of Slack as `slackdump dump` writes it.
+    public static let slackDump = SourceFormat(
+        "slackdump", singular: "Slack conversation", plural: "Slack conversations", isContainer: true)
+}
+
+/// `C051D4052.json`, or `C051D4052-1665917454.731419.json` for one thread. Replies are in the messages that they answer.
+struct SlackDumpFormat: JSONChatFormat {
+    let format = SourceFormat.slackDump
+    let marks: [[String]] = []
+
+    func evidence(in file: SniffedFile) -> Evidence? {
+        guard file.fileExtension == "json" || file.isNamed, !file.isBinary,
+            file.head.first(where: { $0 > 0x20 && $0 < 0x80 }) == UInt8(ascii: "{"),
+            file.head.firstOccurrence(of: "\"messages\"") != nil
+        else { return nil }
+        // Of a channel's name, number and messages, the messages come second or last.
+        let ends = [file.head, file.tail ?? []]
+        return ends.contains { $0.firstOccurrence(of: "\"channel_id\"") != nil } ? .signature : nil
+    }
+
+    /// The lists of people and channels that lie beside it.
+    func companions(of path: String) -> [String] {
+        let folder = String(path.dropLast(AbsolutePath.name(path).count))
+        return ["users.json", "users.txt", "channels.json"].map { folder + $0 }
+    }
+
+    /// True for the name of a dump, which begins with the conversation's number.
+    static func isDump(_ name: String) -> Bool {
+        guard name.hasSuffix(".json"), let first = name.first, "CDG".contains(first) else { return false }
+        let number = name.dropLast(5).prefix { $0 != "-" }
+        return number.count > 6 && number.allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber) }
+    }
+
+    func chat(_ properties: [String: JSONValue], in unit: SourceUnit) -> Chat {
+        let people = Self.people(beside: unit)
+        let stem = AbsolutePath.name(unit.path).prefix { $0 != "." && $0 != "-" }
+        let id = properties["channel_id"]?.string ?? String(stem)
+        let name = properties["name"]?.string ?? ""
+        let title = name.isEmpty ? Self.title(of: id, beside: unit, people) ?? id : "#" + name
+        return Chat(platform: "slack", key: id, title: title, names: people.names)
+    }
+
+    func message(_ value: JSONValue, in chat: Chat) -> ChatMessage? {
+        SlackPeople(names: chat.names).message(value, in: chat.key, titled: chat.title)?.message
+    }
+
+    func messages(in value: JSONValue, of chat: Chat) -> [(chat: Chat, message: ChatMessage)] {
+        let people = SlackPeople(names: chat.names)
+        return ([value] + (value["slackdump_thread_replies"]?.elements ?? [])).compactMap {
+            people.message($0, in: chat.key, titled: chat.title)
+        }
+    }
+
+    // MARK: Lists beside it
+
+    private static func people(beside unit: SourceUnit) -> SlackPeople {
+        if let users = list("users.json", beside: unit) { return SlackPeople(users: users) }
+        return SlackPeople(names: bytes("users.txt", beside: unit).map(names) ?? [:])
+    }
+
+    /// The names in a table of `slackdump list users`: a name, the person's number, and more.
+    private static func names(in table: [UInt8]) -> [String: String] {
+        var names: [String: String] = [:]
+        for line in String(decoding: table, as: UTF8.self).split(whereSeparator: \.isNewline) {
+            let words = line.split { $0.isWhitespace }
+            guard let number = words.firstIndex(where: isUser), number > 0 else { continue }
+            names[String(words[number])] = words[..<number].joined(separator: " ")
+        }
+        return names
+    }
+
+    private static func isUser(_ word: Substring) -> Bool {
+        guard let first = word.first, "UW".contains(first), word.count > 6 else { return false }
+        return word.allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber) }
+    }
+
+    /// The name of a channel, or the names of the people who write to each other in a conversation without one.
+    private static func title(of id: String, beside unit: SourceUnit, _ people: SlackPeople) -> String? {
+        guard let channel = list("channels.json", beside: unit)?.first(where: { $0["id"]?.string == id }) else {
+            return nil
+        }
+        if let name = channel["name"]?.string, !name.isEmpty { return "#" + name }
+        let members = (channel["members"]?.elements ?? [channel["user"]].compactMap(\.self)).compactMap(\.string)
+        return members.isEmpty ? nil : members.map(people.name).joined(separator: ", ")
+    }
+
+    private static func list(_ name: String, beside unit: SourceUnit) -> [JSONValue]? {
+        guard let bytes = bytes(name, beside: unit) else { return nil }
+        return (try? JSONValue(parsing: bytes, replacingLoneSurrogates: true))?.elements
+    }
+
+    private static func bytes(_ name: String, beside unit: SourceUnit) -> [UInt8]? {
+        guard let path = unit.furtherFiles.first(where: { AbsolutePath.name($0) == name }),
+            let bytes = try? RegularFile(path: path).bytes(limit: SlackExport.longestFile + 1),
+            bytes.count <= SlackExport.longestFile
+        else { return nil }
+        return bytes
+    }
+}

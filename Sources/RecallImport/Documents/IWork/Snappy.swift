@@ -1,0 +1,73 @@
+import RecallCore
+
+/// Data that Snappy compressed, in the chunks of iWork's archives: a zero, the length in three bytes, the data. There is no
+/// stream identifier and no checksum, which Snappy's own framing has
+/// (https://github.com/google/snappy/blob/main/format_description.txt).
+enum Snappy {
+    /// The data of all chunks, as far as they are whole and at most `limit` bytes.
+    ///
+    /// - Returns: the data, and false if there is more that cannot be unpacked.
+    static func unpacked(chunks: [UInt8], atMost limit: Int) -> (bytes: [UInt8], isWhole: Bool) {
+        var bytes: [UInt8] = []
+        var rest = chunks[...]
+        while let kind = rest.popFirst() {
+            guard kind == 0, let count = littleEndian(&rest, 3), rest.count >= count,
+                unpack(rest.prefix(count), to: &bytes, atMost: limit)
+            else { return (bytes, false) }
+            rest = rest.dropFirst(count)
+        }
+        return (bytes, true)
+    }
+
+    /// Appends what a chunk unpacks to; false if it is damaged or more than `limit` bytes in all.
+    private static func unpack(_ chunk: ArraySlice<UInt8>, to bytes: inout [UInt8], atMost limit: Int) -> Bool {
+        var rest = chunk
+        guard let size = varint(&rest), size <= limit - bytes.count else { return false }
+        let start = bytes.count
+        while let tag = rest.popFirst(), bytes.count - start < size {
+            guard let (length, offset) = element(tag, &rest), length <= size - (bytes.count - start) else {
+                return false
+            }
+            if let offset {
+                guard offset > 0, offset <= bytes.count - start else { return false }
+                // What is copied may reach into what the copy itself writes.
+                for _ in 0..<length { bytes.append(bytes[bytes.count - offset]) }
+            } else {
+                guard length <= rest.count else { return false }
+                bytes += rest.prefix(length)
+                rest = rest.dropFirst(length)
+            }
+        }
+        return bytes.count - start == size
+    }
+
+    /// The length of an element, and how far back it copies from; `nil` there for one that brings its bytes.
+    private static func element(_ tag: UInt8, _ rest: inout ArraySlice<UInt8>) -> (length: Int, offset: Int?)? {
+        let upper = Int(tag >> 2)
+        switch tag & 3 {
+        case 0:
+            guard upper >= 60 else { return (upper + 1, nil) }
+            return littleEndian(&rest, upper - 59).map { ($0 + 1, nil) }
+        case 1: return littleEndian(&rest, 1).map { (4 + (upper & 7), Int(tag >> 5) << 8 | $0) }
+        case 2: return littleEndian(&rest, 2).map { (upper + 1, $0) }
+        default: return littleEndian(&rest, 4).map { (upper + 1, $0) }
+        }
+    }
+
+    private static func littleEndian(_ rest: inout ArraySlice<UInt8>, _ count: Int) -> Int? {
+        guard rest.count >= count else { return nil }
+        defer { rest = rest.dropFirst(count) }
+        return rest.prefix(count).reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// A number in groups of seven bits, the lowest first; at most 32 bits.
+    private static func varint(_ rest: inout ArraySlice<UInt8>) -> Int? {
+        var value = 0
+        for group in 0..<5 {
+            guard let byte = rest.popFirst() else { return nil }
+            value |= Int(byte & 0x7F) << (7 * group)
+            if byte < 0x80 { return value }
+        }
+        return nil
+    }
+}
