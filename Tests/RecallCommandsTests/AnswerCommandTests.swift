@@ -66,7 +66,7 @@ struct AnswerCommandTests {
         for said in [
             "There is no /source. Did you mean /sources?", "There is no /sorces. Did you mean /sources?",
             "Did you mean /quit?", "There is no /zebra. /help lists", "There is no answer yet",
-            "/sources takes the number of an answer", "Everything may be read. /scope from:anna", "Keys for the mill",
+            "/sources takes the number of an answer", "Everything may be read.\n/scope from:anna", "Keys for the mill",
             "/both ",
         ] { #expect(outcome.output.contains(said), "\(said)") }
         #expect(try fixture.recall(["chat", "--continue"], input: "/sources 2\n").output.contains("has 1 answer."))

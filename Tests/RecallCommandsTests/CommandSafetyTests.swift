@@ -105,7 +105,8 @@ struct CommandSafetyTests {
     }
 
     @Test func `an import of which nothing could be read exits with 1`() throws {
-        let outcome = try fixture.recall("import", fixture.scratch.path + "/missing", "--format", "json")
+        let empty = try fixture.scratch.write("empty.md", "")
+        let outcome = try fixture.recall("import", empty, "--format", "json")
         #expect(outcome.code == 1)
         #expect(outcome.json["items"] as? Int == 0 && outcome.json["failures"] as? Int == 1)
     }

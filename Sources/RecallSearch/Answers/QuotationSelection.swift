@@ -37,9 +37,16 @@ struct QuotationSelection {
         let confidence = AnswerConfidence.probability(
             of: first, partlySaid: reader.partlySaid(by: first.passage), highestBM25: reader.highestBM25,
             languageCoverage: found.languageCoverage)
-        let isAnswer = confidence >= AnswerConfidence.threshold
+        let isAnswer = confidence >= AnswerConfidence.threshold && isSaid(first)
         let quoted = isList ? list(best) : isAnswer && limit == nil ? likely(best, Self.leastShare) : best
         return QuotedAnswer(quotations: quoted.map(quotation), isAnswer: isAnswer, confidence: confidence)
+    }
+
+    /// True for what may answer a question, and for what says a topic. The confidence was learnt on questions, and takes what
+    /// has some of the words of "vignette with embedded video" for an answer.
+    private func isSaid(_ sentence: QuotableSentence) -> Bool {
+        QuestionType(found.query.text, found.query.words.map(\.folded)).asks
+            || found.passages[sentence.rank].match == .says
     }
 
     /// The sentences that are not much less likely than the first one: after what answers, others only distract.

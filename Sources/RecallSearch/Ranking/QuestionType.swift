@@ -9,6 +9,8 @@ import RecallText
 struct QuestionType {
     /// True for a question, false for words to be found.
     let isQuestion: Bool
+    /// True for a question or a request, false for a topic.
+    let asks: Bool
     let asksForTime: Bool
     let asksForNumber: Bool
 
@@ -16,6 +18,7 @@ struct QuestionType {
     init(_ text: String, _ words: [String]) {
         isQuestion =
             Self.endsInQuestion(text) || words.first.map(Self.questionWords.contains) ?? false
+        asks = isQuestion || words.first.map(Self.requests.contains) ?? false || Self.asksForList(words)
         asksForTime = words.prefix(4).contains(where: Self.timeQuestions.contains)
         asksForNumber =
             zip(words, words.dropFirst()).contains { Self.numberQuestions.contains("\($0) \($1)") }
@@ -40,6 +43,9 @@ struct QuestionType {
         word.count > 3 && word.last == "s" && !word.hasSuffix("ss") && !singulars.contains(word)
     }
 
+    private static let requests = set(
+        "tell describe explain show find give summarize summarise erzahl erklar beschreibe zeig decris explique explica"
+    )
     private static let listVerbs = set("list name enumerate nenne liste nomme enumera")
     private static let allWords = set("all every each alle jede jeden tous toutes todos todas")
     private static let severalOf = set("quels quelles cuales")
