@@ -48,6 +48,16 @@ struct ConfidenceTests {
         #expect(response.answer == .closeInMeaning)
     }
 
+    @Test func `a topic is answered only by what says it, a question by what is likely to answer it`() async throws {
+        let library = try await SampleLibrary.shared.value.library
+        let engine = SearchEngine(store: library.store, encoder: library.encoder)
+        let said = "vaccination of Gasket is due at Tansley Vets"
+        let topic = try engine.quotations(for: SearchQuery("\(said) together with the zebra"))
+        #expect(!topic.isAnswer && topic.confidence > 0.5 && !topic.quotations.isEmpty)
+        #expect(try engine.quotations(for: SearchQuery("boiler electrode")).isAnswer)
+        #expect(try engine.quotations(for: SearchQuery("when is the vaccination of Gasket due?")).isAnswer)
+    }
+
     @Test func `a list of rare words is said by what has them all, however far its meaning`() async throws {
         let library = try await SampleLibrary.shared.value.library
         let engine = SearchEngine(store: library.store, encoder: library.encoder)

@@ -122,7 +122,7 @@ enum ItemQuestion: Hashable, Sendable {
         return QuotedAnswer(quotations: [quotation], isAnswer: true, confidence: 1)
     }
 
-    /// What an answer that found something cites first.
+    /// The first citation of an answer that found something.
     private static func firstCited(by answer: Answer) -> Answer.Citation? {
         guard answer.isFound, let number = answer.sentences.lazy.compactMap(\.citations.first).first else { return nil }
         return answer.citations.first { $0.number == number }

@@ -1,6 +1,6 @@
 import RecallText
 
-/// Who wrote, named by what they are: "the dentist" in "emails from the dentist". No sender is called so, but one may be
+/// A sender named by what they are: "the dentist" in "emails from the dentist". No sender is called so, but one may be
 /// called "Larchbank Dental".
 struct SenderRole: Hashable {
     /// The words, without their article.

@@ -24,7 +24,7 @@ struct Confidence {
     private let namesPeopleOnly: Bool
     /// The probability from which what says a part of the query says it, for candidates with a cosine.
     private let saysProbability: Float
-    /// How well the model covers the query's language, from 0 to 1.
+    /// The degree to which the model covers the query's language, from 0 to 1.
     private let languageCoverage: Float
 
     /// - Parameter languageCoverage: How well the model covers the query's language. In a language that it does not
