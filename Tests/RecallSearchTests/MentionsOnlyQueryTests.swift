@@ -4,7 +4,7 @@ import RecallSearch
 import RecallTestSupport
 import Testing
 
-/// Queries that name people, kinds and a date, and say nothing else.
+/// Queries that name people, kinds and dates, and say nothing else.
 struct MentionsOnlyQueryTests {
     /// Saturday, 15 June 2024, 10:00 UTC.
     private static let clock = QueryClock(now: Date(timeIntervalSince1970: 1_718_445_600), timeZone: .gmt)
@@ -43,9 +43,20 @@ struct MentionsOnlyQueryTests {
         #expect(response.interpretation.filterText.contains("date:"))
     }
 
+    @Test(arguments: [("emails from Orla Quist", ["c", "b", "a"]), ("mails from bo", ["f", "e", "d"])])
+    func `what kind from whom is listed without a date, too`(query: String, expected: [String]) async throws {
+        #expect(try await search(query).shown == expected.map { [$0] })
+    }
+
+    @Test func `that nothing is of all that is told`() async throws {
+        let response = try await search("messages from Orla Quist in october 2023")
+        #expect(response.interpretation.hints.contains { $0.hasPrefix("Nothing is of that sender") })
+    }
+
     @Test(arguments: [
-        "Orla Quist gutter october 2023", "orla october 2023", "emails from Orla Quist",
-        "emails from Orla Quist in march 2021", "slates october 2023", #""emails from" Orla Quist in october 2023"#,
+        "Orla Quist gutter october 2023", "orla october 2023", "emails Orla Quist", "Orla Quist", "from Orla Quist",
+        "emails from the gutter", "emails from Orla Quist in march 2021", "slates october 2023",
+        #""emails from" Orla Quist in october 2023"#,
     ])
     func `a topic, a word that may be one, no date and nothing of the time rank`(query: String) async throws {
         #expect(try await search(query).interpretation.hints.allSatisfy { !$0.hasPrefix("The words name") })

@@ -9,7 +9,7 @@ extension QueryReading {
     static func matched(_ query: SearchQuery, in snapshot: SearchSnapshot) throws -> (QueryReading, FilterMatches) {
         var reading = QueryReading(query, for: .ranking)
         guard query.syntax == .language, let date = reading.date(of: query) else {
-            return try reading.listed(query, in: snapshot) ?? (reading, try snapshot.matches(reading.filter))
+            return try reading.listed(query, in: snapshot)
         }
         let dated = reading.listing(date, query.clock)
         let matches = try snapshot.matches(dated.filter)
@@ -18,13 +18,15 @@ extension QueryReading {
         return (reading, try snapshot.matches(reading.filter))
     }
 
-    /// The reading as a list, if the words name something of the library and say nothing else.
-    private func listed(
-        _ query: SearchQuery, in snapshot: SearchSnapshot
-    ) throws -> (QueryReading, FilterMatches)? {
-        guard let reading = try mentionsOnly(query, in: snapshot) else { return nil }
-        let matches = try snapshot.matches(reading.filter)
-        return matches.selection.map { $0.items.count > 0 } == true ? (reading, matches) : nil
+    /// The reading with its matches: as a list, if the words name something of the library and say nothing else.
+    private func listed(_ query: SearchQuery, in snapshot: SearchSnapshot) throws -> (QueryReading, FilterMatches) {
+        var reading = self
+        if let list = try mentionsOnly(query, in: snapshot) {
+            let matches = try snapshot.matches(list.filter)
+            if matches.selection.map({ $0.items.count > 0 }) == true { return (list, matches) }
+            reading.hints.append("Nothing is of that sender, kind and time together, so the words were searched.")
+        }
+        return (reading, try snapshot.matches(filter))
     }
 
     /// The date that the free text is, if it stands for the same days every time.

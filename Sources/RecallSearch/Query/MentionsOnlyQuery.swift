@@ -4,23 +4,25 @@ import RecallStore
 import RecallText
 
 /// Queries whose words name a date, and else only people and kinds: "emails from Rolf Turner in October 2023", "what happened
-/// on christmas 2023". What is of these is listed, as with `from:`, `kind:` and `date:`: as words to rank by, a name and a month
+/// on christmas 2023"; or a kind and from or to whom: "emails from Rolf Turner". What is of these is listed, as with `from:`, `kind:` and `date:`: as words to rank by, a name and a month
 /// are found in what others wrote about them.
 extension QueryReading {
-    /// The same reading as a list; `nil` if the words may have a topic, or name no date.
+    /// The same reading as a list; `nil` if the words may have a topic.
     func mentionsOnly(_ query: SearchQuery, in snapshot: SearchSnapshot) throws -> QueryReading? {
         guard hasPlainWordsOnly else { return nil }
         let all = QueryAnalyzer(for: snapshot.index.layout).words(of: freeText)
         guard all.count <= Self.mostWords else { return nil }
         let words = all.filter { !Self.asides.contains($0.folded) }
         let dates = DateMentions(words.map(\.folded), in: freeText)
-        guard !dates.isEmpty, let dated = try snapshot.library.filter(dates, query.clock),
+        let dated = try dates.isEmpty ? .everything : snapshot.library.filter(dates, query.clock)
+        guard let dated,
             let other = try Self.filter(words, besides: dates, snapshot.library, isCertain: words.count < all.count)
         else { return nil }
+        let named = dates.isEmpty ? "whose and what" : "whose, what and when"
         return listing(
             dated.and(other), [], query.clock,
-            hint: "The words name whose, what and when, so everything of that is listed, newest first. Quotation marks "
-                + "search for the words.")
+            hint: "The words name \(named), so everything of that is listed, newest first. "
+                + "Quotation marks search for the words.")
     }
 
     private static let mostWords = 12
@@ -47,9 +49,12 @@ extension QueryReading {
         let isTopic = words.indices.contains { index in
             !known.contains(index) && !words[index].isFunctionWord && !dates.words.contains(words[index].folded)
         }
+        let areDirected = people.names.map { $0.roles.count < ParticipantRole.allCases.count }
         let isCertain =
-            isCertain || !kindPositions.isEmpty
-            || people.names.contains { $0.words.count > 1 || $0.roles.count < ParticipantRole.allCases.count }
+            dates.isEmpty
+            ? !kindPositions.isEmpty && !areDirected.isEmpty && !areDirected.contains(false)
+            : isCertain || !kindPositions.isEmpty || people.names.contains { $0.words.count > 1 }
+                || areDirected.contains(true)
         guard !isTopic, isCertain else { return nil }
         let persons = people.names.map { $0.filter(words) }
         return .all(persons + kinds.wishes.map(\.filter))
