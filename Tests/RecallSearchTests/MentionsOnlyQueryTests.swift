@@ -49,7 +49,7 @@ struct MentionsOnlyQueryTests {
     }
 
     @Test func `that nothing is of all that is told`() async throws {
-        let response = try await search("messages from Orla Quist in october 2023")
+        let response = try await search("notes from Orla Quist in october 2023")
         #expect(response.interpretation.hints.contains { $0.hasPrefix("Nothing is of that sender") })
     }
 
