@@ -38,6 +38,18 @@ struct BackupTests {
         _ = try open.addMemory(MemoryContent("I live in Hamburg."))
     }
 
+    @Test func `what lets others in and where a model answers stays on its machine`() async throws {
+        try await makeLibrary()
+        let secret = String(repeating: "ab", count: 32)
+        for name in ["server.token", "server.address", "chat-model.json"] {
+            try scratch.write("library/" + name, secret)
+        }
+        #expect(try RecallLibrary.backUp(library, to: file).files == 3)
+        #expect(try Data(contentsOf: URL(filePath: file)).range(of: Data(secret.utf8)) == nil)
+        _ = try RecallLibrary.restore(from: file, to: restored)
+        #expect(try names(in: restored.folder).allSatisfy { !$0.hasPrefix("server.") && !$0.hasPrefix("chat-model") })
+    }
+
     @Test(arguments: ["backup.tar", "backup.tar.gz", "backup.tar.zst"])
     func `a restored library holds what it held, wherever it is restored`(name: String) async throws {
         try await makeLibrary()

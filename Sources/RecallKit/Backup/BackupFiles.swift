@@ -26,7 +26,7 @@ enum BackupFiles {
     private static func list(_ below: String, in folder: String, into found: inout [String]) throws(FileError) {
         for name in try Folder.names(in: folder + "/" + below) {
             let path = below + name
-            guard isKept(path) else { continue }
+            guard isKept(path), !isOfThisMachine(path) else { continue }
             switch kind(of: folder + "/" + path) {
             case S_IFDIR: try list(path + "/", in: folder, into: &found)
             case S_IFREG: found.append(path)
@@ -53,4 +53,10 @@ enum BackupFiles {
         return !isDerived && !isPassing
     }
 
+    /// True for what lets others in, or leads out: the server's token and address, and the choice of a model's server. A
+    /// backup may lie where a library would not, and may be somebody else's. Backups of before have them; they are passed
+    /// over.
+    static func isOfThisMachine(_ path: String) -> Bool {
+        ["server.token", "server.address", "chat-model.json"].contains(path)
+    }
 }
