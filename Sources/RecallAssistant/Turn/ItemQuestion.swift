@@ -95,11 +95,8 @@ enum ItemQuestion: Hashable, Sendable {
             let answer = try library.quotations(for: query)
             return answer.quotations.isEmpty ? nil : answer
         case .date(let sender, let subject):
-            (query.text, query.filter) = (subject, query.filter.and(QuestionPattern.isFrom(sender)))
-            let answer = try library.quotations(for: query)
-            guard let first = answer.quotations.first else { return nil }
-            guard try !answer.isAnswer && QuestionPattern.says(subject, first.item.id, library) else { return answer }
-            return QuotedAnswer(quotations: answer.quotations, isAnswer: true, confidence: answer.confidence)
+            query.text = subject
+            return try QuestionPattern.answer(query, from: sender, about: subject, library)
         case .last(let sender, let isMail):
             (query.text, query.filter) = ("", query.filter.and(QuestionPattern.isFrom(sender)))
             if isMail { query.filter = query.filter.and(.kind(.email)) }

@@ -28,9 +28,21 @@ enum QuestionPattern {
     /// The items from who is called so.
     static func isFrom(_ name: String) -> SearchFilter { .participant(WordSequence(name), in: [.from]) }
 
-    /// True if an item has all words of a subject ("about the flat"): one that has is what is asked for, however short the
-    /// question was.
-    static func says(_ subject: String, _ item: ItemID, _ library: RecallLibrary) throws -> Bool {
+    /// The quotations of who is called so that answer a query; `nil` where there are none. They are an answer if the first
+    /// one's item has the words of the subject, however short the question was.
+    static func answer(
+        _ query: SearchQuery, from name: String, about subject: String, _ library: RecallLibrary
+    ) throws -> QuotedAnswer? {
+        var query = query
+        query.filter = query.filter.and(isFrom(name))
+        let answer = try library.quotations(for: query)
+        guard let first = answer.quotations.first else { return nil }
+        guard try !answer.isAnswer && says(subject, first.item.id, library) else { return answer }
+        return QuotedAnswer(quotations: answer.quotations, isAnswer: true, confidence: answer.confidence)
+    }
+
+    /// True if an item has all words of a subject ("about the flat").
+    private static func says(_ subject: String, _ item: ItemID, _ library: RecallLibrary) throws -> Bool {
         let words = subject.split { !$0.isLetter && !$0.isNumber && $0 != "'" && $0 != "-" }
             .filter { !prepositions.contains($0.lowercased()) && !articles.contains($0.lowercased()) }
         guard !words.isEmpty else { return false }

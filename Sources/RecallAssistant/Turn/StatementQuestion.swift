@@ -28,11 +28,6 @@ struct StatementQuestion: Hashable, Sendable {
     /// The quotations of the speaker's own words that answer the query; `nil` where there are none. What has the words of
     /// the subject is an answer.
     func answer(_ query: SearchQuery, _ library: RecallLibrary) throws -> QuotedAnswer? {
-        var query = query
-        query.filter = query.filter.and(QuestionPattern.isFrom(speaker))
-        let answer = try library.quotations(for: query)
-        guard let first = answer.quotations.first else { return nil }
-        guard try !answer.isAnswer && QuestionPattern.says(subject, first.item.id, library) else { return answer }
-        return QuotedAnswer(quotations: answer.quotations, isAnswer: true, confidence: answer.confidence)
+        try QuestionPattern.answer(query, from: speaker, about: subject, library)
     }
 }

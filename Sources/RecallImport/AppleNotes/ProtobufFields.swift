@@ -27,9 +27,9 @@ struct ProtobufFields: Sequence, IteratorProtocol {
     }
 
     mutating func next() -> Field? {
-        guard let key = varint(), let number = Int(exactly: key >> 3), number > 0 else { return nil }
+        guard let key = rest.popVarint(groups: 10), let number = Int(exactly: key >> 3), number > 0 else { return nil }
         switch key & 7 {
-        case 0: return varint().map { Field(number: number, value: .varint($0)) }
+        case 0: return rest.popVarint(groups: 10).map { Field(number: number, value: .varint($0)) }
         case 1: return skip(8) ? Field(number: number, value: .fixed) : nil
         case 2: return bytes().map { Field(number: number, value: .bytes($0)) }
         case 5: return skip(4) ? Field(number: number, value: .fixed) : nil
@@ -37,19 +37,8 @@ struct ProtobufFields: Sequence, IteratorProtocol {
         }
     }
 
-    /// A number in groups of seven bits, the lowest first; at most ten.
-    private mutating func varint() -> UInt64? {
-        var value: UInt64 = 0
-        for group in 0..<10 {
-            guard let byte = rest.popFirst() else { return nil }
-            value |= UInt64(byte & 0x7F) << (7 * UInt64(group))
-            if byte < 0x80 { return value }
-        }
-        return nil
-    }
-
     private mutating func bytes() -> ArraySlice<UInt8>? {
-        guard let length = varint(), length <= UInt64(rest.count) else { return nil }
+        guard let length = rest.popVarint(groups: 10), length <= UInt64(rest.count) else { return nil }
         defer { rest = rest.dropFirst(Int(length)) }
         return rest.prefix(Int(length))
     }
@@ -62,6 +51,17 @@ struct ProtobufFields: Sequence, IteratorProtocol {
 }
 
 extension ArraySlice<UInt8> {
+    /// Removes a number in at most so many groups of seven bits, the lowest first; `nil` if there is none.
+    mutating func popVarint(groups: Int) -> UInt64? {
+        var value: UInt64 = 0
+        for group in 0..<groups {
+            guard let byte = popFirst() else { return nil }
+            value |= UInt64(byte & 0x7F) << (7 * UInt64(group))
+            if byte < 0x80 { return value }
+        }
+        return nil
+    }
+
     /// The first field of that number in the message in these bytes.
     func field(_ number: Int) -> ProtobufFields.Field? { ProtobufFields(self).first { $0.number == number } }
 

@@ -1,5 +1,6 @@
 import Foundation
 public import RecallCore
+import RecallText
 
 extension SourceFormat {
     /// A chat of a Signal backup as a web page, as `signalbackup-tools --exporthtml` writes it.
@@ -113,12 +114,10 @@ struct SignalPageFormat: HTMLChatFormat {
     /// `Jan 05, 2024 10:13:26`, as this machine's clocks showed it.
     private static func date(_ text: String) -> Date? {
         let words = text.split { $0.isWhitespace }
-        guard words.count == 4, let month = months.firstIndex(of: words[0].prefix(3).lowercased()) else { return nil }
+        let name = words.first?.prefix(3).lowercased()
+        guard words.count == 4, let month = MonthNames.english.firstIndex(where: { $0.prefix(3).lowercased() == name })
+        else { return nil }
         let (day, number) = (words[1].prefix { $0.isNumber }, month + 1)
         return ChatDate.local("\(words[2])-\(number < 10 ? "0" : "")\(number)-\(day)T\(words[3])")
     }
-
-    private static let months = [
-        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-    ]
 }

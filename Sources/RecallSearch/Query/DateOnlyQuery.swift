@@ -7,24 +7,28 @@ import RecallText
 extension QueryReading {
     /// The reading with its matches in a library: as a date where the words are one and something is dated so.
     static func matched(_ query: SearchQuery, in snapshot: SearchSnapshot) throws -> (QueryReading, FilterMatches) {
-        var reading = QueryReading(query, for: .ranking)
-        guard query.syntax == .language, let date = reading.date(of: query) else {
-            return try reading.listed(query, in: snapshot)
+        let reading = QueryReading(query, for: .ranking)
+        if query.syntax == .language, let date = reading.date(of: query) {
+            return try reading.matched(
+                as: reading.listing(date, query.clock), in: snapshot,
+                orElse: "Nothing is dated \(date.days), so the words were searched.")
         }
-        let dated = reading.listing(date, query.clock)
-        let matches = try snapshot.matches(dated.filter)
-        if matches.selection.map({ $0.items.count > 0 }) == true { return (dated, matches) }
-        reading.hints.append("Nothing is dated \(date.days), so the words were searched.")
-        return (reading, try snapshot.matches(reading.filter))
+        return try reading.matched(
+            as: reading.mentionsOnly(query, in: snapshot), in: snapshot,
+            orElse: "Nothing is of that sender, kind and time together, so the words were searched.")
     }
 
-    /// The reading with its matches: as a list, if the words name something of the library and say nothing else.
-    private func listed(_ query: SearchQuery, in snapshot: SearchSnapshot) throws -> (QueryReading, FilterMatches) {
+    /// A list with its matches; where there is none or it is empty, this reading with its own.
+    ///
+    /// - Parameter hint: said of an empty list.
+    private func matched(
+        as list: QueryReading?, in snapshot: SearchSnapshot, orElse hint: String
+    ) throws -> (QueryReading, FilterMatches) {
         var reading = self
-        if let list = try mentionsOnly(query, in: snapshot) {
+        if let list {
             let matches = try snapshot.matches(list.filter)
             if matches.selection.map({ $0.items.count > 0 }) == true { return (list, matches) }
-            reading.hints.append("Nothing is of that sender, kind and time together, so the words were searched.")
+            reading.hints.append(hint)
         }
         return (reading, try snapshot.matches(filter))
     }

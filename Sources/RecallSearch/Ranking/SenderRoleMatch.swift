@@ -27,10 +27,9 @@ struct SenderRoleMatch {
         vectors.add([role.text])
         for sender in senders.sorted() { vectors.add([sender]) }
         try vectors.encode()
+        let wanted = vectors.vector(of: role.text)
         names = senders.filter { sender in
-            guard let vector = vectors.vector(of: sender), let wanted = vectors.vector(of: role.text) else {
-                return false
-            }
+            guard let wanted, let vector = vectors.vector(of: sender) else { return false }
             return vector.dot(wanted) >= Self.leastCosine
         }
     }

@@ -44,16 +44,9 @@ struct IWorkArchive: Sequence, IteratorProtocol {
     }
 
     private mutating func header() -> ArraySlice<UInt8>? {
-        var length = 0
-        for group in 0..<5 {
-            guard let byte = rest.popFirst() else { return nil }
-            length |= Int(byte & 0x7F) << (7 * group)
-            guard byte < 0x80 else { continue }
-            guard length <= rest.count else { return nil }
-            defer { rest = rest.dropFirst(length) }
-            return rest.prefix(length)
-        }
-        return nil
+        guard let length = rest.popVarint(groups: 5).map(Int.init), length <= rest.count else { return nil }
+        defer { rest = rest.dropFirst(length) }
+        return rest.prefix(length)
     }
 }
 

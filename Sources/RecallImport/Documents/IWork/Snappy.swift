@@ -22,7 +22,7 @@ enum Snappy {
     /// Appends what a chunk unpacks to; false if it is damaged or more than `limit` bytes in all.
     private static func unpack(_ chunk: ArraySlice<UInt8>, to bytes: inout [UInt8], atMost limit: Int) -> Bool {
         var rest = chunk
-        guard let size = varint(&rest), size <= limit - bytes.count else { return false }
+        guard let size = rest.popVarint(groups: 5).map(Int.init), size <= limit - bytes.count else { return false }
         let start = bytes.count
         while let tag = rest.popFirst(), bytes.count - start < size {
             guard let (length, offset) = element(tag, &rest), length <= size - (bytes.count - start) else {
@@ -58,16 +58,5 @@ enum Snappy {
         guard rest.count >= count else { return nil }
         defer { rest = rest.dropFirst(count) }
         return rest.prefix(count).reversed().reduce(0) { $0 << 8 | Int($1) }
-    }
-
-    /// A number in groups of seven bits, the lowest first; at most 32 bits.
-    private static func varint(_ rest: inout ArraySlice<UInt8>) -> Int? {
-        var value = 0
-        for group in 0..<5 {
-            guard let byte = rest.popFirst() else { return nil }
-            value |= Int(byte & 0x7F) << (7 * group)
-            if byte < 0x80 { return value }
-        }
-        return nil
     }
 }
