@@ -1,6 +1,6 @@
-# First make demo, then make test, which goes on from the demo's build.
-
 recall := .build/release/recall
+# A first look does not wait for the optimiser, which takes more than half of a build. The kernels are C, and optimised.
+looked-at := $(if $(wildcard $(recall)),$(recall),.build/debug/recall)
 bench := Benchmarks/.build/release/recall-bench
 
 PREFIX ?= /usr/local
@@ -10,9 +10,9 @@ export DESTDIR
 	bench bench-peers bench-scale bench-build torture
 
 help:
-	@echo "make demo       installs what is missing, builds, imports the sample archive and searches it"
-	@echo "make install    installs the tool, its manual page and its completions below PREFIX ($(PREFIX));"
-	@echo "                make uninstall removes them"
+	@echo "make demo       installs what is missing, builds without optimisation, imports the sample archive and searches it"
+	@echo "make install    builds in release, and installs the tool, its manual page and completions below PREFIX"
+	@echo "                ($(PREFIX)); make uninstall removes them"
 	@echo "make test       builds the tests too, and runs the laws and all tests"
 	@echo "make setup      installs what is missing, builds, installs the model"
 	@echo "make build      builds the tool in release;  make build-tests builds the tests too"
@@ -25,8 +25,11 @@ help:
 	@echo "                compares its encoder with ONNX Runtime, OpenVINO and PyTorch;  make bench-scale imports"
 	@echo "                and searches generated mail (COUNT=100000). See docs/performance.md"
 
-demo: setup
-	@Scripts/demo $(recall)
+demo:
+	@Scripts/install-dependencies
+	@Scripts/build $(if $(wildcard $(recall)),,--quick)
+	@Scripts/install-model $(looked-at)
+	@Scripts/demo $(looked-at)
 
 # The tests come last, so that the runner's closing lines are the last ones.
 test: build-tests lint

@@ -8,15 +8,23 @@ enum NearestCommand {
         var command = root
         for word in arguments {
             let subcommands = command.configuration.subcommands
-            guard !subcommands.isEmpty, command.configuration.defaultSubcommand == nil else { return }
-            guard !word.hasPrefix("-") else { return try checkOption(word) }
+            guard !subcommands.isEmpty else { return }
+            let hasDefault = command.configuration.defaultSubcommand != nil
+            guard !word.hasPrefix("-") else { return hasDefault ? () : try checkOption(word) }
             if word == "help" { continue }
             let names = subcommands.map { $0.configuration.commandName ?? "" }
             guard let position = names.firstIndex(of: word) else {
+                if hasDefault { return try checkWord(word, names) }
                 throw unknown(word, "command", nearest: NearestName.nearest(to: word, in: names + ["help"]))
             }
             command = subcommands[position]
         }
+    }
+
+    /// Without a command there is a default one, which may take the word: only what is one typing error away is refused.
+    private static func checkWord(_ word: String, _ names: [String]) throws {
+        guard let nearest = NearestName.nearest(to: word, in: names, atMost: { _ in 1 }) else { return }
+        throw unknown(word, "command", nearest: nearest)
     }
 
     /// ArgumentParser has no suggestions for the options that every command has.

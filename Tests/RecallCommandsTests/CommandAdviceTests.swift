@@ -32,6 +32,8 @@ struct CommandAdviceTests {
         (["xyzzy"], "There is no command 'xyzzy'. All commands: recall --help"),
         (["help", "serch"], "There is no command 'serch'. Did you mean 'search'?"),
         (["help", "model", "instal"], "Did you mean 'install'?"),
+        (["memory", "ad", "My dentist is Dr. Weber"], "There is no command 'ad'. Did you mean 'add'?"),
+        (["watch", "remov", "Mail"], "Did you mean 'remove'?"),
     ])
     func `a misspelt command or option is answered with the nearest`(arguments: [String], answer: String) throws {
         let outcome = try RecallProcess.run(

@@ -28,7 +28,7 @@ struct UnknownWordTests {
         return try await SearchFixture(Self.items).engine(Letters(base: HashingEncoder())).search(asked)
     }
 
-    @Test(arguments: ["vignete", "vignettte", "vignerte", "vigentte", "Vignnette"])
+    @Test(arguments: ["vignete", "vignettte", "vignerte", "vigentte", "Vignnette", "vegnitte"])
     func `a slip of the finger finds what was meant, and the answer says so`(query: String) async throws {
         let response = try await response(query)
         #expect(response.shown == [["vignette"]])

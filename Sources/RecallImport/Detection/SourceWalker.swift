@@ -286,7 +286,7 @@ public struct SourceWalker: Sequence, IteratorProtocol {
                 .skipped(path: path, reason: .otherType(fileExtension: AbsolutePath.fileExtension(path))))
         }
         let reason =
-            "Recall does not read this type of file. It reads \(formats.prose), and zip, tar, 7z and RAR archives of these. "
+            "Recall does not read this type of file. recall import --help lists the types that it does. "
             + "Name the type if it is one of these."
         found(.failure(ImportFailure(.wrongFormat, path: path, reason: reason)))
     }

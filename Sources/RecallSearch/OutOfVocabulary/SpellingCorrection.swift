@@ -1,7 +1,8 @@
 import RecallStore
 
 /// Corrects words at Damerau-Levenshtein distance 1: a letter missing, added, wrong, or transposed with its
-/// neighbour, which covers four of five typing errors (Damerau 1964). The first letter is assumed to be right.
+/// neighbour, which covers four of five typing errors (Damerau 1964); and two letters exchanged that are no neighbours
+/// ("bycicle"). The first letter is assumed to be right.
 struct SpellingCorrection {
     let vocabulary: QueryWords
 
@@ -23,7 +24,7 @@ struct SpellingCorrection {
         return try stems.prefix(Self.mostLookedUp).lazy.map(\.key).first(where: vocabulary.library.containsWord)
     }
 
-    /// All words at Damerau-Levenshtein distance 1.
+    /// All words at Damerau-Levenshtein distance 1, and those with two letters exchanged.
     private static func edits(of word: [Unicode.Scalar]) -> [[Unicode.Scalar]] {
         let alphabet = alphabet(of: word)
         var edits = (1...word.count).flatMap { place in alphabet.map { word[..<place] + [$0] + word[place...] } }
@@ -31,9 +32,17 @@ struct SpellingCorrection {
             let (before, after) = (word[..<place], word[(place + 1)...])
             edits.append(before + after)
             edits += alphabet.map { before + [$0] + after }
-            edits.append(before.dropLast() + [word[place], word[place - 1]] + after)
+            edits += (1..<place).map { exchanging($0, place, in: word) }
         }
         return edits.map(Array.init)
+    }
+
+    private static func exchanging(
+        _ first: Int, _ second: Int, in word: [Unicode.Scalar]
+    ) -> ArraySlice<Unicode.Scalar> {
+        var letters = word
+        letters.swapAt(first, second)
+        return letters[...]
     }
 
     /// The letters that may be missing: those of the word's script.
