@@ -22,8 +22,11 @@ extension LibraryTransaction {
         for item in draft.items {
             let firstOfItem = item.passages.isEmpty ? 0 : segment.nextPassage
             segment.append(item, caches.terms(of: item))
-            try db.cachedStatement(sql: "UPDATE item SET first_passage = ?, passages = ? WHERE id = ?").execute(
-                arguments: [firstOfItem, StoredRanges.encode(item.passages.map(\.range)), item.text.row])
+            try db.run("UPDATE item SET first_passage = ?, passages = ? WHERE id = ?") {
+                $0.bind(firstOfItem)
+                $0.bind(StoredRanges.encode(item.passages.map(\.range)))
+                $0.bind(item.text.row.rawValue)
+            }
         }
         try db.cachedStatement(
             sql: """
@@ -57,10 +60,14 @@ extension LibraryTransaction {
     }
 
     func insertPostings(of segment: SegmentBuilder, segment id: Int64) throws {
-        let statement = try db.cachedStatement(
-            sql: "INSERT INTO posting (segment_id, term, passages) VALUES (?, ?, ?)")
-        for (term, postings) in segment.postingsByTerm() {
-            try statement.execute(arguments: [id, term, postings])
+        for (term, postings) in segment.postingsByTerm() { try insert(postings, of: term, segment: id) }
+    }
+
+    func insert(_ postings: Data, of term: String, segment id: Int64) throws {
+        try db.run("INSERT INTO posting (segment_id, term, passages) VALUES (?, ?, ?)") {
+            $0.bind(id)
+            $0.bind(term)
+            $0.bind(postings)
         }
     }
 

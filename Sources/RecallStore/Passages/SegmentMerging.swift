@@ -157,8 +157,6 @@ extension LibraryTransaction {
         of segments: [Segment], into id: Int64, firstPassage: Int, _ retired: [Range<Int>]
     ) throws {
         let retired = IndexSet(retired.reduce(into: IndexSet()) { $0.insert(integersIn: $1) })
-        let insert = try db.cachedStatement(
-            sql: "INSERT INTO posting (segment_id, term, passages) VALUES (?, ?, ?)")
         let rows = try Row.fetchCursor(
             db,
             sql: """
@@ -172,10 +170,10 @@ extension LibraryTransaction {
         var merging = TermMerge(firstPassage: firstPassage, retired: retired)
         while let row = try rows.next() {
             if let done = merging.add(term: row[0], postings: row[1], firstPassage: row[2]) {
-                try insert.execute(arguments: [id, done.term, done.postings])
+                try insert(done.postings, of: done.term, segment: id)
             }
         }
-        if let done = merging.finish() { try insert.execute(arguments: [id, done.term, done.postings]) }
+        if let done = merging.finish() { try insert(done.postings, of: done.term, segment: id) }
     }
 
     private func delete(_ segments: [Segment], _ retired: [Range<Int>]) throws {

@@ -29,23 +29,25 @@ public struct ThreadItemText: Hashable, Sendable {
 extension LibrarySnapshot {
     /// The items of a thread in reading order, with the properties that splitting and embedding need.
     public func texts(thread: ThreadRow) throws -> [ThreadItemText] {
-        try Row.fetchAll(
-            db.cachedStatement(
-                sql: """
-                    SELECT item.id, item.kind, content.title, sender.name, sender.address, item.date, content.text,
-                        content.authored, item.first_passage, item.passages, content.conversation_title
-                    FROM item JOIN item_content AS content ON content.item_id = item.id
-                    LEFT JOIN participant AS sender ON sender.id = item.sender_id
-                    WHERE item.thread_id = ? ORDER BY \(ReadingOrder.sql)
-                    """), arguments: [thread]
-        ).map { row in
-            let name: String = row[3] ?? ""
+        try db.rows(
+            """
+            SELECT item.id, item.kind, content.title, sender.name, sender.address, item.date, content.text,
+                content.authored, item.first_passage, item.passages, content.conversation_title
+            FROM item JOIN item_content AS content ON content.item_id = item.id
+            LEFT JOIN participant AS sender ON sender.id = item.sender_id
+            WHERE item.thread_id = ? ORDER BY \(ReadingOrder.sql)
+            """
+        ) {
+            $0.bind(thread.rawValue)
+        } _: { row in
+            let name = row.text(3) ?? ""
             return ThreadItemText(
-                row: row[0], kind: ItemKind(storedValue: row[1]) ?? .document, title: row[2],
-                sender: name.isEmpty ? row[4] ?? "" : name, date: (row[5] as Int64?).map(Date.init(storedValue:)),
-                text: row[6], authoredRanges: StoredRanges.decode(row[7]),
-                firstPassage: PassageID(column: row[8]),
-                passages: StoredRanges.decode(row[9]), conversationTitle: row[10])
+                row: ItemRow(rawValue: row.integer(0) ?? 0),
+                kind: row.integer(1).flatMap { ItemKind(storedValue: Int($0)) } ?? .document, title: row.text(2) ?? "",
+                sender: name.isEmpty ? row.text(4) ?? "" : name, date: row.integer(5).map(Date.init(storedValue:)),
+                text: row.text(6) ?? "", authoredRanges: StoredRanges.decode(row.data(7)),
+                firstPassage: PassageID(column: row.integer(8) ?? 0),
+                passages: StoredRanges.decode(row.data(9)), conversationTitle: row.text(10) ?? "")
         }
     }
 }

@@ -35,17 +35,26 @@ extension Item {
 extension LibraryTransaction {
     /// Adds an item to a thread and returns its row. Its words are searchable once the transaction is committed.
     public func insert(_ item: Item, thread: ThreadRow, parentRow: ItemRow?) throws -> ItemRow {
-        try db.cachedStatement(
-            sql: """
-                INSERT INTO item (uid, kind, thread_id, sender_id, date, conversation, parent_id, external_id,
-                    content_hash, byte_count, language)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """
-        ).execute(arguments: [
-            item.id.storedValue, item.kind.storedValue, thread, item.sender.map(participantRow),
-            item.date?.storedValue, item.conversation, parentRow, item.externalID, item.contentHash,
-            item.byteCount, item.language.storedValue,
-        ])
+        let sender = try item.sender.map(participantRow)
+        try db.run(
+            """
+            INSERT INTO item (uid, kind, thread_id, sender_id, date, conversation, parent_id, external_id,
+                content_hash, byte_count, language)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        ) {
+            $0.bind(item.id.storedValue)
+            $0.bind(item.kind.storedValue)
+            $0.bind(thread.rawValue)
+            $0.bind(sender)
+            $0.bind(item.date?.storedValue)
+            $0.bind(item.conversation)
+            $0.bind(parentRow?.rawValue)
+            $0.bind(item.externalID)
+            $0.bind(item.contentHash)
+            $0.bind(item.byteCount)
+            $0.bind(Int(item.language.storedValue))
+        }
         let row = ItemRow(rawValue: db.lastInsertedRowID)
         try insertContent(of: item, row: row)
         return row
@@ -77,29 +86,43 @@ extension LibraryTransaction {
 
     /// Records that a file holds the item, in the record at `cursor`.
     public func link(item row: ItemRow, file: SourceRow, cursor: String) throws {
-        try db.cachedStatement(
-            sql: """
-                INSERT INTO item_source (item_id, source_file_id, cursor) VALUES (?, ?, ?)
-                ON CONFLICT DO UPDATE SET cursor = excluded.cursor
-                """
-        ).execute(arguments: [row, file, cursor])
+        try db.run(
+            """
+            INSERT INTO item_source (item_id, source_file_id, cursor) VALUES (?, ?, ?)
+            ON CONFLICT DO UPDATE SET cursor = excluded.cursor
+            """
+        ) {
+            $0.bind(row.rawValue)
+            $0.bind(file.rawValue)
+            $0.bind(cursor)
+        }
         try insertSourceLabel(item: row, file: file)
     }
 
     private func insertContent(of item: Item, row: ItemRow) throws {
-        try db.cachedStatement(
-            sql: """
-                INSERT INTO item_content
-                    (item_id, title, text, authored, details, attachments, conversation_title, url, defects)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """
-        ).execute(arguments: [
-            row, item.title, item.text, StoredRanges.encode(item.authoredRanges),
-            try stored(item.details), try JSONColumns.encode(item.attachments), item.conversationTitle,
-            item.url, item.defects.map(\.rawValue).sorted().joined(separator: " "),
-        ])
-        try db.cachedStatement(sql: "INSERT INTO item_words (rowid, title, text) VALUES (?, ?, ?)")
-            .execute(arguments: [row, item.title, item.text])
+        let (details, attachments) = (try stored(item.details), try JSONColumns.encode(item.attachments))
+        try db.run(
+            """
+            INSERT INTO item_content
+                (item_id, title, text, authored, details, attachments, conversation_title, url, defects)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        ) {
+            $0.bind(row.rawValue)
+            $0.bind(item.title)
+            $0.bind(item.text)
+            $0.bind(StoredRanges.encode(item.authoredRanges))
+            $0.bind(details)
+            $0.bind(attachments)
+            $0.bind(item.conversationTitle)
+            $0.bind(item.url)
+            $0.bind(item.defects.map(\.rawValue).sorted().joined(separator: " "))
+        }
+        try db.run("INSERT INTO item_words (rowid, title, text) VALUES (?, ?, ?)") {
+            $0.bind(row.rawValue)
+            $0.bind(item.title)
+            $0.bind(item.text)
+        }
         for (position, recipient) in item.recipients.enumerated() {
             try db.cachedStatement(
                 sql: "INSERT INTO recipient (item_id, position, participant_id, role) VALUES (?, ?, ?, ?)"
@@ -128,14 +151,13 @@ extension LibraryTransaction {
 extension LibrarySnapshot {
     /// The row and content of the item stored under `id`; `nil` if there is none.
     public func key(of id: ItemID) throws -> StoredItemKey? {
-        try Row.fetchOne(
-            db.cachedStatement(sql: "SELECT id, thread_id, content_hash, date FROM item WHERE uid = ?"),
-            arguments: [id.storedValue]
-        ).map {
+        try db.rows("SELECT id, thread_id, content_hash, date FROM item WHERE uid = ?") {
+            $0.bind(id.storedValue)
+        } _: {
             StoredItemKey(
-                id: id, row: $0[0], thread: $0[1], contentHash: $0[2],
-                date: ($0[3] as Int64?).map(Date.init(storedValue:)))
-        }
+                id: id, row: ItemRow(rawValue: $0.integer(0) ?? 0), thread: ThreadRow(rawValue: $0.integer(1) ?? 0),
+                contentHash: $0.data(2), date: $0.integer(3).map(Date.init(storedValue:)))
+        }.first
     }
 
     /// The ids whose text form begins with `prefix`, at most `limit`.

@@ -121,17 +121,21 @@ extension String {
 extension LibraryTransaction {
     func insertLabels(_ labels: Set<Label>, item row: ItemRow) throws {
         guard !labels.isEmpty else { return }
-        let statement = try db.cachedStatement(sql: Self.insertLabel)
-        for label in labels { try statement.execute(arguments: [labelRow(label), row]) }
+        for label in labels { try insert(label: labelRow(label), item: row) }
     }
 
     /// Labels an item with the file that it was read from.
     func insertSourceLabel(item row: ItemRow, file: SourceRow) throws {
         guard let label = try sourceLabelRow(file) else { return }
-        try db.cachedStatement(sql: Self.insertLabel).execute(arguments: [label, row])
+        try insert(label: label, item: row)
     }
 
-    private static let insertLabel = "INSERT OR IGNORE INTO item_label (label_id, item_id) VALUES (?, ?)"
+    private func insert(label: Int64, item row: ItemRow) throws {
+        try db.run("INSERT OR IGNORE INTO item_label (label_id, item_id) VALUES (?, ?)") {
+            $0.bind(label)
+            $0.bind(row.rawValue)
+        }
+    }
 
     private func sourceLabelRow(_ file: SourceRow) throws -> Int64? {
         if let known = caches.sourceLabel(file) { return known }
