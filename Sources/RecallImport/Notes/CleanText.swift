@@ -19,9 +19,21 @@ struct CleanText {
 
     /// `text` on one line, without control characters and white space around it.
     static func line(_ text: String) -> String {
-        guard !text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else { return text }
+        guard !isLine(text.utf8) else { return text }
         let words = text.unicodeScalars.split { $0.value < 0x20 || $0.value == 0x7F || $0.properties.isWhitespace }
         return words.map { String($0) }.joined(separator: " ")
+    }
+
+    /// True if there is certainly nothing to change: names mostly are ASCII with a blank between words.
+    private static func isLine(_ bytes: String.UTF8View) -> Bool {
+        var (last, hasBlanks, isASCII): (UInt8, Bool, Bool) = (0x20, false, true)
+        for byte in bytes {
+            guard byte >= 0x20, byte != 0x7F, byte != 0x20 || last != 0x20 else { return false }
+            if byte == 0x20 { hasBlanks = true }
+            if byte >= 0x80 { isASCII = false }
+            last = byte
+        }
+        return !hasBlanks || (isASCII && last != 0x20)
     }
 
     /// `nil` if `bytes` are clean.
