@@ -222,6 +222,19 @@ public final class LibraryStore: Sendable {
     /// The writer's connection pool; `nil` if the library is open for reading.
     var writer: DatabasePool? { lock == nil ? nil : database as? DatabasePool }
 
+    /// The size of the log from which on each transaction copies it into the database, in pages of 8 KB.
+    public enum LogLimit: Int, Sendable {
+        /// SQLite's own, 8 MB.
+        case usual = 1_000
+        /// 64 MB, for an import: most of its batches change the same pages of indexes, which are then copied once for several.
+        case bulk = 8_192
+    }
+
+    /// Sets the size of the log. It is larger by the last transaction, and grows on while another connection reads.
+    public func limitLog(to limit: LogLimit) throws {
+        try writer?.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_autocheckpoint = \(limit.rawValue)") }
+    }
+
     /// Copies the write-ahead log into the database file and empties it.
     ///
     /// - Returns: false if the log keeps what it has, because another connection is reading it.

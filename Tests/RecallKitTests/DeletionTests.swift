@@ -198,14 +198,14 @@ struct DeletionTests {
     @Test func `a thread that grows while items of it are deleted has what is left`() async throws {
         let fixture = try DeletionFixture()
         let library = fixture.library
-        let messages = (0..<12_000).map { Item.message("\($0)", hour: Double($0) / 400, text: "canary\($0)x") }
-        let deleting = stride(from: 8_010, to: 12_000, by: 360)
+        let messages = (0..<34_000).map { Item.message("\($0)", hour: Double($0) / 400, text: "canary\($0)x") }
+        let deleting = stride(from: 32_010, to: 34_000, by: 360)
         let reader = RecordList(messages) { index in
-            // The first four thousand are stored when the third are read.
-            if deleting.contains(index) { _ = try? library.deleteItem(messages[index - 8_005].id) }
+            // The first batch of 16,000 is stored when the third is read.
+            if deleting.contains(index) { _ = try? library.deleteItem(messages[index - 32_005].id) }
         }
         _ = try await library.store.importAndEmbedRecords(reader, fixture.encoder)
-        let kept = messages.enumerated().filter { !deleting.contains($0.offset + 8_005) }.map(\.element)
+        let kept = messages.enumerated().filter { !deleting.contains($0.offset + 32_005) }.map(\.element)
         #expect(try library.store.allItems().count == kept.count)
         let ids = Set(kept.map(\.id))
         #expect(try fixture.location.found(messages.filter { !ids.contains($0.id) }.map(\.text)) == [])

@@ -63,19 +63,22 @@ struct ImportBatch: Sendable {
     private var messageCount = 0
     private var byteCount = 0
 
-    /// Enough records to make the transaction cheap per item; at most this many are lost if the process is killed.
+    /// Enough records to make the transaction cheap per item; at most this many are read again if the process is killed.
     private var mostRecords = Self.fewestRecords
     private static let fewestRecords = 1_000
     private static let maximumBytes = 8 << 20
     /// Recognising a page takes as long as reading a hundred mails.
     private static let recordsPerPage = 50
-    /// A message of a chat is short, and the more of a chat are written together, the less often its sessions are split anew.
-    private static let messagesPerRecord = 4
+    /// A message of a chat is short. The more of a chat are written together, the less often its sessions are split anew; and a
+    /// batch writes most pages of the index by ids, which are hashes, however few its messages are.
+    private static let messagesPerRecord = 16
+    private static let mostMessages = 16_000
 
     /// The path of the current file.
     var path: String { files.last?.state.path ?? "" }
     var isFull: Bool {
-        recordCount + messageCount / Self.messagesPerRecord >= mostRecords || byteCount >= Self.maximumBytes
+        recordCount + messageCount / Self.messagesPerRecord >= mostRecords || messageCount >= Self.mostMessages
+            || byteCount >= Self.maximumBytes
     }
     var isEmpty: Bool { files.isEmpty && looseFailures.isEmpty }
 

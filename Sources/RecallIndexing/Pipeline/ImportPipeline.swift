@@ -72,6 +72,8 @@ public struct ImportPipeline: Sendable {
             store: store, activity: activity, isCurrent: isCurrent, restoresDeleted: restoresDeleted,
             progress: progress,
             leftOut: leftOut)
+        try store.limitLog(to: .bulk)
+        defer { try? store.limitLog(to: .usual) }
         unpacker?.removeAll()
         defer { unpacker?.removeAll() }
         do {
