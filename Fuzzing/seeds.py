@@ -122,6 +122,10 @@ CREATE TABLE chat_handle_join (chat_id INTEGER, handle_id INTEGER);
 CREATE TABLE attachment (ROWID INTEGER PRIMARY KEY, filename TEXT, mime_type TEXT, transfer_name TEXT, total_bytes INTEGER);
 CREATE TABLE message_attachment_join (message_id INTEGER, attachment_id INTEGER);"""
 
+SLACK_SCHEMA = """CREATE TABLE MESSAGE (ID INTEGER, CHUNK_ID INTEGER, CHANNEL_ID TEXT, DATA BLOB, PRIMARY KEY (ID, CHUNK_ID));
+CREATE TABLE CHANNEL (ID TEXT, CHUNK_ID INTEGER, DATA BLOB); CREATE TABLE S_USER (ID TEXT, CHUNK_ID INTEGER, DATA BLOB);
+CREATE TABLE CHANNEL_USER (CHANNEL_ID TEXT, USER_ID TEXT);"""
+
 
 def database(schema, rows):
     """The bytes of a database with small pages."""
@@ -153,7 +157,11 @@ def databases():
     messages += [("INSERT INTO chat VALUES (1, 'a;-;b', 'b', 'c')", ()), ("INSERT INTO handle VALUES (1, '+1')", ()),
                  ("INSERT INTO chat_message_join VALUES (1, 1)", ()), ("INSERT INTO chat_handle_join VALUES (1, 1)", ()),
                  ("INSERT INTO attachment VALUES (1, 'a', 'b/c', 'd', 5)", ()), ("INSERT INTO message_attachment_join VALUES (1, 1)", ())]
-    return [database(NOTES_SCHEMA, notes), database(MESSAGES_SCHEMA, messages)]
+    slack = [("INSERT INTO MESSAGE VALUES (?, ?, 'C1', ?)", (row, 1, b'{"type":"message","ts":"1.%d","user":"U1","text":"<@U2> x"}' % row))
+             for row in (1, 2, 3)]
+    slack += [("INSERT INTO CHANNEL VALUES ('C1', 1, ?)", (b'{"id":"C1","name":"general"}',)),
+              ("INSERT INTO S_USER VALUES ('U1', 1, ?)", (b'{"id":"U1","name":"ada"}',))]
+    return [database(NOTES_SCHEMA, notes), database(MESSAGES_SCHEMA, messages), database(SLACK_SCHEMA, slack)]
 
 
 def property_value(kind, id, value):

@@ -10,7 +10,10 @@ enum Databases {
     /// A whole file, whose rows are read as the confined process does.
     static func file(_ bytes: [UInt8]) {
         let file = InputFile(bytes, name: "NoteStore.sqlite")
-        for type in [AppleNotesDatabase.self, MessagesDatabase.self] as [any SourceDatabase.Type] {
+        let types: [any SourceDatabase.Type] = [
+            AppleNotesDatabase.self, MessagesDatabase.self, SlackArchiveDatabase.self,
+        ]
+        for type in types {
             let descriptor = open(file.path, O_RDONLY)
             defer { close(descriptor) }
             guard let connection = try? DatabaseConnection(descriptor, log: nil, table: type.table) else { continue }
@@ -42,6 +45,10 @@ enum Databases {
             guard let note = StoredNote(bytes) else { preconditionFailure("a note is not read back") }
             precondition(note.encoded == bytes)
             _ = note.item(of: unit)
+        } else if bytes.first == UInt8(ascii: "K") {
+            guard let message = StoredSlackMessage(bytes) else { preconditionFailure("a message is not read back") }
+            precondition(message.encoded == bytes)
+            _ = message.message
         } else {
             guard let message = StoredMessage(bytes) else { preconditionFailure("a message is not read back") }
             precondition(message.encoded == bytes)
@@ -68,6 +75,7 @@ enum Databases {
         }
         StoredNote(bytes).map { _ = $0.item(of: unit) }
         _ = StoredMessage(bytes)
+        _ = StoredSlackMessage(bytes)
         _ = DatabaseReply(bytes)
     }
 }

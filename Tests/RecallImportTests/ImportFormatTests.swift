@@ -139,6 +139,7 @@ private let fixtures: [String: (name: String, bytes: [UInt8])] = [
                 .utf8)
     ),
     "irc": ("a.log", Array("--- Log opened Tue Jan 02 15:00:00 2024\n15:04 <a> x\n15:04 <a> x\n".utf8)),
+    "slackdump-archive": ("slackdump.sqlite", SlackArchiveTests.small()),
     "apple-notes": ("NoteStore.sqlite", NotesFixture.small()),
     "simplenote": (
         "notes.json", Array(#"{"activeNotes": [{"id": "1", "content": "x"}, {"id": "2", "content": "y"}]}"#.utf8)

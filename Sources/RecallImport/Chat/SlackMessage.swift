@@ -1,3 +1,4 @@
+import Foundation
 import RecallCore
 import RecallText
 
@@ -22,6 +23,19 @@ struct SlackPeople: Sendable {
 
     /// The name of a user, or the user's id.
     func name(_ user: String) -> String { names[user] ?? user }
+
+    /// The users whose names a message needs: its author and those it mentions.
+    static func users(in message: JSONValue) -> Set<String> {
+        var users: Set<String> = []
+        if let author = message["user"]?.string { users.insert(author) }
+        let shown = (message["attachments"]?.elements ?? []).compactMap(Self.shown)
+        for text in [message["text"]?.string ?? ""] + shown {
+            for mention in text.components(separatedBy: "<@").dropFirst() {
+                users.insert(String(mention.prefix { $0 != ">" && $0 != "|" }))
+            }
+        }
+        return users
+    }
 
     /// A message as Slack's API gives it, and its chat: replies are a conversation of their own with what they reply to.
     func message(

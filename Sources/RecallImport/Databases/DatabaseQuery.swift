@@ -26,6 +26,14 @@ final class DatabaseQuery {
         sqlite3_bind_int64(statement, 1, Int64(value))
     }
 
+    /// Begins again, with a text in place of the one parameter.
+    func begin(_ value: String) {
+        sqlite3_reset(statement)
+        // SQLite makes a copy: this is SQLITE_TRANSIENT.
+        let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+        sqlite3_bind_text(statement, 1, value, Int32(value.utf8.count), copied)
+    }
+
     /// Goes to the next row, and returns false at the end.
     func next() throws(DatabaseDamage) -> Bool {
         switch sqlite3_step(statement) {

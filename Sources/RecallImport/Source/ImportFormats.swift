@@ -27,6 +27,7 @@ public struct ImportFormats: Sendable {
         MatrixFormat(),
         SlackFormat(),
         SlackDumpFormat(),
+        SlackArchiveFormat(),
         SMSFormat(),
         IRCFormat(),
         IMessageFormat(),
