@@ -19,13 +19,15 @@ struct ProtobufWriter {
 }
 
 /// An archive of iWork with a message for each type and content, in chunks of at most `chunk` bytes.
-func iWorkArchive(_ messages: [(type: Int, content: [UInt8])], chunk: Int = 60_000) -> [UInt8] {
+///
+/// - Parameter first: the number of the first object.
+func iWorkArchive(_ messages: [(type: Int, content: [UInt8])], chunk: Int = 60_000, from first: Int = 1) -> [UInt8] {
     var data: [UInt8] = []
     for (number, message) in messages.enumerated() {
         var (info, header) = (ProtobufWriter(), ProtobufWriter())
         info.add(1, message.type)
         info.add(3, message.content.count)
-        header.add(1, number + 1)
+        header.add(1, number + first)
         header.add(2, info.bytes)
         data += ProtobufWriter.varint(header.bytes.count) + header.bytes + message.content
     }
@@ -85,4 +87,47 @@ func iWorkFile(_ archives: [String: [UInt8]]) -> [UInt8] {
     var zip = ZipWriter()
     for (name, bytes) in archives.sorted(by: { $0.key < $1.key }) { zip.add("Index/\(name).iwa", bytes) }
     return zip.finished()
+}
+
+/// A reference to the object of that number.
+func iWorkReference(_ object: Int) -> [UInt8] {
+    var reference = ProtobufWriter()
+    reference.add(1, object)
+    return reference.bytes
+}
+
+/// A message of these fields.
+func iWorkMessage(_ fields: (field: Int, value: [UInt8])...) -> [UInt8] {
+    var message = ProtobufWriter()
+    for (field, value) in fields { message.add(field, value) }
+    return message.bytes
+}
+
+/// A cell as Numbers writes it today, with the fields of its flags.
+func iWorkCell(_ type: UInt8, _ flags: UInt8, _ fields: [UInt8]) -> [UInt8] {
+    [5, type, 0, 0, 0, 0, 0, 0, flags, 0, 2, 0] + fields + [7, 0, 0, 0]
+}
+
+/// A decimal number of 128 bits.
+func iWorkDecimal(_ coefficient: UInt64, _ exponent: Int) -> [UInt8] {
+    let biased = exponent + 6_176
+    return iWorkBytes(coefficient) + Array(repeating: 0, count: 6) + [UInt8(biased & 0x7F) << 1, UInt8(biased >> 7)]
+}
+
+func iWorkBytes(_ number: some FixedWidthInteger) -> [UInt8] { withUnsafeBytes(of: number.littleEndian) { Array($0) } }
+func iWorkBytes(_ number: Double) -> [UInt8] { iWorkBytes(number.bitPattern) }
+
+/// A row of a tile; `nil` is a column without a cell.
+func iWorkRow(_ number: Int, _ cells: [[UInt8]?], isWide: Bool = false, isOld: Bool = false) -> [UInt8] {
+    var (storage, offsets) = ([UInt8](), [UInt8]())
+    for cell in cells + [nil, nil] {
+        offsets += iWorkBytes(cell == nil ? UInt16.max : UInt16(storage.count / (isWide ? 4 : 1)))
+        storage += cell ?? []
+    }
+    var row = ProtobufWriter()
+    row.add(1, number)
+    row.add(isOld ? 3 : 6, storage)
+    row.add(isOld ? 4 : 7, offsets)
+    if isWide { row.add(8, 1) }
+    return row.bytes
 }

@@ -119,4 +119,107 @@ struct IWorkTests {
             iWorkFile(["Document": iWorkArchive([iWorkText("Text")]), "Other": bomb]))
         #expect(flagged.text == "Text" && flagged.defects == [.badStructure])
     }
+
+    /// A document of Numbers: a sheet with a table, whose tiles have these rows.
+    private func numbers(_ tiles: [[[UInt8]]], name: String = "Berths") -> [UInt8] {
+        var sheet = ProtobufWriter()
+        sheet.add(1, Array("Harbour".utf8))
+        sheet.add(2, iWorkReference(30))
+        var (store, storage) = (ProtobufWriter(), ProtobufWriter())
+        // The last tile comes first.
+        for number in tiles.indices.reversed() {
+            var entry = ProtobufWriter()
+            entry.add(1, number)
+            entry.add(2, iWorkReference(50 + number))
+            storage.add(1, entry.bytes)
+        }
+        store.add(3, storage.bytes)
+        store.add(4, iWorkReference(60))
+        store.add(17, iWorkReference(61))
+        var payloads = ProtobufWriter()
+        payloads.add(1, 8)
+        payloads.add(3, iWorkMessage((9, iWorkReference(70))) + [8, 9])
+        var list = iWorkCells(["Quay", "Zürich"])
+        list.content += iWorkMessage((4, iWorkReference(62)))
+        var part = ProtobufWriter()
+        part.add(1, 1)
+        part.add(3, iWorkMessage((3, Array("From a part".utf8))) + [8, 40])
+        return iWorkFile([
+            "Document": iWorkArchive([(1, iWorkMessage((1, iWorkReference(20))))]),
+            "Sheet": iWorkArchive([(2, sheet.bytes)], from: 20),
+            "Info": iWorkArchive([(6000, iWorkMessage((2, iWorkReference(40))))], from: 30),
+            "Tables/Model": iWorkArchive(
+                [(6001, iWorkMessage((4, store.bytes), (8, Array(name.utf8))))], from: 40),
+            "Tables/Tile": iWorkArchive(
+                tiles.map { rows in (6002, rows.flatMap { iWorkMessage((5, $0)) }) }, from: 50),
+            "Tables/DataList": iWorkArchive([list, (6005, payloads.bytes), (6011, part.bytes)], from: 60),
+            "Tables/Rich": iWorkArchive(
+                [(6218, iWorkMessage((1, iWorkReference(71)))), iWorkText("Bold\nwords", kind: 5)], from: 70),
+            "Box": iWorkArchive([iWorkText("A note beside it", kind: 3)], from: 80),
+        ])
+    }
+
+    @Test func `tables of Numbers are read row by row, with numbers, days and texts`() async throws {
+        let text = { (key: UInt32) in iWorkCell(3, 8, iWorkBytes(key)) }
+        let found = try await extract(
+            numbers([
+                [
+                    iWorkRow(1, [text(2), nil, iWorkCell(2, 1, iWorkDecimal(125, -1))]),
+                    iWorkRow(0, [text(1), iWorkCell(9, 0x10, iWorkBytes(UInt32(9)))]),
+                ],
+                [
+                    iWorkRow(
+                        0,
+                        [
+                            iWorkCell(10, 1, iWorkDecimal(4_200, 2)), iWorkCell(5, 4, iWorkBytes(86_400.0 * 365)),
+                            iWorkCell(6, 2, iWorkBytes(1.0)), iWorkCell(7, 2, iWorkBytes(3_725.0)), text(40),
+                        ], isWide: true),
+                    iWorkRow(1, [nil, iWorkCell(8, 0, []), text(77)]),
+                ],
+            ]))
+        #expect(
+            found.text == """
+                A note beside it
+
+                Harbour
+
+                Berths
+
+                Quay | Bold words
+                Zürich | 12.5
+                420000 | 2002-01-01 | TRUE | 01:02:05 | From a part
+                """)
+        #expect(found.defects.isEmpty)
+    }
+
+    @Test func `cells as earlier programs wrote them are read`() async throws {
+        // A format, then the key of a text; a format, then a number.
+        let text: [UInt8] = [3, 0, 3, 0, 0x12, 0, 0, 0, 0, 0, 0, 0, 9, 9, 9, 9] + iWorkBytes(UInt32(1))
+        let number: [UInt8] = [1, 0, 2, 0, 0x28, 0, 0, 0, 9, 9, 9, 9] + iWorkBytes(2.25)
+        let later: [UInt8] = [4, 5, 0, 0, 0x40, 0, 0, 0, 0, 0, 0, 0] + iWorkBytes(60.0)
+        let found = try await extract(numbers([[iWorkRow(0, [text, number, later], isOld: true)]], name: "Old"))
+        #expect(found.text.hasSuffix("Old\n\nQuay | 2.25 | 2001-01-01 00:01"))
+    }
+
+    @Test func `damage in cells costs these cells alone, and tables of one tile are one table`() async throws {
+        let whole = iWorkCell(3, 8, iWorkBytes(UInt32(1)))
+        let damaged: [[UInt8]] = [[], [5], [5, 3, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 1], [9] + whole.dropFirst()]
+        for cell in damaged {
+            let found = try await extract(numbers([[iWorkRow(0, [whole, nil]), iWorkRow(1, [cell])]]))
+            #expect(found.text.hasSuffix("Berths\n\nQuay"), "\(cell)")
+        }
+        // A thousand tables of one tile, and a row whose columns are all one cell.
+        var store = iWorkMessage((3, iWorkMessage((1, iWorkMessage((2, iWorkReference(5_000)))))))
+        store += iWorkMessage((4, iWorkReference(5_001)))
+        let models = (0..<1_000).map { _ in (type: 6001, content: iWorkMessage((4, store))) }
+        var row = ProtobufWriter()
+        row.add(6, whole)
+        row.add(7, [UInt8](repeating: 0, count: 20_000))
+        let text = try await extract(
+            iWorkFile([
+                "Document": iWorkArchive(models + [(1, iWorkMessage((1, iWorkReference(1))))]),
+                "Tables": iWorkArchive([(6002, iWorkMessage((5, row.bytes))), iWorkCells(["Quay"])], from: 5_000),
+            ]))
+        #expect(text.text == "Quay | Quay")
+    }
 }

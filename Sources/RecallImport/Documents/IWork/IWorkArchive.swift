@@ -7,6 +7,8 @@ struct IWorkArchive: Sequence, IteratorProtocol {
     struct Message {
         /// The number of its type, which differs between the programs below 2000.
         let type: Int
+        /// The number of its object, by which others refer to it.
+        let object: Int
         let bytes: ArraySlice<UInt8>
     }
 
@@ -30,13 +32,14 @@ struct IWorkArchive: Sequence, IteratorProtocol {
 
     private mutating func readObject() -> Bool {
         guard let header = header() else { return false }
+        let object = header.integer(1) ?? 0
         var messages: [Message] = []
         for info in header.messages(2) {
             guard let type = info.integer(1), let length = info.integer(3), length <= rest.count else {
                 pending = messages[...]
                 return false
             }
-            messages.append(Message(type: type, bytes: rest.prefix(length)))
+            messages.append(Message(type: type, object: object, bytes: rest.prefix(length)))
             rest = rest.dropFirst(length)
         }
         pending = messages[...]
@@ -52,12 +55,15 @@ struct IWorkArchive: Sequence, IteratorProtocol {
 
 /// The texts in the archives of a document.
 struct IWorkTexts {
-    /// The main text, then text boxes, notes and cells in the order of the archives.
+    /// The main text, then text boxes, notes and cells that are in no table, in the order of the archives.
     private(set) var texts: [String] = []
+    /// Tables with their headings.
+    private(set) var tables: [IWorkTables.Part] = []
     private(set) var defects: Set<Defect> = []
 
     private var body: [String] = []
-    private var others: [String] = []
+    private var others: [(object: Int, text: String)] = []
+    private var objects = IWorkTables()
     private var room = ImportLimits.archiveBytes
 
     /// The texts of the archives at these paths.
@@ -65,7 +71,9 @@ struct IWorkTexts {
         let paths = archives.keys.filter { !Self.isTemplate($0) }
         // `Slide-9` is before `Slide-10`.
         for path in paths.sorted(by: { ($0.utf8.count, $0) < ($1.utf8.count, $1) }) { add(archives[path] ?? []) }
-        texts = body + others
+        let (tables, inTables) = objects.parts()
+        self.tables = tables
+        texts = body + others.filter { !inTables.contains($0.object) }.map(\.text)
     }
 
     /// True for the archive of a master slide, whose texts are not the author's.
@@ -85,6 +93,7 @@ struct IWorkTexts {
     }
 
     private mutating func add(_ message: IWorkArchive.Message) {
+        objects.add(message)
         switch message.type {
         // A text and what it is (TSWP.StorageArchive): 0 is the main text, 1 a header or footer, and else a text box.
         case 2001, 2005:
@@ -92,11 +101,11 @@ struct IWorkTexts {
             guard kind != 1 else { return }
             let text = message.bytes.messages(3).map { String(decoding: $0, as: UTF8.self) }.joined()
             guard text.contains(where: { !$0.isWhitespace }) else { return }
-            if kind == 0 { body.append(text) } else { others.append(text) }
-        // A list of what cells hold (TST.TableDataList), if it is one of texts.
-        case 6005 where message.bytes.integer(1) == 1:
+            if kind == 0 { body.append(text) } else { others.append((message.object, text)) }
+        // A list of what cells hold (TST.TableDataList) or a part of one, if it is one of texts.
+        case 6005 where message.bytes.integer(1) == 1, 6011 where message.bytes.integer(1) == 1:
             for entry in message.bytes.messages(3) {
-                entry.message(3).map { others.append(String(decoding: $0, as: UTF8.self)) }
+                entry.message(3).map { others.append((message.object, String(decoding: $0, as: UTF8.self))) }
             }
         default: break
         }

@@ -135,6 +135,12 @@ enum IWorkDocument {
         let texts = IWorkTexts(archives)
         texts.defects.forEach { text.add($0) }
         for part in texts.texts { text.write { Self.write(part, to: &$0) } }
+        for part in texts.tables {
+            switch part {
+            case .heading(let heading): text.addParagraph(heading)
+            case .table(let table): text.write { Self.write(table, to: &$0) }
+            }
+        }
         for name in main.dropFirst() {
             guard let part = parts[name] else { continue }
             let xml = name.hasSuffix(".gz") ? try GzippedData.unpacked(part) : part
@@ -153,6 +159,22 @@ enum IWorkDocument {
             var line = String(String.UnicodeScalarView(line.filter { $0 != "\u{FFFC}" }))
             layout.requireBreak(1)
             line.withUTF8 { layout.write($0) }
+        }
+        layout.requireBreak(2)
+    }
+
+    /// Writes a table: a line for each row.
+    private static func write(_ table: IWorkTable, to layout: inout TextLayout) {
+        layout.requireBreak(2)
+        table.forEachRow { cells in
+            layout.beginRow()
+            for cell in cells {
+                layout.beginCell()
+                var cell = String(String.UnicodeScalarView(cell.unicodeScalars.filter { $0 != "\u{FFFC}" }))
+                cell.withUTF8 { layout.write($0) }
+            }
+            layout.endRow()
+            return !layout.isTruncated
         }
         layout.requireBreak(2)
     }
