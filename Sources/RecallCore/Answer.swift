@@ -23,6 +23,9 @@ public struct Answer: Hashable, Sendable {
     /// The items whose words were put before the model, cited or not, by this question or by an earlier answer that the model
     /// was shown.
     public var sources: Set<ItemID>
+    /// The names and addresses that a tool told the model by themselves, in this question or for an earlier answer that it was
+    /// shown.
+    public var people: Set<ParticipantDigest>
     /// The statement in the question that may be proposed as a memory once the answer is kept.
     public var statement: MemoryCandidate?
 
@@ -31,7 +34,7 @@ public struct Answer: Hashable, Sendable {
         question: String, sentences: [Sentence] = [], citations: [Citation] = [], isFound: Bool,
         model: AnswerModel? = nil, toolUses: [ToolUse] = [], context: ContextUse = ContextUse(), notes: [String] = [],
         duration: Duration = .zero, memories: [MemoryUse] = [], sources: Set<ItemID> = [],
-        statement: MemoryCandidate? = nil
+        people: Set<ParticipantDigest> = [], statement: MemoryCandidate? = nil
     ) {
         self.question = question
         self.sentences = sentences
@@ -44,6 +47,7 @@ public struct Answer: Hashable, Sendable {
         self.duration = duration
         self.memories = memories
         self.sources = sources
+        self.people = people
         self.statement = statement
     }
 }

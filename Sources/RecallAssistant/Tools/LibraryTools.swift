@@ -13,6 +13,8 @@ struct LibraryTools: Sendable {
     private static let itemTokens = 200
     /// Of an item that is listed, in tokens.
     private static let listedTokens = 40
+    /// The items of a count from which on it says nothing of any one of them.
+    private static let few = 100
     /// A page of an item.
     private static let pageBytes = 1_600
 
@@ -54,7 +56,9 @@ struct LibraryTools: Sendable {
 
     private func count(_ query: ToolQuery) throws -> ToolOutcome {
         let count = try library.count(query)
-        return ToolOutcome(note: "\(count.items) items in \(count.threads) threads.", results: count.items)
+        return ToolOutcome(
+            note: "\(count.items) items in \(count.threads) threads.", results: count.items,
+            counted: count.items > Self.few ? [] : try library.items(query, atMost: Self.few))
     }
 
     private func list(_ query: ToolQuery, page: Int) throws -> ToolOutcome {
@@ -69,12 +73,14 @@ struct LibraryTools: Sendable {
 
     private func people(_ query: ToolQuery) throws -> ToolOutcome {
         let people = try library.senders(query)
-        let lines = people.prefix(Self.peopleListed).map {
+        let told = people.prefix(Self.peopleListed)
+        let lines = told.map {
             DisplayText.safe($0.person.displayName).prefix(80) + ": \($0.items)"
         }
         return ToolOutcome(
             note: lines.isEmpty ? "Nobody." : "Items by sender:\n" + lines.joined(separator: "\n"),
-            results: people.count)
+            results: people.count, counted: try library.items(query, atMost: Self.few),
+            people: Set(told.map { ParticipantDigest($0.person) }))
     }
 
     // MARK: Reading

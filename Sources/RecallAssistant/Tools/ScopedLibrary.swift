@@ -65,6 +65,13 @@ package struct ScopedLibrary: Sendable {
         try library.facets(query.searchQuery(in: scope, limit: 1, clock: clock)).people
     }
 
+    /// The items that match; none if they are more than `limit`.
+    package func items(_ query: ToolQuery, atMost limit: Int) throws -> Set<ItemID> {
+        let page = try library.page(
+            query.searchQuery(in: scope, limit: limit, clock: clock), offset: 0, limit: limit)
+        return page.total > limit ? [] : Set(page.items.map(\.summary.id))
+    }
+
     /// The item; `nil` if there is none, or the scope leaves it out.
     package func item(_ id: ItemID) throws -> Item? {
         try library.item(id).flatMap { try withinScope([$0]).first }

@@ -141,10 +141,17 @@ struct Prompt: Sendable {
 
     /// The items that earlier answers are from that the model is shown: it may repeat them.
     var earlierSources: Set<ItemID> {
-        shownEarlier.filter { !written(in: $0).isEmpty }.reduce(into: []) { sources, answer in
+        repeatedEarlier.reduce(into: []) { sources, answer in
             sources.formUnion(answer.sources.union(answer.citations.map(\.item.id)))
         }
     }
+
+    /// The names and addresses that earlier answers may tell which the model is shown.
+    var earlierPeople: Set<ParticipantDigest> {
+        repeatedEarlier.reduce(into: []) { $0.formUnion($1.people) }
+    }
+
+    private var repeatedEarlier: [Answer] { shownEarlier.filter { !written(in: $0).isEmpty } }
 
     /// The newest earlier answers that fit.
     private var shownEarlier: ArraySlice<Answer> {

@@ -52,6 +52,8 @@ struct Turn {
     private var sources = SourceList()
     /// The items that the model may repeat, cited or not.
     private var read: Set<ItemID> = []
+    /// The names and addresses that it may repeat.
+    private var people: Set<ParticipantDigest> = []
     private var exchanges: [Exchange] = []
     private var waiting: [ToolCall] = []
     private var quoted: QuotedAnswer?
@@ -153,6 +155,8 @@ struct Turn {
         let anchor = outcome.excerpts.firstIndex(where: \.isHit).map { numbers[$0] }
         exchange.results.append(
             Exchange.Result(callID: call.id, note: outcome.note, sources: numbers, anchor: anchor))
+        read.formUnion(outcome.counted)
+        people.formUnion(outcome.people)
         let use = Answer.ToolUse(tool: call.name, arguments: call.arguments, results: outcome.results)
         toolUses.append(use)
         return [.show(.toolEnded(use, found: numbers.compactMap(sources.citation)))]
@@ -166,6 +170,7 @@ struct Turn {
         let made = prompt.request(exchanges, sources, mayCall: callsLeft > 0, shrunk: retries)
         context.tokens = max(context.tokens, made.tokens)
         read.formUnion(prompt.earlierSources.union(made.sources.compactMap { sources[$0]?.item.id }))
+        people.formUnion(prompt.earlierPeople)
         mayCall = !made.request.tools.isEmpty
         return [.ask(made.request)]
     }
@@ -319,7 +324,7 @@ struct Turn {
             question: question.text, sentences: sentences,
             citations: Set(numbers).sorted().compactMap(sources.citation), isFound: isFound,
             model: isWritten ? model.map { AnswerModel(name: $0.name, machine: $0.machine) } : nil, toolUses: toolUses,
-            context: context, notes: notes, sources: read)
+            context: context, notes: notes, sources: read, people: people)
         return [.finish(answer)]
     }
 

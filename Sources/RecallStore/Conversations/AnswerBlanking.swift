@@ -25,8 +25,7 @@ struct AnswerBlanking {
         let cited = try Row.fetchAll(
             db.cachedStatement(sql: "SELECT turn_id, number FROM citation WHERE item_uid = ?"),
             arguments: [id.storedValue])
-        let read = try Int64.fetchAll(
-            db.cachedStatement(sql: "SELECT turn_id FROM turn_source WHERE item_uid = ?"), arguments: [id.storedValue])
+        let read = try turns(from: id.storedValue)
         let numbers = Dictionary(grouping: cited, by: { $0[0] as Int64 }).mapValues { Set($0.map { $0[1] as Int }) }
         for turn in Set(numbers.keys).union(read) {
             try blank(turn: turn, citations: numbers[turn, default: []])
@@ -37,7 +36,22 @@ struct AnswerBlanking {
                     WHERE item_uid = ?
                 """
         ).execute(arguments: [try JSONColumns.encode(CitedItemRecord.deleted), id.storedValue])
-        try db.cachedStatement(sql: "DELETE FROM turn_source WHERE item_uid = ?").execute(arguments: [id.storedValue])
+        try forget(id.storedValue)
+    }
+
+    /// Blanks the answers that a model wrote after it was told the name and address, which no item has any more.
+    func blank(person: ParticipantDigest) throws {
+        for turn in try turns(from: person.storedValue) { try blank(turn: turn, citations: []) }
+        try forget(person.storedValue)
+    }
+
+    private func turns(from source: Data) throws -> [Int64] {
+        try Int64.fetchAll(
+            db.cachedStatement(sql: "SELECT turn_id FROM turn_source WHERE item_uid = ?"), arguments: [source])
+    }
+
+    private func forget(_ source: Data) throws {
+        try db.cachedStatement(sql: "DELETE FROM turn_source WHERE item_uid = ?").execute(arguments: [source])
     }
 
     private func blank(turn: Int64, citations numbers: Set<Int>) throws {

@@ -90,9 +90,10 @@ extension AnswerRecord {
     }
 
     /// The answer with its citations.
-    func answer(citing citations: [Answer.Citation], memories: [Answer.MemoryUse] = [], sources: Set<ItemID> = [])
-        -> Answer
-    {
+    func answer(
+        citing citations: [Answer.Citation], memories: [Answer.MemoryUse] = [], sources: Set<ItemID> = [],
+        people: Set<ParticipantDigest> = []
+    ) -> Answer {
         Answer(
             question: question,
             sentences: sentences.map { sentence in
@@ -105,7 +106,8 @@ extension AnswerRecord {
             citations: citations, isFound: isFound, model: model.map { AnswerModel(name: $0, machine: machine) },
             toolUses: toolUses.map { Answer.ToolUse(tool: $0.tool, arguments: $0.arguments, results: $0.results) },
             context: Answer.ContextUse(budget: budget, tokens: tokens), notes: notes,
-            duration: .milliseconds(milliseconds), memories: memories, sources: sources)
+            duration: .milliseconds(milliseconds), memories: memories, sources: sources,
+            people: people)
     }
 
     /// Removes what came from a deleted item: the quotations with those numbers, and all that a model wrote and searched for,

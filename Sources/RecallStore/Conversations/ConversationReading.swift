@@ -63,18 +63,20 @@ extension LibrarySnapshot {
                     ORDER BY number
                     """), arguments: [row[0] as Int64])
         let states = try cited.map { ($0[0] as Int, try state(of: $0)) }
+        let sources = try sources(ofTurn: row[0])
         let answer = try JSONColumns.answer(row[3]).answer(
             citing: try cited.map(citation), memories: TurnMemories(db: db).uses(in: row[0]),
-            sources: sources(ofTurn: row[0]))
+            sources: Set(sources.compactMap(ItemID.init(storedValue:))),
+            people: Set(sources.compactMap(ParticipantDigest.init(storedValue:))))
         return KeptTurn(
             position: row[1], asked: Date(storedValue: row[2]), answer: answer,
             states: Dictionary(states) { first, _ in first }, proposal: try memoryProposal(turn: row[0]))
     }
 
-    private func sources(ofTurn turn: Int64) throws -> Set<ItemID> {
-        let ids = try Data.fetchAll(
+    /// The items and people that a model had read of, told apart by their length.
+    private func sources(ofTurn turn: Int64) throws -> [Data] {
+        try Data.fetchAll(
             db.cachedStatement(sql: "SELECT item_uid FROM turn_source WHERE turn_id = ?"), arguments: [turn])
-        return Set(ids.compactMap(ItemID.init(storedValue:)))
     }
 
     /// A citation of a deleted item has the id zero, since nothing of the item is kept.

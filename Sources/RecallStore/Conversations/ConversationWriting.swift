@@ -40,8 +40,9 @@ extension ConversationTransaction {
             ])
         let turn = db.lastInsertedRowID
         try insert(answer.citations, turn: turn)
-        try insert(sources: answer.sources, turn: turn)
+        try insert(sources: answer.sources.map(\.storedValue) + answer.people.map(\.storedValue), turn: turn)
         try blankDeleted(answer.sources.union(answer.citations.map(\.item.id)))
+        try blankDeleted(answer.people)
         try TurnMemories(db: db).insert(answer.memories, turn: turn)
         try db.execute(
             sql: "UPDATE conversation SET used = MAX(used, ?) WHERE id = ?", arguments: [asked.storedValue, id])
@@ -63,9 +64,9 @@ extension ConversationTransaction {
         }
     }
 
-    private func insert(sources: Set<ItemID>, turn: Int64) throws {
+    private func insert(sources: [Data], turn: Int64) throws {
         let insert = try db.cachedStatement(sql: "INSERT INTO turn_source (item_uid, turn_id) VALUES (?, ?)")
-        for id in sources { try insert.execute(arguments: [id.storedValue, turn]) }
+        for source in sources { try insert.execute(arguments: [source, turn]) }
     }
 
     /// Blanks what is from items that are not there any more.
@@ -74,6 +75,19 @@ extension ConversationTransaction {
         for id in ids where try Bool.fetchOne(isThere, arguments: [id.storedValue]) != true {
             try AnswerBlanking(db: db).blank(item: id)
         }
+    }
+
+    /// Blanks what tells of people whom no item has any more.
+    ///
+    /// - Complexity: O(*n*) in the library's names if there are any.
+    private func blankDeleted(_ people: Set<ParticipantDigest>) throws {
+        guard !people.isEmpty else { return }
+        var gone = people
+        let names = try Row.fetchCursor(db, sql: "SELECT name, address FROM participant")
+        while !gone.isEmpty, let row = try names.next() {
+            gone.remove(ParticipantDigest(Participant(name: row[0], address: row[1])))
+        }
+        for digest in gone { try AnswerBlanking(db: db).blank(person: digest) }
     }
 
     private func lastPosition(in id: ConversationID) throws -> Int? {

@@ -24,8 +24,8 @@ extension LibrarySnapshot {
 
 extension LibraryTransaction {
     /// Deletes items with their text, words, recipients, labels and sources, and the participants and labels that
-    /// nothing else refers to; blanks the answers that cite them, or were written after reading them. Their threads keep their
-    /// passages; split these threads again in the same transaction.
+    /// nothing else refers to; blanks the answers that cite them, or were written after reading of them. Their threads keep
+    /// their passages; split these threads again in the same transaction.
     ///
     /// - Precondition: `rows` includes the items' attachments.
     public func delete(items rows: [ItemRow]) throws {
@@ -74,7 +74,12 @@ extension LibraryTransaction {
                 SELECT EXISTS (SELECT 1 FROM item WHERE sender_id = ?1)
                     OR EXISTS (SELECT 1 FROM recipient WHERE participant_id = ?1)
                 """)
+        let select = try db.cachedStatement(sql: "SELECT name, address FROM participant WHERE id = ?")
         for id in participants where try Bool.fetchOne(isUsed, arguments: [id]) == false {
+            if let row = try Row.fetchOne(select, arguments: [id]) {
+                let gone = Participant(name: row[0], address: row[1])
+                try AnswerBlanking(db: db).blank(person: ParticipantDigest(gone))
+            }
             try db.cachedStatement(sql: "DELETE FROM participant_word WHERE participant_id = ?").execute(
                 arguments: [id])
             try db.cachedStatement(sql: "DELETE FROM participant WHERE id = ?").execute(arguments: [id])

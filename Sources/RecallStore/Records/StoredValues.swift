@@ -75,6 +75,12 @@ extension ItemID {
     }
 }
 
+extension ParticipantDigest {
+    var storedValue: Data { Data(bytes) }
+
+    init?(storedValue: Data) { self.init(bytes: Array(storedValue)) }
+}
+
 extension Date {
     /// Milliseconds since 1970, clamped to the range of the column.
     var storedValue: Int64 {
