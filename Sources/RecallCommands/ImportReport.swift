@@ -114,11 +114,17 @@ struct ImportReport {
         let count = summary.failures + summary.attachmentFailures
         guard count > 0 else { return [] }
         var lines = [(StyledText("\(Count.of(count, "failure")):", .red), indent: 0)]
-        lines += summary.firstFailures.map { (StyledText(TerminalText.safe($0.description)), 2) }
+        lines += summary.firstFailures.map { (StyledText(TerminalText.safe(Self.shown($0).description)), 2) }
         if count > summary.firstFailures.count {
             lines.append((StyledText(note: "All, with reasons: recall status --failures", .dim), 2))
         }
         return lines
+    }
+
+    private static func shown(_ failure: ImportFailure) -> ImportFailure {
+        var shown = failure
+        (shown.path, shown.place) = (ShownPath.text(failure.path), failure.place.map(ShownPath.text))
+        return shown
     }
 
     private var advice: String {

@@ -107,8 +107,8 @@ struct StatusReport {
     }
 
     private static func line(_ failure: StoredFailure) -> String {
-        let place = failure.place.map { ", \($0)" } ?? ""
-        return "\(TerminalText.safe(failure.path))\(place): \(TerminalText.safe(failure.reason)) [\(failure.code)]"
+        let place = failure.place.map { ", \(ShownPath.text($0))" } ?? ""
+        return "\(ShownPath.text(failure.path))\(place): \(TerminalText.safe(failure.reason)) [\(failure.code)]"
     }
 
     private var meaning: String {

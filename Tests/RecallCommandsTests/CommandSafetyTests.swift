@@ -148,6 +148,16 @@ struct CommandSafetyTests {
         #expect(try fixture.recall("import", fixture.scratch.path + "/in").code == 0)
     }
 
+    @Test func `very long names are shortened for people and whole for programs`() throws {
+        let name = String(repeating: "n", count: 240) + ".md"
+        let path = try fixture.scratch.write("in/" + name, "")
+        let outcome = try fixture.recall("import", path)
+        #expect(outcome.output.contains("n…n") && !outcome.output.contains(name))
+        let text = try fixture.recall("status", "--failures").output
+        #expect(text.contains("n…n") && text.contains("nnn.md") && !text.contains(name))
+        #expect(try fixture.recall("status", "--failures", "--format", "json").output.contains(name))
+    }
+
     @Test func `an item cannot steer the terminal`() throws {
         let hostile =
             "kettle \u{1B}[31mred\u{1B}]0;title\u{07} \u{202E}evil\u{202C} \u{2066}x\u{2069} \u{9B}31m \u{8}\u{7F}\u{200F} \r over"

@@ -90,6 +90,69 @@ struct ChatExportTests {
         #expect(found.failure?.code == .malformed && found.failure?.place?.hasPrefix("byte") == true)
     }
 
+    /// Two messages as each program writes them, and the end of the file.
+    private static let cutOff: [(name: String, first: String, second: String)] = [
+        (
+            "C0000001.json",
+            #"{"name": "general", "messages": [{"type": "message", "user": "U1", "ts": "1700000001.123456", "text": "one"},"#,
+            #"{"type": "message", "user": "U1", "ts": "1700000003.123456", "text": "two"}"#
+        ),
+        (
+            "talk.json",
+            #"{"name":"general","messages":[{"client_msg_id":"a","type":"message","user":"U1","text":"one","ts":"1700000001.123456"},"#,
+            #"{"type":"message","user":"U1","ts":"1700000003.123456","text":"two"}"#
+        ),
+        (
+            "result.json", #"{"messages": [{"id": 1, "from": "a", "from_id": "u", "date_unixtime": "1", "text": "x"},"#,
+            #"{"id": 2, "from": "a", "from_id": "u", "date_unixtime": "2", "text": "y"}"#
+        ),
+        (
+            "message_1.json", #"{"messages": [{"sender_name": "a", "timestamp_ms": 1000, "content": "x"},"#,
+            #"{"sender_name": "a", "timestamp_ms": 2000, "content": "y"}"#
+        ),
+        (
+            "messages.json",
+            #"{"messages": [{"creator": {"name": "a"}, "created_date": "Monday, January 4, 2021 at 1:02:05 PM UTC", "text": "x"},"#,
+            #"{"creator": {"name": "a"}, "created_date": "Monday, January 4, 2021 at 1:03:05 PM UTC", "text": "y"}"#
+        ),
+        (
+            "discord.json",
+            #"{"guild": {"name": "g"}, "channel": {"id": "1", "name": "c"}, "dateRange": {}, "messages": [{"id": "1", "type": "Default", "timestamp": "2024-01-01T00:00:00+00:00", "content": "x", "author": {"name": "a"}},"#,
+            #"{"id": "2", "type": "Default", "timestamp": "2024-01-01T00:01:00+00:00", "content": "y", "author": {"name": "a"}}"#
+        ),
+    ]
+
+    @Test(arguments: 0..<6)
+    func `a chat that is cut within its second message has the first, and the place of the cut`(
+        kind: Int
+    ) async throws {
+        let (name, first, second) = Self.cutOff[kind]
+        for length in stride(from: 2, to: second.utf8.count, by: 11) {
+            let found = try await failing(name, first + String(second.prefix(length)))
+            #expect(found.items == 1, "\(name), \(length)")
+            #expect(found.failure?.code == .malformed && found.failure?.place?.hasPrefix("byte") == true)
+        }
+        #expect(try await failing(name, first + second + "]}").items == 2)
+    }
+
+    @Test func `of a day of a Slack export that is cut, what is before the cut is read`() async throws {
+        for (file, text) in Self.slack { try scratch.write("export/" + file, text) }
+        try scratch.write(
+            "export/general/2024-01-09.json",
+            #"[{"type": "message", "user": "U1", "ts": "1700000009.1", "text": "ninth"}, {"type": "message", "us"#)
+        guard case .unit(let unit)? = SourceWalker(path: scratch.path + "/export").first(where: { _ in true }) else {
+            throw ImportFailure(.wrongFormat, path: "export", reason: "It is no unit.")
+        }
+        var (texts, places): ([String], [String]) = ([], [])
+        try await ImportFormats.all.reader(of: unit, extractor: DocumentTextExtractor()).read(unit, from: .start) {
+            record, _ in
+            if let item = record.item { texts.append(item.text) }
+            if case .failure(let failure) = record { places.append(failure.place ?? "") }
+        }
+        #expect(texts.contains("ninth"))
+        #expect(places.contains("general/2024-01-09.json, byte 75"))
+    }
+
     @Test func `a Telegram export with numbers of thousands of digits is read`() async throws {
         let number = String(repeating: "7", count: 30_000)
         let text =

@@ -40,6 +40,14 @@ struct IWorkTests {
         #expect(text.defects.isEmpty)
     }
 
+    @Test func `an archive that unpacks to more than the limit says the limit`() async throws {
+        let size = (ImportLimits.archiveEntryBytes) + (1 << 20)
+        let chunk = ProtobufWriter.varint(size) + [0, 0]
+        let archive: [UInt8] = [0, UInt8(chunk.count), 0, 0] + chunk
+        let failure = await #expect(throws: ImportFailure.self) { try await extract(iWorkFile(["Document": archive])) }
+        #expect(failure?.code == .overLimit && failure?.reason.contains("100 MB") == true)
+    }
+
     @Test func `slides come by their numbers, without those of the theme, from archives of several chunks`()
         async throws
     {

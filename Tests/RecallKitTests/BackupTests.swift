@@ -131,6 +131,25 @@ struct BackupTests {
         #expect(cuts > 10 && refused > cuts + 20 && same < 10)
     }
 
+    @Test(arguments: ["", "no database", "SQLite format 3\0"])
+    func `a backup whose database is none is refused, whatever its list says, and nothing is there`(
+        database: String
+    ) throws {
+        let bytes = Array(database.utf8)
+        let manifest = """
+            {"created": "2026-01-01T00:00:00Z", "files": [{"bytes": \(bytes.count), "path": "recall.sqlite", "sha256":
+            "\(SHA256.digest(bytes).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())"}],
+            "folder": "/made-up", "format": 1, "items": 0}
+            """
+        let archive = try ArchiveFile.bytes(
+            .tar, [.init("recall.sqlite", bytes: bytes), .init("backup.json", manifest)])
+        try Data(archive).write(to: URL(filePath: file))
+        let error = #expect(throws: BackupError.self) { try RecallLibrary.restore(from: file, to: restored) }
+        #expect(error?.code == .damaged && error?.description.contains("Nothing was restored") == true)
+        #expect(error?.description.contains("doctor") == false && error?.description.contains(".restoring") == false)
+        #expect(try names(in: scratch.path) == ["backup.tar"])
+    }
+
     @Test func `a library that is there stays unless it is to be replaced, and is kept then`() async throws {
         try await makeLibrary()
         _ = try RecallLibrary.backUp(library, to: file)

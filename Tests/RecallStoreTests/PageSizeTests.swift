@@ -66,6 +66,27 @@ struct PageSizeTests {
         #expect(try copy.isUndamaged() && copy.bytesMissingForChecksums() == nil)
     }
 
+    /// With pages of the size that Recall makes, and with others.
+    @Test(arguments: [4_096, 8_192, 16_384, 65_536])
+    func `a library that another program rewrote is refused, and a repair takes all of it over`(
+        pageSize: Int
+    ) async throws {
+        let location = try await Self.library(8_192)
+        let contents = try LibraryContents(of: LibraryStore(at: location, for: .read))
+        let queue = try DatabaseQueue(path: location.database)
+        try await queue.writeWithoutTransaction {
+            try $0.execute(sql: "PRAGMA journal_mode = DELETE; PRAGMA page_size = \(pageSize); VACUUM")
+        }
+        try queue.close()
+        let error = #expect(throws: StoreError.self) { try LibraryContents(of: LibraryStore(at: location, for: .read)) }
+        #expect(error?.code == .damaged)
+        let report = try LibraryStore.repair(at: location)
+        #expect(report.acceptedPages > 0 && report.left.isEmpty)
+        let repaired = try LibraryStore(at: location, for: .write)
+        #expect(try repaired.isUndamaged() && repaired.bytesMissingForChecksums() == nil)
+        #expect(try LibraryContents(of: repaired).differences(from: contents).isEmpty)
+    }
+
     @Test(arguments: [4_096, 16_384])
     func `a page of another size is repaired`(pageSize: Int) async throws {
         let location = try await Self.library(pageSize)

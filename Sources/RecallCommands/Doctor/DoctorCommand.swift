@@ -7,8 +7,8 @@ struct DoctorCommand: AsyncParsableCommand, JSONPrintingCommand {
         abstract: "Checks the library, the model, this machine and the tools, and says what to do.",
         discussion: """
             Every page of the library carries a checksum. If one is wrong, --deep names the items and the files to import \
-            again. --repair restores pages with one wrong byte, accepts pages that another program copied from the \
-            library's log if SQLite's integrity check finds nothing, and makes indexes again from the items.
+            again. --repair restores pages with one wrong byte, accepts pages without one, as other \
+            programs write them, if SQLite's integrity check finds nothing, and makes indexes again from the items.
             """)
 
     @OptionGroup var library: LibraryOptions

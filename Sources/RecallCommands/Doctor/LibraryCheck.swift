@@ -53,8 +53,8 @@ struct LibraryCheck {
         if report.restoredPages > 0 { parts.append("\(Count.of(report.restoredPages, "page")) restored") }
         if report.acceptedPages > 0 {
             parts.append(
-                "\(Count.of(report.acceptedPages, "page")) accepted that another program copied from the log, after "
-                    + "SQLite's integrity check")
+                "\(Count.of(report.acceptedPages, "page")) without a checksum taken as they are, as another program wrote "
+                    + "them: SQLite's integrity check finds nothing, and more about them cannot be verified")
         }
         parts += report.rebuilt.map { $0 == .vectors ? "damaged vectors removed" : "\($0.rawValue) made again" }
         return parts.isEmpty ? "" : ". Repaired: " + parts.joined(separator: "; ")

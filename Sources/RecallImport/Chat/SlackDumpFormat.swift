@@ -17,9 +17,22 @@ struct SlackDumpFormat: JSONChatFormat {
             file.head.first(where: { $0 > 0x20 && $0 < 0x80 }) == UInt8(ascii: "{"),
             file.head.firstOccurrence(of: "\"messages\"") != nil
         else { return nil }
-        // Of a channel's name, number and messages, the messages come second or last.
+        // Of a channel's name, number and messages, the messages come second or last. Where a file is cut off, its messages
+        // have to tell.
         let ends = [file.head, file.tail ?? []]
-        return ends.contains { $0.firstOccurrence(of: "\"channel_id\"") != nil } ? .signature : nil
+        let isDump =
+            ends.contains { $0.firstOccurrence(of: "\"channel_id\"") != nil } || Self.hasMessageTime(file.head)
+            || (Self.isDump(file.name) && file.isCutOff)
+        return isDump ? .signature : nil
+    }
+
+    /// True if a message's time is there as Slack writes it, which is its number too: `"ts":"1665917454.731419"`.
+    private static func hasMessageTime(_ head: [UInt8]) -> Bool {
+        guard let start = head.firstOccurrence(of: "\"ts\"") else { return false }
+        let value = head[(start + 4)...].drop { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: " ") }
+        guard value.first == UInt8(ascii: "\"") else { return false }
+        let parts = value.dropFirst().prefix(17).split(separator: UInt8(ascii: "."))
+        return parts.map(\.count) == [10, 6] && parts.joined().allSatisfy { (0x30...0x39).contains($0) }
     }
 
     /// The lists of people and channels that lie beside it.

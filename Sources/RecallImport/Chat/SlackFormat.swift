@@ -52,13 +52,20 @@ struct SlackReader: SourceReader {
     private func records(
         _ day: String, _ export: SlackExport, _ items: inout ChatItems, _ unit: SourceUnit
     ) -> [ImportRecord] {
-        guard let messages = export.value(day)?.elements else {
-            let reason = "The day's messages cannot be read. Export the workspace again."
-            return [.failure(ImportFailure(.malformed, path: unit.path, place: day, reason: reason))]
+        func records(of messages: [JSONValue]) -> [ImportRecord] {
+            messages.compactMap { message in
+                export.message(message, in: day).map { .item(ImportedItem(items.item($0.message, in: $0.chat))) }
+            }
         }
-        return messages.compactMap { message in
-            export.message(message, in: day).map { .item(ImportedItem(items.item($0.message, in: $0.chat))) }
+        func failure(_ reason: String, at place: String) -> ImportRecord {
+            .failure(ImportFailure(.malformed, path: unit.path, place: place, reason: reason))
         }
+        if let messages = export.value(day)?.elements { return records(of: messages) }
+        guard let beginning = export.beginning(of: day), !beginning.elements.isEmpty else {
+            return [failure("The day's messages cannot be read. Export the workspace again.", at: day)]
+        }
+        let reason = "The day's messages from here on cannot be read. Export the workspace again."
+        return records(of: beginning.elements) + [failure(reason, at: "\(day), byte \(beginning.end)")]
     }
 }
 
@@ -98,12 +105,21 @@ struct SlackExport: Sendable {
 
     func value(_ name: String) -> JSONValue? { Self.value(files[name]) }
 
+    /// The whole messages of a day that is cut off or damaged.
+    func beginning(of day: String) -> JSONArrayBeginning? {
+        Self.bytes(files[day]).flatMap(JSONArrayBeginning.init)
+    }
+
     /// The longest file that is read as a tree, in bytes.
     static let longestFile = 32 << 20
 
     private static func value(_ file: File?) -> JSONValue? {
+        bytes(file).flatMap { try? JSONValue(parsing: $0, replacingLoneSurrogates: true) }
+    }
+
+    private static func bytes(_ file: File?) -> [UInt8]? {
         guard let bytes = try? file?(), bytes.count <= longestFile else { return nil }
-        return try? JSONValue(parsing: bytes, replacingLoneSurrogates: true)
+        return bytes
     }
 
     func message(_ value: JSONValue, in day: String) -> (chat: Chat, message: ChatMessage)? {

@@ -32,13 +32,22 @@ struct DamagedExport {
     /// The failure of an export in JSON that ends before its first object or list does.
     private var unended: ImportFailure? {
         guard file.fileExtension == "json", ArchiveContent.exportNames.contains(file.name), !file.isBinary,
-            let first = file.head.first(where: { !Self.isBlank($0) }),
-            let closing = Self.closing[first],
-            let last = file.tail?.last(where: { !Self.isBlank($0) }), last != closing
+            file.isCutOff
         else { return nil }
         return ImportFailure(
             .malformed, path: file.path, place: "byte \(file.byteCount)",
             reason: "The file has the name of an export, but ends in the middle of it: export it again.")
+    }
+
+}
+
+extension SniffedFile {
+    /// True for JSON that ends before its first object or list does.
+    var isCutOff: Bool {
+        guard let first = head.first(where: { !Self.isBlank($0) }), let closing = Self.closing[first],
+            let last = tail?.last(where: { !Self.isBlank($0) })
+        else { return false }
+        return last != closing
     }
 
     private static let closing = [UInt8(ascii: "{"): UInt8(ascii: "}"), UInt8(ascii: "["): UInt8(ascii: "]")]

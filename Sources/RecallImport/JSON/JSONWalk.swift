@@ -210,3 +210,31 @@ private struct ValueEnd {
         return nil
     }
 }
+
+/// An array that is cut off or damaged, as far as it is one.
+struct JSONArrayBeginning {
+    /// The elements before the damage.
+    private(set) var elements: [JSONValue] = []
+    /// The offset from which on nothing was read.
+    private(set) var end = 0
+
+    /// The beginning of the array in `bytes`; `nil` if they are none.
+    init?(_ bytes: [UInt8]) {
+        var at = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        func skip(_ isSkipped: (UInt8) -> Bool) { while at < bytes.count, isSkipped(bytes[at]) { at += 1 } }
+        skip { $0 <= 0x20 }
+        guard at < bytes.count, bytes[at] == UInt8(ascii: "[") else { return nil }
+        at += 1
+        while true {
+            skip { $0 <= 0x20 || $0 == UInt8(ascii: ",") }
+            end = at
+            var value = ValueEnd()
+            guard at < bytes.count, bytes[at] != UInt8(ascii: "]"),
+                let count = bytes[at...].withUnsafeBufferPointer({ value.count(in: $0) }), count > 0,
+                let element = try? JSONValue(parsing: bytes[at..<at + count], replacingLoneSurrogates: true)
+            else { return }
+            elements.append(element)
+            at += count
+        }
+    }
+}

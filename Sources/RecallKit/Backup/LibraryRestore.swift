@@ -143,6 +143,34 @@ import RecallStore
         ///
         /// - Returns: the number of its items.
         private func check(_ manifest: BackupManifest) throws -> Int {
+            do {
+                return try opened(manifest)
+            } catch let error as StoreError {
+                // It would name the folder that is about to be removed.
+                switch error.code {
+                case .damaged:
+                    throw BackupError.damaged(path, "the database in it is no library of Recall, or is damaged")
+                case .tooNew:
+                    throw BackupError(
+                        .noBackup,
+                        "\(path) was written by a newer version of Recall. Nothing was restored. Use that version.")
+                case .diskFull: throw error
+                default:
+                    throw BackupError(
+                        .unwritable,
+                        "\(path): what it holds could not be opened in \(place.folder). Nothing was restored. Check the "
+                            + "folder, its permissions and the space on its disk.")
+                }
+            }
+        }
+
+        private func opened(_ manifest: BackupManifest) throws -> Int {
+            // An opening for writing would make a library of an empty file.
+            let held = try LibraryStore.itemsOfCopy(at: new)
+            guard held == manifest.items else {
+                throw BackupError.damaged(
+                    path, "it says that it has \(manifest.items) items, and the database in it has \(held)")
+            }
             let store = try LibraryStore(at: new, for: .write)
             guard try store.isUndamaged() else {
                 throw BackupError.damaged(path, "the database in it was damaged before it was copied")

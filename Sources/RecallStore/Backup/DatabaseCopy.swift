@@ -48,6 +48,25 @@ extension LibraryStore {
         }
     }
 
+    /// The number of items in a copy, which is not changed by being asked. It may be of an earlier version.
+    ///
+    /// - Throws: `StoreError` with the code `damaged` if it is no library, `tooNew` if a newer version wrote it.
+    package static func itemsOfCopy(at location: LibraryLocation) throws -> Int {
+        try location.refuseIfNoFile()
+        do {
+            let copy = try DatabaseQueue(path: location.checkedDatabase(), configuration: configuration(for: .read))
+            defer { try? copy.close() }
+            return try copy.read { db in
+                try LibraryMigrations.refuseIfUnreadable(db, at: location)
+                // A file of no bytes is a database without tables.
+                guard try db.tableExists("item") else { throw StoreError.damagedPage(of: location) }
+                return try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM item") ?? 0
+            }
+        } catch {
+            throw error is DatabaseError ? StoreError(error, location) : error
+        }
+    }
+
     /// About 16 MB.
     private static let pagesPerStep: CInt = 2_000
 

@@ -21,7 +21,8 @@ struct PageRepair {
     /// The bytes of a page of libraries that Recall made.
     private static let usualPageSize = 8_192
 
-    /// The size that the header says, if the page after the header has its checksum so: the header may be what is damaged.
+    /// The size that the header says, if the pages after the header agree with it: the header may be what is damaged. They
+    /// have their checksums so; or they have none, as after a `VACUUM` of another program, and fill the file.
     private static func pageSize(of location: LibraryLocation) -> Int {
         guard let file = try? OpenFile(location.database), let head = try? file.bytes(limit: 18), head.count == 18
         else {
@@ -29,11 +30,29 @@ struct PageRepair {
         }
         let said = Int(head[16]) << 8 | Int(head[17])
         let size = said == 1 ? 65_536 : said
-        guard size >= 512, size & (size - 1) == 0, let page = try? file.bytes(from: size, limit: size),
-            page.count == size, recall_page_is_whole(page, CInt(size), 2) == 1
-        else { return usualPageSize }
-        return size
+        guard size >= 512, size & (size - 1) == 0 else { return usualPageSize }
+        return hasChecksum(file, size) || isRewritten(file, size) ? size : usualPageSize
     }
+
+    private static func hasChecksum(_ file: OpenFile, _ size: Int) -> Bool {
+        guard let page = try? file.bytes(from: size, limit: size), page.count == size else { return false }
+        return recall_page_is_whole(page, CInt(size), 2) == 1
+    }
+
+    /// True if the header's count of pages of this size is that of the file, and no checksum stands at the end of the first
+    /// ones.
+    private static func isRewritten(_ file: OpenFile, _ size: Int) -> Bool {
+        guard let head = try? file.bytes(limit: 32), head.count == 32,
+            head[28..<32].reduce(0, { $0 << 8 | Int($1) }) * size == file.byteCount
+        else { return false }
+        let first = (0..<pagesLookedAt).map { $0 * size }.filter { $0 < file.byteCount }
+        return first.allSatisfy { start in
+            let sum = Int(RECALL_CHECKSUM_BYTES)
+            return (try? file.bytes(from: start + size - sum, limit: sum))?.allSatisfy { $0 == 0 } ?? false
+        }
+    }
+
+    private static let pagesLookedAt = 16
 
     private static let pagesAtATime = 256
     /// The place in the header of the number of bytes that pages reserve.

@@ -84,12 +84,13 @@ struct IWorkTexts {
 
     private mutating func add(_ archive: [UInt8]) {
         let limit = Swift.min(room, ImportLimits.archiveEntryBytes)
-        let (bytes, isWhole) = Snappy.unpacked(chunks: archive, atMost: limit)
+        let (bytes, defect) = Snappy.unpacked(chunks: archive, atMost: limit)
         room -= bytes.count
-        if !isWhole { defects.insert(bytes.count + (1 << 16) > limit ? .overLimit : .badStructure) }
+        if let defect { defects.insert(defect) }
         var messages = IWorkArchive(bytes)
         while let message = messages.next() { add(message) }
-        if !messages.isWhole { defects.insert(.badStructure) }
+        // An object that the limit cut is no damage.
+        if !messages.isWhole, defect != .overLimit { defects.insert(.badStructure) }
     }
 
     private mutating func add(_ message: IWorkArchive.Message) {

@@ -149,6 +149,12 @@ enum IWorkDocument {
         if text.layout.bytes.isEmpty, let preview = parts[preview], preview.count < ImportLimits.textBytes {
             return .bytes(preview)
         }
+        guard !text.layout.bytes.isEmpty || !texts.defects.contains(.overLimit) else {
+            return .failure(
+                .overLimit,
+                reason: "The document's archives unpack to more than \(ImportLimits.archiveEntryBytes >> 20) MB, "
+                    + "which is the limit. Save it without its largest parts, or export it as PDF.")
+        }
         return text.reply(title: "", pageCount: nil, created: "", modified: "", program: "Pages, Numbers or Keynote")
     }
 

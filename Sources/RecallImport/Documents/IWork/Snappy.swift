@@ -6,23 +6,26 @@ import RecallCore
 enum Snappy {
     /// The data of all chunks, as far as they are whole and at most `limit` bytes.
     ///
-    /// - Returns: the data, and false if there is more that cannot be unpacked.
-    static func unpacked(chunks: [UInt8], atMost limit: Int) -> (bytes: [UInt8], isWhole: Bool) {
+    /// - Returns: the data, and the reason why there is not all of it; `nil` if there is.
+    static func unpacked(chunks: [UInt8], atMost limit: Int) -> (bytes: [UInt8], defect: Defect?) {
         var bytes: [UInt8] = []
         var rest = chunks[...]
         while let kind = rest.popFirst() {
-            guard kind == 0, let count = littleEndian(&rest, 3), rest.count >= count,
-                unpack(rest.prefix(count), to: &bytes, atMost: limit)
-            else { return (bytes, false) }
+            guard kind == 0, let count = littleEndian(&rest, 3), rest.count >= count else {
+                return (bytes, .badStructure)
+            }
+            var chunk = rest.prefix(count)
+            guard let size = chunk.popVarint(groups: 5).map(Int.init) else { return (bytes, .badStructure) }
+            guard size <= limit - bytes.count else { return (bytes, .overLimit) }
+            guard unpack(chunk, of: size, to: &bytes) else { return (bytes, .badStructure) }
             rest = rest.dropFirst(count)
         }
-        return (bytes, true)
+        return (bytes, nil)
     }
 
-    /// Appends what a chunk unpacks to; false if it is damaged or more than `limit` bytes in all.
-    private static func unpack(_ chunk: ArraySlice<UInt8>, to bytes: inout [UInt8], atMost limit: Int) -> Bool {
-        var rest = chunk
-        guard let size = rest.popVarint(groups: 5).map(Int.init), size <= limit - bytes.count else { return false }
+    /// Appends what the elements of a chunk unpack to; false if it is damaged.
+    private static func unpack(_ elements: ArraySlice<UInt8>, of size: Int, to bytes: inout [UInt8]) -> Bool {
+        var rest = elements
         let start = bytes.count
         while let tag = rest.popFirst(), bytes.count - start < size {
             guard let (length, offset) = element(tag, &rest), length <= size - (bytes.count - start) else {
