@@ -73,9 +73,9 @@ struct AnswerStreamTests {
             }
         }
 
-        /// Receives on a thread of its own: the server needs those of this process's tasks. Gives up after a minute.
+        /// Receives on a thread of its own: the server needs those of this process's tasks. Gives up after five minutes.
         static func answer(_ connection: RawConnection) async -> Answer {
-            var limit = timeval(tv_sec: 60, tv_usec: 0)
+            var limit = timeval(tv_sec: 300, tv_usec: 0)
             setsockopt(connection.descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
             return await withCheckedContinuation { continuation in
                 Thread.detachNewThread { [descriptor = dup(connection.descriptor)] in

@@ -245,7 +245,10 @@ struct ServerEvents {
 
     init(_ response: Answer) {
         self.response = response
-        let events = response.text.components(separatedBy: "\n\n").filter { !$0.isEmpty }
+        // On a busy machine any model is silent for a while, and that is told.
+        let events = response.text.components(separatedBy: "\n\n").filter {
+            !$0.isEmpty && !$0.hasPrefix("event: modelIsSilent\n")
+        }
         func field(_ name: String, _ event: String) -> String {
             let line = event.split(separator: "\n").first { $0.hasPrefix(name + ": ") }
             return String(line?.dropFirst(name.count + 2) ?? "")

@@ -155,7 +155,7 @@ struct ImportRouteTests {
 
     /// Waits until the state of the one watched folder is as expected.
     private func until(_ server: ServerFixture, _ isExpected: ([String: Any]) -> Bool) async throws {
-        let end = ContinuousClock.now + .seconds(120)
+        let end = ContinuousClock.now + .seconds(600)
         while ContinuousClock.now < end {
             let folders = try server.get("/settings").json["watched"] as? [[String: Any]] ?? []
             if let folder = folders.first, isExpected(folder) { return }
