@@ -1,6 +1,4 @@
 recall := .build/release/recall
-# A first look does not wait for the optimiser, which takes more than half of a build. The kernels are C, and optimised.
-looked-at := $(if $(wildcard $(recall)),$(recall),.build/debug/recall)
 bench := Benchmarks/.build/release/recall-bench
 
 PREFIX ?= /usr/local
@@ -10,7 +8,7 @@ export DESTDIR
 	bench bench-peers bench-scale bench-build torture
 
 help:
-	@echo "make demo       installs what is missing, builds without optimisation, imports the sample archive and searches it"
+	@echo "make demo       installs what is missing, builds, imports the sample archive and searches it"
 	@echo "make install    builds in release, and installs the tool, its manual page and completions below PREFIX"
 	@echo "                ($(PREFIX)); make uninstall removes them"
 	@echo "make test       builds the tests too, and runs the laws and all tests"
@@ -25,11 +23,8 @@ help:
 	@echo "                compares its encoder with ONNX Runtime, OpenVINO and PyTorch;  make bench-scale imports"
 	@echo "                and searches generated mail (COUNT=100000). See docs/performance.md"
 
-demo:
-	@Scripts/install-dependencies
-	@Scripts/build $(if $(wildcard $(recall)),,--quick)
-	@Scripts/install-model $(looked-at)
-	@Scripts/demo $(looked-at)
+demo: setup
+	@Scripts/demo $(recall)
 
 # The tests come last, so that the runner's closing lines are the last ones.
 test: build-tests lint
