@@ -3,7 +3,7 @@ import RecallTestSupport
 import Testing
 
 /// `recall ask` and `recall chat` without a language model.
-struct AnswerCommandTests {
+@Suite(.waiting) struct AnswerCommandTests {
     private let fixture: CommandFixture
 
     init() throws {

@@ -3,7 +3,7 @@ import RecallTestSupport
 import Testing
 
 /// `recall show --save-attachments`.
-struct AttachmentCommandTests {
+@Suite(.waiting) struct AttachmentCommandTests {
     private static let mail = """
         From: Ada Lind <ada@people.example>
         Subject: Papers

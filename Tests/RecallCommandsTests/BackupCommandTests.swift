@@ -6,7 +6,7 @@ import RecallTestSupport
 import Testing
 
 /// `recall backup`, `restore`, `export` and `compact`, as people run them.
-struct BackupCommandTests {
+@Suite(.waiting) struct BackupCommandTests {
     private let fixture: CommandFixture
 
     init() throws {
@@ -63,7 +63,7 @@ struct BackupCommandTests {
 }
 
 /// `kill -9` while a library is copied, restored or compacted.
-@Suite(.serialized) struct BackupKillTests {
+@Suite(.waiting, .serialized) struct BackupKillTests {
     private let scratch: ScratchFolder
 
     init() throws {

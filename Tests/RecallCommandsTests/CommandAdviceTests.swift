@@ -3,7 +3,7 @@ import RecallTestSupport
 import Testing
 
 /// What the command line says to do next.
-struct CommandAdviceTests {
+@Suite(.waiting) struct CommandAdviceTests {
     private let fixture: CommandFixture
 
     init() throws {

@@ -2,7 +2,7 @@ import Foundation
 import RecallTestSupport
 import Testing
 
-struct CommandOutputTests {
+@Suite(.waiting) struct CommandOutputTests {
     private let fixture: CommandFixture
 
     init() throws {

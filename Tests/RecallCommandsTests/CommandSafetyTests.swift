@@ -8,7 +8,7 @@ import Testing
     import Darwin
 #endif
 
-struct CommandSafetyTests {
+@Suite(.waiting) struct CommandSafetyTests {
     private let fixture: CommandFixture
 
     init() throws {

@@ -5,7 +5,7 @@ import RecallStore
 import RecallTestSupport
 import Testing
 
-struct DeleteCommandTests {
+@Suite(.waiting) struct DeleteCommandTests {
     private let fixture: CommandFixture
 
     init() throws {

@@ -3,7 +3,7 @@ import RecallTestSupport
 import Testing
 
 /// `recall eval`, by words alone.
-struct EvalCommandTests {
+@Suite(.waiting) struct EvalCommandTests {
     private let fixture: CommandFixture
 
     init() throws {

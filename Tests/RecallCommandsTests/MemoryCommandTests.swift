@@ -4,7 +4,7 @@ import RecallTestSupport
 import Testing
 
 /// `recall memory`.
-struct MemoryCommandTests {
+@Suite(.waiting) struct MemoryCommandTests {
     private let fixture: CommandFixture
 
     init() throws {

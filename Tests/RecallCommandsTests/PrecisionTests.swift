@@ -4,7 +4,7 @@ import RecallStore
 import RecallTestSupport
 import Testing
 
-struct PrecisionTests {
+@Suite(.waiting) struct PrecisionTests {
     private let fixture: CommandFixture
 
     init() throws {

@@ -2,7 +2,7 @@ import Foundation
 import RecallTestSupport
 import Testing
 
-struct RecognitionCommandTests {
+@Suite(.waiting) struct RecognitionCommandTests {
     private let fixture: CommandFixture
 
     init() throws {

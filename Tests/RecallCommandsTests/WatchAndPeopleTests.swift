@@ -2,7 +2,7 @@ import Foundation
 import RecallTestSupport
 import Testing
 
-struct WatchAndPeopleTests {
+@Suite(.waiting) struct WatchAndPeopleTests {
     private let fixture: CommandFixture
 
     init() throws {

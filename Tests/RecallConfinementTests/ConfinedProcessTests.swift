@@ -4,7 +4,7 @@ import RecallFiles
 import RecallTestSupport
 import Testing
 
-struct ConfinedProcessTests {
+@Suite(.waiting) struct ConfinedProcessTests {
     private let folder: ScratchFolder
 
     init() throws {

@@ -1,3 +1,4 @@
+import CChecksum
 import RecallCore
 import Testing
 
@@ -27,6 +28,17 @@ import Testing
     func padsEveryLength(count: Int, hex: String) {
         let digest = SHA256.digest([UInt8](repeating: UInt8(ascii: "a"), count: count))
         #expect(digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == hex)
+    }
+
+    /// Where the processor has instructions for it, two implementations are compared; elsewhere the plain one with itself.
+    @Test func theProcessorsInstructionsGiveTheSame() {
+        for count in [1, 2, 7] {
+            let blocks = (0..<64 * count).map { UInt8(truncatingIfNeeded: $0 &* 151 &+ $0 / 64) }
+            var (quick, plain) = ([UInt32](1...8), [UInt32](1...8))
+            recall_sha256_compress(&quick, blocks, count)
+            recall_sha256_compress_plain(&plain, blocks, count)
+            #expect(quick == plain, "\(count) blocks")
+        }
     }
 
     @Test func doesNotDependOnHowTheBytesAreCut() {

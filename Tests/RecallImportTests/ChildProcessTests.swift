@@ -1,10 +1,10 @@
 import Foundation
 import RecallCore
 import RecallImport
+import RecallTestSupport
 import Testing
 
-@Suite("The parsing process")
-struct ChildProcessTests {
+@Suite("The parsing process", .waiting) struct ChildProcessTests {
     private let folder: DocumentFolder
 
     init() throws {

@@ -3,7 +3,7 @@ import RecallTestSupport
 import Testing
 
 /// `recall mcp` as clients start it.
-struct MCPProcessTests {
+@Suite(.waiting) struct MCPProcessTests {
     private let scratch: ScratchFolder
 
     init() throws {

@@ -21,6 +21,16 @@ struct AnswerTests {
             "how many crates did the orchard give", "The orchard did give crates. The orchard did give crates, 120.",
             "120"
         ),
+        ("what did the orchard cost", "The orchard did cost more than 9. The orchard did cost £120.", "120"),
+        (
+            "what is the yearly rent of the orchard",
+            "The yearly rent of the orchard rose by 9. The yearly rent of the orchard is 120 euros.", "120"
+        ),
+        ("was hat der orchard gekostet", "Der orchard hat was gekostet. Der orchard hat 120 Euro gekostet.", "120"),
+        (
+            "what was the orchard rent letter about", "The orchard rent letter was about its wall. It cost £9.",
+            "wall"
+        ),
         ("when does the orchard open", "The orchard does open to all. The orchard does open on Friday.", "Friday"),
         (
             "who planted the orchard", "They planted the orchard long since. The orchard was planted by Mira Kovac.",

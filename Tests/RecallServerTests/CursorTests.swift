@@ -3,7 +3,7 @@ import RecallTestSupport
 import Testing
 
 /// Pages of lists and of searches, by cursor.
-struct CursorTests {
+@Suite(.waiting) struct CursorTests {
     private static let files = Dictionary(
         uniqueKeysWithValues: (0..<9).map { number in
             (

@@ -1,9 +1,10 @@
 import Foundation
 import RecallServer
+import RecallTestSupport
 import Synchronization
 import Testing
 
-struct MaintenanceTests {
+@Suite(.waiting) struct MaintenanceTests {
     private struct Failure: Error {}
 
     /// A clock that goes on by what a step takes.

@@ -4,7 +4,7 @@ import RecallTestSupport
 import Testing
 
 /// Memories over HTTP.
-struct MemoryRouteTests {
+@Suite(.waiting) struct MemoryRouteTests {
     private let server: ServerFixture
 
     init() throws {

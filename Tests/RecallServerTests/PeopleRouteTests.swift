@@ -5,7 +5,7 @@ import RecallTestSupport
 import Testing
 
 /// Who is who, over HTTP.
-struct PeopleRouteTests {
+@Suite(.waiting) struct PeopleRouteTests {
     private let server: ServerFixture
 
     init() throws {

@@ -3,7 +3,7 @@ import RecallTestSupport
 import Testing
 
 /// `recall serve` from its start to its end.
-struct ServeCommandTests {
+@Suite(.waiting) struct ServeCommandTests {
     @Test func aPortThatIsInUseIsSaid() throws {
         let server = try ServerFixture()
         let outcome = try RecallProcess.run(
