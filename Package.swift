@@ -29,7 +29,8 @@ let package = Package(
     ],
     // In the order of the flow: a target depends only on targets above it.
     targets: [
-        .target(name: "RecallCore"),
+        .target(name: "CChecksum"),
+        .target(name: "RecallCore", dependencies: ["CChecksum"]),
         .target(name: "RecallText", dependencies: ["RecallCore", "CStemmer"]),
         .target(name: "CFolderExchange"),
         .target(name: "RecallFiles", dependencies: ["RecallCore", "CFolderExchange"]),
@@ -37,7 +38,6 @@ let package = Package(
         .target(name: "RecallKernels", dependencies: ["CRecallKernels"]),
         .target(
             name: "RecallEmbedding", dependencies: ["RecallCore", "RecallText", "RecallFiles", "RecallKernels"]),
-        .target(name: "CChecksum"),
         .target(name: "RecallVectorIndex", dependencies: ["RecallFiles", "RecallKernels", "CChecksum"]),
         .target(
             name: "CPageChecksums",
@@ -149,7 +149,7 @@ let package = Package(
             name: "CStemmer",
             providers: [.apt(["libstemmer-dev"]), .brew(["snowball"])]),
 
-        .testTarget(name: "RecallCoreTests", dependencies: ["RecallCore"]),
+        .testTarget(name: "RecallCoreTests", dependencies: ["RecallCore", "CChecksum"]),
         .testTarget(name: "RecallTextTests", dependencies: ["RecallText", "RecallCore", "RecallTestSupport"]),
         .testTarget(name: "RecallFilesTests", dependencies: ["RecallFiles", "RecallTestSupport"]),
         .testTarget(
