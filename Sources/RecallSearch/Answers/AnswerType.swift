@@ -29,13 +29,48 @@ enum AnswerType: Hashable {
             self = .time
         } else if let type = asked.flatMap({ Self.nouns[$0.1] }) {
             self = type
+        } else if Self.asksPrice(words) {
+            self = .amount
         } else {
             self = beginning.lazy.compactMap { Self.questionWords[$0] }.first ?? .other
         }
     }
 
     /// "combien" and "cuánto" ask for numbers too.
-    private static let amountQuestions: Set<String> = ["how much", "wie viel", "wieviel"]
+    private static let amountQuestions: Set<String> = ["how much", "wie viel", "wieviel", "wie hoch", "wie teuer"]
+
+    /// True for "what did the crown cost", "what is she paid", "what is the monthly rent".
+    ///
+    /// Not for "what did she pay for", which asks for a thing.
+    private static func asksPrice(_ words: [String]) -> Bool {
+        if words.first == "was" { return words.contains(where: germanPriceVerbs.contains) }
+        guard words.prefix(questionWordWithin).contains(where: whichWords.contains), let last = words.last,
+            !thingsAreAskedAfter.contains(last)
+        else { return false }
+        if words.contains(where: priceVerbs.contains) { return true }
+        return words.indices.contains { i in
+            guard i + 2 < words.count, copulas.contains(words[i]), determiners.contains(words[i + 1]) else {
+                return false
+            }
+            return prices.contains(words[i + 2]) || i + 3 < words.count && prices.contains(words[i + 3])
+        }
+    }
+
+    private static let priceVerbs = set("cost costs pay paid coute coutent coutait cuesta cuestan costo costaba")
+    /// After "was", which begins questions of yes and no in English.
+    private static let germanPriceVerbs = set("kostet kosten kostete kosteten gekostet bezahlt bezahlen")
+    private static let prices = set(
+        """
+        price rent fee fare salary wage deposit fine premium budget total preis miete gebuhr gehalt kaution betrag summe
+        prix loyer salaire montant caution precio alquiler sueldo salario importe
+        """)
+    private static let copulas = set("is was are were s ist war sind waren est etait es era fue")
+    private static let determiners = set(
+        """
+        the a my your our his her their its der die das mein meine unser unsere ihr ihre le la mon ma notre el mi su
+        nuestro
+        """)
+    private static let thingsAreAskedAfter = set("for about with")
 
     /// Question words stand among the first words: "In welchem Jahr", "To whom".
     private static let questionWordWithin = 4
@@ -43,8 +78,7 @@ enum AnswerType: Hashable {
     private static let questionWords = table([
         (.person, "who whom whose wer wem wen wessen qui quien quienes"), (.place, "where wo woher wohin donde adonde"),
     ])
-    private static let whichWords = Set(
-        "what which welche welcher welches welchem welchen que cual quel quelle".split(separator: " ").map(String.init))
+    private static let whichWords = set("what which welche welcher welches welchem welchen que cual quel quelle")
     /// Nouns after "which", with the type of what they ask for.
     private static let nouns = table([
         (
@@ -63,6 +97,10 @@ enum AnswerType: Hashable {
         ), (.number, "percentage number percent prozentsatz anzahl porcentaje numero pourcentage nombre"),
         (.person, "person man woman mann frau persona hombre mujer personne homme femme"),
     ])
+
+    private static func set(_ words: String) -> Set<String> {
+        Set(words.split(whereSeparator: \.isWhitespace).map(String.init))
+    }
 
     private static func table(_ entries: [(type: AnswerType, words: String)]) -> [String: AnswerType] {
         entries.reduce(into: [:]) { table, entry in
@@ -95,13 +133,13 @@ extension AnswerType {
         return zip(words, words.dropFirst()).contains { QuestionType.isNumber($0) && units.contains($1) }
     }
 
-    private static let units = Set(
+    private static let units = set(
         """
         euro euros eur pound pounds gbp dollar dollars usd franc francs franken chf cent cents pence libra libras dolares
         percent prozent pourcent ciento kg kilo kilos kilogram kilograms gram grams gramm grammes gramos liter liters litre
         litres litro litros km kilometer kilometers kilometre kilometres mile miles meter meters metre metres metros
         hour hours stunde stunden heure heures hora horas million millions millionen millones billion billions
-        """.split(whereSeparator: \.isWhitespace).map(String.init))
+        """)
 
     private static func isTime(_ word: String) -> Bool {
         QuestionType.timeWords.contains(word) || word.utf8.contains(where: \.isASCIIDigit)

@@ -94,7 +94,7 @@ struct Confidence {
     private static let leastCoverage: Float = 0.35
     /// From this cosine on a passage is close in meaning. The nearest of a query about something else are at .2 to
     /// .35, answers in other words at .3 to .5.
-    static let closeCosine: Float = 0.34
+    static let closeCosine: Float = 0.335
 
     /// The share of the query's words, by idf, that a candidate's context contains.
     func coverage(_ candidate: Candidate) -> Float {
