@@ -50,7 +50,7 @@ public struct SHA256: Sendable {
 
     private mutating func compress(_ blocks: UnsafePointer<UInt8>?, _ count: Int) {
         guard let blocks, count > 0 else { return }
-        state.withUnsafeMutableBufferPointer { recall_sha256_compress($0.baseAddress!, blocks, count) }
+        recall_sha256_compress(&state, blocks, count)
     }
 
     /// The digest of all bytes added, 32 bytes.
