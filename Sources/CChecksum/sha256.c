@@ -85,7 +85,7 @@ static bool has_sha(void) {
 }
 #endif
 
-void recall_sha256_compress(uint32_t state[8], const uint8_t *blocks, size_t count) {
+void recall_sha256_compress(uint32_t state[8], const void *blocks, size_t count) {
 #if defined(__x86_64__)
     // 0: not asked yet. A race between threads asks twice and gets the same answer.
     static _Atomic int answer = 0;
@@ -98,6 +98,6 @@ void recall_sha256_compress(uint32_t state[8], const uint8_t *blocks, size_t cou
     compress_plain(state, blocks, count);
 }
 
-void recall_sha256_compress_plain(uint32_t state[8], const uint8_t *blocks, size_t count) {
+void recall_sha256_compress_plain(uint32_t state[8], const void *blocks, size_t count) {
     compress_plain(state, blocks, count);
 }

@@ -39,18 +39,14 @@ public struct SHA256: Sendable {
             block.append(contentsOf: rest.prefix(taken))
             rest = rest.dropFirst(taken)
             guard block.count == 64 else { return }
-            let full = block
-            full.withUnsafeBufferPointer { compress($0.baseAddress, 1) }
+            recall_sha256_compress(&state, block, 1)
             block.removeAll(keepingCapacity: true)
         }
         let whole = rest.count / 64
-        compress(UnsafeRawBufferPointer(rebasing: rest).bindMemory(to: UInt8.self).baseAddress, whole)
+        if let first = UnsafeRawBufferPointer(rebasing: rest).baseAddress {
+            recall_sha256_compress(&state, first, whole)
+        }
         block.append(contentsOf: rest.dropFirst(64 * whole))
-    }
-
-    private mutating func compress(_ blocks: UnsafePointer<UInt8>?, _ count: Int) {
-        guard let blocks, count > 0 else { return }
-        recall_sha256_compress(&state, blocks, count)
     }
 
     /// The digest of all bytes added, 32 bytes.

@@ -1,6 +1,7 @@
 import Foundation
 import RecallCore
 import RecallStore
+import RecallText
 import Synchronization
 
 extension RecallLibrary {
@@ -146,11 +147,11 @@ private struct SuggestionCandidates {
     }
 
     /// Folded words of subjects about a date.
-    private static let appointments: Set<String> = Set(
+    private static let appointments: Set<String> = Set.words(
         """
         appointment booking interview inspection invitation meeting party reservation viewing visit wedding workshop
         einladung feier hochzeit termin treffen besichtigung buchung rendez vous reunion cita reserva invitacion
-        """.split(whereSeparator: \.isWhitespace).map(String.init))
+        """)
 
     private var aboutNotes: [SuggestedQuestion] {
         notes.map { thread in
@@ -184,11 +185,11 @@ private enum SuggestedPerson {
         return isPerson && !name.contains { "@“”\"<>{}".contains($0) } ? name : nil
     }
 
-    private static let programs: Set<String> = Set(
+    private static let programs: Set<String> = Set.words(
         """
         noreply reply donotreply newsletter newsletters notifications notification mailer daemon postmaster info news list
         support team service billing orders updates alerts
-        """.split(whereSeparator: \.isWhitespace).map(String.init))
+        """)
 }
 
 extension [ThreadRow] {

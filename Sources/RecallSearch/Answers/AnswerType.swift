@@ -56,21 +56,21 @@ enum AnswerType: Hashable {
         }
     }
 
-    private static let priceVerbs = set("cost costs pay paid coute coutent coutait cuesta cuestan costo costaba")
+    private static let priceVerbs = Set.words("cost costs pay paid coute coutent coutait cuesta cuestan costo costaba")
     /// After "was", which begins questions of yes and no in English.
-    private static let germanPriceVerbs = set("kostet kosten kostete kosteten gekostet bezahlt bezahlen")
-    private static let prices = set(
+    private static let germanPriceVerbs = Set.words("kostet kosten kostete kosteten gekostet bezahlt bezahlen")
+    private static let prices = Set.words(
         """
         price rent fee fare salary wage deposit fine premium budget total preis miete gebuhr gehalt kaution betrag summe
         prix loyer salaire montant caution precio alquiler sueldo salario importe
         """)
-    private static let copulas = set("is was are were s ist war sind waren est etait es era fue")
-    private static let determiners = set(
+    private static let copulas = Set.words("is was are were s ist war sind waren est etait es era fue")
+    private static let determiners = Set.words(
         """
         the a my your our his her their its der die das mein meine unser unsere ihr ihre le la mon ma notre el mi su
         nuestro
         """)
-    private static let thingsAreAskedAfter = set("for about with")
+    private static let thingsAreAskedAfter = Set.words("for about with")
 
     /// Question words stand among the first words: "In welchem Jahr", "To whom".
     private static let questionWordWithin = 4
@@ -78,7 +78,7 @@ enum AnswerType: Hashable {
     private static let questionWords = table([
         (.person, "who whom whose wer wem wen wessen qui quien quienes"), (.place, "where wo woher wohin donde adonde"),
     ])
-    private static let whichWords = set("what which welche welcher welches welchem welchen que cual quel quelle")
+    private static let whichWords = Set.words("what which welche welcher welches welchem welchen que cual quel quelle")
     /// Nouns after "which", with the type of what they ask for.
     private static let nouns = table([
         (
@@ -97,10 +97,6 @@ enum AnswerType: Hashable {
         ), (.number, "percentage number percent prozentsatz anzahl porcentaje numero pourcentage nombre"),
         (.person, "person man woman mann frau persona hombre mujer personne homme femme"),
     ])
-
-    private static func set(_ words: String) -> Set<String> {
-        Set(words.split(whereSeparator: \.isWhitespace).map(String.init))
-    }
 
     private static func table(_ entries: [(type: AnswerType, words: String)]) -> [String: AnswerType] {
         entries.reduce(into: [:]) { table, entry in
@@ -133,7 +129,7 @@ extension AnswerType {
         return zip(words, words.dropFirst()).contains { QuestionType.isNumber($0) && units.contains($1) }
     }
 
-    private static let units = set(
+    private static let units = Set.words(
         """
         euro euros eur pound pounds gbp dollar dollars usd franc francs franken chf cent cents pence libra libras dolares
         percent prozent pourcent ciento kg kilo kilos kilogram kilograms gram grams gramm grammes gramos liter liters litre

@@ -41,29 +41,25 @@ package enum QuestionParts {
         return verbs.contains(first) && subjects.contains(second)
     }
 
-    private static let conjunctions = set("and und et y e")
+    private static let conjunctions = Set.words("and und et y e")
     /// Not those that mostly begin another clause: "que", "wie", "which", "das".
-    private static let questionWords = set(
+    private static let questionWords = Set.words(
         """
         what who whom whose when where why how
         wer wem wen wessen wann wo warum wieso weshalb was wieviel wohin woher
         qui quoi quand pourquoi comment quel quelle quels quelles combien
         quien quienes cuando donde cual cuales cuanto cuantos cuanta cuantas como
         """)
-    private static let verbs = set(
+    private static let verbs = Set.words(
         """
         did do does is are was were has have had can could will would should
         habe hat haben hatte hatten ist sind war waren wurde wurden wird werden kann konnte bekam bekomme
         ai as avons avez ont est sont etait
         """)
-    private static let subjects = set(
+    private static let subjects = Set.words(
         """
         i you he she it we they my our his her its their the this that there
         ich du er sie es wir ihr man mein meine unser unsere sein seine das die der
         je tu il elle nous vous ils elles on
         """)
-
-    private static func set(_ words: String) -> Set<String> {
-        Set(words.split(whereSeparator: \.isWhitespace).map(String.init))
-    }
 }

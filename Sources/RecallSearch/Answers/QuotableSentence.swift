@@ -76,11 +76,10 @@ enum QuotableText {
     private static let longestLineAround = 160
     private static let mostGreetingWords = 5
     private static let attributions: Set<String> = ["wrote", "schrieb", "ecrit", "escribio"]
-    private static let greetings = set(
+    private static let greetings = Set.words(
         "dear hi hello hey hallo liebe lieber sehr cher chere bonjour querido querida hola estimado estimada")
-    private static let headerFields = set("from sent date to cc subject von gesendet an betreff datum de envoye objet")
-
-    private static func set(_ words: String) -> Set<String> { Set(words.split(separator: " ").map(String.init)) }
+    private static let headerFields = Set.words(
+        "from sent date to cc subject von gesendet an betreff datum de envoye objet")
 
     /// True for one sentence that is a question.
     static func isOnlyQuestion(_ text: String) -> Bool {

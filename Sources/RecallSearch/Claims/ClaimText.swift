@@ -102,11 +102,11 @@ struct ClaimText {
         }
     }
 
-    private static let timePrepositions = Set(
+    private static let timePrepositions = Set.words(
         """
         in on since until till before after by during from last next this im am seit bis ab vor nach ende anfang mitte
         en desde hasta antes despues depuis avant apres debut fin jusqu
-        """.split(whereSeparator: \.isWhitespace).map(String.init))
+        """)
 
     private static let weekdayNumbers: [String: Int] = {
         let names = RelativeTimeWords.all.map(\.weekdays)
@@ -195,12 +195,12 @@ struct ClaimText {
 
     private static func isNegation(_ word: String) -> Bool { negations.contains(word) }
 
-    private static let negations = Set(
+    private static let negations = Set.words(
         """
         not no never none hardly barely scarcely fail fails failed false untrue nobody nothing neither nor without cannot didn don doesn isn wasn weren aren won wouldn couldn
         shouldn hasn haven hadn
         nicht kein keine keinen keinem keiner keines nie niemals nichts niemand ohne kaum falsch keineswegs
         pas jamais rien aucun aucune
         nunca nada nadie ningun ninguno ninguna tampoco sin
-        """.split(whereSeparator: \.isWhitespace).map(String.init))
+        """)
 }

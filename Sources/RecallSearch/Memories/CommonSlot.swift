@@ -41,10 +41,6 @@ enum CommonSlot {
         word.contains(where: \.isNumber) || pasts.contains(word)
     }
 
-    private static func set(_ words: String) -> Set<String> {
-        Set(words.split(whereSeparator: \.isWhitespace).map(String.init))
-    }
-
     private static let forms: [(Phrases, String)] = [
         (
             Phrases(
@@ -84,9 +80,9 @@ enum CommonSlot {
         (Phrases("works/work for/at\narbeitet bei\ntrabaja en"), "work"),
     ]
 
-    private static let owners = set("my our mein meine unser unsere mi mis")
-    private static let fillers = set("now currently just recently still actually again jetzt inzwischen ahora")
-    private static let limits = set("in since with from for last this near seit mit als desde con as and but")
-    private static let vague = set("a an the my our another ein eine einen un una home night nights weekends")
-    private static let pasts = set("last ago when was before until then")
+    private static let owners = Set.words("my our mein meine unser unsere mi mis")
+    private static let fillers = Set.words("now currently just recently still actually again jetzt inzwischen ahora")
+    private static let limits = Set.words("in since with from for last this near seit mit als desde con as and but")
+    private static let vague = Set.words("a an the my our another ein eine einen un una home night nights weekends")
+    private static let pasts = Set.words("last ago when was before until then")
 }

@@ -48,19 +48,18 @@ enum HabitStance {
         return words.prefix(4).first(where: group.contains)
     }
 
-    private static func set(_ words: String) -> Set<String> { Set(words.split(separator: " ").map(String.init)) }
-
     /// The most words: more of them state conditions.
     private static let most = 6
-    private static let negations = set(
+    private static let negations = Set.words(
         "not t no never longer stopped quit without kein keine keinen nie nicht mehr")
-    private static let states = set("am m are be became turned bin")
-    private static let eating = set("eat eating esse")
-    private static let meats = set("meat steak beef chicken pork bacon fleisch")
-    private static let allMeat = set("meat fleisch")
-    private static let meatless = set("vegetarian vegan vegetarier vegetarierin veganer veganerin")
-    private static let smoking = set("smoke smoking smoker rauche")
+    private static let states = Set.words("am m are be became turned bin")
+    private static let eating = Set.words("eat eating esse")
+    private static let meats = Set.words("meat steak beef chicken pork bacon fleisch")
+    private static let allMeat = Set.words("meat fleisch")
+    private static let meatless = Set.words("vegetarian vegan vegetarier vegetarierin veganer veganerin")
+    private static let smoking = Set.words("smoke smoking smoker rauche")
     private static let groups = [
-        set("married single divorced widowed"), set("left right"), set("verheiratet ledig geschieden verwitwet"),
+        Set.words("married single divorced widowed"), Set.words("left right"),
+        Set.words("verheiratet ledig geschieden verwitwet"),
     ]
 }

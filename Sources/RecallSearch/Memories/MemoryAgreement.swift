@@ -138,24 +138,20 @@ struct MemoryAgreement {
             || MemoryEnd.namesTime([word]) || times.contains(word)
     }
 
-    private static func set(_ words: String) -> Set<String> {
-        Set(words.split(whereSeparator: \.isWhitespace).map(String.init))
-    }
-
-    private static let owners = set("my our mein meine meiner unser unsere mi mis nuestro nuestra")
-    private static let contracted = set("what who where when how it that there he she let here")
-    private static let verbs = set(
+    private static let owners = Set.words("my our mein meine meiner unser unsere mi mis nuestro nuestra")
+    private static let contracted = Set.words("what who where when how it that there he she let here")
+    private static let verbs = Set.words(
         """
         s is was has had lives lived works moved likes loves hates prefers plays studies teaches goes drives owns speaks and
         will can keeps sings runs cooks wants met got ist hat wohnt arbeitet mag es tiene vive trabaja
         """)
-    private static let whos = set("who whom whose wer wen wem wessen quien")
-    private static let whens = set("when wann cuando")
-    private static let asking = set("what which how wie welche welcher welches que cual")
-    private static let units = set("day days date time month year season tag monat jahr dia mes")
-    private static let amounts = set("many much old big tall number viele viel alt gross nummer numero")
-    private static let towns = set("city town village country stadt dorf land ciudad pueblo pais")
-    private static let times = set(
+    private static let whos = Set.words("who whom whose wer wen wem wessen quien")
+    private static let whens = Set.words("when wann cuando")
+    private static let asking = Set.words("what which how wie welche welcher welches que cual")
+    private static let units = Set.words("day days date time month year season tag monat jahr dia mes")
+    private static let amounts = Set.words("many much old big tall number viele viel alt gross nummer numero")
+    private static let towns = Set.words("city town village country stadt dorf land ciudad pueblo pais")
+    private static let times = Set.words(
         "morning evening afternoon noon night nights midnight weekend weekends daily weekly monthly never always mittags abends"
     )
 }

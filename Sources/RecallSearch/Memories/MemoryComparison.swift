@@ -129,10 +129,8 @@ package struct MemoryComparison {
         return likes != statement.facts.isNegated
     }
 
-    private static func set(_ words: String) -> Set<String> { Set(words.split(separator: " ").map(String.init)) }
-
-    private static let comparing = set("to over than als que rather lieber")
-    private static let preferring = set("prefer bevorzuge bevorzug prefiero prefier rather lieber")
-    private static let liking = set("like love enjoy adore mag liebe gusta encanta eat")
-    private static let disliking = set("hate dislike detest loathe avoid hasse odio vermeide")
+    private static let comparing = Set.words("to over than als que rather lieber")
+    private static let preferring = Set.words("prefer bevorzuge bevorzug prefiero prefier rather lieber")
+    private static let liking = Set.words("like love enjoy adore mag liebe gusta encanta eat")
+    private static let disliking = Set.words("hate dislike detest loathe avoid hasse odio vermeide")
 }

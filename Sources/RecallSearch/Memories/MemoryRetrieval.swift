@@ -136,9 +136,9 @@ enum MemoryTerms {
         }
     }
     /// The words of the person for themselves, folded, in the languages that memories are understood in.
-    static let firstPerson = Set(
+    static let firstPerson = Set.words(
         """
         i me my mine myself we us our ours ich mich mir mein meine meinen meinem meiner meines wir uns unser unsere unseren
         unserem unserer je j moi mon ma mes nous notre nos yo mi mis mio mia nosotros nuestro nuestra nuestros nuestras
-        """.split(whereSeparator: \.isWhitespace).map(String.init))
+        """)
 }

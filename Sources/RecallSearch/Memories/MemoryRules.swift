@@ -78,9 +78,9 @@ extension MemorySensitivity {
     private static let secrets = Set(
         "password passwords passphrase pin code passwort kennwort geheimzahl contrasena clave".split(separator: " ")
             .map(String.init))
-    private static let privates = Set(
+    private static let privates = Set.words(
         """
         allergic allergy asthma diabetes diabetic blood medicine medication thinners pregnant cancer depression therapy iban
         salary income debt tax account insurance passport allergisch asthma diabetiker alergico alergica
-        """.split(whereSeparator: \.isWhitespace).map(String.init))
+        """)
 }

@@ -85,18 +85,17 @@ struct MemoryStatement {
         word.contains(where: \.isNumber) || MonthNames.number(of: word) != nil
     }
 
-    private static func set(_ words: String) -> Set<String> { Set(words.split(separator: " ").map(String.init)) }
-
-    private static let determiners = set("my our the mein meine unser unsere mi mis nuestro nuestra")
-    private static let copulas = set(
+    private static let determiners = Set.words("my our the mein meine unser unsere mi mis nuestro nuestra")
+    private static let copulas = Set.words(
         "is are was ist sind heisst es son called costs starts ends expires begins opens closes")
     /// Words that change nothing: "my new boss is now ...".
-    private static let fillers = set("new now current currently still actually again jetzt neuer neue neues neu ahora")
-    private static let articles = set("a an ein eine einen un una not very kein keine")
-    private static let prepositions = set("in at on for near bei im am um en")
-    private static let naming = set("called named heisst llama dr mr mrs ms")
+    private static let fillers = Set.words(
+        "new now current currently still actually again jetzt neuer neue neues neu ahora")
+    private static let articles = Set.words("a an ein eine einen un una not very kein keine")
+    private static let prepositions = Set.words("in at on for near bei im am um en")
+    private static let naming = Set.words("called named heisst llama dr mr mrs ms")
     /// Of a thing there is one of.
-    private static let singleValued = set(
+    private static let singleValued = Set.words(
         """
         favourite favorite preferred name size number address birthday colour color password pin code email phone age \
         lieblingsfarbe lieblingsessen name adresse geburtstag nombre cumpleanos direccion

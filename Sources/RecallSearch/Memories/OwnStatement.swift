@@ -57,19 +57,15 @@ enum OwnStatement {
         return .plan
     }
 
-    private static func set(_ words: String) -> Set<String> {
-        Set(words.split(whereSeparator: \.isWhitespace).map(String.init))
-    }
-
-    private static let pronouns = set("i we")
-    private static let regular = set("usually always never only mostly normally rarely often")
-    private static let vague = set(
+    private static let pronouns = Set.words("i we")
+    private static let regular = Set.words("usually always never only mostly normally rarely often")
+    private static let vague = Set.words(
         """
         that this it these those you him her them what how to see hear about for from answer answers question an idea
         off part care place time turns your one
         """
     ).subtracting(["an", "answers"])
-    private static let errands = set(
+    private static let errands = Set.words(
         """
         look check call ask try see find read write send need say tell search do have think start get give let show be
         am m was been believe guess wonder also only still had could would should must can not

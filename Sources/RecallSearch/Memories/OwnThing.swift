@@ -47,7 +47,7 @@ enum OwnThing {
             || word.contains(where: \.isNumber) || clause.words[value - 1] == "called"
     }
 
-    private static let lastingValues = set(
+    private static let lastingValues = Set.words(
         "a an called named from allergic vegan vegetarian married divorced pregnant deaf blind retired dr mr mrs ein eine un una"
     )
 
@@ -66,14 +66,10 @@ enum OwnThing {
         return words[(verb + 2)...].prefix(4).contains(where: people.contains) ? .person : nil
     }
 
-    private static func set(_ words: String) -> Set<String> {
-        Set(words.split(whereSeparator: \.isWhitespace).map(String.init))
-    }
-
-    private static let possessives = set("my our mein meine unser unsere mi mis nuestro nuestra")
-    private static let others = set("he she it that this they there who what the his her er sie es das ella eso")
-    private static let copulas = set("is are was ist sind war es son called named heisst heissen llama")
-    private static let favourites = set("favourite favorite preferred usual lieblings favorito favorita")
+    private static let possessives = Set.words("my our mein meine unser unsere mi mis nuestro nuestra")
+    private static let others = Set.words("he she it that this they there who what the his her er sie es das ella eso")
+    private static let copulas = Set.words("is are was ist sind war es son called named heisst heissen llama")
+    private static let favourites = Set.words("favourite favorite preferred usual lieblings favorito favorita")
 
     private static let verbs = Phrases(
         """
@@ -131,7 +127,7 @@ enum OwnThing {
         en
         """)
 
-    private static let people = set(
+    private static let people = Set.words(
         """
         wife husband partner boyfriend girlfriend fiance fiancee mother father mum mom dad parents brother sister siblings son
         daughter children kids child grandmother grandfather grandma grandpa grandson granddaughter uncle aunt cousin niece
@@ -146,7 +142,7 @@ enum OwnThing {
         vecino vecina amigo amiga gato perro
         """)
 
-    private static let things = set(
+    private static let things = Set.words(
         """
         name names surname birthday anniversary address number phone mobile email size weight height age group type
         car bike bank employer company school university gym church club team contact hours day days bin plate hometown

@@ -43,13 +43,14 @@ struct QuestionType {
         word.count > 3 && word.last == "s" && !word.hasSuffix("ss") && !singulars.contains(word)
     }
 
-    private static let requests = set(
+    private static let requests = Set.words(
         "tell describe explain show find give summarize summarise erzahl erklar beschreibe zeig decris explique explica"
     )
-    private static let listVerbs = set("list name enumerate nenne liste nomme enumera")
-    private static let allWords = set("all every each alle jede jeden tous toutes todos todas")
-    private static let severalOf = set("quels quelles cuales")
-    private static let singulars = set("this does makes happens causes comes means status focus campus series news bus")
+    private static let listVerbs = Set.words("list name enumerate nenne liste nomme enumera")
+    private static let allWords = Set.words("all every each alle jede jeden tous toutes todos todas")
+    private static let severalOf = Set.words("quels quelles cuales")
+    private static let singulars = Set.words(
+        "this does makes happens causes comes means status focus campus series news bus")
 
     /// True if a text ends with a question mark.
     static func endsInQuestion(_ text: String) -> Bool { text.last { !$0.isWhitespace } == "?" }
@@ -71,19 +72,19 @@ struct QuestionType {
         word.utf8.contains(where: \.isASCIIDigit) || numberWords.contains(word)
     }
 
-    private static let questionWords = set(
+    private static let questionWords = Set.words(
         """
         what who whom whose when where why how which did do does is are was were has have had can could would will should
         was wer wem wen wessen wann wo warum wieso weshalb wie welche welcher welches hat haben ist sind war kann
         que qui quoi quand ou pourquoi comment quel quelle quels quelles est combien
         quien quienes cuando donde cual cuales cuanto cuantos cuanta cuantas como
         """)
-    static let timeQuestions = set("when wann quand cuando")
+    static let timeQuestions = Set.words("when wann quand cuando")
     static let numberQuestions: Set<String> = [
         "how many", "how much", "how long", "how often", "how old", "how far", "wie viel", "wie viele", "wieviel",
         "wieviele", "wie lange", "wie oft", "combien", "cuanto", "cuantos", "cuanta", "cuantas",
     ]
-    static let timeWords = set(
+    static let timeWords = Set.words(
         """
         yesterday today tonight tomorrow last next ago week weekend month year morning evening night monday tuesday
         wednesday thursday friday saturday sunday recently summer winter spring fall autumn since days weeks months years day soon
@@ -98,15 +99,11 @@ struct QuestionType {
         dias verano invierno primavera otono
         """
     ).union(MonthNames.numbers(in: [.english, .german, .french, .spanish]).keys)
-    private static let numberWords = set(
+    private static let numberWords = Set.words(
         """
         one two three four five six seven eight nine ten eleven twelve twenty hundred thousand million once twice dozen
         zwei drei vier funf sechs sieben acht neun zehn elf zwolf zwanzig hundert tausend einmal zweimal
         deux trois quatre cinq sept huit neuf dix onze douze vingt cent mille
         dos tres cuatro cinco seis siete ocho nueve diez once doce veinte cien mil
         """)
-
-    private static func set(_ words: String) -> Set<String> {
-        Set(words.split(whereSeparator: \.isWhitespace).map(String.init))
-    }
 }

@@ -7,7 +7,7 @@ import RecallText
 enum VagueWords {
     static func contain(_ folded: String) -> Bool { words.contains(folded) }
 
-    private static let words = Set(
+    private static let words = Set.words(
         """
         much many more most less least lot lots few little very really quite rather too also even still just only again ever
         never always often maybe perhaps almost enough get gets got getting gotten go goes going went gone come comes came
@@ -20,5 +20,5 @@ enum VagueWords {
         chose choses quelque rien tout tous
         mucho mucha muchos muchas mas menos muy tambien todavia siempre nunca hacer hace hecho ir va voy venir viene decir
         dice dicho cosa cosas algo nada todo todos
-        """.split(whereSeparator: \.isWhitespace).map(String.init))
+        """)
 }
