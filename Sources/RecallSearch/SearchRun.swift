@@ -152,9 +152,9 @@ struct SearchRun {
         let deep = try readDeeper(shallow, joined, prepared)
         let ranked = deep ?? shallow
         let note = deep == nil ? "Not read deeper: there was no time." : nil
-        guard matches.selection == nil, let places = NearestPlaces(joined.candidates, snapshot.index.layout) else {
-            return (ranked, note)
-        }
+        guard matches.selection == nil,
+            let places = NearestPlaces(joined.candidates, of: prepared, snapshot.index.layout)
+        else { return (ranked, note) }
         return (places.filled(in: ranked), note)
     }
 

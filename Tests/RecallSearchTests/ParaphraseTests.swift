@@ -16,13 +16,13 @@ struct ParaphraseTests {
     }
 
     @Test(arguments: ["tuned", "held out"])
-    func `what vectors alone find is found in other words, but for one of the first twenty`(half: String) async throws {
+    func `what vectors alone find is found in other words`(half: String) async throws {
         let vectors = try await Self.found(half, .semantic)
         let hybrid = try await Self.found(half, .hybrid)
         #expect(vectors.count >= 44)
-        for (depth, lost) in [(5, 0), (20, 1)] {
+        for depth in [5, 20] {
             let (found, wanted) = (hybrid.count { $0 <= depth }, vectors.count { $0 <= depth })
-            #expect(found + lost >= wanted, "among the first \(depth)")
+            #expect(found >= wanted, "among the first \(depth)")
         }
     }
 
