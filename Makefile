@@ -1,4 +1,6 @@
 recall := .build/release/recall
+# For a first look: the tool in release where it was built, else without optimisation of its Swift (decision 0057).
+looked-at := $(if $(wildcard $(recall)),$(recall),.build/debug/recall)
 bench := Benchmarks/.build/release/recall-bench
 
 PREFIX ?= /usr/local
@@ -8,7 +10,7 @@ export DESTDIR
 	bench bench-peers bench-scale bench-build torture
 
 help:
-	@echo "make demo       installs what is missing, builds, imports the sample archive and searches it"
+	@echo "make demo       installs what is missing, builds for a first look, imports the sample archive, searches it"
 	@echo "make install    builds in release, and installs the tool, its manual page and completions below PREFIX"
 	@echo "                ($(PREFIX)); make uninstall removes them"
 	@echo "make test       builds the tests too, and runs the laws and all tests"
@@ -23,8 +25,11 @@ help:
 	@echo "                compares its encoder with ONNX Runtime, OpenVINO and PyTorch;  make bench-scale imports"
 	@echo "                and searches generated mail (COUNT=100000). See docs/performance.md"
 
-demo: setup
-	@Scripts/demo $(recall)
+demo:
+	@Scripts/install-dependencies
+	@Scripts/build $(if $(wildcard $(recall)),,--quick)
+	@Scripts/install-model $(looked-at)
+	@Scripts/demo $(looked-at)
 
 # The tests come last, so that the runner's closing lines are the last ones.
 test: build-tests lint
