@@ -7,6 +7,8 @@ import time
 import unittest
 import urllib.parse
 
+from selenium.webdriver.common.action_chains import ActionChains
+
 from app import KEYS, AppTest
 from scripted_answers import ScriptedAnswers, answer, citation, sentence
 from served import SAMPLE, sample_copy
@@ -38,6 +40,11 @@ class Photographer(AppTest):
         self.take("search-light", "/#q=what+is+Hanna+allergic+to", ".result mark")
         self.take("reading-light", "/#q=deposit+scheme+name", ".result mark", act=self.open_first)
         self.take("reading-dark", "/#q=walk+in+the+snow+kind:message", ".result mark", scheme="dark", act=self.open_first)
+        self.take("note-light", "/#q=bee+year+month+by+month+kind:note", ".result-title", act=self.open_first)
+        self.take("document-light", "/#q=boiler+strange+noise+kind:document", ".result-title", act=self.open_first)
+        self.take("close-in-meaning-light", "/#q=machine+makes+a+strange+noise", ".result-title")
+        self.take("nothing-near-dark", "/#q=visa+application+for+Canada", ".more-items", scheme="dark")
+        self.take("palette-dark", "/", ".newest-row", scheme="dark", act=self.open_palette)
         self.take("library-light", "/library#q=kind:email", ".library-row", act=lambda: self.open_first(".library-row"))
         self.take("library-dark", "/library#q=kind:email+has:attachment", ".library-row", scheme="dark", act=lambda: self.open_first(".library-row"))
         self.take("settings-dark", "/settings", ".coverage", scheme="dark")
@@ -47,6 +54,11 @@ class Photographer(AppTest):
         self.take_with_model()
         # Last, because it changes the library.
         self.take("import-light", "/import", ".path-form", act=self.start_import)
+
+    def open_palette(self):
+        ActionChains(self.driver).key_down(KEYS.CONTROL).send_keys("k").key_up(KEYS.CONTROL).perform()
+        self.one("dialog.palette input").send_keys("mira")
+        self.one("dialog.palette .option")
 
     def ask(self, question):
         self.one(".question-input").click()

@@ -1,4 +1,5 @@
 import RecallCore
+import RecallText
 import Yams
 
 /// The YAML block between `---` lines at the start of a note.
@@ -13,6 +14,8 @@ struct FrontMatter {
     private(set) var aliases: [String] = []
     /// The date, as written.
     private(set) var date: String?
+    /// Everything else that somebody wrote there (an author, who attended), as lines of Markdown; empty without any.
+    private(set) var otherLines = ""
     /// The offset of the note's own text; 0 if there is no block or it cannot be parsed, so that it stays part of the
     /// text.
     private(set) var bodyStart = 0
@@ -36,6 +39,23 @@ struct FrontMatter {
         }
         bodyStart = block.end
         for (key, value) in mapping { take(key.string?.lowercased() ?? "", value) }
+        for (key, value) in mapping.prefix(Self.mostProperties) { keep(CleanText.line(key.string ?? ""), value) }
+    }
+
+    private static let mostProperties = 100
+    /// Kept as fields of the note, or settings of programs.
+    private static let notText = Set<String>.words(
+        """
+        title tags tag keywords date created created_at createdat updated modified updated_at id uid uuid publish draft
+        permalink slug layout cssclass cssclasses banner icon sticker position kanban-plugin excalidraw-plugin
+        """
+    ).union(["creation date", "date created"])
+
+    private mutating func keep(_ key: String, _ value: Node) {
+        guard !key.isEmpty, !Self.notText.contains(key.lowercased()) else { return }
+        let text = value.scalarTexts.prefix(1000).joined(separator: ", ")
+        // Two spaces: a line of its own where Markdown is shown.
+        if !text.isEmpty { otherLines += "\(key): \(text)  \n" }
     }
 
     private mutating func take(_ key: String, _ value: Node) {
@@ -115,6 +135,13 @@ struct FrontMatter {
 }
 
 extension Node {
+    /// The texts of a scalar, of the elements of a list, or of the values of a mapping.
+    fileprivate var scalarTexts: [String] {
+        if let sequence { return sequence.flatMap(\.scalarTexts) }
+        if let mapping { return mapping.values.flatMap(\.scalarTexts) }
+        return [scalarText].compactMap(\.self).filter { !$0.isEmpty }
+    }
+
     /// The text of a scalar; `nil` if it is empty or null.
     fileprivate var scalarText: String? {
         guard let text = scalar?.string, !text.isEmpty, text != "null", text != "~" else { return nil }
