@@ -148,6 +148,55 @@ import Testing
         #expect(try fixture.recall("import", fixture.scratch.path + "/in").code == 0)
     }
 
+    @Test func `a command that waits for maintenance says for whom, and Ctrl-C ends the waiting`() throws {
+        try fixture.importSome()
+        let locks = ["writer.lock", "maintenance.lock"].map {
+            open(fixture.library + "/" + $0, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        }
+        defer { locks.forEach { close($0) } }
+        for lock in locks { #expect(flock(lock, LOCK_EX) == 0) }
+        func waiting() throws -> RunningRecall {
+            let process = try RecallProcess.start(
+                ["compact", "--library", fixture.library], environment: ["COLUMNS": ""], in: fixture.scratch)
+            while !process.errors.contains("Waiting for another Recall process") {
+                Thread.sleep(forTimeInterval: 0.01)
+            }
+            return process
+        }
+        let interrupted = try waiting()
+        interrupted.interrupt()
+        #expect(try interrupted.finish().code == SIGINT)
+        let patient = try waiting()
+        for lock in locks { #expect(flock(lock, LOCK_UN) == 0) }
+        let outcome = try patient.finish()
+        #expect(outcome.code == 0 && outcome.output.contains(" after."))
+        #if os(Linux)
+            #expect(outcome.errors.contains("(process \(getpid()), "))
+        #endif
+    }
+
+    @Test func `a library that may only be read is searched, and what would write says so`() throws {
+        try fixture.importSome()
+        try fixture.scratch.setWritable(false, "library")
+        defer { try? fixture.scratch.setWritable(true, "library") }
+        let environment = ["RECALL_LIBRARY": fixture.library, "RECALL_MODELS": fixture.scratch.path + "/no models"]
+        func recall(_ arguments: String...) throws -> RecallProcess.Outcome {
+            try RecallProcess.run(
+                arguments, environment: environment, launcher: RecallProcess.withoutRights, in: fixture.scratch)
+        }
+        let found = try recall("search", "whistles", "--format", "json")
+        #expect(found.code == 0 && found.titles == ["Boiler"])
+        #expect(try recall("status").output.contains("2 notes"))
+        #expect(try recall("ask", "what whistles at night?").output.contains("The kettle whistles at night."))
+        let source = fixture.scratch.path + "/in"
+        for outcome in [
+            try recall("import", source), try recall("compact"), try recall("delete", "--yes", "--source", source),
+            try recall("memory", "add", "I like tea."),
+        ] {
+            #expect(outcome.code == 1 && outcome.errors.contains("the disk is not read-only"), "\(outcome.errors)")
+        }
+    }
+
     @Test func `very long names are shortened for people and whole for programs`() throws {
         let name = String(repeating: "n", count: 240) + ".md"
         let path = try fixture.scratch.write("in/" + name, "")
