@@ -52,7 +52,8 @@ public struct RecallCommand: AsyncParsableCommand {
             try QueryArgument.check(arguments)
             let command = try parseAsRoot()
             do {
-                try await run(command)
+                let patience = WriterPatience { TerminalText.printError($0) }
+                try await WriterPatience.$current.withValue(patience) { try await run(command) }
             } catch  where command.printsJSON && !(error is ExitCode) {
                 print(try PayloadEncoding.document(ErrorPayload(ErrorReport(error))))
                 throw exitCode(for: error)

@@ -12,8 +12,7 @@ package struct FileLock: ~Copyable {
 
     /// Acquires the lock on the file at `path`. Without `waiting` it throws `.locked` if another process holds the lock.
     package init(_ path: String, waiting: Bool) throws(FileError) {
-        let opened = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, mode_t(0o600))
-        guard opened >= 0 else { throw .last(path) }
+        let opened = try Self.opened(path)
         while flock(opened, LOCK_EX | (waiting ? 0 : LOCK_NB)) != 0 {
             if errno == EINTR { continue }
             let error = errno == EWOULDBLOCK ? FileError(path: path, .locked) : .last(path)
@@ -22,6 +21,25 @@ package struct FileLock: ~Copyable {
         }
         descriptor = opened
         Self.markBytes(opened)
+    }
+
+    /// Acquires the lock on the file at `path`, waiting for it as long as `goesOn`, which gets the time waited some times a
+    /// second. Then it throws `.locked`.
+    package init(_ path: String, waitingWhile goesOn: (_ waited: Duration) -> Bool) throws(FileError) {
+        let opened = try Self.opened(path)
+        guard let code = LockWait(opened).run(while: goesOn) else { throw FileError(path: path, .locked) }
+        guard code == 0 else {
+            close(opened)
+            throw FileError(path: path, .system(code))
+        }
+        descriptor = opened
+        Self.markBytes(opened)
+    }
+
+    private static func opened(_ path: String) throws(FileError) -> Int32 {
+        let opened = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, mode_t(0o600))
+        guard opened >= 0 else { throw .last(path) }
+        return opened
     }
 
     /// Acquires the lock of a folder, waiting for it.

@@ -6,8 +6,8 @@ struct RecallTool {
     static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
         RecallProgram.parseIfAsked(arguments)
-        if arguments.first == "import" { RecallProgram.protect(startsOnlyRecall: true) }
-        if arguments.first == "serve" { RecallProgram.protect(startsOnlyRecall: arguments.contains("--no-open")) }
+        let opensBrowser = arguments.first == "serve" && !arguments.contains("--no-open")
+        RecallProgram.protect(mayGainRights: opensBrowser)
         await RecallCommand.start()
     }
 }

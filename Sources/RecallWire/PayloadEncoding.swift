@@ -20,6 +20,9 @@ public enum PayloadEncoding {
         return String(decoding: ControlEscapes.escaped(try encoder.encode(VersionedPayload(payload))), as: UTF8.self)
     }
 
+    /// The same for lines that were encoded without it.
+    public static func escaped(_ lines: [UInt8]) -> [UInt8] { Array(ControlEscapes.escaped(Data(lines))) }
+
     private static func encoder(_ formatting: JSONEncoder.OutputFormatting) -> JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = formatting

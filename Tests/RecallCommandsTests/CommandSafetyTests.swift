@@ -148,6 +148,55 @@ import Testing
         #expect(try fixture.recall("import", fixture.scratch.path + "/in").code == 0)
     }
 
+    @Test func `a command that waits for maintenance says for whom, and Ctrl-C ends the waiting`() throws {
+        try fixture.importSome()
+        let locks = ["writer.lock", "maintenance.lock"].map {
+            open(fixture.library + "/" + $0, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        }
+        defer { locks.forEach { close($0) } }
+        for lock in locks { #expect(flock(lock, LOCK_EX) == 0) }
+        func waiting() throws -> RunningRecall {
+            let process = try RecallProcess.start(
+                ["compact", "--library", fixture.library], environment: ["COLUMNS": ""], in: fixture.scratch)
+            while !process.errors.contains("Waiting for another Recall process") {
+                Thread.sleep(forTimeInterval: 0.01)
+            }
+            return process
+        }
+        let interrupted = try waiting()
+        interrupted.interrupt()
+        #expect(try interrupted.finish().code == SIGINT)
+        let patient = try waiting()
+        for lock in locks { #expect(flock(lock, LOCK_UN) == 0) }
+        let outcome = try patient.finish()
+        #expect(outcome.code == 0 && outcome.output.contains(" after."))
+        #if os(Linux)
+            #expect(outcome.errors.contains("(process \(getpid()), "))
+        #endif
+    }
+
+    @Test func `a library that may only be read is searched, and what would write says so`() throws {
+        try fixture.importSome()
+        try fixture.scratch.setWritable(false, "library")
+        defer { try? fixture.scratch.setWritable(true, "library") }
+        let environment = ["RECALL_LIBRARY": fixture.library, "RECALL_MODELS": fixture.scratch.path + "/no models"]
+        func recall(_ arguments: String...) throws -> RecallProcess.Outcome {
+            try RecallProcess.run(
+                arguments, environment: environment, launcher: RecallProcess.withoutRights, in: fixture.scratch)
+        }
+        let found = try recall("search", "whistles", "--format", "json")
+        #expect(found.code == 0 && found.titles == ["Boiler"])
+        #expect(try recall("status").output.contains("2 notes"))
+        #expect(try recall("ask", "what whistles at night?").output.contains("The kettle whistles at night."))
+        let source = fixture.scratch.path + "/in"
+        for outcome in [
+            try recall("import", source), try recall("compact"), try recall("delete", "--yes", "--source", source),
+            try recall("memory", "add", "I like tea."),
+        ] {
+            #expect(outcome.code == 1 && outcome.errors.contains("the disk is not read-only"), "\(outcome.errors)")
+        }
+    }
+
     @Test func `very long names are shortened for people and whole for programs`() throws {
         let name = String(repeating: "n", count: 240) + ".md"
         let path = try fixture.scratch.write("in/" + name, "")
@@ -168,19 +217,54 @@ import Testing
         ]
         let file = try fixture.scratch.write("in/x.jsonl", try JSONSerialization.data(withJSONObject: fields))
         #expect(try fixture.recall("import", file).code == 0)
-        let id = try #require(try fixture.recall("search", "kettle", "--format", "json").firstID)
+        let found = try fixture.recall("search", "kettle", "--format", "json")
+        let id = try #require(found.firstID)
+        let exported = try fixture.recall("export", "-").output
         for output in [
-            try fixture.recall("search", "kettle").output, try fixture.recall("show", id).output,
+            found.output, exported, try fixture.recall("search", "kettle").output,
+            try fixture.recall("show", id).output,
             try fixture.recall("show", id, "--thread").output,
+            try fixture.recall("count", "kettle", "--format", "json").output,
+            try fixture.recall("show", id, "--format", "json").output,
         ] {
-            #expect(output.contains("kettle"))
-            for scalar in output.unicodeScalars where scalar != "\n" {
-                let value = scalar.value
-                #expect(value >= 0x20 && !(0x7F..<0xA0).contains(value), "control U+\(String(value, radix: 16))")
-                #expect(!(0x202A...0x202E).contains(value) && !(0x2066...0x2069).contains(value) && value != 0x200F)
-            }
+            #expect(output.contains("kettle") || output.contains("1"))
+            expectNothingSteers(output)
+        }
+        // Escapes mean the same: what was exported is the item that it was.
+        let line = try JSONSerialization.jsonObject(with: Data(exported.utf8)) as? [String: Any]
+        let whole = try #require(
+            try JSONSerialization.jsonObject(with: Data(contentsOf: exportedFile())) as? [String: Any])
+        #expect(NSDictionary(dictionary: try #require(line)) == NSDictionary(dictionary: whole))
+        #expect((whole["text"] as? String)?.contains("\u{202E}evil") == true)
+    }
+
+    /// The library as JSONL in a file.
+    private func exportedFile() throws -> URL {
+        let path = fixture.scratch.path + "/all.jsonl"
+        #expect(try fixture.recall("export", path).code == 0)
+        return URL(fileURLWithPath: path)
+    }
+
+    private func expectNothingSteers(_ output: String) {
+        for scalar in output.unicodeScalars where scalar != "\n" {
+            let value = scalar.value
+            #expect(value >= 0x20 && !(0x7F..<0xA0).contains(value), "control U+\(String(value, radix: 16))")
+            #expect(!(0x202A...0x202E).contains(value) && !(0x2066...0x2069).contains(value) && value != 0x200F)
         }
     }
+
+    #if os(Linux)
+        @Test func `neither can what is printed to set up an assistant`() throws {
+            let outcome = try RecallProcess.start(
+                ["mcp", "--library", "/\u{1B}[31m\u{202E}\u{9B}x"], environment: ["COLUMNS": ""],
+                // A terminal of its own.
+                inputPath: "/dev/ptmx", in: fixture.scratch
+            ).finish()
+            #expect(outcome.code == 0 && outcome.output.contains("\"recall\""))
+            #expect(outcome.output.contains("\\u202e"))
+            expectNothingSteers(outcome.output)
+        }
+    #endif
 
     @Test func `file names cannot steer the terminal either`() throws {
         try fixture.scratch.write("in/\u{1B}[31m\u{202E}.md", "")

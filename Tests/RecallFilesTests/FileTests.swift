@@ -103,7 +103,41 @@ struct FileTests {
         _ = try FileLock(path, waiting: false)
     }
 
+    @Test func `a lock is waited for until it is free, or the waiting is given up`() async throws {
+        let path = folder.path + "/lock"
+        let held = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        defer { close(held) }
+        #expect(flock(held, LOCK_EX) == 0)
+        let error = #expect(throws: FileError.self) { _ = try FileLock(path) { _ in false } }
+        #expect(error?.reason == .locked)
+        var looks = 0
+        let lock = try FileLock(path) { waited in
+            looks += 1
+            #expect(waited > .zero)
+            if looks == 2 { #expect(flock(held, LOCK_UN) == 0) }
+            return true
+        }
+        lock.whileHeld {
+            #expect(looks >= 2 && FileLock.isHeld(path))
+            #expect(throws: FileError.self) { _ = try FileLock(path, waiting: false) }
+        }
+        let missing = #expect(throws: FileError.self) { _ = try FileLock(folder.path + "/no/lock") { _ in true } }
+        #expect(missing?.isMissing == true)
+    }
+
     #if os(Linux)
+        @Test func `the holder of a lock is found by its process and program`() throws {
+            let path = try folder.write("lock", "")
+            #expect(LockHolder(of: path) == nil && LockHolder(of: path + " missing") == nil)
+            let lock = try FileLock(path, waiting: false)
+            try lock.whileHeld {
+                let holder = try #require(LockHolder(of: path))
+                let name = try String(contentsOfFile: "/proc/self/comm", encoding: .utf8)
+                #expect(holder.process == Int(getpid()))
+                #expect(holder.description == "\(getpid()), \(name.trimmingCharacters(in: .newlines))")
+            }
+        }
+
         @Test func `a lock that is released is free, though a child between fork and exec still has its descriptor`()
             throws
         {

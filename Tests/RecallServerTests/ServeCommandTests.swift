@@ -59,6 +59,21 @@ import Testing
         #expect(head.body.isEmpty)
     }
 
+    @Test func `a library that may only be read is searched and shown, and the server says so`() throws {
+        let first = try ServerFixture(importing: ["Ferns.md": "Ferns grow by the mill."])
+        #expect(first.stop() == 0 && !first.greeting.contains("read-only"))
+        let server = try ServerFixture(readOnly: first)
+        defer { try? server.scratch.setWritable(true, "library") }
+        #expect(server.greeting.contains("This library is read-only: you can search it, but not change it."))
+        let session = try server.signIn().pageHeaders
+        let found = try server.request("POST", "/api/v1/search", session, body: #"{"query":"ferns"}"#)
+        #expect(found.status == 200 && found.text.contains(" grow by the mill."))
+        #expect(try server.get("/status").status == 200)
+        let refused = try server.post("/memories", ["text": "I like ferns."])
+        #expect(refused.status == 503 && refused.text.contains("the disk is not read-only"))
+        #expect(server.stop() == 0 && server.log.isEmpty)
+    }
+
     @Test func whatTheServerWritesIsForItsOwnerAlone() throws {
         let server = try ServerFixture(importing: ["Ferns.md": "Ferns grow by the mill."])
         _ = try server.request("PUT", "/api/v1/settings", body: #"{"watchedFolders":[]}"#)

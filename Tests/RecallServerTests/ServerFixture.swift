@@ -13,6 +13,8 @@ final class ServerFixture {
     let port: Int
     /// The one-time code of the printed link.
     let code: String
+    /// What the server printed when it started.
+    let greeting: String
     private let process = Process()
     private let errors: URL
 
@@ -37,6 +39,12 @@ final class ServerFixture {
         try self.init(in: scratch)
     }
 
+    /// Serves the library of a server that was stopped, which it may only read.
+    convenience init(readOnly other: ServerFixture) throws {
+        try other.scratch.setWritable(false, "library")
+        try self.init(in: other.scratch, launcher: RecallProcess.withoutRights)
+    }
+
     /// Serves the library of a server that was stopped.
     convenience init(serving other: ServerFixture) throws {
         try self.init(in: other.scratch)
@@ -47,18 +55,19 @@ final class ServerFixture {
         try self.init(in: other.scratch)
     }
 
-    private init(in scratch: ScratchFolder) throws {
+    private init(in scratch: ScratchFolder, launcher: [String] = []) throws {
         self.scratch = scratch
         errors = URL(fileURLWithPath: try scratch.write("errors", ""))
-        process.executableURL = RecallProcess.executable
-        process.arguments = ["serve", "--port", "0", "--no-open"]
+        let command = launcher + [RecallProcess.executable.path, "serve", "--port", "0", "--no-open"]
+        process.executableURL = URL(fileURLWithPath: command[0])
+        process.arguments = Array(command.dropFirst())
         process.environment = ProcessInfo.processInfo.environment.merging(Self.environment(scratch)) { $1 }
         process.standardError = try FileHandle(forWritingTo: errors)
         let output = Pipe()
         process.standardOutput = output
         try process.run()
         let link = try Self.link(in: output.fileHandleForReading)
-        (port, code) = (link.port, link.code)
+        (port, code, greeting) = (link.port, link.code, link.text)
     }
 
     /// A home and a library of its own, without a model.
@@ -70,13 +79,13 @@ final class ServerFixture {
     }
 
     /// Waits for the printed link.
-    private static func link(in output: FileHandle) throws -> (port: Int, code: String) {
+    private static func link(in output: FileHandle) throws -> (port: Int, code: String, text: String) {
         var text = ""
         while true {
             if let found = text.firstMatch(of: /http:\/\/127\.0\.0\.1:(\d+)\/\?code=([0-9a-f]{64})\n/),
                 let port = Int(found.1)
             {
-                return (port, String(found.2))
+                return (port, String(found.2), text)
             }
             let data = output.availableData
             guard !data.isEmpty else { throw Failure(description: "The server ended: \(text)") }

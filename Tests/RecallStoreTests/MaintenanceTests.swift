@@ -6,6 +6,12 @@ import RecallTestSupport
 import Synchronization
 import Testing
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 struct MaintenanceTests {
     private static let words = ["boiler", "mill", "river", "deposit", "kettle", "stove", "wheel"]
 
@@ -81,6 +87,32 @@ struct MaintenanceTests {
         #expect { try LibraryStore(at: location, for: .write) } throws: { ($0 as? StoreError)?.code == .busy }
         #expect { try LibraryStore.maintain(at: location) } throws: { ($0 as? StoreError)?.code == .busy }
         withExtendedLifetime(writer) {}
+    }
+
+    @Test func `who writes waits only so long for maintenance that does not end, and says who does it`() async throws {
+        let location = try await Self.library().location
+        let locks = ["writer.lock", "maintenance.lock"].map {
+            open(location.folder + "/" + $0, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        }
+        defer { locks.forEach { close($0) } }
+        for lock in locks { #expect(flock(lock, LOCK_EX) == 0) }
+        let told = Mutex<[String]>([])
+        let patience = WriterPatience(limit: .milliseconds(150), silence: .zero) { text in
+            told.withLock { $0.append(text) }
+        }
+        let error = #expect(throws: StoreError.self) {
+            try WriterPatience.$current.withValue(patience) { try LibraryStore(at: location, for: .write) }
+        }
+        #expect(error?.code == .busy && error?.message.contains("/maintenance.lock") == true)
+        #expect(told.withLock(\.count) == 1)
+        #if os(Linux)
+            let holder = "another Recall process (process \(getpid()), "
+            #expect(error?.message.lowercased().contains(holder.lowercased()) == true)
+            #expect(told.withLock { $0.allSatisfy { $0.contains(holder) } })
+        #endif
+        for lock in locks { #expect(flock(lock, LOCK_UN) == 0) }
+        // A wait that was given up keeps nothing.
+        for _ in 0..<20 { _ = try LibraryStore(at: location, for: .write) }
     }
 
     @Test func `what is merged goes on growing`() async throws {

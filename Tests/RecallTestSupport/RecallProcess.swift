@@ -27,14 +27,25 @@ public struct RecallProcess {
     }()
 
     /// Starts `recall` with `arguments`, standard output and error going to files in `scratch`.
+    ///
+    /// - Parameters:
+    ///   - launcher: a program and its arguments that starts it instead, such as `withoutRights`.
+    ///   - inputPath: a file or pipe to be its standard input, instead of one with `input`.
     public static func start(
-        _ arguments: [String], environment: [String: String] = [:], input: Data = Data(), in scratch: ScratchFolder
+        _ arguments: [String], environment: [String: String] = [:], launcher: [String] = [], input: Data = Data(),
+        inputPath: String? = nil, in scratch: ScratchFolder
     ) throws -> RunningRecall {
         let name = UUID().uuidString
-        let files = try ["in", "out", "err"].map { try scratch.write("\(name).\($0)", $0 == "in" ? input : Data()) }
+        var files = try ["in", "out", "err"].map { try scratch.write("\(name).\($0)", $0 == "in" ? input : Data()) }
+        if let inputPath { files[0] = inputPath }
         let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        let id = try spawn([executable.path] + arguments, variables.map { "\($0.key)=\($0.value)" }, files)
+        let id = try spawn(launcher + [executable.path] + arguments, variables.map { "\($0.key)=\($0.value)" }, files)
         return RunningRecall(id: id, outputPath: files[1], errorPath: files[2])
+    }
+
+    /// The launcher of a process to which the permissions of files apply: empty but for the administrator.
+    public static var withoutRights: [String] {
+        geteuid() == 0 ? ["/usr/bin/setpriv", "--bounding-set=-all", "--inh-caps=-all"] : []
     }
 
     /// Foundation's Process waits for all heirs of its sockets too: for what a killed process had started.
@@ -60,9 +71,10 @@ public struct RecallProcess {
 
     /// Runs `recall` to its end.
     public static func run(
-        _ arguments: [String], environment: [String: String] = [:], input: Data = Data(), in scratch: ScratchFolder
+        _ arguments: [String], environment: [String: String] = [:], launcher: [String] = [], input: Data = Data(),
+        in scratch: ScratchFolder
     ) throws -> Outcome {
-        try start(arguments, environment: environment, input: input, in: scratch).finish()
+        try start(arguments, environment: environment, launcher: launcher, input: input, in: scratch).finish()
     }
 }
 
@@ -71,6 +83,12 @@ public struct RunningRecall: Sendable {
     /// The process.
     public let id: pid_t
     let outputPath, errorPath: String
+
+    /// Standard output until now.
+    public var output: String { (try? String(contentsOfFile: outputPath, encoding: .utf8)) ?? "" }
+
+    /// Standard error until now.
+    public var errors: String { (try? String(contentsOfFile: errorPath, encoding: .utf8)) ?? "" }
 
     /// Ends it at once, as a power cut would.
     public func killAtOnce() {

@@ -35,6 +35,17 @@ public struct ScratchFolder: Sendable {
         return file
     }
 
+    /// Gives its owner, or takes away, the permission to write to a folder and the files in it.
+    public func setWritable(_ isWritable: Bool, _ name: String) throws {
+        let folder = path + "/" + name
+        func set(_ mode: Int, _ path: String) throws {
+            let mode = isWritable ? mode : mode & 0o500
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+        }
+        for file in try FileManager.default.contentsOfDirectory(atPath: folder) { try set(0o600, folder + "/" + file) }
+        try set(0o700, folder)
+    }
+
     /// Writes a text file, with the folders above it, and returns its path.
     @discardableResult
     public func write(_ name: String, _ text: String) throws -> String {

@@ -13,7 +13,7 @@ struct ColdProcess {
     struct Memory {
         /// The most there were.
         var peak: Int
-        /// Of the files of models, mapped.
+        /// Of the files of models, mapped. Of `recall` itself only the administrator can see it; others get 0.
         var model: Int
     }
 

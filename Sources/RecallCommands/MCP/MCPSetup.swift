@@ -1,4 +1,5 @@
 import Foundation
+import RecallWire
 
 /// The way to set up an assistant, for a person who runs `recall mcp` in a terminal.
 struct MCPSetup {
@@ -35,15 +36,14 @@ struct MCPSetup {
 
     /// `"recall": {"command": ..., "args": [...]}`
     private var entry: String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let json = (try? encoder.encode(["recall": Entry(command: program, args: arguments)])) ?? Data("{}".utf8)
-        return "  " + String(decoding: json, as: UTF8.self).dropFirst().dropLast()
+        let json = try? PayloadEncoding.sortedLine(["recall": Entry(command: program, args: arguments)])
+        return "  " + (json ?? "{}").dropFirst().dropLast()
     }
 
     /// An argument as a shell takes it.
     private static func quoted(_ argument: String) -> String {
         let isPlain = argument.allSatisfy { $0.isLetter || $0.isNumber || "/._-:=".contains($0) }
-        return isPlain && !argument.isEmpty ? argument : "'" + argument.replacing("'", with: "'\\''") + "'"
+        let quoted = "'" + TerminalText.safe(argument).replacing("'", with: "'\\''") + "'"
+        return isPlain && !argument.isEmpty ? argument : quoted
     }
 }

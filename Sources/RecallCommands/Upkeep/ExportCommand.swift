@@ -52,7 +52,8 @@ struct ExportCommand: AsyncParsableCommand, JSONPrintingCommand {
         let query = SearchQuery(QueryArgument.text(query))
         guard file != "-" else {
             _ = try library.export(as: form, matching: query) { bytes in
-                guard StandardStream.output.write(bytes) else { throw Self.unwritten }
+                let shown = form == .jsonl ? PayloadEncoding.escaped(bytes) : bytes
+                guard StandardStream.output.write(shown) else { throw Self.unwritten }
             }
             return
         }

@@ -17,11 +17,11 @@ package enum RecallProgram {
         if arguments.first == ParserProcess.argument { ParserProcess.main(Array(arguments.dropFirst())) }
     }
 
-    /// Protects a process that holds a library open from other processes of the same user. To be called before there is a
-    /// second thread.
+    /// Protects a process that may hold a library open from other processes of the same user. To be called before there is
+    /// a second thread.
     ///
-    /// - Parameter startsOnlyRecall: false if it opens a browser.
-    package static func protect(startsOnlyRecall: Bool) {
-        ProcessProtection.apply(startsOnlyRecall: startsOnlyRecall)
+    /// - Parameter mayGainRights: true if what it starts may have more rights than it has, as a browser does.
+    package static func protect(mayGainRights: Bool) {
+        ProcessProtection.apply(mayGainRights: mayGainRights)
     }
 }
