@@ -95,11 +95,14 @@ public struct MessageDetails: Hashable, Sendable, Encodable {
     public var platform: String
     /// True if the platform wrote it ("… joined the group"). Shown, never embedded.
     public var isSystemNotice: Bool
+    /// The message that it answers, if its source says so. It need not be in the library.
+    public var answers: ItemID?
 
     /// The details of a message.
-    public init(platform: String, isSystemNotice: Bool = false) {
+    public init(platform: String, isSystemNotice: Bool = false, answers: ItemID? = nil) {
         self.platform = platform
         self.isSystemNotice = isSystemNotice
+        self.answers = answers
     }
 }
 

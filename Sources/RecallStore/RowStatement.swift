@@ -42,8 +42,12 @@ struct RowStatement {
         }
     }
 
-    mutating func bind(_ value: Data) {
+    mutating func bind(_ value: Data?) {
         parameter += 1
+        guard let value else {
+            sqlite3_bind_null(pointer, parameter)
+            return
+        }
         value.withUnsafeBytes { bytes in
             if let start = bytes.baseAddress, !bytes.isEmpty {
                 _ = sqlite3_bind_blob(pointer, parameter, start, CInt(bytes.count), Self.copied)

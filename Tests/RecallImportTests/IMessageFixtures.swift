@@ -13,7 +13,8 @@ final class MessagesFixture {
             subject TEXT, attributedBody BLOB, handle_id INTEGER DEFAULT 0, date INTEGER, is_from_me INTEGER DEFAULT 0,
             item_type INTEGER DEFAULT 0, other_handle INTEGER DEFAULT 0, group_title TEXT,
             group_action_type INTEGER DEFAULT 0, associated_message_type INTEGER DEFAULT 0,
-            cache_has_attachments INTEGER DEFAULT 0, message_summary_info BLOB);
+            cache_has_attachments INTEGER DEFAULT 0, message_summary_info BLOB,
+            thread_originator_guid TEXT);
         CREATE TABLE chat (ROWID INTEGER PRIMARY KEY AUTOINCREMENT, guid TEXT UNIQUE NOT NULL, chat_identifier TEXT,
             display_name TEXT);
         CREATE TABLE handle (ROWID INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL, service TEXT);

@@ -133,6 +133,18 @@ import Testing
         #expect(found.map(\.attachments) == [[picture], [picture], []])
     }
 
+    @Test func `a reply answers the first message of its thread`() async throws {
+        let found = try await items {
+            try $0.add(1, text: "Oars?")
+            try $0.add(2, text: "Tea?")
+            try $0.add(3, text: "In the shed", ["thread_originator_guid": "'guid-1'"])
+        }
+        let answers = found.map { item in
+            if case .message(let details) = item.details { details.answers } else { nil as ItemID? }
+        }
+        #expect(answers == [nil, nil, found[0].id])
+    }
+
     @Test func `a message in no chat is in that with its sender`() async throws {
         let found = try await items {
             try $0.add(1, chat: nil, text: "Alone")

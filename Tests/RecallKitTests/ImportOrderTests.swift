@@ -135,9 +135,11 @@ struct MixedArchive {
     private static func messages(_ random: inout SeededGenerator) -> [Item] {
         (0..<30).map { number in
             let hour = number % 10 == 9 ? nil : Double(Int.random(in: 0..<40, using: &random)) * 9
+            let answers = number % 3 == 0 ? "\(number * 7 % 30)" : nil
             return .message(
                 "\(number)", hour: hour, chat: ["walks", "talks"].randomElement(using: &random) ?? "",
-                text: number % 7 == 0 ? "" : random.words(5, of: ["mill", "river", "otter"]) + " c\(number)")
+                text: number % 7 == 0 ? "" : random.words(5, of: ["mill", "river", "otter"]) + " c\(number)",
+                answers: answers)
         }
     }
 

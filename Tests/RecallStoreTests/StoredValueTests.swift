@@ -64,6 +64,21 @@ struct StoredValueTests {
         #expect(try fixture.store.read { snapshot in try items.map { try snapshot.item($0.id) } } == items)
     }
 
+    @Test func `what a message answers is an id in a column of its own`() throws {
+        let fixture = try StoreFixture()
+        let answers = ItemID(high: 1, low: 2)
+        let items = [nil, answers, nil].enumerated().map { number, answers in
+            Self.item(number, .message(MessageDetails(platform: "test", answers: answers)))
+        }
+        for item in items { try fixture.add([item]) }
+        #expect(
+            try Self.column("SELECT hex(answers) FROM item ORDER BY id", of: fixture.store)
+                == ["", "00000000000000010000000000000002", ""])
+        let details = try Self.column("SELECT DISTINCT details FROM item_content", of: fixture.store)
+        #expect(try details.map(Self.sorted) == [#"{"message":{"_0":{"isSystemNotice":false,"platform":"test"}}}"#])
+        #expect(try fixture.store.read { snapshot in try items.map { try snapshot.item($0.id) } } == items)
+    }
+
     @Test func `attachments are the JSON that they have always been`() throws {
         let fixture = try StoreFixture()
         var item = Self.item(1, .email(EmailDetails()))

@@ -28,10 +28,13 @@ extension Item {
 
     /// A message of a chat.
     public static func message(
-        _ id: String, hour: Double?, chat: String = "walks", text: String = "made up", from: String = "Ada"
+        _ id: String, hour: Double?, chat: String = "walks", text: String = "made up", from: String = "Ada",
+        answers: String? = nil
     ) -> Item {
-        Item(
-            id: ItemID(identifying: ["message", chat, id]), details: .message(MessageDetails(platform: "test")),
+        let answered = answers.map { ItemID(identifying: ["message", chat, $0]) }
+        return Item(
+            id: ItemID(identifying: ["message", chat, id]),
+            details: .message(MessageDetails(platform: "test", answers: answered)),
             sender: Participant(name: from), date: hour.map(Date.hours), text: text, conversation: chat,
             conversationTitle: chat, externalID: id)
     }

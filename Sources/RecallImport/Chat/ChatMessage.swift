@@ -22,6 +22,10 @@ struct ChatMessage {
     var text: String
     /// True if the service wrote it.
     var isNotice = false
+    /// The id of the message that it answers, or the anchor of that.
+    var answers: String?
+    /// The name by which others on the same page refer to it, where that is not its id.
+    var anchor: String?
     var attachments: [Attachment] = []
     var defects: Set<Defect> = []
 }
@@ -31,21 +35,39 @@ struct ChatItems {
     /// The number of occurrences of each message without an id among those of one time.
     private var ordinals: [ItemID: Int] = [:]
     private var time: Date?
+    /// The latest messages that have an anchor.
+    private var anchored: [String: ItemID] = [:]
+    private static let mostAnchored = 10_000
 
     /// The item of a message. Two equal messages of one second are two items.
     mutating func item(_ message: ChatMessage, in chat: Chat) -> Item {
         let clean = CleanText(message.text)
+        let id = identity(message, in: chat)
+        if let anchor = message.anchor {
+            if anchored.count >= Self.mostAnchored { anchored.removeAll(keepingCapacity: true) }
+            anchored[anchor] = id
+        }
+        let details = MessageDetails(
+            platform: chat.platform, isSystemNotice: message.isNotice, answers: answered(by: message, in: chat))
         return Item(
-            id: identity(message, in: chat),
-            details: .message(MessageDetails(platform: chat.platform, isSystemNotice: message.isNotice)),
+            id: id, details: .message(details),
             sender: message.sender, date: message.date, text: clean.text,
             authoredRanges: message.isNotice ? [] : nil, conversation: "\(chat.platform):\(chat.key)",
             conversationTitle: CleanText.line(chat.title), attachments: message.attachments,
             defects: message.defects.union(clean.defects))
     }
 
+    private func answered(by message: ChatMessage, in chat: Chat) -> ItemID? {
+        guard let answers = message.answers, !answers.isEmpty, answers != message.id else { return nil }
+        return message.id == nil ? anchored[answers] : identity(answers, in: chat)
+    }
+
+    private func identity(_ id: String, in chat: Chat) -> ItemID {
+        ItemID(identifying: [chat.platform, chat.key, id])
+    }
+
     private mutating func identity(_ message: ChatMessage, in chat: Chat) -> ItemID {
-        if let id = message.id, !id.isEmpty { return ItemID(identifying: [chat.platform, chat.key, id]) }
+        if let id = message.id, !id.isEmpty { return identity(id, in: chat) }
         if message.date != time {
             time = message.date
             ordinals.removeAll(keepingCapacity: true)

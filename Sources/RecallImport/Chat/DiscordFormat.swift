@@ -40,7 +40,12 @@ struct DiscordFormat: JSONChatFormat {
             sender: Participant(chatName: nickname.isEmpty ? author?["name"]?.string : nickname),
             date: value["timestamp"]?.string.flatMap(RFC3339.date), text: text,
             isNotice: !["Default", "Reply", "ThreadStarterMessage", "ChatInputCommand"].contains(type),
-            attachments: attachments)
+            answers: type == "Reply" ? Self.answered(value["reference"], in: chat) : nil, attachments: attachments)
+    }
+
+    private static func answered(_ reference: JSONValue?, in chat: Chat) -> String? {
+        let channel = reference?["channelId"]?.string ?? chat.key
+        return channel == chat.key ? reference?["messageId"]?.string : nil
     }
 
     private static func shown(_ embed: JSONValue) -> String {

@@ -54,7 +54,16 @@ struct DiscordPageFormat: HTMLChatFormat {
         guard !text.isEmpty || !attachments.isEmpty else { return nil }
         return ChatMessage(
             id: id, sender: page.sender, date: page.date, text: text, isNotice: notice != nil,
-            attachments: attachments)
+            answers: Self.answered(element), attachments: attachments)
+    }
+
+    /// The number in `onclick="scrollToMessage(event, '123')"`.
+    private static func answered(_ element: HTMLFragment) -> String? {
+        guard let action = element.first("chatlog__reply-link")?.attributes["onclick"],
+            let start = action.firstRange(of: "scrollToMessage(")
+        else { return nil }
+        let number = action[start.upperBound...].drop { !$0.isNumber }.prefix(while: \.isNumber)
+        return number.isEmpty ? nil : String(number)
     }
 
     private static func text(_ element: HTMLFragment) -> String {

@@ -28,8 +28,16 @@ struct GoogleChatFormat: JSONChatFormat {
         let date = value["created_date"]?.string.flatMap(Self.date)
         return ChatMessage(
             id: value["message_id"]?.string, sender: sender.displayName.isEmpty ? nil : sender,
-            date: date, text: text, attachments: files.map { Attachment(chatFile: $0) },
+            date: date, text: text, answers: Self.answered(value), attachments: files.map { Attachment(chatFile: $0) },
             defects: date == nil ? [.badDate] : [])
+    }
+
+    /// The message that it quotes, or else the first one of its topic: an id is `space/topic/message`, and the first message of
+    /// a topic has the topic's name.
+    private static func answered(_ value: JSONValue) -> String? {
+        if let quoted = value["quoted_message_metadata"]?["message_id"]?.string { return quoted }
+        let parts = (value["message_id"]?.string ?? "").split(separator: "/")
+        return parts.count == 3 ? "\(parts[0])/\(parts[1])/\(parts[1])" : nil
     }
 
     /// The instant of `Tuesday, January 4, 2022 at 3:15:05 PM UTC`, also with the day before the month and hours up to 24; the

@@ -30,9 +30,15 @@ struct MatrixFormat: JSONChatFormat {
         return ChatMessage(
             id: value["event_id"]?.string, sender: sender(value["sender"]?.string ?? ""),
             date: ChatDate.since1970(value["origin_server_ts"]?.double.map { $0 / 1_000 }),
-            text: isFile ? "" : text,
+            text: isFile ? "" : text, answers: Self.answered(content?["m.relates_to"]),
             attachments: isFile
                 ? [Attachment(chatFile: body, mediaType: type, byteCount: content?["info"]?["size"]?.int)] : [])
+    }
+
+    /// The message that it answers, or else the first one of its thread.
+    private static func answered(_ relation: JSONValue?) -> String? {
+        let root = relation?["rel_type"]?.string == "m.thread" ? relation?["event_id"]?.string : nil
+        return relation?["m.in_reply_to"]?["event_id"]?.string ?? root
     }
 
     /// `@ada:example.org`: a name, and the whole as the address.

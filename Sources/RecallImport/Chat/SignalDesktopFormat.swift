@@ -185,11 +185,19 @@ private struct SignalBook {
         guard !text.isEmpty || !attachments.isEmpty else { return nil }
         let sent = Self.id(item["dateSent"])
         let message = ChatMessage(
-            id: sent.map { "\($0) \(author.map { $0.person.address.isEmpty ? $0.key : $0.person.address } ?? "")" },
+            id: sent.map { identity($0, by: item["authorId"]) },
             sender: item["outgoing"] != nil ? owner : author?.person,
             date: ChatDate.since1970(sent.flatMap { Double($0) }.map { $0 / 1_000 }), text: text,
-            attachments: attachments)
+            answers: item["standardMessage"]?["quote"].flatMap { quote in
+                Self.id(quote["targetSentTimestamp"]).map { identity($0, by: quote["authorId"]) }
+            }, attachments: attachments)
         return (chat, message)
+    }
+
+    /// A message is one of a person and a moment.
+    private func identity(_ sent: String, by author: JSONValue?) -> String {
+        let author = Self.id(author).flatMap { recipients[$0] }
+        return "\(sent) \(author.map { $0.person.address.isEmpty ? $0.key : $0.person.address } ?? "")"
     }
 
     /// The text of a sticker, a poll or a contact.

@@ -89,9 +89,15 @@ struct SignalCLIFormat: ImportFormat {
         let source = person(envelope, "source")
         let milliseconds = data["timestamp"]?.int ?? envelope["timestamp"]?.int
         let message = ChatMessage(
-            id: milliseconds.map { "\($0) \(source?.address ?? "")" }, sender: source,
-            date: ChatDate.since1970(milliseconds.map { Double($0) / 1_000 }), text: text, attachments: files)
+            id: id(milliseconds, source), sender: source,
+            date: ChatDate.since1970(milliseconds.map { Double($0) / 1_000 }), text: text,
+            answers: data["quote"].flatMap { id($0["id"]?.int, person($0, "author")) }, attachments: files)
         return (chat(data, with: sent == nil ? source : person(data, "destination") ?? source), message)
+    }
+
+    /// A message is one of a person and a moment.
+    private static func id(_ milliseconds: Int?, _ source: Participant?) -> String? {
+        milliseconds.map { "\($0) \(source?.address ?? "")" }
     }
 
     private static func chat(_ data: JSONValue, with person: Participant?) -> Chat {

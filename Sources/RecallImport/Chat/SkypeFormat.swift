@@ -41,7 +41,19 @@ struct SkypeFormat: JSONChatFormat {
             id: value["id"]?.string,
             sender: Participant(chatName: given.isEmpty ? Self.name(from) : given),
             date: value["originalarrivaltime"]?.string.flatMap(RFC3339.date), text: text,
-            attachments: isFile ? [Attachment(chatFile: name ?? "file")] : [])
+            answers: Self.answered(markup), attachments: isFile ? [Attachment(chatFile: name ?? "file")] : [])
+    }
+
+    /// The id of the message in `<quote messageid="1">` of Skype or
+    /// `<blockquote itemtype="http://schema.skype.com/Reply" itemid="1">` of Teams.
+    private static func answered(_ markup: String) -> String? {
+        for (tag, attribute) in [("<quote ", " messageid=\""), ("schema.skype.com/Reply", " itemid=\"")] {
+            guard let start = markup.firstRange(of: tag) else { continue }
+            let rest = markup[start.lowerBound...].prefix { $0 != ">" }
+            guard let id = rest.firstRange(of: attribute) else { continue }
+            return String(rest[id.upperBound...].prefix { $0 != "\"" })
+        }
+        return nil
     }
 
     /// The conversation that lists calls.

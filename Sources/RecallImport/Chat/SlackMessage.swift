@@ -54,13 +54,13 @@ struct SlackPeople: Sendable {
         }
         guard !text.isEmpty || !files.isEmpty else { return nil }
         let kind = value["subtype"]?.string ?? ""
-        let thread = value["thread_ts"]?.string.map { "/" + $0 } ?? ""
+        let thread = value["thread_ts"]?.string
         return (
-            Chat(platform: "slack", key: channel + thread, title: title),
+            Chat(platform: "slack", key: channel + (thread.map { "/" + $0 } ?? ""), title: title),
             ChatMessage(
                 id: time, sender: Participant(chatName: sender(value)),
                 date: ChatDate.since1970(Double(time)), text: text,
-                isNotice: Self.notices.contains { kind.hasPrefix($0) }, attachments: files)
+                isNotice: Self.notices.contains { kind.hasPrefix($0) }, answers: thread, attachments: files)
         )
     }
 

@@ -57,7 +57,12 @@ struct TelegramFormat: JSONChatFormat {
         return ChatMessage(
             id: id,
             sender: Participant(chatName: value["from"]?.string ?? value["author"]?.string ?? "Deleted Account"),
-            date: date(value), text: text, attachments: attachments)
+            date: date(value), text: text, answers: Self.answered(value), attachments: attachments)
+    }
+
+    /// The message that it answers, which may be one of another chat.
+    private static func answered(_ value: JSONValue) -> String? {
+        value["reply_to_peer_id"] == nil ? value["reply_to_message_id"]?.int.map(String.init) : nil
     }
 
     /// A string, or pieces of which some have a type.

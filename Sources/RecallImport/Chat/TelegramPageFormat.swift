@@ -36,7 +36,17 @@ struct TelegramPageFormat: HTMLChatFormat {
         let parts = [Self.source(element, forwarded), element.text(of: element.first("text")), content]
         let text = parts.filter { !$0.isEmpty }.joined(separator: "\n")
         guard !text.isEmpty || !attachments.isEmpty else { return nil }
-        return ChatMessage(sender: page.sender, date: page.date, text: text, attachments: attachments)
+        return ChatMessage(
+            sender: page.sender, date: page.date, text: text, answers: Self.answered(element),
+            anchor: outer.attributes["id"], attachments: attachments)
+    }
+
+    /// The anchor in `<a href="#go_to_message12">`; messages of earlier pages are named with their file.
+    private static func answered(_ element: HTMLFragment) -> String? {
+        guard let reply = element.first("reply_to") else { return nil }
+        let prefix = "#go_to_"
+        let addresses = element.elements.lazy.filter { $0.isWithin(reply) }.compactMap { $0.attributes["href"] }
+        return addresses.first { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
     }
 
     /// "Forwarded from Ada:", as the JSON has it.

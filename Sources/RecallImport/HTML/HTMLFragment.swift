@@ -1,4 +1,4 @@
-/// The elements of a piece of HTML that have a class or a source, for pages whose elements say what they hold.
+/// The elements of a piece of HTML that have a class, a source or an address, for pages whose elements say what they hold.
 struct HTMLFragment {
     /// An element.
     struct Element {
@@ -106,7 +106,7 @@ struct HTMLFragment {
         close(open[...], at: bytes.count)
     }
 
-    /// Adds an element with a start tag, if it has a class or a source.
+    /// Adds an element with a start tag, if it has a class, a source or an address.
     private mutating func add(
         _ attributes: [(name: HTMLTag.Bytes, value: HTMLTag.Bytes)], _ tag: Range<Int>
     ) -> Int? {
@@ -114,7 +114,8 @@ struct HTMLFragment {
         for (name, value) in attributes {
             values[String(decoding: name, as: UTF8.self).lowercased()] = Self.decoded(value)
         }
-        guard let classes = values.removeValue(forKey: "class") ?? values["src"].map({ _ in "" }) else { return nil }
+        let hasAddress = values["src"] != nil || values["href"] != nil
+        guard let classes = values.removeValue(forKey: "class") ?? (hasAddress ? "" : nil) else { return nil }
         elements.append(
             Element(
                 classes: classes.split { $0.isWhitespace }.map(String.init), attributes: values, tag: tag,

@@ -8,6 +8,7 @@ struct MessageRow {
         "guid", "text", "attributedBody", "subject", "date", "is_from_me", "item_type", "group_action_type",
         "group_title",
         "associated_message_type", "cache_has_attachments", "message_summary_info",
+        "thread_originator_guid",
     ]
 
     private let query: DatabaseQuery
@@ -33,6 +34,7 @@ struct MessageRow {
         message.date = integer("date")
         message.isFromOwner = integer("is_from_me") != 0
         message.sender = message.isFromOwner ? "" : query.text(1)
+        message.answers = text("thread_originator_guid")
         if let notice {
             message.isNotice = true
             message.text = "\(message.isFromOwner ? StoredMessage.owner.name : message.sender): \(notice)"

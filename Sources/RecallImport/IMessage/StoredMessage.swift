@@ -13,6 +13,8 @@ struct StoredMessage: Hashable {
     var sender = ""
     var chatKey = ""
     var chatTitle = ""
+    /// The id of the message that it answers; empty if it answers none.
+    var answers = ""
     /// Seconds since 2001; nanoseconds since macOS 10.13 and iOS 11.
     var date = 0
     var isFromOwner = false
@@ -48,7 +50,7 @@ struct StoredMessage: Hashable {
         let from = isFromOwner ? Self.owner : person.address.isEmpty ? nil : person
         return ChatMessage(
             id: guid.isEmpty ? nil : guid, sender: isNotice ? nil : from, date: instant, text: text,
-            isNotice: isNotice,
+            isNotice: isNotice, answers: answers.isEmpty ? nil : answers,
             attachments: attachments.map {
                 Attachment(chatFile: $0.name, mediaType: $0.mediaType, byteCount: $0.byteCount)
             },
@@ -65,7 +67,7 @@ struct StoredMessage: Hashable {
 extension StoredMessage {
     /// The message as the process that reads it hands it over.
     var encoded: [UInt8] {
-        var writer = ReplyWriter(UInt8(ascii: "M"), [guid, text, sender, chatKey, chatTitle])
+        var writer = ReplyWriter(UInt8(ascii: "M"), [guid, text, sender, chatKey, chatTitle, answers])
         writer.put(integers: [row, date] + [isFromOwner, isNotice, isDamaged].map { $0 ? 1 : 0 })
         for file in attachments {
             writer.put(file.name.utf8)
@@ -79,11 +81,13 @@ extension StoredMessage {
     init?(_ bytes: [UInt8]) {
         var fields = ReplyReader(bytes)
         guard let guid = fields.string(), let text = fields.string(), let sender = fields.string(),
-            let key = fields.string(), let title = fields.string(), let numbers = fields.integers(), numbers.count == 5
+            let key = fields.string(), let title = fields.string(), let answers = fields.string(),
+            let numbers = fields.integers(), numbers.count == 5
         else { return nil }
         self.init(
             row: numbers[0], guid: guid, text: text, sender: sender, chatKey: key, chatTitle: title,
-            date: numbers[1], isFromOwner: numbers[2] != 0, isNotice: numbers[3] != 0, isDamaged: numbers[4] != 0)
+            answers: answers, date: numbers[1], isFromOwner: numbers[2] != 0, isNotice: numbers[3] != 0,
+            isDamaged: numbers[4] != 0)
         while !fields.isAtEnd {
             guard let name = fields.string(), let type = fields.string(), let size = fields.integers()?.first else {
                 return nil

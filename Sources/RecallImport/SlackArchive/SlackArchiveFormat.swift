@@ -33,6 +33,8 @@ struct StoredSlackMessage: Hashable {
     var chatTitle = ""
     var sender = ""
     var text = ""
+    /// The time of the first message of its thread; empty if it is in none.
+    var thread = ""
     var isNotice = false
     var attachments: [File] = []
 
@@ -49,7 +51,7 @@ struct StoredSlackMessage: Hashable {
     var message: ChatMessage {
         ChatMessage(
             id: time, sender: Participant(chatName: sender), date: ChatDate.since1970(Double(time)), text: text,
-            isNotice: isNotice,
+            isNotice: isNotice, answers: thread.isEmpty ? nil : thread,
             attachments: attachments.map {
                 Attachment(
                     chatFile: $0.name, mediaType: $0.mediaType, byteCount: $0.byteCount < 0 ? nil : $0.byteCount)
@@ -63,7 +65,7 @@ extension StoredSlackMessage {
         sender = message.sender?.displayName ?? ""
         // What is too long is cut later: some more shows that it was.
         text = String(decoding: message.text.utf8.prefix(ImportLimits.textBytes + 4), as: UTF8.self)
-        isNotice = message.isNotice
+        (thread, isNotice) = (message.answers ?? "", message.isNotice)
         attachments = message.attachments.map {
             File(name: $0.name, mediaType: $0.mediaType, byteCount: $0.byteCount ?? -1)
         }
@@ -71,7 +73,7 @@ extension StoredSlackMessage {
 
     /// The message as the process that reads it hands it over.
     var encoded: [UInt8] {
-        var writer = ReplyWriter(UInt8(ascii: "K"), [time, chatKey, chatTitle, sender, text])
+        var writer = ReplyWriter(UInt8(ascii: "K"), [time, chatKey, chatTitle, sender, text, thread])
         writer.put(integers: [isNotice ? 1 : 0])
         for file in attachments {
             writer.put(file.name.utf8)
@@ -85,10 +87,12 @@ extension StoredSlackMessage {
     init?(_ bytes: [UInt8]) {
         var fields = ReplyReader(bytes)
         guard let time = fields.string(), let key = fields.string(), let title = fields.string(),
-            let sender = fields.string(), let text = fields.string(), let notice = fields.integers()?.first
+            let sender = fields.string(), let text = fields.string(), let thread = fields.string(),
+            let notice = fields.integers()?.first
         else { return nil }
         self.init(
-            time: time, chatKey: key, chatTitle: title, sender: sender, text: text, isNotice: notice != 0)
+            time: time, chatKey: key, chatTitle: title, sender: sender, text: text, thread: thread,
+            isNotice: notice != 0)
         while !fields.isAtEnd {
             guard let name = fields.string(), let type = fields.string(), let size = fields.integers()?.first else {
                 return nil

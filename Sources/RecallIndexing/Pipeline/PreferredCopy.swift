@@ -30,7 +30,10 @@ extension Item {
     private static func words(_ person: Participant) -> String { person.name + " " + person.address }
 
     private var references: [String] {
-        guard case .email(let details) = details else { return [] }
-        return details.inReplyTo + details.references
+        switch details {
+        case .email(let mail): mail.inReplyTo + mail.references
+        case .message(let message): message.answers.map { [$0.description] } ?? []
+        case .document, .note: []
+        }
     }
 }

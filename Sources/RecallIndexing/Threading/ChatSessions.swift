@@ -5,14 +5,15 @@ import RecallStore
 /// Groups the messages of a chat into sessions: one ends where everybody is silent for long, by the measure of that chat then.
 ///
 /// A pause of a day ends any session. In a lively time a shorter one does, or a chat of daily messages would be one session of
-/// years. The measure depends on the messages within a week, not on the order in which they were imported.
+/// years. Sessions of which one answers the other are one, if they are short (`AnsweredPauses`). Both depend on the messages
+/// within some weeks, not on the order in which they were imported.
 struct ChatSessions {
     let transaction: LibraryTransaction
 
     /// Groups the messages around those of `threads` again, which are sessions of the chat with the grouping key.
     ///
     /// - Returns: the threads that lost or gained messages; some of them may be gone.
-    /// - Complexity: O(*n* log *n*) in the messages of the sessions that lie within two weeks of them.
+    /// - Complexity: O(*n* log *n*) in the messages of the sessions that lie within a month of them, or 600 messages.
     func regroup(_ threads: Set<ThreadRow>, of grouping: String) throws -> Set<ThreadRow> {
         var altered: Set<ThreadRow> = []
         for span in try spans(of: threads) {
@@ -26,7 +27,7 @@ struct ChatSessions {
         let dates = try threads.compactMap { try transaction.snapshot.thread($0)?.dates }
         var spans: [ClosedRange<Date>] = []
         for next in dates.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-            guard let last = spans.last, next.lowerBound <= last.upperBound.addingTimeInterval(Self.reach) else {
+            guard let last = spans.last, next.lowerBound <= last.upperBound.addingTimeInterval(Self.near) else {
                 spans.append(next)
                 continue
             }
@@ -35,39 +36,39 @@ struct ChatSessions {
         return spans
     }
 
-    /// The reach of a change: pauses within a week of it may count otherwise, by messages within a week of them, and the longest
-    /// pause is a day.
-    private static let reach: TimeInterval = 15 * 86_400
+    /// Changes that are so near to each other are looked at together.
+    private static let near: TimeInterval = 15 * Liveliness.day
 
     private func regroup(_ grouping: String, around span: ClosedRange<Date>) throws -> Set<ThreadRow> {
-        let near = span.lowerBound.addingTimeInterval(-Self.reach)...span.upperBound.addingTimeInterval(Self.reach)
-        var messages: [Message] = []
-        let threads = try transaction.snapshot.threads(grouping: grouping, overlapping: near).map(\.row)
-        for thread in threads {
-            messages += try transaction.snapshot.datedRows(thread: thread).compactMap { message in
-                message.date.map { Message(row: message.row, date: $0, thread: thread) }
-            }
+        let chat = String(grouping.dropFirst(ThreadPlacement.chatPrefix.count))
+        let far = span.widened(by: SessionReach.withAnswers.readDuration)
+        let reach: SessionReach =
+            try transaction.snapshot.hasAnswers(in: chat, dates: far) ? .withAnswers : .withoutAnswers
+        func widened(_ duration: TimeInterval, _ messages: Int) throws -> ClosedRange<Date> {
+            try transaction.snapshot.dates(
+                of: messages, messagesAround: span, in: chat, limit: span.widened(by: duration))
         }
-        messages.sort { ($0.date, $0.row) < ($1.date, $1.row) }
-        return try assign(sessions(messages, changedIn: span), threads, grouping)
+        let changed = try widened(reach.changedDuration, reach.changedMessages)
+        let read = try widened(reach.readDuration, reach.readMessages)
+        let threads = try transaction.snapshot.threads(grouping: grouping, overlapping: read).map(\.row)
+        var messages = try threads.flatMap { try transaction.snapshot.sessionMessages(thread: $0) }
+        messages.sort { ($0.date, $0.id) < ($1.date, $1.id) }
+        return try assign(sessions(messages, changed: changed), threads, grouping)
     }
 
-    private struct Message {
-        let row: ItemRow
-        let date: Date
-        let thread: ThreadRow
-    }
-
-    private func sessions(_ messages: [Message], changedIn span: ClosedRange<Date>) -> [ArraySlice<Message>] {
-        let changed =
-            span.lowerBound.addingTimeInterval(-Liveliness.week)...span.upperBound.addingTimeInterval(Liveliness.week)
+    /// The sessions of messages, whose ends outside of `changed` stay as they are.
+    private func sessions(
+        _ messages: [SessionMessage], changed: ClosedRange<Date>
+    ) -> [ArraySlice<SessionMessage>] {
         let liveliness = Liveliness(messages.map(\.date.timeIntervalSince1970))
-        var sessions: [ArraySlice<Message>] = []
+        let ends = AnsweredPauses.joining(
+            messages, endingBefore: messages.indices.map { $0 > 0 && liveliness.endsSession(before: $0) })
+        var sessions: [ArraySlice<SessionMessage>] = []
         var start = 0
         for i in messages.indices.dropFirst() {
             let (before, after) = (messages[i - 1], messages[i])
             let mayHaveChanged = before.date <= changed.upperBound && after.date >= changed.lowerBound
-            guard mayHaveChanged ? liveliness.endsSession(before: i) : before.thread != after.thread else { continue }
+            guard mayHaveChanged ? ends[i] : before.thread != after.thread else { continue }
             sessions.append(messages[start..<i])
             start = i
         }
@@ -77,7 +78,7 @@ struct ChatSessions {
 
     /// Gives each session a thread: the first one that had messages of it, if no session before has it.
     private func assign(
-        _ sessions: [ArraySlice<Message>], _ threads: [ThreadRow], _ grouping: String
+        _ sessions: [ArraySlice<SessionMessage>], _ threads: [ThreadRow], _ grouping: String
     ) throws -> Set<ThreadRow> {
         var (free, altered) = (Set(threads), Set<ThreadRow>())
         for session in sessions {
@@ -97,5 +98,28 @@ struct ChatSessions {
             try transaction.delete(thread: thread)
         }
         return altered
+    }
+}
+
+/// The reach of a change in a chat: what may depend on it, and what has to be read to know. Both are a time, or a number of
+/// messages where that is nearer.
+private struct SessionReach {
+    let changedDuration: TimeInterval, changedMessages: Int
+    let readDuration: TimeInterval, readMessages: Int
+
+    /// A pause depends on the messages within a week, of which the rules count 150 at most. The longest one that does is a day.
+    static let withoutAnswers = SessionReach(
+        changedDuration: Liveliness.week, changedMessages: 160,
+        readDuration: 2 * Liveliness.week + Liveliness.day, readMessages: 320)
+
+    /// A pause that is answered depends on all pauses within a week or 150 messages of it.
+    static let withAnswers = SessionReach(
+        changedDuration: 2 * Liveliness.week + Liveliness.day, changedMessages: 320,
+        readDuration: 4 * Liveliness.week + 2 * Liveliness.day, readMessages: 640)
+}
+
+extension ClosedRange<Date> {
+    fileprivate func widened(by duration: TimeInterval) -> ClosedRange {
+        lowerBound.addingTimeInterval(-duration)...upperBound.addingTimeInterval(duration)
     }
 }

@@ -22,6 +22,7 @@ enum LibraryMigrations {
         migrator.registerMigration("016", migrate: Migration016.migrate)
         migrator.registerMigration("017", migrate: Migration017.migrate)
         migrator.registerMigration("018", migrate: Migration018.migrate)
+        migrator.registerMigration("019", migrate: Migration019.migrate)
         return migrator
     }
 }

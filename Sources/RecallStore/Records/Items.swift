@@ -32,6 +32,13 @@ extension Item {
     }
 }
 
+extension ItemDetails {
+    /// The message that a message answers.
+    fileprivate var answers: ItemID? {
+        if case .message(let message) = self { message.answers } else { nil }
+    }
+}
+
 extension LibraryTransaction {
     /// Adds an item to a thread and returns its row. Its words are searchable once the transaction is committed.
     public func insert(_ item: Item, thread: ThreadRow, parentRow: ItemRow?) throws -> ItemRow {
@@ -39,8 +46,8 @@ extension LibraryTransaction {
         try db.run(
             """
             INSERT INTO item (uid, kind, thread_id, sender_id, date, conversation, parent_id, external_id,
-                content_hash, byte_count, language)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                content_hash, byte_count, language, answers)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         ) {
             $0.bind(item.id.storedValue)
@@ -54,6 +61,7 @@ extension LibraryTransaction {
             $0.bind(item.contentHash)
             $0.bind(item.byteCount)
             $0.bind(Int(item.language.storedValue))
+            $0.bind(item.details.answers?.storedValue)
         }
         let row = ItemRow(rawValue: db.lastInsertedRowID)
         try insertContent(of: item, row: row)
@@ -65,10 +73,13 @@ extension LibraryTransaction {
         try noteItemRewrite()
         try deleteContent(row: row)
         try db.cachedStatement(
-            sql: "UPDATE item SET sender_id = ?, date = ?, content_hash = ?, byte_count = ?, language = ? WHERE id = ?"
+            sql: """
+                UPDATE item SET sender_id = ?, date = ?, content_hash = ?, byte_count = ?, language = ?, answers = ?
+                WHERE id = ?
+                """
         ).execute(arguments: [
             item.sender.map(participantRow), item.date?.storedValue, item.contentHash, item.byteCount,
-            item.language.storedValue, row,
+            item.language.storedValue, item.details.answers?.storedValue, row,
         ])
         try insertContent(of: item, row: row)
     }
@@ -132,7 +143,9 @@ extension LibraryTransaction {
     }
 
     private func stored(_ details: ItemDetails) throws -> String {
-        guard case .message(let message) = details else { return try JSONColumns.encode(details) }
+        guard case .message(var message) = details else { return try JSONColumns.encode(details) }
+        // It has a column of its own.
+        message.answers = nil
         return try caches.stored(message) { try JSONColumns.encode(details) }
     }
 
@@ -197,7 +210,7 @@ extension LibrarySnapshot {
     }
 
     private static let itemQuery = """
-        SELECT item.id, item.uid, item.date, item.conversation, item.external_id, parent.uid AS parent_uid,
+        SELECT item.id, item.uid, item.date, item.conversation, item.external_id, item.answers, parent.uid AS parent_uid,
             sender.name, sender.address, content.title, content.text, content.authored, content.details,
             content.attachments, content.conversation_title, content.url, content.defects
         FROM item JOIN item_content AS content ON content.item_id = item.id
@@ -209,7 +222,7 @@ extension LibrarySnapshot {
         guard let id = ItemID(storedValue: row["uid"]) else { return nil }
         let defects: String = row["defects"]
         return try Item(
-            id: id, details: JSONColumns.details(row["details"]), title: row["title"],
+            id: id, details: Self.details(row), title: row["title"],
             sender: Self.sender(row), recipients: recipients(of: row["id"]),
             date: (row["date"] as Int64?).map(Date.init(storedValue:)), text: row["text"],
             authoredRanges: StoredRanges.decode(row["authored"]), conversation: row["conversation"],
@@ -217,6 +230,14 @@ extension LibrarySnapshot {
             attachments: attachments(row["attachments"]),
             parent: (row["parent_uid"] as Data?).flatMap(ItemID.init(storedValue:)), externalID: row["external_id"],
             url: row["url"], defects: Set(defects.split(separator: " ").map { Defect(rawValue: String($0)) }))
+    }
+
+    /// The details from the columns `details` and `answers`.
+    private static func details(_ row: Row) throws -> ItemDetails {
+        let details = try JSONColumns.details(row["details"])
+        guard case .message(var message) = details, let answers = row["answers"] as Data? else { return details }
+        message.answers = ItemID(storedValue: answers)
+        return .message(message)
     }
 
     /// The attachments. One may lead to a mail of its own that was deleted on its own.
