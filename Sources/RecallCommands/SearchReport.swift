@@ -55,7 +55,8 @@ struct SearchReport {
         let number = "\(rank). "
         var lines = terminal.lines(
             StyledText(number, [.bold, .cyan]) + heading(of: result), hanging: number.columns)
-        lines += terminal.lines(StyledText(Self.byline(best.item), .dim), indent: Self.indent)
+        let page = best.page.map { " · page \($0)" } ?? ""
+        lines += terminal.lines(StyledText(Self.byline(best.item) + page, .dim), indent: Self.indent)
         lines += terminal.lines(
             StyledText(passage: best).withSingleBlanks(), indent: Self.indent, width: Self.width, most: Self.mostLines)
         var notes = ["Why: " + TerminalText.safe(result.why)]

@@ -97,12 +97,15 @@ public struct MessageDetails: Hashable, Sendable, Encodable {
     public var isSystemNotice: Bool
     /// The message that it answers, if its source says so. It need not be in the library.
     public var answers: ItemID?
+    /// The time of the edit that it has its text from, where its source tells edits one by one.
+    public var edited: Date?
 
     /// The details of a message.
-    public init(platform: String, isSystemNotice: Bool = false, answers: ItemID? = nil) {
+    public init(platform: String, isSystemNotice: Bool = false, answers: ItemID? = nil, edited: Date? = nil) {
         self.platform = platform
         self.isSystemNotice = isSystemNotice
         self.answers = answers
+        self.edited = edited
     }
 }
 

@@ -150,13 +150,16 @@ public struct PassageHit: Hashable, Sendable {
     public var sentence: Range<Int>?
     /// The UTF-8 byte ranges of `text` that are marks of Markdown and not words, ascending: an excerpt leaves them out.
     public var marks: [Range<Int>]
+    /// The page, from 1, of the first of the query's words in it, or of its beginning; `nil` if it is in no document of several
+    /// pages.
+    public var page: Int?
     /// The parts of its score.
     public var score: ScoreParts
 
     /// A hit.
     public init(
         passage: Passage, item: ItemSummary, text: String, highlights: [Range<Int>], sentence: Range<Int>? = nil,
-        marks: [Range<Int>] = [], score: ScoreParts
+        marks: [Range<Int>] = [], page: Int? = nil, score: ScoreParts
     ) {
         self.passage = passage
         self.item = item
@@ -164,6 +167,7 @@ public struct PassageHit: Hashable, Sendable {
         self.highlights = highlights
         self.sentence = sentence
         self.marks = marks
+        self.page = page
         self.score = score
     }
 }

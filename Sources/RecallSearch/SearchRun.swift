@@ -197,7 +197,7 @@ struct SearchRun {
             notes += [try note.text(answer, confidence: confidence)].compactMap(\.self)
         }
         return SearchResponse(
-            results: list.rows.map { $0.result(explanation) },
+            results: try HitPages(snapshot.library).numbered(list.rows.map { $0.result(explanation) }),
             lanes: joined?.vector == nil ? [.words] : [.words, .meaning], notes: notes,
             interpretation: parsed.interpretation(passing: matches.counts, hints: hints, wishes: prepared.wishes),
             timeline: list.timeline, answer: answer, confidence: confidence,

@@ -42,8 +42,8 @@ extension SearchEngine {
         let page = try ResultPage(query: query, snapshot: snapshot).rows(of: ranked, limit: limit)
         let explanation = Explanation(query: query)
         return SearchResponse(
-            results: page.rows.map { $0.result(explanation) }, lanes: [.meaning], notes: [], timeline: page.timeline,
-            hasMore: page.hasMore)
+            results: try HitPages(snapshot.library).numbered(page.rows.map { $0.result(explanation) }),
+            lanes: [.meaning], notes: [], timeline: page.timeline, hasMore: page.hasMore)
     }
 }
 

@@ -65,6 +65,7 @@ public struct PassagePayload: Encodable, Sendable {
     let excerpt: [MarkedSegmentPayload]?
     /// The UTF-8 bytes of the item's text that it is.
     let range: [Int]
+    let page: Int?
     let scores: Scores
 
     /// A passage as sent.
@@ -73,6 +74,7 @@ public struct PassagePayload: Encodable, Sendable {
         segments = MarkedSegmentPayload.segments(of: hit.text, words: hit.highlights, sentence: hit.sentence)
         excerpt = Self.excerpt(of: hit)
         range = hit.passage.range.payload
+        page = hit.page
         scores = Scores(hit.score)
     }
 

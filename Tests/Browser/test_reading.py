@@ -205,6 +205,7 @@ class DocumentTests(ReadingTest):
         self.assertNotIn("undated", " ".join(row.text for row in self.all(".newest-row")))
 
     def test_pages_are_pictures_opened_at_the_hit(self):
+        self.assertIn("page 3", self.search("turbine kind:document")[0].find_element("css selector", ".byline").text)
         self.read("turbine kind:document")
         self.one(".view-choice .segment", "Pages").click()
         self.until(lambda: self.run_script("return document.querySelector('.found-page img')?.naturalWidth > 1000"), "the page that was found")

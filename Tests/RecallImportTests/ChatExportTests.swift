@@ -208,6 +208,64 @@ struct ChatExportTests {
         #expect(try found[1].date == instant("2024-01-15T10:31:00Z"))
     }
 
+    @Test func `Discord messages have what was forwarded, and what their links show`() async throws {
+        let found = try await items(
+            "general.json",
+            """
+            {"guild": {"id": "1", "name": "Makers"}, "channel": {"id": "2", "type": "GuildTextChat", "name": "general"}, "messages": [
+              {"id": "10", "type": "Default", "timestamp": "2024-01-15T10:30:00+00:00", "content": "See https://a.example/oars", "author": {"name": "Ada"},
+               "embeds": [{"title": "Oars", "description": "How to carve them", "url": "https://a.example/oars", "fields": []},
+                          {"title": "", "description": null, "url": "https://b.example/tide"}]},
+              {"id": "11", "type": "Default", "timestamp": "2024-01-15T10:31:00+00:00", "content": "", "author": {"name": "Bo"},
+               "reference": {"type": "Forward", "messageId": "5", "channelId": "9"},
+               "forwardedMessage": {"timestamp": "2024-01-14T10:31:00+00:00", "content": "Tide at nine",
+                 "attachments": [{"fileName": "tide.pdf", "fileSizeBytes": 3}], "embeds": [{"title": "Tides"}], "stickers": []}},
+              {"id": "12", "type": "Default", "timestamp": "2024-01-15T10:32:00+00:00", "content": "", "author": {"name": "Bo"},
+               "forwardedMessage": {"content": "", "attachments": [], "embeds": [], "stickers": [{"name": "Wave"}]}}
+            ]}
+            """)
+        #expect(
+            lines(found) == [
+                "Ada: See https://a.example/oars\n\nOars\nHow to carve them\n\nhttps://b.example/tide",
+                "Bo: Forwarded:\nTide at nine\n\nTides", "Bo: Forwarded:\nWave",
+            ])
+        #expect(found[1].attachments.map(\.name) == ["tide.pdf"])
+    }
+
+    @Test func `an edit is the message that it is of, with the text that it has since`() async throws {
+        let matrix = try await items(
+            "room.json",
+            """
+            {"room_name": "Garden", "messages": [
+              {"type": "m.room.message", "sender": "@ada:b.example", "event_id": "e1", "origin_server_ts": 1700000000000,
+               "content": {"msgtype": "m.text", "body": "Oras?"}},
+              {"type": "m.room.message", "sender": "@ada:b.example", "event_id": "e2", "origin_server_ts": 1700000001000,
+               "content": {"msgtype": "m.text", "body": "* Oars?", "m.new_content": {"msgtype": "m.text", "body": "Oars?"},
+                 "m.relates_to": {"rel_type": "m.replace", "event_id": "e1"}}}]}
+            """)
+        #expect(lines(matrix) == ["ada: Oras?", "ada: Oars?"] && Set(matrix.map(\.id)).count == 1)
+        #expect(matrix.map(edited) == [nil, Date(timeIntervalSince1970: 1_700_000_001)])
+        // An edit of an edit names that, not the first message; what quotes an edit answers the message.
+        let signal = try await items(
+            "signal.json",
+            #"""
+            {"envelope": {"sourceNumber": "+4930", "timestamp": 1000, "dataMessage": {"timestamp": 1000, "message": "Oras"}}}
+            {"envelope": {"sourceNumber": "+4930", "timestamp": 2000, "editMessage": {"targetSentTimestamp": 1000, "dataMessage": {"timestamp": 2000, "message": "Oars"}}}}
+            {"envelope": {"sourceNumber": "+4930", "timestamp": 3000, "editMessage": {"targetSentTimestamp": 2000, "dataMessage": {"timestamp": 3000, "message": "Oars?"}}}}
+            {"envelope": {"sourceNumber": "+49", "timestamp": 4000, "syncMessage": {"sentMessage": {"destinationNumber": "+4930", "timestamp": 4000, "message": "Shed", "quote": {"id": 3000, "authorNumber": "+4930"}}}}}
+            {"envelope": {"sourceNumber": "+49", "timestamp": 5000, "syncMessage": {"sentMessage": {"destinationNumber": "+4930", "editMessage": {"targetSentTimestamp": 4000, "dataMessage": {"timestamp": 5000, "message": "In the shed"}}}}}}
+            """#)
+        #expect(signal.map(\.text) == ["Oras", "Oars", "Oars?", "Shed", "In the shed"])
+        #expect(Set(signal.prefix(3).map(\.id)).count == 1 && signal[3].id == signal[4].id)
+        #expect(Set(signal.map(\.conversation)) == ["signal:+4930"])
+        guard case .message(let details) = signal[3].details else { return }
+        #expect(details.answers == signal[0].id)
+    }
+
+    private func edited(_ item: Item) -> Date? {
+        if case .message(let details) = item.details { details.edited } else { nil }
+    }
+
     @Test func `Messenger texts are repaired, its titles follow the messages, reactions are notices`() async throws {
         let text = """
             {"participants": [{"name": "Zo\\u00c3\\u00ab"}], "messages": [

@@ -109,6 +109,10 @@ struct ChatPageTests {
             <div id=chatlog__message-container-700000000000000002 class=chatlog__message-container data-message-id=700000000000000002>
             <div class=chatlog__content>again &lt;div id=chatlog__message-container-9&gt;</div>
             <div class=chatlog__attachment><div class=chatlog__attachment-generic-name><a href=p>plan.pdf</a></div></div></div></div>
+            <div id=chatlog__message-container-700000000000000004 class=chatlog__message-container>
+            <div class=chatlog__forwarded><div class="chatlog__forwarded-content chatlog__markdown">Tide at nine</div></div>
+            <div class=chatlog__embed><div class=chatlog__embed-title><a class=chatlog__embed-title-link href=https://a.example/t>
+            <div class=chatlog__markdown>Tides</div></a></div><div class=chatlog__embed-description>of today</div></div></div>
             <div id="chatlog__message-container-700000000000000003" class="chatlog__message-container">
             <span class=chatlog__system-notification-author>Bo</span>
             <span class=chatlog__system-notification-content><span>joined the server.</span></span></div></div></body></html>
@@ -116,10 +120,11 @@ struct ChatPageTests {
         #expect(
             lines(found) == [
                 "Ada: The crane/is back 🏗 & well [quay (1).png]",
-                "Ada: again <div id=chatlog__message-container-9> [plan.pdf]", "(joined the server.)",
+                "Ada: again <div id=chatlog__message-container-9> [plan.pdf]",
+                "Ada: Tides/of today/https://a.example/t//Forwarded:/Tide at nine", "(joined the server.)",
             ])
-        #expect(found.map(\.conversationTitle) == Array(repeating: "Harbour: general", count: 3))
-        #expect(found.map(\.conversation) == Array(repeating: "discord:123456789012345678", count: 3))
+        #expect(found.map(\.conversationTitle) == Array(repeating: "Harbour: general", count: 4))
+        #expect(found.map(\.conversation) == Array(repeating: "discord:123456789012345678", count: 4))
         #expect(found[0].date == Date(timeIntervalSince1970: 1_586_963_405.371))
     }
 

@@ -56,6 +56,38 @@ struct SearchResultTests {
         }
     }
 
+    /// A document of pages with a sentence each.
+    private static func document(_ pages: [String]) -> Item {
+        var item = Item.document("/d/manual.pdf", text: pages.joined(separator: "\n\n"))
+        var starts: [Int] = []
+        for page in pages { starts.append((starts.last ?? 0) + (starts.isEmpty ? 0 : page.utf8.count + 2)) }
+        item.details = .document(
+            DocumentDetails(format: "pdf", path: "/d/manual.pdf", pageCount: pages.count, pageStarts: starts))
+        return item
+    }
+
+    @Test(arguments: ["boiler", "boiler kind:document", "kind:document \"the boiler\""])
+    func `a hit in a document says on which page its first word is`(query: String) async throws {
+        let pages = (0..<5).map { "Page über \($0)." } + ["The boiler whistles."] + ["The end is here."]
+        let equal = pages.map { $0.padding(toLength: 20, withPad: " ", startingAt: 0) }
+        let fixture = try await SearchFixture([Self.document(equal), .note("n", text: "A boiler in a note.")])
+        let hits = try fixture.engine().search(SearchQuery(query)).results.flatMap(\.passages)
+        let document = try #require(hits.first { $0.item.kind == .document })
+        #expect(document.page == 6)
+        #expect(hits.filter { $0.item.kind == .note }.allSatisfy { $0.page == nil })
+    }
+
+    @Test func `a document of one page, or of pages that are not known, says none`() async throws {
+        let unknown = Item.document("/d/a.txt", text: "A boiler.")
+        for item in [Self.document(["A boiler."]), unknown] {
+            let hits = try await SearchFixture([item]).engine().search(SearchQuery("boiler")).results.flatMap(
+                \.passages)
+            #expect(hits.map(\.page) == [nil])
+        }
+        let listed = try await SearchFixture([Self.document(["A boiler.", "A kettle"])]).engine()
+        #expect(try listed.search(SearchQuery("kind:document")).results.flatMap(\.passages).map(\.page) == [nil])
+    }
+
     @Test func `nothing found is empty`() async throws {
         let fixture = try await SearchFixture([.note("n", text: "a boiler")])
         for query in ["zeppelin", "", " ", "!?", "\"\"", "boilers' \"zeppelin\""] {

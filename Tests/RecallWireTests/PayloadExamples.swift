@@ -58,7 +58,7 @@ enum PayloadExamples {
         let hit = PassageHit(
             passage: Passage(item: id, range: 0..<3), item: isFull ? fullNote : plainSummary,
             text: isFull ? "**the**" : "the", highlights: isFull ? [0..<7] : [],
-            marks: isFull ? [0..<2, 5..<7] : [], score: score)
+            marks: isFull ? [0..<2, 5..<7] : [], page: isFull ? 2 : nil, score: score)
         let result = SearchResult(
             thread: isFull ? fullThread : plainThread, passages: [hit], morePassages: 0, why: "says “the”")
         return SearchResponse(

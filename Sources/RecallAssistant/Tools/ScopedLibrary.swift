@@ -181,6 +181,6 @@ extension Excerpt {
 
     /// A passage that was found.
     package init(_ hit: PassageHit) {
-        self.init(item: hit.item, range: hit.passage.range, text: hit.text)
+        self.init(item: hit.item, range: hit.passage.range, text: hit.text, page: hit.page)
     }
 }

@@ -9,6 +9,8 @@ package struct Excerpt: Hashable, Sendable {
     package var text: String
     /// True if it was found itself, false if it only stands beside what was found.
     var isHit = true
+    /// The page of a document that it was found on.
+    package var page: Int?
 
     /// The excerpt as evidence for what is said of it.
     var evidence: Claim.Evidence { Claim.Evidence(item: item, text: text) }

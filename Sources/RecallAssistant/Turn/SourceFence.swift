@@ -29,6 +29,7 @@ package struct SourceFence: Sendable {
         if let sender = item.sender { lines.append("From: " + line(sender.displayName)) }
         let title = item.title.isEmpty ? item.conversationTitle : item.title
         if !title.isEmpty { lines.append("Title: " + line(title)) }
+        if let page = excerpt.page { lines.append("Page: \(page)") }
         // A model reads no more than a person sees: hidden text would be an order that nobody notices.
         lines.append(inert(DisplayText.safe(excerpt.text, keepingLines: true)))
         lines.append("</source-\(boundary)>")

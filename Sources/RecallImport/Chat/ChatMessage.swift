@@ -24,6 +24,8 @@ struct ChatMessage {
     var isNotice = false
     /// The id of the message that it answers, or the anchor of that.
     var answers: String?
+    /// The id of the message whose text it replaces, if it is an edit.
+    var replaces: String?
     /// The name by which others on the same page refer to it, where that is not its id.
     var anchor: String?
     var attachments: [Attachment] = []
@@ -37,18 +39,23 @@ struct ChatItems {
     private var time: Date?
     /// The latest messages that have an anchor.
     private var anchored: [String: ItemID] = [:]
-    private static let mostAnchored = 10_000
+    /// The messages that the latest edits are of, by the ids of the edits.
+    private var edited: [ItemID: ItemID] = [:]
+    private static let mostRemembered = 10_000
 
     /// The item of a message. Two equal messages of one second are two items.
     mutating func item(_ message: ChatMessage, in chat: Chat) -> Item {
         let clean = CleanText(message.text)
-        let id = identity(message, in: chat)
-        if let anchor = message.anchor {
-            if anchored.count >= Self.mostAnchored { anchored.removeAll(keepingCapacity: true) }
-            anchored[anchor] = id
+        var id = identity(message, in: chat)
+        if let anchor = message.anchor { Self.remember(id, for: anchor, in: &anchored) }
+        if let replaced = message.replaces {
+            let original = original(of: identity(replaced, in: chat))
+            Self.remember(original, for: id, in: &edited)
+            id = original
         }
         let details = MessageDetails(
-            platform: chat.platform, isSystemNotice: message.isNotice, answers: answered(by: message, in: chat))
+            platform: chat.platform, isSystemNotice: message.isNotice, answers: answered(by: message, in: chat),
+            edited: message.replaces == nil ? nil : message.date)
         return Item(
             id: id, details: .message(details),
             sender: message.sender, date: message.date, text: clean.text,
@@ -59,7 +66,15 @@ struct ChatItems {
 
     private func answered(by message: ChatMessage, in chat: Chat) -> ItemID? {
         guard let answers = message.answers, !answers.isEmpty, answers != message.id else { return nil }
-        return message.id == nil ? anchored[answers] : identity(answers, in: chat)
+        return message.id == nil ? anchored[answers] : original(of: identity(answers, in: chat))
+    }
+
+    /// The message that an edit is of; any other is its own.
+    private func original(of id: ItemID) -> ItemID { edited[id] ?? id }
+
+    private static func remember<Key>(_ id: ItemID, for key: Key, in known: inout [Key: ItemID]) {
+        if known.count >= mostRemembered { known.removeAll(keepingCapacity: true) }
+        known[key] = id
     }
 
     private func identity(_ id: String, in chat: Chat) -> ItemID {

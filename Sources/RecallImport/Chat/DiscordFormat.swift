@@ -24,15 +24,10 @@ struct DiscordFormat: JSONChatFormat {
     func message(_ value: JSONValue, in chat: Chat) -> ChatMessage? {
         let author = value["author"]
         let nickname = author?["nickname"]?.string ?? ""
-        var text = value["content"]?.string ?? ""
-        // A program's message is in what it shows beside the text.
-        if text.isEmpty { text = (value["embeds"]?.elements ?? []).map(Self.shown).joined(separator: "\n\n") }
-        let stickers = (value["stickers"]?.elements ?? []).compactMap { $0["name"]?.string }
-        if text.isEmpty { text = stickers.joined(separator: ", ") }
-        let attachments = (value["attachments"]?.elements ?? []).map { file in
-            Attachment(
-                chatFile: file["fileName"]?.string ?? file["url"]?.string ?? "", byteCount: file["fileSizeBytes"]?.int)
-        }
+        let forwarded = value["forwardedMessage"]
+        let text = [Self.text(value), Self.forwarded(forwarded.map(Self.text))].filter { !$0.isEmpty }
+            .joined(separator: "\n\n")
+        let attachments = Self.attachments(value) + (forwarded.map(Self.attachments) ?? [])
         guard !text.isEmpty || !attachments.isEmpty else { return nil }
         let type = value["type"]?.string ?? "Default"
         return ChatMessage(
@@ -48,7 +43,33 @@ struct DiscordFormat: JSONChatFormat {
         return channel == chat.key ? reference?["messageId"]?.string : nil
     }
 
-    private static func shown(_ embed: JSONValue) -> String {
-        ["title", "description"].compactMap { embed[$0]?.string }.filter { !$0.isEmpty }.joined(separator: "\n")
+    /// A message that was forwarded, as it stands in the text of another one.
+    static func forwarded(_ text: String?) -> String {
+        guard let text, !text.isEmpty else { return "" }
+        return "Forwarded:\n" + text
+    }
+
+    /// The text that is said, and that is shown beside it: previews of links, and what programs say in no other way. Stickers
+    /// are named where there is nothing else.
+    private static func text(_ value: JSONValue) -> String {
+        let said = value["content"]?.string ?? ""
+        let shown = (value["embeds"]?.elements ?? []).map { embed in
+            Self.shown(["title", "description", "url"].compactMap { embed[$0]?.string }, besides: said)
+        }
+        let text = ([said] + shown).filter { !$0.isEmpty }.joined(separator: "\n\n")
+        guard text.isEmpty else { return text }
+        return (value["stickers"]?.elements ?? []).compactMap { $0["name"]?.string }.joined(separator: ", ")
+    }
+
+    /// The title, description and address of an embed, but for what was said already.
+    static func shown(_ parts: [String], besides said: String) -> String {
+        parts.filter { !$0.isEmpty && !said.contains($0) }.joined(separator: "\n")
+    }
+
+    private static func attachments(_ value: JSONValue) -> [Attachment] {
+        (value["attachments"]?.elements ?? []).map { file in
+            Attachment(
+                chatFile: file["fileName"]?.string ?? file["url"]?.string ?? "", byteCount: file["fileSizeBytes"]?.int)
+        }
     }
 }

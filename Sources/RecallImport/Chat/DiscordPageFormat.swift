@@ -71,15 +71,18 @@ struct DiscordPageFormat: HTMLChatFormat {
         let said = element.text(
             of: content, without: element.all("chatlog__edited-timestamp", in: content),
             characters: "chatlog__emoji", keepingLines: true)
-        guard said.isEmpty else { return said }
-        // A program's message is in what it shows beside the text.
-        let shown = element.elements.filter { part in
-            part.classes.contains { ["chatlog__embed-title", "chatlog__embed-description"].contains($0) }
+        let forwarded = element.first("chatlog__forwarded-content").map {
+            element.text(of: $0, characters: "chatlog__emoji", keepingLines: true)
         }
-        return shown.map { element.text(of: $0, characters: "chatlog__emoji", keepingLines: true) }.filter {
-            !$0.isEmpty
+        let shown = element.all("chatlog__embed").map { embed in
+            let parts = ["chatlog__embed-title", "chatlog__embed-description"].map {
+                element.text(of: element.first($0, in: embed), characters: "chatlog__emoji", keepingLines: true)
+            }
+            let address = element.first("chatlog__embed-title-link", in: embed)?.attributes["href"] ?? ""
+            return DiscordFormat.shown(parts + [address], besides: said)
         }
-        .joined(separator: "\n")
+        return ([said] + shown + [DiscordFormat.forwarded(forwarded)]).filter { !$0.isEmpty }
+            .joined(separator: "\n\n")
     }
 
     private static func attachments(_ element: HTMLFragment) -> [Attachment] {

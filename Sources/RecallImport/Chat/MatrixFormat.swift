@@ -22,15 +22,16 @@ struct MatrixFormat: JSONChatFormat {
         guard value["type"]?.string == "m.room.message", let body = content?["body"]?.string, !body.isEmpty else {
             return nil
         }
-        // An edit repeats the message with a star; the one that it replaces is there in its first words.
-        let isEdit = content?["m.relates_to"]?["rel_type"]?.string == "m.replace"
-        let text = isEdit ? content?["m.new_content"]?["body"]?.string ?? body : Self.withoutFallback(body)
+        // An edit repeats the message with a star for programs that know none.
+        let relation = content?["m.relates_to"]
+        let replaced = relation?["rel_type"]?.string == "m.replace" ? relation?["event_id"]?.string : nil
+        let text = replaced != nil ? content?["m.new_content"]?["body"]?.string ?? body : Self.withoutFallback(body)
         let isFile = ["m.image", "m.file", "m.audio", "m.video"].contains(content?["msgtype"]?.string ?? "")
         let type = content?["info"]?["mimetype"]?.string ?? ""
         return ChatMessage(
             id: value["event_id"]?.string, sender: sender(value["sender"]?.string ?? ""),
             date: ChatDate.since1970(value["origin_server_ts"]?.double.map { $0 / 1_000 }),
-            text: isFile ? "" : text, answers: Self.answered(content?["m.relates_to"]),
+            text: isFile ? "" : text, answers: Self.answered(relation), replaces: replaced,
             attachments: isFile
                 ? [Attachment(chatFile: body, mediaType: type, byteCount: content?["info"]?["size"]?.int)] : [])
     }

@@ -78,7 +78,8 @@ struct SignalCLIFormat: ImportFormat {
     private static func message(_ line: JSONValue) -> (Chat, ChatMessage)? {
         guard let envelope = line["envelope"] ?? line["params"]?["envelope"] else { return nil }
         let sent = envelope["syncMessage"]?["sentMessage"]
-        guard let data = sent ?? envelope["dataMessage"] ?? envelope["editMessage"]?["dataMessage"] else { return nil }
+        let edit = sent?["editMessage"] ?? envelope["editMessage"]
+        guard let data = edit?["dataMessage"] ?? sent ?? envelope["dataMessage"] else { return nil }
         let files = (data["attachments"]?.elements ?? []).map { file in
             Attachment(
                 chatFile: file["filename"]?.string ?? file["id"]?.string ?? "",
@@ -91,8 +92,9 @@ struct SignalCLIFormat: ImportFormat {
         let message = ChatMessage(
             id: id(milliseconds, source), sender: source,
             date: ChatDate.since1970(milliseconds.map { Double($0) / 1_000 }), text: text,
-            answers: data["quote"].flatMap { id($0["id"]?.int, person($0, "author")) }, attachments: files)
-        return (chat(data, with: sent == nil ? source : person(data, "destination") ?? source), message)
+            answers: data["quote"].flatMap { id($0["id"]?.int, person($0, "author")) },
+            replaces: edit.flatMap { id($0["targetSentTimestamp"]?.int, source) }, attachments: files)
+        return (chat(data, with: sent.map { person($0, "destination") ?? source } ?? source), message)
     }
 
     /// A message is one of a person and a moment.

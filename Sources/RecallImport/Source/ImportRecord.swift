@@ -19,12 +19,13 @@ public struct ImportedItem: Sendable {
     public var attachedMails: [ImportedItem] = []
     /// The pages whose text was recognised for it since the record before; that takes a second or more for each.
     public var recognisedPages = 0
-    /// True if a record before had the same item, with less of its text.
+    /// True if a record before had the same item, with less of its text, or with the text of before an edit.
     public var isContinuation = false
 
     /// An item with its attachments.
     public init(_ item: Item, attachmentItems: [Item] = [], attachmentFailures: [ImportFailure] = []) {
         self.item = item
+        if case .message(let message) = item.details { isContinuation = message.edited != nil }
         self.attachmentItems = attachmentItems
         self.attachmentFailures = attachmentFailures
     }

@@ -116,10 +116,10 @@ struct BatchWriter {
         }
         if file.holdsCopies, item.kind == .email || item.kind == .message {
             // What a copy says of the same mail is no change. The same copy is kept, in whatever order they come.
-            guard let stored = try transaction.snapshot.item(item.id), item.isPreferred(to: stored) else {
+            guard let stored = try transaction.snapshot.item(item.id), let better = stored.updated(by: item) else {
                 return (known.row, .none)
             }
-            try replace(known, by: item)
+            try replace(known, by: better)
             return (known.row, .none)
         }
         // The dates of documents and notes are read from what is not in the hash. That of a copy says nothing.

@@ -4,6 +4,29 @@ import RecallCore
 // The same mail may be in several files, with other headers: a list's copy has a tag in its subject and no attachments.
 
 extension Item {
+    /// The item with what another version of it says; `nil` if that says nothing that is not known.
+    ///
+    /// Of two versions of an edited message the text of the later edit is kept, with the date of the earlier one. So it is the
+    /// same in whatever order they are imported.
+    func updated(by other: Item) -> Item? {
+        guard case .message(let own) = details, case .message(let new) = other.details, own.edited != new.edited else {
+            return other.isPreferred(to: self) ? other : nil
+        }
+        // Nobody edits what another one wrote.
+        guard sender?.address == other.sender?.address else { return own.edited == nil ? nil : other }
+        let isNewer = (own.edited ?? .distantPast) < (new.edited ?? .distantPast)
+        let (earlier, later) = isNewer ? (self, other) : (other, self)
+        var item = later
+        item.date = [date, other.date].compactMap(\.self).min()
+        if item.attachments.isEmpty { item.attachments = earlier.attachments }
+        item.defects.formUnion(earlier.defects)
+        if case .message(var message) = item.details {
+            message.answers = isNewer ? new.answers ?? own.answers : own.answers ?? new.answers
+            item.details = .message(message)
+        }
+        return item == self ? nil : item
+    }
+
     /// True if this copy of an item is to be kept instead of `other`: the one that has more attachments, says more about what it
     /// answers, and names more recipients. Of equal ones the order of their contents decides, so that the same copy is
     /// kept in whatever order they are imported.

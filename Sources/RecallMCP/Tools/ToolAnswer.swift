@@ -17,8 +17,8 @@ struct ToolAnswer {
         notes: [String] = []
     ) {
         values = .sources(
-            excerpts.map { ToolSourcePayload($0.item, text: $0.text, range: $0.range) }, total: total, isNear: isNear,
-            nextCursor: nextCursor, notes: notes)
+            excerpts.map { ToolSourcePayload($0.item, text: $0.text, range: $0.range, page: $0.page) },
+            total: total, isNear: isNear, nextCursor: nextCursor, notes: notes)
         let fence = SourceFence(clock: clock)
         let sources = excerpts.enumerated().map { index, excerpt in
             fence.text(of: excerpt, number: index + 1, link: RecallLink.item(excerpt.item.id).text)

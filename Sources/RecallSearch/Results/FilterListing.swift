@@ -17,7 +17,9 @@ struct FilterListing {
 
     /// The `limit` threads with the newest items that pass.
     func results(limit: Int) throws -> [SearchResult] {
-        try newestFirst.grouped(byThread: table.thread, limit: limit).compactMap(result)
+        let results = try newestFirst.grouped(byThread: table.thread, limit: limit).compactMap(result)
+        // Without words it is the document that was found, not a place in it.
+        return words.isEmpty ? results : try HitPages(library).numbered(results)
     }
 
     /// The months of all items that pass.

@@ -57,10 +57,13 @@ enum ItemDetailsRecord: Codable {
     struct Message: Codable {
         var platform: String
         var isSystemNotice: Bool
+        /// Milliseconds since 1970; missing if it was not edited.
+        var edited: Int64?
 
         enum CodingKeys: String, CodingKey {
             case platform = "platform"
             case isSystemNotice = "isSystemNotice"
+            case edited = "edited"
         }
     }
 
@@ -114,7 +117,10 @@ extension ItemDetailsRecord {
                     messageID: mail.messageID, inReplyTo: mail.inReplyTo, references: mail.references,
                     listID: mail.listID, hasHTML: mail.hasHTML, labels: mail.labels.isEmpty ? nil : mail.labels))
         case .message(let message):
-            self = .message(Message(platform: message.platform, isSystemNotice: message.isSystemNotice))
+            self = .message(
+                Message(
+                    platform: message.platform, isSystemNotice: message.isSystemNotice,
+                    edited: message.edited?.storedValue))
         case .document(let document):
             self = .document(
                 Document(
@@ -139,7 +145,10 @@ extension ItemDetailsRecord {
             details.labels = mail.labels ?? []
             return .email(details)
         case .message(let message):
-            return .message(MessageDetails(platform: message.platform, isSystemNotice: message.isSystemNotice))
+            return .message(
+                MessageDetails(
+                    platform: message.platform, isSystemNotice: message.isSystemNotice,
+                    edited: message.edited.map(Date.init(storedValue:))))
         case .document(let document):
             return .document(
                 DocumentDetails(

@@ -188,6 +188,21 @@ extension LibrarySnapshot {
         return try row.flatMap(decodeItem)
     }
 
+    /// The UTF-8 offsets at which the pages of a document's text begin; empty if that is not known.
+    public func pageStarts(of id: ItemID) throws -> [Int] {
+        let starts = try String.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT json_extract(details, '$.document._0.pageStarts')
+                    FROM item JOIN item_content ON item_content.item_id = item.id WHERE uid = ?
+                    """), arguments: [id.storedValue])
+        guard let starts else { return [] }
+        guard let offsets = try? JSONDecoder().decode([Int].self, from: Data(starts.utf8)) else {
+            throw StoreError.damagedValue
+        }
+        return offsets
+    }
+
     /// The rows of a thread's items in reading order.
     public func itemRows(thread: ThreadRow) throws -> [ItemRow] {
         try ItemRow.fetchAll(

@@ -133,6 +133,7 @@ function byline(result, best) {
   const parts = [
     sender && mail("span.sender", sender),
     isElsewhere(best.item, result.thread, sender) && mail("span", `in ${oneLine(best.item.conversation, 120)}`),
+    best.page && el("span.page-number", {}, `page ${best.page}`),
     items > 1 && el("span", { title: span(from, to) }, count(items, "item")),
     best.item.attachedTo && mail("span", `attached to “${oneLine(best.item.attachedTo.title, 120)}”`),
   ].filter(Boolean);

@@ -46,8 +46,9 @@
  * @typedef {{thread: Thread, session?: Thread, position: number, offset: number, items: Item[]}} ThreadWindow session: the part
  *   of a chat that the item is in
  * @typedef {{
- *   item: ItemSummary, segments: MarkedSegment[], excerpt?: MarkedSegment[], range: [number, number], scores: object
- * }} Passage excerpt: the segments without the marks of Markdown, if there are any
+ *   item: ItemSummary, segments: MarkedSegment[], excerpt?: MarkedSegment[], range: [number, number], page?: number,
+ *   scores: object
+ * }} Passage excerpt: the segments without the marks of Markdown, if there are any; page: of a document, from 1
  *
  * @typedef {{target: string, item: string}} NoteLink
  * @typedef {{blocks: MarkdownBlock[], links: NoteLink[], pictures: string[]}} NotePage pictures: those that are there
