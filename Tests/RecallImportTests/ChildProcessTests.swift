@@ -88,7 +88,7 @@ import Testing
             while !executable(of: parser).hasSuffix("/pdftotext") { usleep(5_000) }
             kill(shell.processIdentifier, SIGKILL)
             shell.waitUntilExit()
-            let deadline = ContinuousClock.now + .seconds(20)
+            let deadline = ContinuousClock.now + .seconds(60)
             while isRunning(parser), ContinuousClock.now < deadline { usleep(5_000) }
             #expect(!isRunning(parser))
         }

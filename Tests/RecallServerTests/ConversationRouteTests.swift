@@ -50,7 +50,7 @@ import Testing
         return try #require(answer.json["conversations"] as? [[String: Any]])
     }
 
-    @Test(.timeLimit(.minutes(2)))
+    @Test(.timeLimit(.minutes(30)))
     func `what is deleted beside a reader is said to remain, and goes while the server runs`() throws {
         let id = try begin()
         _ = try ask("Where is the quokka kettle?", in: id)

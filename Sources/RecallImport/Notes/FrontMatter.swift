@@ -53,7 +53,7 @@ struct FrontMatter {
 
     private mutating func keep(_ key: String, _ value: Node) {
         guard !key.isEmpty, !Self.notText.contains(key.lowercased()) else { return }
-        let text = value.scalarTexts.prefix(1000).joined(separator: ", ")
+        let text = value.scalarTexts().joined(separator: ", ")
         // Two spaces: a line of its own where Markdown is shown.
         if !text.isEmpty { otherLines += "\(key): \(text)  \n" }
     }
@@ -100,33 +100,39 @@ struct FrontMatter {
         line.starts(with: fence.utf8) && line.dropFirst(3).allSatisfy { $0 == 0x20 || $0 == 0x09 }
     }
 
+    /// The most brackets that open something. What opens may be nested, and each level takes stack.
+    private static let mostBrackets = 1_000
+
     /// True if parsing takes linear time and bounded stack: no anchors, which can expand to billions of values
-    /// ("billion laughs"), and no deep nesting.
+    /// ("billion laughs"), and no deep nesting. Brackets are counted wherever they are, since what is quoted cannot be told
+    /// apart without a parser.
     private static func isHarmless(_ yaml: String) -> Bool {
-        var depth = 0
-        for line in yaml.utf8.split(separator: 0x0A) {
+        var (brackets, depth) = (0, 0)
+        // YAML takes these for ends of lines, and a lone CR.
+        guard !yaml.unicodeScalars.contains(where: { "\u{85}\u{2028}\u{2029}".unicodeScalars.contains($0) }) else {
+            return false
+        }
+        for line in yaml.utf8.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
             let indentation = line.prefix { " -?\t".utf8.contains($0) }.count
-            guard indentation <= 100, !usesAnchor(line) else { return false }
+            guard indentation <= 100, !usesAnchorOrTag(line) else { return false }
             for byte in line {
-                if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") { depth += 1 }
-                if byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") { depth -= 1 }
-                if depth > 50 { return false }
+                if "[{".utf8.contains(byte) { (brackets, depth) = (brackets + 1, depth + 1) }
+                if "]}".utf8.contains(byte) { depth = max(0, depth - 1) }
+                if depth > 50 || brackets > mostBrackets { return false }
             }
         }
         return true
     }
 
-    /// True if a value begins with `&name` or `*name`.
-    private static func usesAnchor(_ line: Substring.UTF8View) -> Bool {
+    /// True if a value may begin with `&name`, `*name` or `!tag`. A name may be of any characters but spaces.
+    private static func usesAnchorOrTag(_ line: Substring.UTF8View) -> Bool {
         var before: UInt8 = 0
         var previous = UInt8(ascii: " ")
         var isMark = false
         for byte in line {
-            if isMark, byte >= 0x30 { return true }
+            if isMark, byte > 0x20 { return true }
             let startsValue = before == 0 || ":-?,[{".utf8.contains(before)
-            isMark =
-                (byte == UInt8(ascii: "&") || byte == UInt8(ascii: "*")) && startsValue
-                && " [{,".utf8.contains(previous)
+            isMark = "&*!".utf8.contains(byte) && startsValue && " \t[{,:".utf8.contains(previous)
             if byte > 0x20 { before = byte }
             previous = byte
         }
@@ -135,11 +141,23 @@ struct FrontMatter {
 }
 
 extension Node {
-    /// The texts of a scalar, of the elements of a list, or of the values of a mapping.
-    fileprivate var scalarTexts: [String] {
-        if let sequence { return sequence.flatMap(\.scalarTexts) }
-        if let mapping { return mapping.values.flatMap(\.scalarTexts) }
-        return [scalarText].compactMap(\.self).filter { !$0.isEmpty }
+    /// The texts of a scalar, of the elements of a list, or of the values of a mapping, however deep; at most as many as
+    /// `most` nodes have, and no more bytes than a block may have, since the same node may occur again and again.
+    fileprivate func scalarTexts(most: Int = 10_000) -> [String] {
+        var (texts, next, byteCount, nodeCount) = ([String](), [self], 0, 0)
+        while let node = next.popLast(), nodeCount < most, byteCount < FrontMatter.longest {
+            nodeCount += 1
+            let room = max(0, most - next.count)
+            if let sequence = node.sequence {
+                next += sequence.prefix(room).reversed()
+            } else if let mapping = node.mapping {
+                next += mapping.values.prefix(room).reversed()
+            } else if let text = node.scalarText, !text.isEmpty {
+                texts.append(text)
+                byteCount += text.utf8.count
+            }
+        }
+        return texts
     }
 
     /// The text of a scalar; `nil` if it is empty or null.
