@@ -39,6 +39,19 @@ import Testing
         #expect(pages > 5)
     }
 
+    @Test func `a page of one list is none of another`() async throws {
+        let items = ["one", "other"].map { Item.note($0, text: String(repeating: "The \($0) kettle. ", count: 4_000)) }
+        let client = MCPConnection(try await MCPFixture.library(of: items))
+        func page(of name: String, _ cursor: String) -> ToolReply {
+            client.call("read_item", #"{"item":"\#(MCPFixture.link(name, in: items))","cursor":"\#(cursor)"}"#)
+        }
+        let first = client.call("read_item", #"{"item":"\#(MCPFixture.link("one", in: items))"}"#)
+        let cursor = try #require(first.cursor)
+        #expect(!page(of: "one", cursor).isError)
+        let refused = page(of: "other", cursor)
+        #expect(refused.isError && refused.text.contains("This cursor is none of this list"))
+    }
+
     @Test func `an answer is bounded, whatever the items hold`() async throws {
         let items = (0..<40).map { number in
             Item.mail(
