@@ -14,13 +14,17 @@ struct SearchReport {
     }
 
     func text(_ terminal: TerminalText) -> String {
-        var lines = isExplained ? query.explanation.flatMap { terminal.lines(StyledText($0), hanging: 2) } + [""] : []
+        let above =
+            isExplained
+            ? query.explanation.flatMap { terminal.lines(StyledText($0), hanging: 2) }
+            : query.notes.flatMap { terminal.lines(StyledText(note: $0, .dim)) }
+        var lines = above.isEmpty ? [] : above + [""]
         if !response.results.isEmpty, let heading = Self.heading(response.answer) { lines += [heading, ""] }
         for (rank, result) in response.results.enumerated() {
             lines += self.lines(of: result, rank: rank + 1, terminal) + [""]
         }
         if response.results.isEmpty { lines.append(response.hasMore ? Self.nothingNear : "Nothing found.") }
-        var notes = isExplained ? [] : query.wishes + [query.filter].compactMap(\.self) + query.notes
+        var notes = isExplained ? [] : query.wishes + [query.filter].compactMap(\.self)
         notes += response.notes.map { "Note: " + TerminalText.safe($0) }
         lines += notes.flatMap { terminal.lines(StyledText(note: $0, .dim)) }
         return lines.joined(separator: "\n") + "\n"

@@ -84,6 +84,15 @@ struct QuestionRankingTests {
         #expect(try await Self.best("package size", among: items) == "together")
     }
 
+    @Test func `the version that is asked for comes before others with the same parts`() async throws {
+        let others = ["2.12.0", "2.0.1", "0.2.0", "12.0.0"].map { version in
+            Item.mail(
+                "R \(version)", text: "R \(version) is released. R 2 and R 0 are old: the release of R \(version).")
+        }
+        let right = Item.mail("right", text: "We announced at length that R-2.0.0, which took a while, is out at last.")
+        #expect(try await Self.best("release of R 2.0.0", among: others + [right]) == "right")
+    }
+
     @Test func `a word that is said more often than its namesake writes is a word`() async throws {
         let said = (0..<4).map { Item.mail("said\($0)", text: "the deposit of \($0) was paid") }
         let right = Item.mail("right", text: "nobody has returned the deposit")

@@ -92,6 +92,8 @@ struct Confidence {
     private static let (manyWords, commonIDF, leastCosineOfMany): (Float, Float, Float) = (4, 3, 0.4)
     /// The least share of the query's idf that is said; what has less matches in meaning only.
     private static let leastCoverage: Float = 0.35
+    /// The least words of a query of which most may be said, and the least share of their idf that is most.
+    private static let (leastWordsOfMost, mostCoverage): (Float, Float) = (3, 0.6)
     /// From this cosine on a passage is close in meaning. The nearest of a query about something else are at .2 to
     /// .35, answers in other words at .3 to .5.
     static let closeCosine: Float = 0.335
@@ -115,7 +117,9 @@ struct Confidence {
     func kind(_ candidate: Candidate) -> SearchResult.Match {
         guard total > 0 else { return .closeInMeaning }
         if isSaid(candidate) { return .says }
-        guard saysPart(candidate) else { return isClose(candidate) ? .closeInMeaning : .weak }
+        guard saysPart(candidate) else {
+            return isClose(candidate) || saysMost(candidate) ? .closeInMeaning : .weak
+        }
         guard candidate.cosine != nil else { return .says }
         return probability(candidate) >= saysProbability && hasWhatItIsAbout(candidate) ? .says : .closeInMeaning
     }
@@ -132,6 +136,13 @@ struct Confidence {
 
     private func isClose(_ candidate: Candidate) -> Bool {
         (candidate.cosine ?? 0) >= Self.closeCosine
+    }
+
+    /// True if a passage itself says most of a query of three words or more ("gate code" of "gate code allotment"). Of two words
+    /// one is often there by chance.
+    private func saysMost(_ candidate: Candidate) -> Bool {
+        wordCount >= Self.leastWordsOfMost && coverage(candidate) >= Self.mostCoverage
+            && share(saidBy: candidate) >= Self.leastSaid
     }
 
     /// True if words of the query that a candidate says, be they few, make it likely to be relevant.

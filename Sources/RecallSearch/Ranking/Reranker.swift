@@ -4,7 +4,7 @@ import RecallText
 import RecallVectorIndex
 
 /// Reranks the best passages by features that are too expensive to compute for all: answer type, proximity of the
-/// query's words, and similarity to the best passage.
+/// query's words, its dotted numbers, and similarity to the best passage.
 struct Reranker {
     let query: PreparedQuery
     let snapshot: SearchSnapshot
@@ -23,6 +23,7 @@ struct Reranker {
         let depth = min(Self.depth, ranked.count)
         let agreement = agreement(of: scored.prefix(depth))
         let question = QuestionType(query.text, query.words.map(\.folded))
+        let versions = VersionMatch(query.text)
         var (proximity, titles) = (TermProximity(query), TitleMatch(query))
         var passages: [StoredPassage?] = []
         try snapshot.readAhead(ranked.prefix(depth).map(\.id), query.analyzer, limits)
@@ -35,6 +36,7 @@ struct Reranker {
                 ranked[position].bonus += question.bonus(for: passage.stored.text, passage.words)
                 ranked[position].bonus += Self.proximityWeight * proximity.share(in: passage.words)
             }
+            if let text = passage?.stored.text { ranked[position].bonus += versions.bonus(for: text) }
             if let item = passage?.stored.item {
                 ranked[position].bonus += titles.bonus(for: item.title) + query.kinds.bonus(for: item)
             }
