@@ -89,7 +89,7 @@ struct QuestionRankingTests {
             Item.mail(
                 "R \(version)", text: "R \(version) is released. R 2 and R 0 are old: the release of R \(version).")
         }
-        let right = Item.mail("right", text: "We announced at length that R-2.0.0, which took a while, is out at last.")
+        let right = Item.mail("right", text: "The release of R-2.0.0, which took us a while, is out at last.")
         #expect(try await Self.best("release of R 2.0.0", among: others + [right]) == "right")
     }
 

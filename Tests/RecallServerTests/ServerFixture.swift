@@ -15,8 +15,8 @@ final class ServerFixture {
     let code: String
     /// What the server printed when it started.
     let greeting: String
-    private let process = Process()
-    private let errors: URL
+    private let process: RunningRecall
+    private var exitCode: Int32?
 
     var library: String { scratch.path + "/library" }
     /// The library's token, as programs read it.
@@ -25,7 +25,7 @@ final class ServerFixture {
             in: .whitespacesAndNewlines)
     }
     /// The server's log.
-    var log: String { (try? String(contentsOf: errors, encoding: .utf8)) ?? "" }
+    var log: String { process.errors }
 
     /// Serves a library into which `files` are imported first, by name and text.
     convenience init(importing files: [String: String] = [:]) throws {
@@ -57,16 +57,10 @@ final class ServerFixture {
 
     private init(in scratch: ScratchFolder, launcher: [String] = []) throws {
         self.scratch = scratch
-        errors = URL(fileURLWithPath: try scratch.write("errors", ""))
-        let command = launcher + [RecallProcess.executable.path, "serve", "--port", "0", "--no-open"]
-        process.executableURL = URL(fileURLWithPath: command[0])
-        process.arguments = Array(command.dropFirst())
-        process.environment = ProcessInfo.processInfo.environment.merging(Self.environment(scratch)) { $1 }
-        process.standardError = try FileHandle(forWritingTo: errors)
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let link = try Self.link(in: output.fileHandleForReading)
+        process = try RecallProcess.start(
+            ["serve", "--port", "0", "--no-open"], environment: Self.environment(scratch), launcher: launcher,
+            in: scratch)
+        let link = try Self.link(of: process)
         (port, code, greeting) = (link.port, link.code, link.text)
     }
 
@@ -79,43 +73,46 @@ final class ServerFixture {
     }
 
     /// Waits for the printed link.
-    private static func link(in output: FileHandle) throws -> (port: Int, code: String, text: String) {
-        var text = ""
+    private static func link(of server: RunningRecall) throws -> (port: Int, code: String, text: String) {
         while true {
+            let code = server.exitCode(waiting: false)
+            let text = server.output
             if let found = text.firstMatch(of: /http:\/\/127\.0\.0\.1:(\d+)\/\?code=([0-9a-f]{64})\n/),
                 let port = Int(found.1)
             {
                 return (port, String(found.2), text)
             }
-            let data = output.availableData
-            guard !data.isEmpty else { throw Failure(description: "The server ended: \(text)") }
-            text += String(decoding: data, as: UTF8.self)
+            if let code { throw Failure(description: "The server ended with \(code): \(text)\(server.errors)") }
+            usleep(5_000)
         }
     }
 
     deinit {
-        process.terminate()
-        process.waitUntilExit()
+        stop()
     }
 
     /// Asks the server to stop, and returns its exit code.
+    @discardableResult
     func stop() -> Int32 {
-        process.terminate()
-        process.waitUntilExit()
-        return process.terminationStatus
+        if isRunning { process.terminate() }
+        return end()
     }
 
     /// Ends the server at once, as a crash does.
     func kill() {
-        #if canImport(Glibc)
-            _ = Glibc.kill(process.processIdentifier, SIGKILL)
-        #elseif canImport(Darwin)
-            _ = Darwin.kill(process.processIdentifier, SIGKILL)
-        #endif
-        process.waitUntilExit()
+        if isRunning { process.killAtOnce() }
+        _ = end()
     }
 
-    var isRunning: Bool { process.isRunning }
+    private func end() -> Int32 {
+        exitCode = exitCode ?? process.exitCode(waiting: true)
+        return exitCode ?? -1
+    }
+
+    var isRunning: Bool {
+        exitCode = exitCode ?? process.exitCode(waiting: false)
+        return exitCode == nil
+    }
 
     /// Sends bytes as they are, and reads until the server closes.
     func exchange(_ bytes: String) throws -> Answer {

@@ -100,13 +100,24 @@ public struct RunningRecall: Sendable {
         _ = kill(id, SIGINT)
     }
 
+    /// Asks it to end.
+    public func terminate() {
+        _ = kill(id, SIGTERM)
+    }
+
+    /// Its exit code, or the number of the signal that ended it; `nil` while it runs, or if it was asked for before.
+    public func exitCode(waiting: Bool) -> Int32? {
+        var status: Int32 = 0
+        var ended: pid_t
+        repeat { ended = waitpid(id, &status, waiting ? 0 : WNOHANG) } while ended < 0 && errno == EINTR
+        let signal = status & 0x7F
+        return ended == id ? (signal == 0 ? status >> 8 & 0xFF : signal) : nil
+    }
+
     /// Waits for its end.
     public func finish() throws -> RecallProcess.Outcome {
-        var status: Int32 = 0
-        while waitpid(id, &status, 0) < 0, errno == EINTR {}
-        let signal = status & 0x7F
-        return RecallProcess.Outcome(
-            code: signal == 0 ? status >> 8 & 0xFF : signal,
+        RecallProcess.Outcome(
+            code: exitCode(waiting: true) ?? -1,
             output: try String(contentsOfFile: outputPath, encoding: .utf8),
             errors: try String(contentsOfFile: errorPath, encoding: .utf8))
     }
