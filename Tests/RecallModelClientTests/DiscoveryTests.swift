@@ -26,7 +26,7 @@ struct DiscoveryTests {
         _ settings: ChatModelSettings = ChatModelSettings(), environment: [String: String] = [:], ports: [Int] = []
     ) -> ChatModelDiscovery {
         ChatModelDiscovery(
-            settings, environment: environment, ports: ports, patience: (usual: .seconds(60), named: .seconds(60)))
+            settings, environment: environment, ports: ports, patience: (usual: .seconds(900), named: .seconds(900)))
     }
 
     /// Settings that name the server.
