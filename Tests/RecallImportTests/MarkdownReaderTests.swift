@@ -9,7 +9,7 @@ struct MarkdownReaderTests {
         try scratch.write(file, text)
         let unit = try scratch.unit(file, .markdown, modified: modified)
         let all = try await records(MarkdownReader(zone: .gmt), unit)
-        #expect(all.count == 1 && all.first?.cursor.number == 4)
+        #expect(all.count == 1 && all.first?.cursor.number == 3)
         return try #require(all.first?.record.item)
     }
 
@@ -18,7 +18,7 @@ struct MarkdownReaderTests {
         return details
     }
 
-    @Test func frontMatterIsReadIntoFieldsAndTheRestIntoTheText() async throws {
+    @Test func frontMatterIsReadAndLeftOutOfTheText() async throws {
         let item = try await note(
             """
             ---
@@ -36,18 +36,10 @@ struct MarkdownReaderTests {
             """)
         let details = try details(item)
         #expect(item.title == "Boats: all of them")
-        #expect(
-            item.text == "aliases: Ships, Old, boats  \nunknown: 1, 2  \n\n# Heading\nText with #inline tag.")
+        #expect(item.text == "# Heading\nText with #inline tag.")
         #expect(details.aliases == ["Ships", "Old, boats"] && details.tags == ["sea/north", "work", "inline"])
         #expect(item.date == Date(timeIntervalSince1970: 1_710_633_600))
         #expect(item.defects.isEmpty && item.embeddableText == item.text)
-    }
-
-    @Test func `who wrote a book and who attended is text, what programs keep for themselves is not`() async throws {
-        let item = try await note(
-            "---\nAuthor: Isla Garrow\nattendees: [Bea, Colin]\ncssclasses: wide\npublish: true\nrating:\n---\nSalt.")
-        #expect(item.text == "Author: Isla Garrow  \nattendees: Bea, Colin  \n\nSalt.")
-        #expect(item.embeddableText == item.text)
     }
 
     @Test func theTitleIsThatOfFrontMatterElseTheHeadingElseTheFile() async throws {
@@ -143,7 +135,7 @@ struct MarkdownReaderTests {
         "a: [1, 2", "a: b: c", "- list\n- only", "title: *alias", "a: &x [1]\nb: *x", "\t- tab: x\n x",
         "a: " + String(repeating: "[", count: 30_000), String(repeating: "- ", count: 20_000) + "x",
         (0..<9).map { "a\($0): &a\($0) [*a\($0 - 1), *a\($0 - 1)]" }.joined(separator: "\n"),
-        "a: &-a [1]\nb: [*-a, *-a]", "a: !!seq &a [1]\nb: x", "a: {\"b\":*c}", "a: 1\u{2028}b: *c",
+        "a: &-a [1]\nb: [*-a, *-a]", "a: [\u{FEFF}&a [1]]\n?\n\u{FEFF}*a\n: v", "a: {\"b\":*c}", "a: 1\u{2028}b: *c",
         "a: \"" + String(repeating: "]", count: 20_000) + "\"\nb: " + String(repeating: "[", count: 20_000),
     ])
     func frontMatterThatCannotBeReadIsKeptAsTextAndSaidToBeBroken(yaml: String) async throws {
@@ -154,8 +146,7 @@ struct MarkdownReaderTests {
 
     @Test func frontMatterMayHoldStarsAndAmpersands() async throws {
         let item = try await note("---\ntitle: this & that are *good*\ntags: a, b c\nlink: '**x**'\n---\nbody")
-        #expect(item.title == "this & that are *good*" && item.defects.isEmpty)
-        #expect(item.text == "link: **x**  \n\nbody")
+        #expect(item.title == "this & that are *good*" && item.text == "body" && item.defects.isEmpty)
         #expect(try details(item).tags == ["a", "b", "c"])
     }
 

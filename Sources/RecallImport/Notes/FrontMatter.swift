@@ -14,8 +14,6 @@ struct FrontMatter {
     private(set) var aliases: [String] = []
     /// The date, as written.
     private(set) var date: String?
-    /// Everything else that somebody wrote there (an author, who attended), as lines of Markdown; empty without any.
-    private(set) var otherLines = ""
     /// The offset of the note's own text; 0 if there is no block or it cannot be parsed, so that it stays part of the
     /// text.
     private(set) var bodyStart = 0
@@ -39,23 +37,6 @@ struct FrontMatter {
         }
         bodyStart = block.end
         for (key, value) in mapping { take(key.string?.lowercased() ?? "", value) }
-        for (key, value) in mapping.prefix(Self.mostProperties) { keep(CleanText.line(key.string ?? ""), value) }
-    }
-
-    private static let mostProperties = 100
-    /// Kept as fields of the note, or settings of programs.
-    private static let notText = Set<String>.words(
-        """
-        title tags tag keywords date created created_at createdat updated modified updated_at id uid uuid publish draft
-        permalink slug layout cssclass cssclasses banner icon sticker position kanban-plugin excalidraw-plugin
-        """
-    ).union(["creation date", "date created"])
-
-    private mutating func keep(_ key: String, _ value: Node) {
-        guard !key.isEmpty, !Self.notText.contains(key.lowercased()) else { return }
-        let text = value.scalarTexts().joined(separator: ", ")
-        // Two spaces: a line of its own where Markdown is shown.
-        if !text.isEmpty { otherLines += "\(key): \(text)  \n" }
     }
 
     private mutating func take(_ key: String, _ value: Node) {
@@ -108,13 +89,12 @@ struct FrontMatter {
     /// apart without a parser.
     private static func isHarmless(_ yaml: String) -> Bool {
         var (brackets, depth) = (0, 0)
-        // YAML takes these for ends of lines, and a lone CR.
-        guard !yaml.unicodeScalars.contains(where: { "\u{85}\u{2028}\u{2029}".unicodeScalars.contains($0) }) else {
-            return false
-        }
+        // YAML takes these for ends of lines, and a lone CR; it passes over the last one.
+        let unusual = "\u{85}\u{2028}\u{2029}\u{FEFF}".unicodeScalars
+        guard !usesAnchors(yaml), !yaml.unicodeScalars.contains(where: unusual.contains) else { return false }
         for line in yaml.utf8.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
             let indentation = line.prefix { " -?\t".utf8.contains($0) }.count
-            guard indentation <= 100, !usesAnchorOrTag(line) else { return false }
+            guard indentation <= 100 else { return false }
             for byte in line {
                 if "[{".utf8.contains(byte) { (brackets, depth) = (brackets + 1, depth + 1) }
                 if "]}".utf8.contains(byte) { depth = max(0, depth - 1) }
@@ -124,42 +104,21 @@ struct FrontMatter {
         return true
     }
 
-    /// True if a value may begin with `&name`, `*name` or `!tag`. A name may be of any characters but spaces.
-    private static func usesAnchorOrTag(_ line: Substring.UTF8View) -> Bool {
-        var before: UInt8 = 0
-        var previous = UInt8(ascii: " ")
-        var isMark = false
-        for byte in line {
-            if isMark, byte > 0x20 { return true }
-            let startsValue = before == 0 || ":-?,[{".utf8.contains(before)
-            isMark = "&*!".utf8.contains(byte) && startsValue && " \t[{,:".utf8.contains(previous)
-            if byte > 0x20 { before = byte }
-            previous = byte
-        }
-        return false
+    /// True if an anchor and an alias may have the same name, wherever they are. Names are ASCII letters, digits, `-` and `_`
+    /// (libyaml).
+    private static func usesAnchors(_ yaml: String) -> Bool {
+        let (anchors, aliases) = (names(after: UInt8(ascii: "&"), in: yaml), names(after: UInt8(ascii: "*"), in: yaml))
+        return !anchors.isDisjoint(with: aliases)
+    }
+
+    private static func names(after mark: UInt8, in yaml: String) -> Set<String> {
+        let parts = yaml.utf8.split(separator: mark, omittingEmptySubsequences: false).dropFirst()
+        return Set(parts.compactMap { String($0.prefix { $0.isASCIIAlphanumeric || "-_".utf8.contains($0) }) })
+            .subtracting([""])
     }
 }
 
 extension Node {
-    /// The texts of a scalar, of the elements of a list, or of the values of a mapping, however deep; at most as many as
-    /// `most` nodes have, and no more bytes than a block may have, since the same node may occur again and again.
-    fileprivate func scalarTexts(most: Int = 10_000) -> [String] {
-        var (texts, next, byteCount, nodeCount) = ([String](), [self], 0, 0)
-        while let node = next.popLast(), nodeCount < most, byteCount < FrontMatter.longest {
-            nodeCount += 1
-            let room = max(0, most - next.count)
-            if let sequence = node.sequence {
-                next += sequence.prefix(room).reversed()
-            } else if let mapping = node.mapping {
-                next += mapping.values.prefix(room).reversed()
-            } else if let text = node.scalarText, !text.isEmpty {
-                texts.append(text)
-                byteCount += text.utf8.count
-            }
-        }
-        return texts
-    }
-
     /// The text of a scalar; `nil` if it is empty or null.
     fileprivate var scalarText: String? {
         guard let text = scalar?.string, !text.isEmpty, text != "null", text != "~" else { return nil }

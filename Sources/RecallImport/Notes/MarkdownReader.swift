@@ -3,12 +3,10 @@ import RecallCore
 
 /// Reads a Markdown file as one note, as Obsidian and similar apps store them.
 ///
-/// The note's text is the file's text after the front matter, unchanged, below those properties of the front matter that are
-/// no fields of a note.
+/// The note's text is the file's text after the front matter, unchanged.
 public struct MarkdownReader: SourceReader {
     /// 2: a note has no date if neither its front matter nor its file's name gives one. 3: properties of outlines are read.
-    /// 4: other properties of the front matter are part of the text.
-    static let revision = 4
+    static let revision = 3
 
     private let zone: TimeZone
 
@@ -31,8 +29,7 @@ public struct MarkdownReader: SourceReader {
     /// The note whose file holds `whole`.
     func note(_ whole: String, defects: Set<Defect>, _ unit: SourceUnit) -> Item {
         let frontMatter = FrontMatter(whole)
-        let body = Self.body(of: whole, from: frontMatter.bodyStart)
-        let text = frontMatter.otherLines.isEmpty ? body : frontMatter.otherLines + "\n" + body
+        let text = Self.body(of: whole, from: frontMatter.bodyStart)
         let structure = MarkdownStructure(text)
         let marks = NoteMarks(text, code: structure.code)
         let properties = OutlineProperties(text, code: structure.code)
