@@ -38,9 +38,7 @@ final class LockWait: Sendable {
     func run(while goesOn: (_ waited: Duration) -> Bool) -> Int32? {
         let began = ContinuousClock.now
         WorkQueue(width: 1).start { self.acquire() }
-        while end.wait(timeout: .now() + Self.look) == .timedOut {
-            if !goesOn(.now - began) { return giveUp() }
-        }
+        while end.wait(timeout: .now() + Self.look) == .timedOut, goesOn(.now - began) {}
         return giveUp()
     }
 
@@ -60,7 +58,7 @@ final class LockWait: Sendable {
         }
     }
 
-    /// The outcome, if there is one by now.
+    /// The outcome, if there is one by now; otherwise the wait ends without one.
     private func giveUp() -> Int32? {
         state.withLock { state in
             guard case .ended(let code) = state else {

@@ -213,12 +213,12 @@ import Testing
             let library = scratch.path + "/library"
             do { _ = try LibraryStore(at: LibraryLocation(path: library), for: .write) }
             // Who writes waits at these locks, and who reads its input at a pipe that stays open.
-            let locks = arguments == ["compact"] ? ["writer.lock", "maintenance.lock"] : []
-            let held = locks.map { open(library + "/" + $0, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
+            let locks = arguments == ["compact"] ? try HeldLocks(of: library) : nil
+            defer { withExtendedLifetime(locks) {} }
             let input = scratch.path + "/input"
-            try #require(mkfifo(input, 0o600) == 0 && held.allSatisfy { flock($0, LOCK_EX) == 0 })
+            try #require(mkfifo(input, 0o600) == 0)
             let pipe = open(input, O_RDWR | O_CLOEXEC)
-            defer { (held + [pipe]).forEach { close($0) } }
+            defer { close(pipe) }
             let more = ["import": [try writeMailbox(20_000)], "serve": ["--port", "0"]][arguments[0]] ?? []
             let process = try RecallProcess.start(
                 arguments + ["--library", library] + more,

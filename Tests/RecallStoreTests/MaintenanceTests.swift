@@ -91,11 +91,7 @@ struct MaintenanceTests {
 
     @Test func `who writes waits only so long for maintenance that does not end, and says who does it`() async throws {
         let location = try await Self.library().location
-        let locks = ["writer.lock", "maintenance.lock"].map {
-            open(location.folder + "/" + $0, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        }
-        defer { locks.forEach { close($0) } }
-        for lock in locks { #expect(flock(lock, LOCK_EX) == 0) }
+        let locks = try HeldLocks(of: location.folder)
         let told = Mutex<[String]>([])
         let patience = WriterPatience(limit: .milliseconds(150), silence: .zero) { text in
             told.withLock { $0.append(text) }
@@ -110,7 +106,7 @@ struct MaintenanceTests {
             #expect(error?.message.lowercased().contains(holder.lowercased()) == true)
             #expect(told.withLock { $0.allSatisfy { $0.contains(holder) } })
         #endif
-        for lock in locks { #expect(flock(lock, LOCK_UN) == 0) }
+        try locks.release()
         // A wait that was given up keeps nothing.
         for _ in 0..<20 { _ = try LibraryStore(at: location, for: .write) }
     }

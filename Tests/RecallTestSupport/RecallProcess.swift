@@ -36,7 +36,9 @@ public struct RecallProcess {
         inputPath: String? = nil, in scratch: ScratchFolder
     ) throws -> RunningRecall {
         let name = UUID().uuidString
-        var files = try ["in", "out", "err"].map { try scratch.write("\(name).\($0)", $0 == "in" ? input : Data()) }
+        var files = try ["in", "out", "err"].map {
+            try scratch.write("processes/\(name).\($0)", $0 == "in" ? input : Data())
+        }
         if let inputPath { files[0] = inputPath }
         let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let id = try spawn(launcher + [executable.path] + arguments, variables.map { "\($0.key)=\($0.value)" }, files)
@@ -49,22 +51,35 @@ public struct RecallProcess {
     }
 
     /// Foundation's Process waits for all heirs of its sockets too: for what a killed process had started.
+    /// Of this process's open files the new one gets none: a server would hold the locks of other tests.
     private static func spawn(_ arguments: [String], _ environment: [String], _ files: [String]) throws -> pid_t {
         let pointers = [arguments, environment].map { $0.map { strdup($0) } + [nil] }
         defer { pointers.joined().forEach { free($0) } }
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?
+            var attributes: posix_spawnattr_t?
         #else
             var actions = posix_spawn_file_actions_t()
+            var attributes = posix_spawnattr_t()
         #endif
         posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawnattr_init(&attributes)
+        defer {
+            posix_spawn_file_actions_destroy(&actions)
+            posix_spawnattr_destroy(&attributes)
+        }
         for (descriptor, file) in files.enumerated() {
             posix_spawn_file_actions_addopen(
                 &actions, Int32(descriptor), file, descriptor == 0 ? O_RDONLY : O_WRONLY, 0)
         }
+        #if canImport(Darwin)
+            posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_CLOEXEC_DEFAULT))
+        #else
+            // `addclosefrom_np` is not among what Swift sees of glibc; closing what is not open does no harm.
+            for descriptor in Int32(files.count)..<1024 { posix_spawn_file_actions_addclose(&actions, descriptor) }
+        #endif
         var id: pid_t = 0
-        let code = posix_spawn(&id, arguments[0], &actions, nil, pointers[0], pointers[1])
+        let code = posix_spawn(&id, arguments[0], &actions, &attributes, pointers[0], pointers[1])
         guard code == 0 else { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EPERM) }
         return id
     }

@@ -75,9 +75,8 @@ extension MemorySensitivity {
         return privates.isDisjoint(with: words) ? .normal : .private
     }
 
-    private static let secrets = Set(
-        "password passwords passphrase pin code passwort kennwort geheimzahl contrasena clave".split(separator: " ")
-            .map(String.init))
+    private static let secrets = Set.words(
+        "password passwords passphrase pin code passwort kennwort geheimzahl contrasena clave")
     private static let privates = Set.words(
         """
         allergic allergy asthma diabetes diabetic blood medicine medication thinners pregnant cancer depression therapy iban

@@ -66,7 +66,7 @@ struct UnknownField {
     }()
 
     /// Words that stand before a colon otherwise: prefixes of subjects, and schemes of addresses without slashes.
-    private static let others = Set(SubjectPrefixes.replies + SubjectPrefixes.forwards).union(
+    private static let others = Set.words(
         "about arxiv data doi geo git isbn issn javascript localhost magnet mailto news pmid sip sips sms tel urn xmpp"
-            .split(separator: " ").map(String.init))
+    ).union(SubjectPrefixes.replies + SubjectPrefixes.forwards)
 }

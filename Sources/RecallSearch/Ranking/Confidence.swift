@@ -41,7 +41,7 @@ struct Confidence {
         nameShare = total > 0 ? named / total : 0
         namesPeopleOnly = query.words.allSatisfy { $0.isFunctionWord || names.contains($0.folded) } && !names.isEmpty
         identifiers = Self.identifiers(of: query)
-        wordCount = Float(query.lexical.idfs.count { $0 > 0 })
+        wordCount = Float(query.lexical.contentWordCount)
         isRequired = query.isRequiredByFilter
     }
 

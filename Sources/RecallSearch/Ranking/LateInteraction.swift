@@ -41,7 +41,7 @@ struct LateInteraction {
         var first = Array(ranked.prefix(windows.count))
         let cosines = Cosines(tokens, reach: Self.reach)
         let nearness = zip(first, windows).map { cosines.nearness(of: $0.id, in: $1) }
-        let factor = languageCoverage * min(1, Self.fullWords / max(1, Float(query.lexical.idfs.count { $0 > 0 })))
+        let factor = languageCoverage * min(1, Self.fullWords / max(1, Float(query.lexical.contentWordCount)))
         let own = Self.scaled(nearness.map { mean($0.own) })
         let nearby = Self.scaled(nearness.map { mean($0.nearby) })
         for position in first.indices {

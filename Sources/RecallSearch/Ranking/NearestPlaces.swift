@@ -26,7 +26,7 @@ struct NearestPlaces {
     init?(_ candidates: Candidates, of query: PreparedQuery, _ layout: PassageLayout) {
         guard candidates.isSemantic, candidates.languageCoverage >= Self.leastLanguageCoverage else { return nil }
         self.layout = layout
-        hasFewWords = query.lexical.idfs.count { $0 > 0 } <= Self.fewWords
+        hasFewWords = query.lexical.contentWordCount <= Self.fewWords
     }
 
     /// Each place with the last one that a thread may have instead, if a result that says the query has the place.

@@ -16,6 +16,8 @@ struct LexicalRetriever {
     private var terms: [(postings: PostingList, idf: Float)] = []
     /// The idf of each word of the query; 0 for function words and repeated ones.
     private(set) var idfs: [Float] = []
+    /// The number of different words of the query that are no function words.
+    var contentWordCount: Int { idfs.count { $0 > 0 } }
     /// The names that are ordinary words too: more passages say them than those called so sent.
     private(set) var ordinaryNames: Set<String> = []
     /// The summed idf of the words that a passage is expected to contain.
