@@ -33,6 +33,9 @@ struct DeleteCommand: AsyncParsableCommand, JSONPrintingCommand {
         completion: .file())
     var source: String?
 
+    @Argument(help: .hidden)
+    var others: [String] = []
+
     @Flag(help: "With --source: only of files that are not there any more.")
     var gone = false
 
@@ -45,6 +48,10 @@ struct DeleteCommand: AsyncParsableCommand, JSONPrintingCommand {
     var format: OutputFormat = .text
 
     func validate() throws {
+        if let other = others.first {
+            throw ValidationError(
+                "Say what that is: recall delete --item \(TerminalText.safe(other)), --thread or --source.")
+        }
         guard [item, thread, source].compactMap(\.self).count == 1 else {
             throw ValidationError("Say what to delete: --item ID, --thread ID or --source PATH.")
         }
@@ -119,7 +126,8 @@ struct DeleteCommand: AsyncParsableCommand, JSONPrintingCommand {
         }
         StandardStream.error.write(question + " [y/N] ")
         guard ["y", "yes"].contains(readLine()?.lowercased()) else {
-            throw CommandFailure("Nothing was deleted.", code: "not-confirmed")
+            StandardStream.error.write("Nothing was deleted.\n")
+            throw ExitCode.failure
         }
     }
 }

@@ -9,13 +9,14 @@ struct ItemReport {
     let isWholeThread: Bool
     /// The files that an item was found in.
     let files: (Item) -> [String]
+    let terminal: TerminalText
 
     /// The number of headings shown before and after the item.
     private static let neighbours = 3
     /// The characters shown of the text of a neighbour, where the terminal has room for them.
     private static let mostOfText = 120
 
-    func text(_ terminal: TerminalText) -> String {
+    func text() -> String {
         let position = items.firstIndex { $0.id == id } ?? 0
         let shown =
             isWholeThread
@@ -27,12 +28,12 @@ struct ItemReport {
         }
         for index in shown {
             let isFull = isWholeThread || index == position
-            lines += isFull ? full(items[index], terminal) : [heading(items[index], terminal)]
+            lines += isFull ? full(items[index]) : [heading(items[index])]
         }
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private func heading(_ item: Item, _ terminal: TerminalText) -> String {
+    private func heading(_ item: Item) -> String {
         let first = item.text.prefix(400).split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let shown =
             first.isEmpty ? item.attachments.first?.mediaName ?? item.title : String(first.prefix(Self.mostOfText))
@@ -42,16 +43,31 @@ struct ItemReport {
         return terminal.rendered(terminal.shortened(text))
     }
 
-    private func full(_ item: Item, _ terminal: TerminalText) -> [String] {
+    private func full(_ item: Item) -> [String] {
         var lines = terminal.lines(
             StyledText(TerminalText.safe(item.title.isEmpty ? thread.title : item.title), .bold))
         for (name, value) in fields(of: item) {
-            lines += terminal.field(name + ": ", StyledText(TerminalText.safe(value)))
+            lines += terminal.field(TerminalText.safe(name) + ": ", StyledText(TerminalText.safe(value)))
         }
         // Unbroken, to be copied: Recall opens no program with it.
         for path in files(item) { lines += terminal.field("File: ", StyledText(TerminalText.safe(path), .unbroken)) }
-        return lines + [""] + terminal.lines(StyledText(TerminalText.safe(item.text, keepingLines: true))) + [""]
+        let text = TerminalText.safe(item.text, keepingLines: true)
+        return lines + [""] + text.split(separator: "\n", omittingEmptySubsequences: false).flatMap(line) + [""]
     }
+
+    /// A line of a text. What a quoted one goes on with is quoted, too.
+    private func line(_ text: Substring) -> [String] {
+        let mark = text.prefix { $0 == ">" || $0 == " " }
+        guard mark.contains(">"), mark.count <= Self.longestMark else {
+            return terminal.lines(StyledText(String(text)))
+        }
+        return terminal.lines(StyledText(String(text.dropFirst(mark.count))), indent: mark.count).map {
+            String(mark) + $0.dropFirst(mark.count)
+        }
+    }
+
+    /// The marks of quotations in quotations that leave room for words.
+    private static let longestMark = 12
 
     private func fields(of item: Item) -> [(String, String)] {
         var fields: [(String, String)] = []
@@ -65,12 +81,20 @@ struct ItemReport {
         } else if let changed = item.details.fileModified {
             fields.append(("File changed", DayText.minute(changed)))
         }
+        fields += Self.properties(of: item)
         for attachment in item.attachments {
             fields.append(("Attachment", Self.described(attachment)))
         }
         if let url = item.url { fields.append(("Link", url)) }
         fields.append(("Id", item.id.description))
         return fields
+    }
+
+    /// All that a note says of itself beside its title and date.
+    private static func properties(of item: Item) -> [(String, String)] {
+        guard case .note(let note) = item.details else { return [] }
+        let lists = [("Tags", note.tags), ("Also called", note.aliases)].filter { !$0.1.isEmpty }
+        return lists.map { ($0.0, $0.1.joined(separator: ", ")) } + note.properties.map { ($0.name, $0.value) }
     }
 
     /// `plan.pdf (application/pdf, 12.3 KB, item 1a2b3c4d5e)`, of which only the name is always known.

@@ -21,11 +21,15 @@ enum NearestCommand {
         }
     }
 
-    /// Without a command there is a default one, which may take the word: only what is one typing error away is refused.
+    /// Without a command there is a default one, which may take the word: only what is one typing error away is refused, and
+    /// what means one of the commands.
     private static func checkWord(_ word: String, _ names: [String]) throws {
+        if let meant = synonyms[word], names.contains(meant) { throw unknown(word, "command", nearest: meant) }
         guard let nearest = NearestName.nearest(to: word, in: names, atMost: { _ in 1 }) else { return }
         throw unknown(word, "command", nearest: nearest)
     }
+
+    private static let synonyms = ["delete": "forget", "del": "forget", "remove": "forget", "rm": "forget"]
 
     /// ArgumentParser has no suggestions for the options that every command has.
     private static func checkOption(_ word: String) throws {

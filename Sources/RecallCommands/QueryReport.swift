@@ -20,14 +20,12 @@ struct QueryReport {
 
     /// `Ranked higher: from:"anna" kind:email (add one to the query to see nothing else)`, if words name such things.
     var wishes: [String] {
-        let ranked = filters(isRanked: true), others = filters(isRanked: false)
-        return (ranked.isEmpty ? [] : ["Ranked higher: \(ranked) (add one to the query to see nothing else)"])
-            + (others.isEmpty ? [] : ["Not ranked higher: \(others) (add it to the query to see nothing else)"])
-    }
-
-    private func filters(isRanked: Bool) -> String {
-        interpretation.wishes.filter { $0.isRanked == isRanked }.map { TerminalText.safe($0.filterText) }
-            .joined(separator: " ")
+        let ranked = interpretation.wishes.filter(\.isRanked).map { TerminalText.safe($0.filterText) }
+        let others = interpretation.wishes.filter { !$0.isRanked }.map {
+            "To see “\(TerminalText.safe($0.written))” alone, add \(TerminalText.safe($0.filterText))"
+        }
+        guard !ranked.isEmpty else { return others }
+        return ["Ranked higher: \(ranked.joined(separator: " ")) (add one to the query to see nothing else)"] + others
     }
 
     /// The parts that could not be read as written, and what filters mean in this library.

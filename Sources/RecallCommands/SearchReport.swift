@@ -39,7 +39,7 @@ struct SearchReport {
     private static func heading(_ answer: SearchResponse.Answer) -> String? {
         switch answer {
         case .says: nil
-        case .closeInMeaning: "Nothing says all of it. Close in meaning:"
+        case .closeInMeaning: "Close in meaning:"
         case .nothingNear: "Nothing near. The nearest:"
         }
     }

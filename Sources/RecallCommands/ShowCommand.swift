@@ -40,8 +40,8 @@ struct ShowCommand: AsyncParsableCommand, JSONPrintingCommand {
         guard format == .text else { return try printJSON(of: id, in: itemThread, items, library) }
         let report = ItemReport(
             thread: itemThread, items: items, id: id, isWholeThread: thread,
-            files: { (try? library.described($0).sources.map(\.path)) ?? [] })
-        print(report.text(TerminalText()), terminator: "")
+            files: { (try? library.described($0).sources.map(\.path)) ?? [] }, terminal: TerminalText())
+        print(report.text(), terminator: "")
     }
 
     private func printJSON(of id: ItemID, in itemThread: ItemThread, _ items: [Item], _ library: RecallLibrary) throws {

@@ -42,6 +42,19 @@ public enum ItemDetails: Hashable, Sendable {
         }
     }
 
+    /// The details without the time of the file's last change.
+    public var withoutFileTime: ItemDetails {
+        switch self {
+        case .document(var document):
+            document.fileModified = nil
+            return .document(document)
+        case .note(var note):
+            note.fileModified = nil
+            return .note(note)
+        case .email, .message: return self
+        }
+    }
+
     /// The same of a file at another path.
     public func moved(to path: String) -> ItemDetails {
         switch self {
@@ -152,19 +165,35 @@ public struct NoteDetails: Hashable, Sendable, Encodable {
     public var links: [String]
     /// Other names from front matter.
     public var aliases: [String]
+    /// All else that front matter says, in its order.
+    public var properties: [Property]
     /// The time of the file's last change when it was imported: not a date of the note.
     public var fileModified: Date?
 
     /// The details of a note.
     public init(
         path: String, notebook: String = "", tags: [String] = [], links: [String] = [], aliases: [String] = [],
-        fileModified: Date? = nil
+        properties: [Property] = [], fileModified: Date? = nil
     ) {
         self.path = path
         self.notebook = notebook
         self.tags = tags
         self.links = links
         self.aliases = aliases
+        self.properties = properties
         self.fileModified = fileModified
+    }
+
+    /// A property of a note, such as its author: a name and what it says, each one line.
+    public struct Property: Hashable, Sendable, Encodable {
+        /// The name, as written.
+        public var name: String
+        /// The value; those of a list are joined by commas.
+        public var value: String
+
+        /// A property.
+        public init(_ name: String, _ value: String) {
+            (self.name, self.value) = (name, value)
+        }
     }
 }

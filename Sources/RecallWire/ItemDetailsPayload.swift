@@ -26,7 +26,12 @@ enum ItemDetailsPayload: Encodable, Sendable {
     struct Note: Encodable {
         let path, notebook: String
         let tags, links, aliases: [String]
+        let properties: [Property]?
         let fileModified: Date?
+    }
+
+    struct Property: Encodable {
+        let name, value: String
     }
 
     case email(Email)
@@ -55,7 +60,10 @@ enum ItemDetailsPayload: Encodable, Sendable {
                 .note(
                     Note(
                         path: note.path, notebook: note.notebook, tags: note.tags, links: note.links,
-                        aliases: note.aliases, fileModified: note.fileModified))
+                        aliases: note.aliases,
+                        properties: note.properties.isEmpty
+                            ? nil : note.properties.map { Property(name: $0.name, value: $0.value) },
+                        fileModified: note.fileModified))
             }
     }
 

@@ -77,6 +77,13 @@ class LookTests(AppTest):
             self.assertEqual(lines, 1, f"lines at {width}")
             self.assertIn("\u00a0ms", self.run_script("return document.querySelector('.search-view .status').textContent"))
 
+    def test_settings_list_the_kinds_in_one_order_and_break_none(self):
+        self.browser.show(390, 844, is_phone=True)
+        self.open("/settings")
+        kinds = self.one(".facts-list dd", "e-mails")
+        self.assertRegex(kinds.text.replace("\n", " "), r"^\d+ e-mails, \d+ messages, \d+ documents, \d+ notes$")
+        self.assertEqual(self.run_script("return [...arguments[0].querySelectorAll('.unbroken')].map((each) => each.getClientRects().length)", kinds), [1] * 4)
+
     def test_on_a_phone_the_reading_pane_covers_the_list_and_goes_back(self):
         self.browser.show(390, 844, is_phone=True)
         self.visit("/#q=deposit")

@@ -57,6 +57,14 @@ class ModuleTests(AppTest):
         self.assertEqual([(run["text"], run["quoted"], run.get("mark")) for run in runs],
                          [("Yes. ", False, None), ("> the old ", True, None), ("tent", True, "word")])
 
+    def test_of_passages_without_marks_only_the_best_is_marked_whole(self):
+        segments = json.dumps([{"text": "Title One. Two."}])
+        plain = lambda text: {"segments": [{"text": text}], "item": {"id": "1"}}
+        word = {"segments": [{"text": "Title", "mark": "word"}], "item": {"id": "1"}}
+        for passages, marked in (([plain("One."), plain("Two.")], ["One."]), ([word, plain("One."), plain("Two.")], ["Title"])):
+            runs = self.evaluate("passage-marks.js", f"m.runs({segments}, {json.dumps(passages)}, true)")
+            self.assertEqual([run["text"] for run in runs if run.get("mark")], marked)
+
     def test_a_list_of_a_million_rows_shows_any_of_them_and_keeps_few(self):
         self.driver.execute_async_script("""
             const done = arguments[0];
@@ -103,6 +111,29 @@ class ModuleTests(AppTest):
             });""")
         self.assertEqual(order, ["dbea", True, "deab"])
 
+    def test_weaker_results_have_a_heading_whatever_stands_before_them(self):
+        headings = self.driver.execute_async_script("""
+            const done = arguments[0];
+            import("/app/results.js").then(({ ResultList }) => {
+              const result = (match, index) => ({
+                thread: { kind: "note", title: match, items: 1 }, why: "", confidence: 0.9, match, morePassages: 0, similarThreads: 0,
+                passages: [{ item: { id: `${match}${index}`, kind: "note", title: match, conversation: "" }, segments: [{ text: "" }], range: [0, 1], scores: {} }],
+              });
+              const list = new ResultList((id) => `/item/${id}`);
+              const headings = (matches, namesFirst) => {
+                list.update(matches.map(result), false, namesFirst);
+                return list.rows.map(({ element }) => element.dataset.kind ?? "");
+              };
+              done([headings(["says", "closeInMeaning", "weak"], true), headings(["closeInMeaning", "closeInMeaning", "weak"], true),
+                headings(["closeInMeaning", "weak"], false)]);
+            });""")
+        self.assertEqual(headings, [["", "Close in meaning", "Less certain"], ["Close in meaning", "", "Less certain"], ["", "Less certain"]])
+
+    def test_kinds_are_counted_in_one_order(self):
+        counts = json.dumps({"note": 59, "email": 1, "message": 0, "document": 30})
+        self.assertEqual(self.evaluate("text.js", f"m.kindCounts({counts}).flat().map((each) => each.textContent ?? each).join('')"),
+                         "1 e-mail, 30 documents, 59 notes")
+
     def test_lines_that_only_their_width_broke_are_joined(self):
         text = ("This is the third time I have asked for the name of the scheme. If I do\n"
                 "not have it by Friday I will ask the council what they advise, and I\n"
@@ -117,3 +148,20 @@ class ModuleTests(AppTest):
                 "   indented text stays as it is, whatever its length and its meaning be\n"
                 "Roses are red\nViolets are blue\n")
         self.assertEqual(self.evaluate("reflow.js", f"m.reflow({json.dumps(text)})"), text)
+
+    def test_rows_of_a_table_are_never_joined(self):
+        text = ("The adjudicator has looked at all that was claimed, and decided thus now:\n"
+                "Redecoration of the second bedroom and of the hall | claimed £395 | £45\n"
+                "Carpet cleaning on the stairs and in both bedrooms | claimed £180 | £0\n"
+                "Everything else that was claimed is denied by this decision and is final\n")
+        self.assertEqual(self.evaluate("reflow.js", f"m.reflow({json.dumps(text)})"), text)
+
+    def test_rows_become_a_table_and_keep_their_marks(self):
+        runs = json.dumps([{"text": "Sums:\nOven | £6"}, {"text": "5 | ", "mark": "word"}, {"text": "due\nBlind | £120\n\nps | sort\n| a | b |\n| c | d |\n"}])
+        parts = self.evaluate("reflow.js", f"m.withTables({runs})")
+        self.assertEqual(["".join(run["text"] for run in part["runs"]) for part in parts if "rows" not in part],
+                         ["Sums:\n", "\nps | sort\n| a | b |\n| c | d |\n"])
+        [table] = [part["rows"] for part in parts if "rows" in part]
+        self.assertEqual([["".join(run["text"] for run in cell).strip() for cell in row] for row in table],
+                         [["Oven", "£65", "due"], ["Blind", "£120"]])
+        self.assertEqual([run["text"] for row in table for cell in row for run in cell if run.get("mark")], ["5"])

@@ -114,6 +114,8 @@ class ReadingTest(AppTest):
         write("papers/survey.pdf", pdf(["First page of the survey", "Second page", "The turbine fails on page three"],
                                        "/Title(Microsoft Word - draft.doc)/CreationDate(D:20210504100000Z)"))
         write("papers/undated.txt", "A list of tools: adze, auger, awl.\n")
+        write("papers/decision.txt", "The arbiter decides this way.\n\nCarpet cleaning | claimed £180 | awarded £0\n"
+              "Redecoration, bedroom 2 | claimed £395 | awarded £45\nOven | claimed £65\n\nThe sluice is not part of it.\n")
         write("WhatsApp Chat with Bea.txt", chat())
         cls.paths = [cls.source / "vault", cls.source / "papers", cls.source / "WhatsApp Chat with Bea.txt"]
         super().setUpClass()
@@ -204,6 +206,14 @@ class DocumentTests(ReadingTest):
         self.one(".newest-row")
         self.assertNotIn("undated", " ".join(row.text for row in self.all(".newest-row")))
 
+    def test_rows_of_a_table_stay_rows(self):
+        self.read("redecoration kind:document")
+        cells = self.run_script("return [...document.querySelectorAll('.reader .text tr')].map((row) => [...row.cells].map((cell) => cell.textContent.trim()))")
+        self.assertEqual(cells, [["Carpet cleaning", "claimed £180", "awarded £0"], ["Redecoration, bedroom 2", "claimed £395", "awarded £45"],
+                                 ["Oven", "claimed £65"]])
+        self.one(".reader td mark", "Redecoration")
+        self.one(".reader .text", "The sluice is not part of it.")
+
     def test_pages_are_pictures_opened_at_the_hit(self):
         self.assertIn("page 3", self.search("turbine kind:document")[0].find_element("css selector", ".byline").text)
         self.read("turbine kind:document")
@@ -247,6 +257,16 @@ class ChatTests(ReadingTest):
         self.one(".reader-summary", "300 items")
         days = [day.get_attribute("datetime") for day in self.driver.find_elements("css selector", ".day time")]
         self.assertEqual(days, ["2024-03-11", "2024-03-16", "2024-03-21"])
+
+    def test_the_name_of_the_chat_is_in_sight_at_every_message(self):
+        self.browser.show(390, 844, is_phone=True)
+        self.read("heron sluice kind:message")
+        self.one(".found", "heron")
+        self.one(".reader-bar .reader-name", "Bea")
+        self.open("/#q=weir+kind:note")
+        self.until(lambda: self.one(".result-title").click() or True, "a click on the first result")
+        self.one(".reader-title", "The mill")
+        self.assertEqual(self.all(".reader-name"), [], "the name is not said twice")
 
     def test_scrolling_shows_what_came_earlier_and_later_without_moving(self):
         self.read("heron sluice kind:message")

@@ -153,6 +153,26 @@ class SearchTests(AppTest):
         self.press(KEYS.ENTER)
         self.until(lambda: self.one(".search-input").get_attribute("value") == "lost kettle", "the search")
 
+    def test_what_is_typed_in_the_palette_comes_before_what_was_searched(self):
+        self.search("boiler strange noise kind:document")[0].click()
+        self.one(".reader .item")
+        self.open("/")
+        self.one(".kept-query", "boiler strange noise")
+        self.one(".palette-key").click()
+        self.one("dialog.palette")
+        self.press("boiler")
+        self.one(".palette-options .option", "boiler strange noise")
+        self.assertEqual(self.one(".palette-options [aria-selected=true] .mail").text, "boiler")
+        self.press(KEYS.ENTER)
+        self.until(lambda: self.one(".search-input").get_attribute("value") == "boiler", "the search for what was typed")
+
+    def test_a_note_found_by_its_title_shows_its_beginning_and_no_marks(self):
+        results = self.search("Quarry Lane facts kind:note")
+        self.assertIn("Stopcock", results[0].find_element("css selector", ".passage").text)
+        results[0].click()
+        self.one(".reader .note-body", "Stopcock")
+        self.assertEqual(self.all(".reader mark, .reader .sentence"), [])
+
     def test_results_are_exported_as_markdown_whose_text_has_no_marks_of_its_own(self):
         self.search("deposit")
         self.run_script("""

@@ -34,6 +34,21 @@ class UndoTests(AppTest):
         self.open("/")
         self.assertEqual(self.total(), before)
 
+    def test_the_rest_keeps_its_heading_and_the_months_lose_what_is_deleted(self):
+        shown = lambda: (self.all(".result")[0].get_attribute("data-kind"), len(self.all(".result")), self.all(".list .bar")[0].get_attribute("data-period"))
+        self.search("acid room rota")
+        title, count = self.one(".result-title").text, len(self.all(".result"))
+        self.assertEqual(self.all(".list .bar")[0].get_attribute("data-period"), "2023-03")
+        toast = self.delete_first("acid room rota")
+        self.until(lambda: shown() == ("Close in meaning", count - 1, "2023-05"), "the heading of the rest, and its months")
+        toast.find_element("css selector", "button").click()
+        self.one(".result-title", title)
+        self.until(lambda: shown() == (None, count, "2023-03"), "all as it was")
+        self.delete_first("acid room rota")
+        self.until(lambda: not self.all(".undo"), "the end of the time to undo it")
+        self.until(lambda: "busy" not in self.one(".search-view").get_attribute("outerHTML").split(">")[0], "the search after it")
+        self.assertEqual((shown()[0], shown()[2]), ("Close in meaning", "2023-05"))
+
     def test_without_an_undo_it_is_gone_after_ten_seconds_and_not_before(self):
         before = self.total()
         self.delete_first("kind:note jollof")

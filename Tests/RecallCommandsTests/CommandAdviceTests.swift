@@ -33,7 +33,7 @@ import Testing
         (["help", "serch"], "There is no command 'serch'. Did you mean 'search'?"),
         (["help", "model", "instal"], "Did you mean 'install'?"),
         (["memory", "ad", "My dentist is Dr. Weber"], "There is no command 'ad'. Did you mean 'add'?"),
-        (["watch", "remov", "Mail"], "Did you mean 'remove'?"),
+        (["watch", "remov", "Mail"], "Did you mean 'remove'?"), (["memory", "delete", "1"], "Did you mean 'forget'?"),
     ])
     func `a misspelt command or option is answered with the nearest`(arguments: [String], answer: String) throws {
         let outcome = try RecallProcess.run(
@@ -107,6 +107,24 @@ import Testing
         #expect(try fixture.recall("import", folder).output.contains("2 items: 1 new, 1 there twice.\n"))
         try fixture.scratch.write("twice/c.eml", "Message-ID: <two@made-up.example>\nSubject: Two\n\nThe lamp.\n")
         #expect(try fixture.recall("import", folder).output.contains("3 items: 1 new, 2 already there.\n"))
+    }
+
+    @Test func `what a number that is to be deleted may be is said`() throws {
+        let outcome = try fixture.recall("delete", "3")
+        #expect(outcome.code == 64 && outcome.errors.contains("recall delete --item 3"))
+    }
+
+    @Test func `what a quoted line goes on with is quoted, too`() throws {
+        try fixture.scratch.write(
+            "in/reply.eml",
+            "Message-ID: <r@made-up.example>\nSubject: Reply\n\nYes.\n\n"
+                + "> the kettle that we bought in the little shop by the river whistles\n")
+        _ = try fixture.recall("import", fixture.scratch.path + "/in/reply.eml")
+        let shown = try RecallProcess.run(
+            ["show", try #require(fixture.recall("search", "reply", "--format", "json").firstID)],
+            environment: ["RECALL_LIBRARY": fixture.library, "COLUMNS": "40"], in: fixture.scratch
+        ).output
+        #expect(shown.contains("\n> the kettle that we bought in the little\n> shop by the river whistles\n"))
     }
 
     @Test func `search --all lists no more than --limit, and counts all`() throws {

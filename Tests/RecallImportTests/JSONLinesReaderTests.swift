@@ -23,7 +23,7 @@ struct JSONLinesReaderTests {
 
     @Test func keysThatAnExportWritesAreKept() async throws {
         let line = #"""
-            {"kind":"note","id":"n","text":"äbc def","authored":[[0,2],[5,8]],"threadTitle":"Club","bcc":[{"name":"Dee"}],"attachments":[{"name":"a.pdf","type":"Application/PDF","bytes":7}],"details":{"path":"/n.md","notebook":"Daily","tags":["x"],"links":["Y"],"aliases":["Z"],"fileModified":"2024-03-17T10:30:00Z"},"attachedTo":"m","sources":["/in"]}
+            {"kind":"note","id":"n","text":"äbc def","authored":[[0,2],[5,8]],"threadTitle":"Club","bcc":[{"name":"Dee"}],"attachments":[{"name":"a.pdf","type":"Application/PDF","bytes":7}],"details":{"path":"/n.md","notebook":"Daily","tags":["x"],"links":["Y"],"aliases":["Z"],"properties":[{"name":"by","value":"Q"}],"fileModified":"2024-03-17T10:30:00Z"},"attachedTo":"m","sources":["/in"]}
             """#
         let item = try #require(try await read(line).first?.item)
         #expect(item.authoredRanges == [0..<2, 5..<8] && item.conversationTitle == "Club")
@@ -34,6 +34,7 @@ struct JSONLinesReaderTests {
                 == .note(
                     NoteDetails(
                         path: "/n.md", notebook: "Daily", tags: ["x"], links: ["Y"], aliases: ["Z"],
+                        properties: [.init("by", "Q")],
                         fileModified: Date(timeIntervalSince1970: 1_710_671_400))))
     }
 

@@ -9,7 +9,7 @@ struct MarkdownReaderTests {
         try scratch.write(file, text)
         let unit = try scratch.unit(file, .markdown, modified: modified)
         let all = try await records(MarkdownReader(zone: .gmt), unit)
-        #expect(all.count == 1 && all.first?.cursor.number == 3)
+        #expect(all.count == 1 && all.first?.cursor.number == 4)
         return try #require(all.first?.record.item)
     }
 
@@ -29,6 +29,11 @@ struct MarkdownReaderTests {
               - '#work'
             date: 2024-03-17
             unknown: {a: [1, 2]}
+            Author: Isla Garrow
+            with: ["[[Dad]]", Mira]
+            rating: 5
+            cssclass: wide
+            empty:
             ---
 
             # Heading
@@ -38,6 +43,10 @@ struct MarkdownReaderTests {
         #expect(item.title == "Boats: all of them")
         #expect(item.text == "# Heading\nText with #inline tag.")
         #expect(details.aliases == ["Ships", "Old, boats"] && details.tags == ["sea/north", "work", "inline"])
+        #expect(
+            details.properties == [
+                .init("Author", "Isla Garrow"), .init("with", "[[Dad]], Mira"), .init("rating", "5"),
+            ])
         #expect(item.date == Date(timeIntervalSince1970: 1_710_633_600))
         #expect(item.defects.isEmpty && item.embeddableText == item.text)
     }

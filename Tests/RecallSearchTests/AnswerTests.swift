@@ -64,6 +64,17 @@ struct AnswerTests {
         #expect(Array(note.text.utf8)[first.range].elementsEqual(first.text.utf8))
     }
 
+    @Test(arguments: [
+        ("The orchard supper, first go.", false), ("The orchard supper is on Friday.", true),
+        ("The orchard supper, 12 May.", true),
+    ])
+    func `a question for a time is not answered by a note without one`(text: String, isAnswer: Bool) async throws {
+        let quoted = try await Self.answer("when is the orchard supper", in: [.note("n", text: text)])
+        #expect(quoted.isAnswer == isAnswer && quoted.quotations.first?.text == text)
+        let mail = Item.mail("m", text: "The orchard supper was lovely, thank you.")
+        #expect(try await Self.answer("when was the orchard supper", in: [mail]).isAnswer)
+    }
+
     @Test func `what shares one word with a question is no answer to it`() async throws {
         let note = Item.note("n", text: "The orchard gave plums.")
         let ferry = Item.note("ferry", text: "The lighthouse keeper knows the Bergen tide and the sailors.")

@@ -102,7 +102,11 @@ struct RandomLibrary {
             return .document(
                 DocumentDetails(format: number % 2 == 0 ? "pdf" : "docx", path: "/d/Old plan \(number).pdf"))
         default:
-            return .note(NoteDetails(path: "/n/To-do_\(number).md", notebook: number % 3 == 0 ? "Home/Garden" : ""))
+            return .note(
+                NoteDetails(
+                    path: "/n/To-do_\(number).md", notebook: number % 3 == 0 ? "Home/Garden" : "",
+                    tags: number % 4 == 0 ? ["Café mill"] : [],
+                    properties: number % 4 == 1 ? [.init("River", "Kettles, gate")] : []))
         }
     }
 
@@ -117,6 +121,10 @@ struct RandomLibrary {
         case .note(let note):
             made.files.append(["to", "do", "\(number)", "md"])
             if !note.notebook.isEmpty { made.places.append(["home", "garden"]) }
+            made.names = [
+                note.tags.map { _ in ["cafe", "mill"] }, note.properties.map { _ in ["river", "kettles", "gate"] },
+            ]
+            .flatMap(\.self)
             made.item.title = "note \(number)"
             made.title = ["note", "\(number)"]
         }

@@ -11,6 +11,10 @@ struct RandomItem {
     var places: [[String]]
     /// The words of each file's name: its own, and those of its attachments.
     var files: [[String]]
+    /// The words of each tag and each property.
+    var names: [[String]] = []
+    /// All that words are looked for in.
+    var texts: [[String]] { [title, text] + names }
     /// The items of its thread, by external id.
     var thread: Set<String> = []
     var language: Language?
@@ -84,8 +88,8 @@ indirect enum RandomQuery {
     /// True if the item passes. Plain words are required below operators, and everywhere if `isRequired`.
     func passes(_ item: RandomItem, isRequired: Bool) -> Bool {
         switch self {
-        case .word(let word): !isRequired || Self.stand(Words(words: [word]), in: [item.title, item.text])
-        case .words(let words): Self.stand(words, in: [item.title, item.text])
+        case .word(let word): !isRequired || Self.stand(Words(words: [word]), in: item.texts)
+        case .words(let words): Self.stand(words, in: item.texts)
         case .near(let a, let b, let distance):
             [item.title, item.text].contains { Self.areNear(a, b, distance, in: $0) }
         case .field(_, let test): test(item)

@@ -34,6 +34,17 @@ struct SampleSearchTests {
         #expect(response.results[0].why.contains("close in meaning"))
     }
 
+    @Test
+    func `a slip that is a form of a word in another language is one, and a form of a word that is known is none`()
+        async throws
+    {
+        let sample = try await SampleLibrary.shared.value
+        let response = try sample.response(to: "boilar")
+        #expect(response.notes == ["No item says \"boilar\": searched for \"boiler\"."])
+        #expect(response.results.first?.why.contains("“boiler”") == true)
+        #expect(try sample.response(to: "pests eating my vegetables").notes.isEmpty)
+    }
+
     @Test func `every passage of the sample has a vector of length one`() async throws {
         let store = try await SampleLibrary.shared.value.library.store
         let counts = try store.read { try $0.counts() }

@@ -38,6 +38,8 @@ struct LibraryVersionTests {
         (.phrase("where they have always"), [first]),
         (.phrase("SCHLUSSEL"), [reply]),
         (.words(WordSequence("padd", isPrefix: true)), ["Wheel plan.txt"]),
+        (.words(WordSequence("Farne")), ["Ferns"]),
+        (.words(WordSequence("garden")), ["Ferns"]),
         (.subject(WordSequence("keys")), [first, reply]),
         (.kind(.note), ["Ferns"]),
         (.kind(.document), ["lease", "Wheel plan.txt"]),

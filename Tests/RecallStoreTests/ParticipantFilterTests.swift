@@ -14,6 +14,8 @@ struct ParticipantFilterTests {
             ("address", Participant(name: "", address: "anna.kovac@mill.example")),
             ("accent", Participant(name: "Mira Kovač", address: "mira@sub.mill.example")),
             ("thai", Participant(name: "สมชาย ใจดี", address: "")),
+            ("cyrillic", Participant(name: "Игорь Сорокин", address: "is@people.test")),
+            ("greek", Participant(name: "Νίκος", address: "")),
         ]
         try fixture.add(
             senders.map { name, sender in
@@ -29,6 +31,7 @@ struct ParticipantFilterTests {
         ("joanna", ["joanna"]), ("kovac", ["address", "accent"]), ("anna kovac", ["address"]),
         ("@people.example", ["anna", "joanna"]), ("al@people", ["anna"]), ("mill", ["address", "accent"]),
         ("@mill.example", ["address"]), ("people.example", ["anna", "joanna"]), ("สมชาย", ["thai"]),
+        ("игорь сорокин", ["cyrillic"]), ("igor", ["cyrillic"]), ("Igor Sorokin", ["cyrillic"]), ("nikos", ["greek"]),
     ])
     func `names and addresses match by whole words`(value: String, items: [String]) throws {
         #expect(try library().found(.from(value)) == Set(items))

@@ -140,7 +140,10 @@ enum PayloadExamples {
             PayloadExample(
                 schema: "Item",
                 full: details(
-                    .note(NoteDetails(path: "/a", tags: ["a"], links: ["b"], aliases: ["c"], fileModified: date))),
+                    .note(
+                        NoteDetails(
+                            path: "/a", tags: ["a"], links: ["b"], aliases: ["c"], properties: [.init("d", "e")],
+                            fileModified: date))),
                 minimal: ItemPayload(DescribedItem(Item(id: id, details: .note(.init(path: "/a")), text: "")))),
             PayloadExample(
                 schema: "ItemSummary", full: ItemSummaryPayload(fullSummary), minimal: ItemSummaryPayload(plainSummary)),

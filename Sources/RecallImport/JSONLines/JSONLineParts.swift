@@ -30,6 +30,12 @@ enum JSONLineParts {
         var tags: [String]?
         var links: [String]?
         var aliases: [String]?
+        var properties: [Property]?
+    }
+
+    struct Property: Codable {
+        var name: String
+        var value: String
     }
 }
 
@@ -62,6 +68,9 @@ extension JSONLineParts.Details {
         case .note(let note):
             (path, notebook) = (note.path, note.notebook)
             (tags, links, aliases) = (note.tags, note.links, note.aliases)
+            properties =
+                note.properties.isEmpty
+                ? nil : note.properties.map { JSONLineParts.Property(name: $0.name, value: $0.value) }
             fileModified = note.fileModified.flatMap(RFC3339.text)
         }
     }
@@ -90,6 +99,9 @@ extension JSONLineParts.Details {
             note.notebook = CleanText.line(notebook ?? "")
             (note.tags, note.links) = ((tags ?? []).map(CleanText.line), (links ?? []).map(CleanText.line))
             note.aliases = (aliases ?? []).map(CleanText.line)
+            note.properties = (properties ?? []).map {
+                NoteDetails.Property(CleanText.line($0.name), CleanText.line($0.value))
+            }
             note.fileModified = fileModified.flatMap(RFC3339.date)
             details = .note(note)
         }

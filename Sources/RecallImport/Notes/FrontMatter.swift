@@ -12,6 +12,8 @@ struct FrontMatter {
     /// Tags without `#`, and other names.
     private(set) var tags: [String] = []
     private(set) var aliases: [String] = []
+    /// All else that it says, but for what programs tell each other.
+    private(set) var properties: [NoteDetails.Property] = []
     /// The date, as written.
     private(set) var date: String?
     /// The offset of the note's own text; 0 if there is no block or it cannot be parsed, so that it stays part of the
@@ -36,19 +38,36 @@ struct FrontMatter {
             return
         }
         bodyStart = block.end
-        for (key, value) in mapping { take(key.string?.lowercased() ?? "", value) }
+        for (key, value) in mapping { take(key.string ?? "", value) }
     }
 
+    private static let mostProperties = 100
+    private static let (longestName, longestValue) = (60, 500)
+    /// Properties that say something to programs only.
+    private static let own: Set<String> = [
+        "cssclass", "cssclasses", "id", "uid", "uuid", "guid", "layout", "template", "publish", "draft", "permalink",
+        "slug",
+    ]
+
     private mutating func take(_ key: String, _ value: Node) {
-        switch key {
+        switch key.lowercased() {
         case "title": title = value.scalarText
         case "tags", "tag", "keywords": tags += Self.strings(value, dividers: ", ").map(Self.withoutHash)
         case "aliases", "alias": aliases += Self.strings(value, dividers: ",")
         case "date", "created", "creation date", "date created", "created_at", "createdat":
             date = value.scalarText ?? date
         case "updated", "modified", "updated_at": date = date ?? value.scalarText
-        default: break
+        default: addProperty(CleanText.line(key), value)
         }
+    }
+
+    private mutating func addProperty(_ name: String, _ value: Node) {
+        guard properties.count < Self.mostProperties, (1...Self.longestName).contains(name.utf8.count),
+            !Self.own.contains(name.lowercased())
+        else { return }
+        let texts = value.sequence?.prefix(Self.longestValue).compactMap(\.scalarText) ?? [value.scalarText ?? ""]
+        let text = String(texts.joined(separator: ", ").prefix(Self.longestValue))
+        if !text.isEmpty { properties.append(NoteDetails.Property(name, text)) }
     }
 
     private static func withoutHash(_ tag: String) -> String {

@@ -6,7 +6,8 @@ import RecallCore
 /// The note's text is the file's text after the front matter, unchanged.
 public struct MarkdownReader: SourceReader {
     /// 2: a note has no date if neither its front matter nor its file's name gives one. 3: properties of outlines are read.
-    static let revision = 3
+    /// 4: all properties of front matter are.
+    static let revision = 4
 
     private let zone: TimeZone
 
@@ -38,7 +39,7 @@ public struct MarkdownReader: SourceReader {
             path: unit.path, notebook: Self.notebook(of: unit),
             tags: Self.unique(frontMatter.tags + properties.tags + marks.tags),
             links: Self.unique(marks.links + structure.links.compactMap(Self.noteTarget)),
-            aliases: frontMatter.aliases + properties.aliases,
+            aliases: frontMatter.aliases + properties.aliases, properties: frontMatter.properties,
             fileModified: unit.modificationDate)
         let fileName = PlainFile.title(path: unit.path)
         return Item(

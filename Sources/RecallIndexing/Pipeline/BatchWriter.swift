@@ -122,9 +122,9 @@ struct BatchWriter {
             try replace(known, by: better)
             return (known.row, .none)
         }
-        // The dates of documents and notes are read from what is not in the hash. That of a copy says nothing.
-        let isRedated = item.isFile && !known.isDated(item.date) && known.id == item.id
-        guard known.contentHash != item.contentHash || isRedated else { return (known.row, .none) }
+        guard try known.contentHash != item.contentHash || saysOtherwise(item, than: known) else {
+            return (known.row, .none)
+        }
         if let path = file.wholePath, item.isWholeFile {
             try keep(known, inOthersThan: file, at: path)
         } else {
@@ -134,6 +134,12 @@ struct BatchWriter {
         }
         try replace(known, by: item)
         return (known.row, .updated)
+    }
+
+    /// True if a document or a note has another date, or other properties, which are not in the hash. Those of a copy say nothing.
+    private func saysOtherwise(_ item: Item, than known: StoredItemKey) throws -> Bool {
+        guard item.isFile, known.id == item.id else { return false }
+        return try !known.isDated(item.date) || transaction.snapshot.hasOtherDetails(item, than: known.row)
     }
 
     /// The item that a whole file is already under the path of another one: of a copy, or of one that is no source any more.

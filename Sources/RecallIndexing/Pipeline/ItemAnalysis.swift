@@ -19,7 +19,9 @@ final class ItemAnalyzer: Sendable {
     func analysis(of item: Item) -> ItemAnalysis {
         let item = item.withoutEmbeddedNotice
         let passages = splitter.split(item.text, ranges: item.authoredRanges)
-        let terms = counter.withLock { $0.terms(title: item.title, text: item.text, passages: passages) }
+        let terms = counter.withLock {
+            $0.terms(title: item.title, otherNames: item.otherNames, text: item.text, passages: passages)
+        }
         return ItemAnalysis(passages: passages, terms: terms)
     }
 }

@@ -37,7 +37,7 @@ struct QuotationSelection {
         let confidence = AnswerConfidence.probability(
             of: first, partlySaid: reader.partlySaid(by: first.passage), highestBM25: reader.highestBM25,
             languageCoverage: found.languageCoverage)
-        let isAnswer = confidence >= AnswerConfidence.threshold && isSaid(first)
+        let isAnswer = confidence >= AnswerConfidence.threshold && !first.features.lacksTime && isSaid(first)
         let quoted = isList ? list(best) : isAnswer && limit == nil ? likely(best, Self.leastShare) : best
         return QuotedAnswer(quotations: quoted.map(quotation), isAnswer: isAnswer, confidence: confidence)
     }

@@ -25,6 +25,9 @@ struct SentenceFeatures: Hashable, Sendable {
     var hasAnswerType: Bool?
     /// True if the question asks for an amount and the sentence has none: it is no answer then, whatever its words are.
     var lacksAmount = false
+    /// True if the question asks for a time and neither the sentence nor its item has one. Of a mail or a message the date may
+    /// be the answer.
+    var lacksTime = false
     /// True if it is a question itself.
     var isQuestion = false
     /// True if it is one question and nothing else, and no message of a chat.

@@ -66,6 +66,9 @@ struct QueryWords {
             if replaced < Self.mostReplaced, position < Self.mostChecked, try isUnknown(word) {
                 replaced += 1
                 try reading.add(word, in: self)
+            } else if replaced < Self.mostReplaced, position < Self.mostChecked, let meant = try meant(by: word) {
+                replaced += 1
+                reading.add(word, readAs: meant, by: analyzer)
             } else {
                 reading.words.append(word)
             }
@@ -80,7 +83,24 @@ struct QueryWords {
             word.folded.unicodeScalars.allSatisfy(\.properties.isAlphabetic),
             try library.documentFrequencies(of: word.terms).isEmpty, try !library.isNameOfParticipant(word.folded)
         else { return false }
-        return encoder?.subwords(of: word.folded) != SubwordCount(pieces: 1, unknownWords: 0)
+        // "pests" is a form of a word that it has.
+        return !word.terms.union([word.folded]).contains(where: encoderHas)
+    }
+
+    /// The word that was meant by one that is a form of a word of the library by another language's rules alone: those of
+    /// Spanish make "boil" of "boilar".
+    private func meant(by word: QueryWord) throws -> String? {
+        guard !word.isFunctionWord, !word.isUnspaced, !required.contains(word.folded),
+            try library.documentFrequencies(of: analyzer.usualTerms(of: word.folded)).isEmpty,
+            !encoderHas(word.folded), try !library.containsWord(word.folded),
+            try !library.isNameOfParticipant(word.folded),
+            let meant = try SpellingCorrection(vocabulary: self).correct(word.folded)
+        else { return nil }
+        return encoderHas(meant) ? meant : nil
+    }
+
+    private func encoderHas(_ word: String) -> Bool {
+        encoder?.subwords(of: word) == SubwordCount(pieces: 1, unknownWords: 0)
     }
 
     /// The document frequencies of folded words in any form; out-of-vocabulary words are left out.
@@ -101,11 +121,15 @@ extension QueryWords.Reading {
         if let parts, try meant.map({ try vocabulary.isRarer([$0], than: parts) }) ?? true {
             words += parts.flatMap(vocabulary.analyzer.words)
         } else if let meant {
-            words += vocabulary.analyzer.words(of: meant)
-            corrections.append((word.text, meant))
+            add(word, readAs: meant, by: vocabulary.analyzer)
         } else {
             words.append(word)
         }
+    }
+
+    fileprivate mutating func add(_ word: QueryWord, readAs meant: String, by analyzer: QueryAnalyzer) {
+        words += analyzer.words(of: meant)
+        corrections.append((word.text, meant))
     }
 }
 

@@ -14,8 +14,9 @@ extension QueryReading {
                 orElse: "Nothing is dated \(date.days), so the words were searched.")
         }
         return try reading.matched(
-            as: reading.mentionsOnly(query, in: snapshot), in: snapshot,
-            orElse: "Nothing is of that sender, kind and time together, so the words were searched.")
+            as: reading.mentionsOnly(
+                query, in: snapshot.library, QueryAnalyzer(for: snapshot.index.layout)), in: snapshot,
+            orElse: "No item is of all that the words name, so they were searched.")
     }
 
     /// A list with its matches; where there is none or it is empty, this reading with its own.

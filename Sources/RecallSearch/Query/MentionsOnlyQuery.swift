@@ -8,15 +8,17 @@ import RecallText
 /// are found in what others wrote about them.
 extension QueryReading {
     /// The same reading as a list; `nil` if the words may have a topic.
-    func mentionsOnly(_ query: SearchQuery, in snapshot: SearchSnapshot) throws -> QueryReading? {
+    func mentionsOnly(
+        _ query: SearchQuery, in library: LibrarySnapshot, _ analyzer: QueryAnalyzer
+    ) throws -> QueryReading? {
         guard hasPlainWordsOnly else { return nil }
-        let all = QueryAnalyzer(for: snapshot.index.layout).words(of: freeText)
+        let all = analyzer.words(of: freeText)
         guard all.count <= Self.mostWords else { return nil }
         let words = all.filter { !Self.asides.contains($0.folded) }
         let dates = DateMentions(words.map(\.folded), in: freeText)
-        let dated = try dates.isEmpty ? .everything : snapshot.library.filter(dates, query.clock)
+        let dated = try dates.isEmpty ? .everything : library.filter(dates, query.clock)
         guard let dated,
-            let other = try Self.filter(words, besides: dates, snapshot.library, isCertain: words.count < all.count)
+            let other = try Self.filter(words, besides: dates, library, isCertain: words.count < all.count)
         else { return nil }
         let named = dates.isEmpty ? "whose and what" : "whose, what and when"
         return listing(

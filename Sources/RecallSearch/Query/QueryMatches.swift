@@ -1,5 +1,6 @@
 public import RecallCore
 import RecallStore
+import RecallText
 
 /// Queries that are read as filters alone, every word of them required: exact, without ranks.
 extension SearchEngine {
@@ -21,6 +22,17 @@ extension SearchEngine {
         }
     }
 
+    /// A query whose words no item has all of, where they name people, kinds and dates: "emails from Ann".
+    private static func naming(_ query: SearchQuery, _ library: LibrarySnapshot) throws -> QueryReading? {
+        let analyzer = QueryAnalyzer(for: try library.passageLayout())
+        var reading = try QueryReading(query, for: .ranking).mentionsOnly(query, in: library, analyzer)
+        reading?.hints = [
+            "No item has all of these words. They name people, kinds or dates, so what is of these is counted. "
+                + "Quotation marks count what has the words."
+        ]
+        return reading
+    }
+
     /// The interpretation of a query's text, without searching: what passes is not counted.
     public static func interpret(_ query: SearchQuery) -> QueryInterpretation {
         QueryReading(query, for: .ranking).interpretation(passing: nil)
@@ -29,10 +41,14 @@ extension SearchEngine {
     private func matches(
         _ query: SearchQuery, _ body: (LibrarySnapshot, ItemTable, ItemSet) throws -> Void
     ) throws -> MatchCount {
-        let reading = QueryReading(query, for: .matching)
+        var reading = QueryReading(query, for: .matching)
         return try store.read { snapshot in
             let table = try table(snapshot)
-            let items = try snapshot.items(passing: reading.filter, in: table)
+            var items = try snapshot.items(passing: reading.filter, in: table)
+            if items.isEmpty, let other = try Self.naming(query, snapshot) {
+                items = try snapshot.items(passing: other.filter, in: table)
+                reading = other
+            }
             try body(snapshot, table, items)
             let hints = try FilterHints(library: snapshot, table: table).hints(reading.filter)
             let passing = QueryInterpretation.PassingCounts(

@@ -41,6 +41,9 @@ struct QueryMentions {
         (senders, kindWords, people, words) = ([:], [], NamedPeople(), [])
     }
 
+    /// True if the words are the name of one person, of two words or more, and nothing else.
+    var isFullName: Bool { people.names.count == 1 && people.names[0].words == words.indices && words.count > 1 }
+
     /// The words that are a sender's name, folded.
     var senderNames: Set<String> { Set(senders.keys) }
 

@@ -97,6 +97,8 @@ struct Confidence {
     /// From this cosine on a passage is close in meaning. The nearest of a query about something else are at .2 to
     /// .35, answers in other words at .3 to .5.
     static let closeCosine: Float = 0.335
+    /// The cosine that being from a person whom the query names is worth.
+    private static let senderCloseness: Float = 0.1
 
     /// The share of the query's words, by idf, that a candidate's context contains.
     func coverage(_ candidate: Candidate) -> Float {
@@ -135,7 +137,7 @@ struct Confidence {
     }
 
     private func isClose(_ candidate: Candidate) -> Bool {
-        (candidate.cosine ?? 0) >= Self.closeCosine
+        (candidate.cosine ?? 0) + (candidate.namesSender ? Self.senderCloseness : 0) >= Self.closeCosine
     }
 
     /// True if a passage itself says most of a query of three words or more ("gate code" of "gate code allotment"). Of two words

@@ -14,6 +14,8 @@ struct Reranker {
     private static let depth = 150
     /// The weight of term proximity, reached if all adjacent words of the query are adjacent in the passage.
     private static let proximityWeight: Float = 0.35
+    /// The weight of being from the person whose full name is all of the query: more than what says the name can have.
+    private static let fullNameWeight: Float = 1.5
     /// The weight of similarity to the best passage (pseudo-relevance feedback in vectors, Rocchio 1971).
     private static let agreementWeight: Float = 0.15
 
@@ -32,6 +34,9 @@ struct Reranker {
             if limits.isOver { break }
             let passage = try snapshot.passage(ranked[position].id, query.analyzer)
             ranked[position].bonus = Self.agreementWeight * agreement[position]
+            if query.mentions.isFullName, scored[position].candidate.namesSender {
+                ranked[position].bonus += Self.fullNameWeight
+            }
             if let passage, !question.isOpen || !proximity.isEmpty {
                 ranked[position].bonus += question.bonus(for: passage.stored.text, passage.words)
                 ranked[position].bonus += Self.proximityWeight * proximity.share(in: passage.words)

@@ -25,7 +25,11 @@ struct Explanation {
         let said = wordsSaid(hit)
         let scored = hit.ranked.scored
         var reasons = said.isEmpty ? [] : [Self.line(["says " + said[0]] + said.dropFirst(), upTo: Self.longestSaid)]
-        if said.isEmpty, scored.match == .says { reasons.append("its title or its thread says it") }
+        if let name = nameSaid(hit) {
+            reasons.append("its name or its properties say " + name)
+        } else if said.isEmpty, scored.match == .says {
+            reasons.append("its title or its thread says it")
+        }
         if let closeness = closeness(scored.candidate.cosine, closeTo: phrase, isSaid: !said.isEmpty) {
             reasons.append(closeness)
         }
@@ -84,6 +88,20 @@ struct Explanation {
             return part.words.isEmpty
                 ? seen.insert(part.text.lowercased()).inserted : !part.words.isSubset(of: told)
         }.map { Self.quoted($0.text) }
+    }
+
+    /// The first of an item's other names that says words of the query that its passage does not say, quoted.
+    private func nameSaid(_ hit: ResultRow.Hit) -> String? {
+        let unsaid = query.words.indices.filter {
+            query.lexical.idfs[$0] > 0 && !hit.matches.all.contains($0) && helped([$0], among: [$0])
+        }
+        let terms = unsaid.reduce(into: Set<String>()) { $0.formUnion(query.words[$1].terms) }
+        guard !terms.isEmpty else { return nil }
+        return hit.stored.otherNames.split(separator: "\n").first { name in
+            query.analyzer.foldedWords(of: String(name)).contains {
+                !query.analyzer.terms(of: $0).isDisjoint(with: terms)
+            }
+        }.map { Self.quoted(String($0)) }
     }
 
     /// True if words of the query are a reason for a match: not vague, and not much commoner than the others said.

@@ -78,7 +78,7 @@ private struct FilterEvaluation {
         switch filter {
         // Joined by `items`.
         case .all, .any, .not: table.all
-        case .words(let words): try matching(TextMatch.words(words))
+        case .words(let words): try matching(TextMatch.words(words)).union(labelled(words, [.tag, .property]))
         case .subject(let words): try matching(TextMatch.subject(words))
         case .near(let a, let b, let distance): try matching(TextMatch.near(a, b, distance: distance))
         case .place(let words): try labelled(words, [.source, .group])

@@ -23,6 +23,7 @@ enum LibraryMigrations {
         migrator.registerMigration("017", migrate: Migration017.migrate)
         migrator.registerMigration("018", migrate: Migration018.migrate)
         migrator.registerMigration("019", migrate: Migration019.migrate)
+        migrator.registerMigration("020", migrate: Migration020.migrate)
         return migrator
     }
 }

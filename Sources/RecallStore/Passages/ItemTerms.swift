@@ -7,7 +7,7 @@ public struct ItemTerms: Sendable {
     struct Passage: Sendable {
         /// Each term once, with its frequency.
         var frequencies: [String: Int]
-        /// The number of terms, each as often as it occurs.
+        /// The number of terms of title and text, each as often as it occurs.
         var count: Int
     }
 
@@ -24,10 +24,11 @@ public final class TermCounter {
     /// A counter; stemmers are created when a language is met.
     public init() {}
 
-    /// The terms of an item's passages. Those of the title are counted in the first one.
+    /// The terms of an item's passages. Those of the title are counted in the first one, and of its other names those that
+    /// it lacks.
     ///
     /// - Complexity: O(*n*) in the text's length.
-    public func terms(title: String, text: String, passages: [PassageSpan]) -> ItemTerms {
+    public func terms(title: String, otherNames: String, text: String, passages: [PassageSpan]) -> ItemTerms {
         guard !passages.isEmpty else {
             return ItemTerms(language: LanguageDetector.stemming(of: text), passages: [])
         }
@@ -41,6 +42,10 @@ public final class TermCounter {
                 terms += analyzer.terms(of: slice, language: language)
                 var frequencies: [String: Int] = [:]
                 for term in terms { frequencies[term.term, default: 0] += 1 }
+                let names = index == 0 ? analyzer.terms(of: otherNames, language: language).map(\.term) : []
+                let others = Set(names).subtracting(frequencies.keys)
+                for term in others { frequencies[term] = 1 }
+                // Names are no part of the passage's length: what they do not match ranks as before.
                 result.passages.append(ItemTerms.Passage(frequencies: frequencies, count: terms.count))
             }
             return result
@@ -51,6 +56,8 @@ public final class TermCounter {
 extension TermCounter {
     /// The terms of an item's passages.
     func terms(of item: ItemDraft) -> ItemTerms {
-        item.terms ?? terms(title: item.text.title, text: item.text.text, passages: item.passages)
+        item.terms
+            ?? terms(
+                title: item.text.title, otherNames: item.text.otherNames, text: item.text.text, passages: item.passages)
     }
 }

@@ -18,6 +18,14 @@ public struct StoredPassage: Hashable, Sendable {
     public var text: String
     /// True if the passage covers at least nine tenths of the item's text.
     public var isNearlyWholeItem: Bool
+    /// The column `details` of a document or a note. Few who read a passage need it.
+    var fileDetails: String?
+
+    /// The words by which its item is found beside its title and text. See `Item.otherNames`.
+    public var otherNames: String {
+        LibrarySnapshot.otherNames(
+            uid: item.id.storedValue, hasParent: item.parent != nil, details: fileDetails)
+    }
 }
 
 /// The passages of an item, whose numbers follow each other.
@@ -29,6 +37,7 @@ private struct PassagesOfItem {
     let threadItemCount: Int
     let item: ItemSummary
     let text: String
+    let fileDetails: String?
 
     func hasNumber(_ id: PassageID) -> Bool { ranges.indices.contains(first.distance(to: id)) }
 
@@ -37,7 +46,8 @@ private struct PassagesOfItem {
         let range = ranges[first.distance(to: id)]
         return StoredPassage(
             id: id, passage: Passage(item: item.id, range: range), thread: thread, threadItemCount: threadItemCount,
-            item: item, text: text.utf8Slice(range), isNearlyWholeItem: range.count * 10 >= text.utf8.count * 9)
+            item: item, text: text.utf8Slice(range), isNearlyWholeItem: range.count * 10 >= text.utf8.count * 9,
+            fileDetails: fileDetails)
     }
 }
 
@@ -70,7 +80,8 @@ extension LibrarySnapshot {
         else { return nil }
         return PassagesOfItem(
             first: PassageID(storedValue: row["first_passage"]), ranges: StoredRanges.decode(row["passages"]),
-            thread: row["thread_id"], threadItemCount: row["item_count"], item: item, text: row["text"])
+            thread: row["thread_id"], threadItemCount: row["item_count"], item: item, text: row["text"],
+            fileDetails: row["file_details"])
     }
 
     /// True if the passage is live.
@@ -92,7 +103,8 @@ extension LibrarySnapshot {
         """
 
     private static let passageQuery = """
-        SELECT item.first_passage, item.passages, item.thread_id, thread.item_count, content.text, \(summaryColumns)
+        SELECT item.first_passage, item.passages, item.thread_id, thread.item_count, content.text,
+            CASE WHEN item.kind IN (3, 4) THEN content.details END AS file_details, \(summaryColumns)
         FROM \(itemOfPassage) JOIN thread ON thread.id = item.thread_id \(summaryJoins)
         """
 

@@ -24,6 +24,8 @@ public struct ThreadItemText: Hashable, Sendable {
     public var passages: [Range<Int>]
     /// The name of its conversation; empty if there is none.
     public var conversationTitle = ""
+    /// The words by which it is found beside its title and text. See `Item.otherNames`.
+    public var otherNames = ""
 }
 
 extension LibrarySnapshot {
@@ -32,7 +34,8 @@ extension LibrarySnapshot {
         try db.rows(
             """
             SELECT item.id, item.kind, content.title, sender.name, sender.address, item.date, content.text,
-                content.authored, item.first_passage, item.passages, content.conversation_title
+                content.authored, item.first_passage, item.passages, content.conversation_title,
+                \(Self.otherNameColumns)
             FROM item JOIN item_content AS content ON content.item_id = item.id
             LEFT JOIN participant AS sender ON sender.id = item.sender_id
             WHERE item.thread_id = ? ORDER BY \(ReadingOrder.sql)
@@ -47,7 +50,9 @@ extension LibrarySnapshot {
                 sender: name.isEmpty ? row.text(4) ?? "" : name, date: row.integer(5).map(Date.init(storedValue:)),
                 text: row.text(6) ?? "", authoredRanges: StoredRanges.decode(row.data(7)),
                 firstPassage: PassageID(column: row.integer(8) ?? 0),
-                passages: StoredRanges.decode(row.data(9)), conversationTitle: row.text(10) ?? "")
+                passages: StoredRanges.decode(row.data(9)), conversationTitle: row.text(10) ?? "",
+                otherNames: Self.otherNames(
+                    uid: row.data(11), hasParent: row.integer(12) != nil, details: row.text(13)))
         }
     }
 }

@@ -11,7 +11,7 @@ import RecallText
 extension LibrarySnapshot {
     /// True if a migration left derived columns or terms to be made again.
     func isStale() throws -> Bool {
-        try hasStaleColumns() || hasStaleTerms() || hasStaleTags() || hasStaleInitials()
+        try hasStaleColumns() || hasStaleTerms() || hasStaleNames() || hasStaleTags() || hasStaleInitials()
     }
 
     fileprivate func hasStaleTags() throws -> Bool {
@@ -37,27 +37,30 @@ extension LibraryTransaction {
         } else if try snapshot.hasStaleTags() {
             try refreshTags()
         }
+        try refreshStaleNames()
         if try snapshot.hasStaleInitials() {
             try db.execute(sql: "INSERT INTO item_words (item_words) VALUES ('rebuild')")
         }
         try db.execute(
             sql: """
-                DELETE FROM setting WHERE name IN ('derived.stale', 'terms.stale', 'tags.stale', 'initials.stale')
+                DELETE FROM setting
+                WHERE name IN ('derived.stale', 'terms.stale', 'tags.stale', 'initials.stale', 'names.stale')
                 """)
     }
 
-    /// Labels the notes that have tags: other items had none when tags became labels.
+    /// Labels the notes that have tags or aliases: other items had none when these became labels.
     private func refreshTags() throws {
         try noteItemRewrite()
         let notes = try Row.fetchCursor(
             db,
             sql: """
                 SELECT item_id, details FROM item_content JOIN item ON id = item_id
-                WHERE kind = ? AND json_array_length(details, '$.note._0.tags') > 0
+                WHERE kind = ? AND (json_array_length(details, '$.note._0.tags') > 0
+                    OR json_array_length(details, '$.note._0.aliases') > 0)
                 """, arguments: [ItemKind.note.storedValue])
         while let row = try notes.next() {
             guard case .note(let note) = try JSONColumns.details(row[1]) else { continue }
-            try insertLabels(Set(note.tags.map { Label(.tag, $0) }), item: row[0])
+            try insertLabels(Label.ofNote(note), item: row[0])
         }
     }
 

@@ -94,6 +94,8 @@ enum ItemDetailsRecord: Codable {
         var tags: [String]
         var links: [String]
         var aliases: [String]
+        /// Missing if there are none.
+        var properties: [Property]?
         /// Milliseconds since 1970; missing in libraries of versions that did not store it.
         var fileModified: Int64?
 
@@ -103,7 +105,18 @@ enum ItemDetailsRecord: Codable {
             case tags = "tags"
             case links = "links"
             case aliases = "aliases"
+            case properties = "properties"
             case fileModified = "fileModified"
+        }
+    }
+
+    struct Property: Codable {
+        var name: String
+        var value: String
+
+        enum CodingKeys: String, CodingKey {
+            case name = "name"
+            case value = "value"
         }
     }
 }
@@ -132,7 +145,10 @@ extension ItemDetailsRecord {
             self = .note(
                 Note(
                     path: note.path, notebook: note.notebook, tags: note.tags, links: note.links,
-                    aliases: note.aliases, fileModified: note.fileModified?.storedValue))
+                    aliases: note.aliases,
+                    properties: note.properties.isEmpty
+                        ? nil : note.properties.map { Property(name: $0.name, value: $0.value) },
+                    fileModified: note.fileModified?.storedValue))
         }
     }
 
@@ -161,7 +177,9 @@ extension ItemDetailsRecord {
             return .note(
                 NoteDetails(
                     path: note.path, notebook: note.notebook, tags: note.tags, links: note.links,
-                    aliases: note.aliases, fileModified: note.fileModified.map(Date.init(storedValue:))))
+                    aliases: note.aliases,
+                    properties: (note.properties ?? []).map { NoteDetails.Property($0.name, $0.value) },
+                    fileModified: note.fileModified.map(Date.init(storedValue:))))
         }
     }
 }

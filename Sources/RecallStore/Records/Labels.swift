@@ -17,6 +17,8 @@ enum LabelField: Int {
     case format = 5
     /// A label of a mail, or a tag of a note.
     case tag = 6
+    /// Another name of a note, or a property with its name.
+    case property = 7
 }
 
 /// A property shared by many items, as folded words.
@@ -71,11 +73,18 @@ extension Label {
         case .note(let note):
             labels.insert(Label(.file, note.path.lastPathComponent))
             if !note.notebook.isEmpty { labels.insert(Label(.group, note.notebook)) }
-            labels.formUnion(note.tags.map { Label(.tag, $0) })
+            labels.formUnion(ofNote(note))
         case .email(let mail): labels.formUnion(mail.labels.map { Label(.tag, $0) })
         case .message: break
         }
         return labels
+    }
+
+    /// The labels of what a note says of itself: its tags, other names and properties.
+    static func ofNote(_ note: NoteDetails) -> Set<Label> {
+        Set(
+            note.tags.map { Label(.tag, $0) } + note.aliases.map { Label(.property, $0) }
+                + note.properties.map { Label(.property, $0.name + " " + $0.value) })
     }
 }
 
@@ -109,7 +118,7 @@ extension [Attachment] {
 }
 
 extension String {
-    fileprivate var lastPathComponent: Substring {
+    var lastPathComponent: Substring {
         self[(lastIndex(of: "/").map(index(after:)) ?? startIndex)...]
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import RecallCore
 import RecallText
@@ -25,11 +26,23 @@ extension LibraryTransaction {
     func insertWords(ofName name: String, row id: Int64) throws {
         let insert = try db.cachedStatement(
             sql: "INSERT OR IGNORE INTO participant_word (word, participant_id) VALUES (?, ?)")
-        for word in NameWords.words(of: name) { try insert.execute(arguments: [word, id]) }
+        for word in NameWords.words(of: name.withLatinLetters) { try insert.execute(arguments: [word, id]) }
     }
 }
 
 extension Participant {
     /// The name and the address in the form that filters search: lower case, without accents, one per line.
-    var folded: String { WordFolding.fold(name) + "\n" + WordFolding.fold(address) }
+    var folded: String { WordFolding.fold(name.withLatinLetters) + "\n" + WordFolding.fold(address) }
+}
+
+extension String {
+    /// A name in Greek or Cyrillic letters, and after it the same in Latin ones (ICU's transliteration), by which others may
+    /// know the person: "Елена Сорокина Elena Sorokina".
+    fileprivate var withLatinLetters: String {
+        guard unicodeScalars.contains(where: { "\u{370}"..."\u{52F}" ~= $0 }),
+            let latin = applyingTransform(.toLatin, reverse: false)
+        else { return self }
+        // The signs for what softens a letter are none themselves.
+        return self + " " + String(latin.unicodeScalars.filter { !"\u{2B9}\u{2BA}".unicodeScalars.contains($0) })
+    }
 }

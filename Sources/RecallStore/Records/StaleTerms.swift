@@ -7,6 +7,11 @@ import RecallText
 // items with characters whose rules changed are read again, and passages keep their ids, so that vectors stay.
 
 extension LibrarySnapshot {
+    /// True if a migration left names that have no terms.
+    func hasStaleNames() throws -> Bool {
+        try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM setting WHERE name = 'names.stale')") ?? false
+    }
+
     /// True if a migration left terms to be made again.
     func hasStaleTerms() throws -> Bool {
         try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM setting WHERE name = 'terms.stale')") ?? false
@@ -25,6 +30,23 @@ extension LibraryTransaction {
         try db.execute(sql: "INSERT INTO item_words (item_words) VALUES ('rebuild')")
         for segment in try staleSegments() { try rebuildPostings(segment: segment) }
         return true
+    }
+
+    /// Makes the terms of documents and notes again, which other names than the title count for since, and the words of
+    /// people's names in other scripts.
+    func refreshStaleNames() throws {
+        guard try snapshot.hasStaleNames() else { return }
+        for row in try Row.fetchAll(
+            db, sql: "SELECT id, name, address FROM participant WHERE name GLOB '*[\u{370}-\u{52F}]*'")
+        {
+            let person = Participant(name: row[1], address: row[2])
+            try insertWords(ofName: person.name, row: row[0])
+            try db.execute(
+                sql: "UPDATE participant SET folded = ? WHERE id = ?", arguments: [person.folded, row[0] as Int64])
+        }
+        let passages = try Int.fetchAll(
+            db, sql: "SELECT first_passage FROM item WHERE first_passage > 0 AND kind IN (3, 4) ORDER BY first_passage")
+        for segment in try segments(holding: passages) { try rebuildPostings(segment: segment) }
     }
 
     /// A pattern of text with a character of Thai, Lao, Burmese or Khmer.
@@ -60,6 +82,10 @@ extension LibraryTransaction {
                 SELECT first_passage FROM item JOIN item_content ON item_id = id
                 WHERE first_passage > 0 AND (title GLOB ?1 OR text GLOB ?1) ORDER BY first_passage
                 """, arguments: [Self.clusters])
+        return try segments(holding: passages)
+    }
+
+    private func segments(holding passages: [Int]) throws -> [Int64] {
         let spans = try Row.fetchAll(db, sql: "SELECT id, first_passage, passage_count FROM segment")
         return spans.filter { row in
             let first: Int = row[1], count: Int = row[2]
@@ -99,7 +125,8 @@ extension LibraryTransaction {
         try Row.fetchAll(
             db,
             sql: """
-                SELECT id, title, text, first_passage, passages FROM item JOIN item_content ON item_id = id
+                SELECT item.id, title, text, first_passage, passages, \(LibrarySnapshot.otherNameColumns)
+                FROM item JOIN item_content AS content ON item_id = item.id
                 WHERE first_passage >= ? AND first_passage < ? ORDER BY first_passage
                 """, arguments: [passages.lowerBound, passages.upperBound]
         ).map(ItemDraft.init(indexed:))
@@ -112,7 +139,9 @@ extension ItemDraft {
         let ranges = StoredRanges.decode(row[4])
         let text = ThreadItemText(
             row: row[0], kind: .document, title: row[1], sender: "", text: row[2], authoredRanges: [],
-            firstPassage: PassageID(column: row[3]), passages: ranges)
+            firstPassage: PassageID(column: row[3]), passages: ranges,
+            otherNames: LibrarySnapshot.otherNames(
+                uid: row["uid"], hasParent: row["parent_id"] != nil, details: row["file_details"]))
         self.init(text: text, passages: ranges.map { PassageSpan(range: $0, tokenCount: 0) })
     }
 }

@@ -17,7 +17,6 @@ package final class QueryAnalyzer {
     /// The words of `query`, in order; in scripts written without spaces, its characters and the runs of some of them.
     package func words(of query: String) -> [QueryWord] {
         let occurrences = Self.withoutClusters(analyzer.terms(of: query, language: nil))
-        let usual = languages.contains(.english) ? .english : languages.first
         let language = LanguageDetector.stemming(of: occurrences.map(\.term)) ?? usual
         var words = occurrences.map { word($0, in: query, language) }
         if words.allSatisfy(\.isFunctionWord) {
@@ -53,6 +52,13 @@ package final class QueryAnalyzer {
     package func terms(of folded: String) -> Set<String> {
         Set(languages.compactMap { analyzer.term(of: folded, language: $0) }).union([folded])
     }
+
+    /// The terms that a folded word matches in the language that the library is taken for: English, if it has some.
+    package func usualTerms(of folded: String) -> Set<String> {
+        Set([folded] + (usual.flatMap { analyzer.term(of: folded, language: $0) }.map { [$0] } ?? []))
+    }
+
+    private var usual: Language? { languages.contains(.english) ? .english : languages.first }
 
     private func word(_ occurrence: TermAnalyzer.Occurrence, in query: String, _ language: Language?) -> QueryWord {
         let folded = occurrence.term

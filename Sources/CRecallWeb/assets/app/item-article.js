@@ -7,9 +7,9 @@ import { hasFile, pagesView, saveFileButton } from "./document-view.js";
 import { noteBody } from "./note-page.js";
 import { runs } from "./passage-marks.js";
 import { originalView, saveLink } from "./original.js";
-import { reflow } from "./reflow.js";
+import { reflow, withTables } from "./reflow.js";
 import { address } from "./router.js";
-import { bytes, count, fileName, itemTitle, kindNames, mail, number, oneLine, personName, visible } from "./text.js";
+import { bytes, count, fileName, itemTitle, kindNames, mail, number, oneLine, personName, quoted, visible } from "./text.js";
 
 const mostCharacters = 200_000;
 
@@ -57,7 +57,7 @@ function head(item, choice) {
   return el("header.item-head", {}, avatar(name, item.kind),
     el("div.item-people", {},
       el("p.item-from", {}, mail("span.name", name || kindNames[item.kind]), mailbox && mail("span.address", oneLine(mailbox, 160))),
-      recipients(item), attachedTo(item)),
+      recipients(item), attachedTo(item), properties(item.details)),
     el("div.item-side", {}, itemTime(item), choice));
 }
 
@@ -107,6 +107,18 @@ function attachedTo(item) {
     el("a", { href: address(`/item/${parent.id}`), dir: "auto" }, oneLine(parent.title) || "a message"));
 }
 
+const mostProperties = 30;
+
+/** What a note says of itself: its tags, which lead to the others that have them, its other names, and its properties. */
+function properties({ tags = [], aliases = [], properties: others = [] }) {
+  const parts = [
+    ...tags.slice(0, mostProperties).map((tag) => el("a", { href: address("/", { q: `tag:${quoted(tag)}` }), dir: "auto" }, `#${oneLine(tag, 80)}`)),
+    aliases.length ? el("span", {}, "also called ", mail("span", oneLine(aliases.join(", "), 200))) : null,
+    ...others.slice(0, mostProperties).map(({ name, value }) => el("span", {}, mail("span.property", oneLine(name, 60)), " ", mail("span", oneLine(value, 200)))),
+  ].filter(Boolean);
+  return parts.length ? el("p.recipients.properties", {}, parts.flatMap((part, index) => [index ? " · " : "", part])) : null;
+}
+
 function body(all) {
   const element = el("div.item-body");
   const length = all.reduce((sum, run) => sum + run.text.length, 0);
@@ -149,12 +161,20 @@ function blocks(all) {
 function textBlock(group, name = "div.text") {
   const first = group[0];
   const trimmed = [{ ...first, text: first.text.replace(/^\s*\n/, "") }, ...group.slice(1)];
-  return mail(name, trimmed.map((run) => {
-    const text = visible(run.text);
-    if (!run.mark) return text;
-    const name = run.mark === "word" ? "mark" : "span.sentence";
-    return el(run.isBest ? `${name}.best` : name, {}, text);
-  }));
+  return mail(name, withTables(trimmed).map(({ runs: own, rows }) => (rows ? table(rows) : own.map(textRun))));
+}
+
+function textRun(run) {
+  const text = visible(run.text);
+  if (!run.mark) return text;
+  const name = run.mark === "word" ? "mark" : "span.sentence";
+  return el(run.isBest ? `${name}.best` : name, {}, text);
+}
+
+function table(rows) {
+  const cell = (own) => el("td", { dir: "auto" }, own.map(textRun));
+  return el("div.table-scroll.scroller", { tabindex: 0, role: "group", "aria-label": "Table" },
+    el("table", {}, el("tbody", {}, rows.map((cells) => el("tr", {}, cells.map(cell))))));
 }
 
 function folded(group) {

@@ -85,8 +85,16 @@ function matching(text, more) {
   const sorted = [...fitting.filter(begins), ...fitting.filter((each) => !begins(each))].slice(0, most);
   const typed = text.trim();
   if (!typed) return sorted;
-  return [...sorted, { icon: "search", name: typed, hint: "search", run: () => search(typed) },
+  const first = sorted.filter((each) => isMeant(each, typed.toLowerCase()));
+  const rest = sorted.filter((each) => !first.includes(each) && each.name !== typed);
+  return [...first, { icon: "search", name: typed, hint: "search", run: () => search(typed) }, ...rest,
     { icon: "chat", name: `Ask: ${typed}`, hint: "chat", run: () => askInChat(typed) }];
+}
+
+/** A place is meant by how its name begins; of what the library adds, only what is typed in full. */
+function isMeant(command, typed) {
+  const name = command.name.toLowerCase();
+  return places.includes(command) ? name.startsWith(typed) : command.icon === "person" && name === typed;
 }
 
 function row({ icon, name, hint }, index, onclick) {

@@ -7,7 +7,7 @@
  *
  * @param {import("./types.js").Segment[]} segments of the item
  * @param {import("./types.js").Passage[]} passages of the same item, best first
- * @param {boolean} marksWhole marks all of a passage without marks of its own, which was found by its whole meaning
+ * @param {boolean} marksWhole marks all of the best passage if it has no marks of its own: it was found by its whole meaning
  * @param {(text: string) => string} [look] changes characters, but not their number
  * @returns {Run[]} whose texts together are the item's text
  */
@@ -40,7 +40,7 @@ export function runs(segments, passages, marksWhole, look = (text) => text) {
  */
 export function marksIn(text, passages, marksWhole) {
   return passages.flatMap((passage, index) =>
-    passageMarks(text, passage, marksWhole).map((span) => ({ ...span, isBest: index === 0 })));
+    passageMarks(text, passage, marksWhole && index === 0).map((span) => ({ ...span, isBest: index === 0 })));
 }
 
 /** Where the segments lie, in UTF-16 units. */

@@ -24,6 +24,8 @@ export class Reader {
     this.bar = el("div.reader-bar");
     this.content = el("div.reader-content");
     this.element = el("section.reader.scroller", { "aria-label": "Reading pane" }, this.bar, this.content);
+    this.pastHeading = new IntersectionObserver((entries) => this.bar.classList.toggle("past-heading", !entries.at(-1).isIntersecting),
+      { root: this.element, rootMargin: `-${barHeight}px 0px 0px` });
     this.nearEnds = new IntersectionObserver((entries) => this.showMoreWhere(entries), { root: this.element, rootMargin: "400px" });
     window.addEventListener("recall:held-changed", ({ detail }) => this.showPresent(detail.gone));
     this.close();
@@ -111,8 +113,12 @@ export class Reader {
     this.slice = slice;
     const { thread, items, position, offset } = slice;
     const target = items[position - offset]?.id ?? this.id;
-    fill(this.bar, this.closeButton(), el("span.spacer"), this.actions(thread));
-    this.heading = mail("h2.reader-title", oneLine(thread.title) || `Untitled ${thread.kind}`, { tabindex: -1 });
+    const title = oneLine(thread.title) || `Untitled ${thread.kind}`;
+    // What is read has a name also where its heading has scrolled away, as in a chat that opens at a message.
+    fill(this.bar, this.closeButton(), mail("span.reader-name", title, { "aria-hidden": "true" }), this.actions(thread));
+    this.heading = mail("h2.reader-title", title, { tabindex: -1 });
+    this.pastHeading.disconnect();
+    this.pastHeading.observe(this.heading);
     this.list = el("div.items", {}, this.articles(items));
     this.list.dataset.kind = thread.kind;
     fill(this.content, el("header.reader-head", {}, this.heading, summary(thread)),

@@ -31,8 +31,9 @@ export class ResultList {
    *
    * @param {import("./types.js").Result[]} results
    * @param {boolean} isRefinement of the answer that is shown: then a row that was chosen in it keeps its place
+   * @param {boolean} [namesFirst] names the kind of the first result, too, if that is a weaker one
    */
-  update(results, isRefinement) {
+  update(results, isRefinement, namesFirst = false) {
     const old = this.rows;
     const inUse = isRefinement && this.isTouched ? old.findIndex((row) => this.isInUse(row)) : -1;
     if (!isRefinement) this.isTouched = false;
@@ -40,7 +41,7 @@ export class ResultList {
     if (inUse >= 0) moveTo(rows, old[inUse], inUse);
     this.arrange(rows, old[inUse]);
     this.rows = rows;
-    this.markKinds();
+    this.markKinds(namesFirst);
   }
 
   isInUse(row) {
@@ -74,11 +75,12 @@ export class ResultList {
   }
 
   /** One quiet line before the first result of each weaker kind, where they are ordered by kind. */
-  markKinds() {
+  markKinds(namesFirst) {
     const bars = this.rows.map((row) => matches[row.result.match].bars);
     const isOrdered = bars.every((bar, index) => !index || bar <= bars[index - 1]);
     this.rows.forEach((row, index) => {
-      const isFirst = isOrdered && index > 0 && bars[index] < bars[index - 1];
+      const before = index ? bars[index - 1] : namesFirst && matches.says.bars;
+      const isFirst = isOrdered && bars[index] < before;
       row.element.classList.toggle("first-of-kind", isFirst);
       if (isFirst) row.element.dataset.kind = matches[row.result.match].label;
       else delete row.element.dataset.kind;
@@ -121,10 +123,17 @@ function resultContent(result, linkTo) {
       el("a.result-title", { href: linkTo(best.item.id), dir: "auto" }, title),
       time(best.item.date)),
     byline(result, best),
-    el("p.passage.mail", { dir: "auto" }, marked(excerpt(best.excerpt ?? best.segments))),
+    snippet(result.passages),
     el("p.why", {}, confidence(result), el("span.mail", { dir: "auto" }, oneLine(result.why))),
     furtherPassages(result, others, linkTo),
   ];
+}
+
+/** Of the best passage; of one that is only the item's title, which is said above, the next of the same item that says more. */
+function snippet(passages) {
+  const texts = passages.filter(({ item }) => item.id === passages[0].item.id).map((passage) => passage.excerpt ?? passage.segments);
+  const shown = texts.find((segments) => segments.some(({ text }) => text.trim()));
+  return shown && el("p.passage.mail", { dir: "auto" }, marked(excerpt(shown)));
 }
 
 function byline(result, best) {

@@ -8,7 +8,7 @@ import { present } from "./held-deletion.js";
 import { forgetAllRecent, forgetRecent, keptSearches, toggleSaved } from "./kept-searches.js";
 import { backlogNotice, sampleNotice, sampleOffer } from "./library-notices.js";
 import { address } from "./router.js";
-import { count, itemTitle, kindCount, mail, number, oneLine, personName } from "./text.js";
+import { count, itemTitle, kindCounts, mail, number, oneLine, personName } from "./text.js";
 import { createTimeline } from "./timeline.js";
 
 const [newest, people, recent] = [6, 10, 8];
@@ -32,10 +32,10 @@ export function createHome(setQuery) {
 
 /** @param {import("./types.js").Facets} facets */
 function overview(facets, latest, kept, timeline, setQuery, update, status) {
-  const kinds = facets.kinds.map(({ kind, items }) => kindCount(kind, items)).join(", ");
+  const kinds = kindCounts(Object.fromEntries(facets.kinds.map(({ kind, items }) => [kind, items])));
   return el("div.home-content", {},
     el("header.home-head", {}, el("h1", {}, `${count(facets.total, "item")}, yours alone`),
-      el("p.lead", {}, `${kinds}, in ${count(facets.threads, "thread")}. Everything stays on this machine.`)),
+      el("p.lead", {}, kinds, `, in ${count(facets.threads, "thread")}. Everything stays on this machine.`)),
     backlogNotice(status), sampleNotice(status),
     searches("Saved searches", kept.saved, setQuery, (query) => toggleSaved(query).then(update)),
     searches("Recent searches", kept.recent.slice(0, recent), setQuery, (query) => forgetRecent(query).then(update),

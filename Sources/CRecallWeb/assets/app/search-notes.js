@@ -9,9 +9,8 @@ import { count, mail, number, oneLine } from "./text.js";
 export function statusOf(answer, { similar }) {
   if (!answer.results.length) return "Nothing found";
   const threads = count(answer.results.length, similar ? "similar thread" : "thread");
-  const found = similar || !answer.isFinal ? threads : {
-    says: threads, closeInMeaning: `${threads}, close in meaning`, nothingNear: `Nothing near · the nearest ${threads}`,
-  }[answer.answer];
+  const isFar = !similar && answer.isFinal && answer.answer === "nothingNear";
+  const found = isFar ? `Nothing near · the nearest ${threads}` : threads;
   const isRefining = answer.isFinal === false;
   const onlyLane = !similar && !isRefining && answer.lanes.length === 1 && `by ${answer.lanes[0]} only`;
   const pace = isRefining ? "looking further…" : `${number(Math.max(1, Math.round(answer.milliseconds)))} ms`;
@@ -30,8 +29,6 @@ export function readingOf(answer, { q, similar }, setQuery) {
   const passing = items === undefined ? "" : ` · ${count(items, "item")} ${items === 1 ? "passes" : "pass"}`;
   return [
     similar && el("p.note", {}, "What is close in meaning to the item you came from. ", el("a", { href: address("/") }, "Back to search")),
-    answer.answer === "closeInMeaning" && answer.isFinal && !similar
-      && el("p.note", {}, "Nothing says all of it. What is listed is close in meaning."),
     !similar && [true, false].map((isRanked) => wishChips(q, isRanked, setQuery,
       (wishes ?? []).filter((wish) => wish.isRanked === isRanked && !q.includes(wish.filter)))),
     filter && !similar && el("p.note", {}, "Filter: ", mail("code", oneLine(filter, 300)), passing),

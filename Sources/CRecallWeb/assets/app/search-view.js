@@ -1,6 +1,7 @@
 // Search: results as one types, words first and refined by meaning, with the reading pane beside them.
 
 import { api, isAborted, search } from "./api.js";
+import { dayOf } from "./dates.js";
 import { failure } from "./dialog.js";
 import { button, el, fill, glyph, iconButton, isWide, show } from "./dom.js";
 import { exportMenu } from "./export.js";
@@ -8,6 +9,7 @@ import { createFilters } from "./filters.js";
 import { openQueryHelp } from "./help.js";
 import { isHeld } from "./held-deletion.js";
 import { isSaved, noteSearch, toggleSaved } from "./kept-searches.js";
+import { openPalette } from "./palette.js";
 import { withClause } from "./query.js";
 import { askInChat, isQuestion } from "./question.js";
 import { Reader } from "./reader.js";
@@ -62,6 +64,7 @@ export class SearchView {
     };
     return el("form.search-box", { role: "search", onsubmit: submit }, glyph("search"), this.input,
       el("span.busy", { "aria-hidden": "true" }),
+      button(".quiet.palette-key", { onclick: openPalette, title: "Commands: go anywhere, open a person" }, el("kbd", {}, "Ctrl K")),
       iconButton("help", "What a query may say", () => openQueryHelp((q) => this.setQuery(`${this.state.q} ${q}`.trim()))));
   }
 
@@ -239,7 +242,9 @@ export class SearchView {
 
   showResults(isRefinement) {
     const results = visible(this.answer.results);
-    this.results.update(results, isRefinement);
+    // Words alone do not tell yet what is only close in meaning.
+    this.results.update(results, isRefinement, this.answer.isFinal && !this.state.similar);
+    if (this.answer.isFinal) this.timeline.update(visibleMonths(this.answer));
     const isHidden = this.answer.results.length > 0 && !results.length;
     this.status.textContent = isHidden ? "Deleted" : statusOf({ ...this.answer, results }, this.state);
   }
@@ -257,7 +262,6 @@ export class SearchView {
     if (!answer.results.length && answer.isFinal === false) return;
     this.answer = answer;
     this.showResults(isRefinement);
-    if (answer.isFinal) this.timeline.update(answer.timeline);
     fill(this.reading, answer.results.length ? null : nothingFound(answer, this.state, (q) => this.setQuery(q)),
       readingOf(answer, this.state, (q) => this.setQuery(q)));
     this.more.textContent = answer.results.length ? "Show more results" : "Show the nearest all the same";
@@ -320,4 +324,16 @@ export class SearchView {
 function visible(results) {
   const left = results.map((result) => ({ ...result, passages: result.passages.filter(({ item }) => !isHeld(item.id)) }));
   return left.filter(({ passages }) => passages.length);
+}
+
+/**
+ * The months without the hits that are about to be deleted; once they are, a new search counts again. Months do not count all weak hits.
+ *
+ * @param {import("./types.js").SearchResponse} answer
+ */
+function visibleMonths({ timeline, results }) {
+  const hits = results.filter(({ match }) => match !== "weak").flatMap(({ passages }) => passages.map(({ item }) => item));
+  const held = new Map(hits.filter(({ id }) => isHeld(id)).map(({ id, date }) => [id, dayOf(date).slice(0, 7)]));
+  const left = timeline.map(({ month, items }) => ({ month, items: items - [...held.values()].filter((each) => each === month).length }));
+  return left.filter(({ items }) => items > 0);
 }

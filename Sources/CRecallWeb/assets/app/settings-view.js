@@ -8,7 +8,7 @@ import { confirmed, failure, say } from "./dialog.js";
 import { button, el, fill, glyph, iconButton } from "./dom.js";
 import { chooseInFolders } from "./folder-browser.js";
 import { backlogNotice } from "./library-notices.js";
-import { bytes, count, kindCount, mail, number, oneLine, percent } from "./text.js";
+import { bytes, count, kindCounts, mail, number, oneLine, percent } from "./text.js";
 import { chooseTheme, chosenTheme } from "./theme.js";
 import { ToolCallList } from "./tool-call-list.js";
 
@@ -108,10 +108,10 @@ function lastLook(folder) {
 /** @param {import("./types.js").Status} status */
 function libraryFacts(status) {
   const { library, hasWriter } = status;
-  const kinds = Object.entries(library.items).filter(([, items]) => items > 0).map(([kind, items]) => kindCount(kind, items));
+  const kinds = kindCounts(library.items);
   return [
     facts([
-      ["Items", kinds.join(", ") || "none yet"],
+      ["Items", kinds.length ? kinds : "none yet"],
       ["Threads", number(library.threads)],
       ["Storage", `${bytes(library.bytes)} in one file`],
       ["Where", mail("span.path", oneLine(library.path))],

@@ -141,8 +141,10 @@ export function languageName(code) {
 
 export const kindNames = { email: "E-mail", message: "Chat", document: "Document", note: "Note" };
 
-/** "3 e-mails" */
-export function kindCount(kind, items) {
-  const plurals = { email: "e-mail", message: "message", document: "document", note: "note" };
-  return count(items, plurals[kind] ?? "item");
+const kindNouns = { email: "e-mail", message: "message", document: "document", note: "note" };
+
+/** "3 e-mails, 1 note", always in this order; lines break between them only. @param {Partial<Record<import("./types.js").Kind, number>>} items */
+export function kindCounts(items) {
+  const kinds = Object.entries(kindNouns).filter(([kind]) => items[kind] > 0);
+  return kinds.map(([kind, noun], index) => [index ? ", " : "", el("span.unbroken", {}, count(items[kind], noun))]);
 }

@@ -1,0 +1,41 @@
+import Foundation
+import RecallCore
+import RecallKit
+import RecallTestSupport
+import Testing
+
+/// Properties of notes, which are not in their text.
+struct NotePropertyTests {
+    private let scratch: ScratchFolder
+    private let library: RecallLibrary
+
+    init() throws {
+        scratch = try ScratchFolder()
+        library = try RecallLibrary(at: LibraryLocation(path: scratch.path + "/library"), for: .write, model: .none)
+    }
+
+    private func importing(_ frontMatter: String, at time: Double) async throws -> ImportSummary {
+        let path = try scratch.write("notes/Kettle.md", "---\n\(frontMatter)\n---\nIt whistles.\n")
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: time)], ofItemAtPath: path)
+        return try await library.importFiles(at: [scratch.path + "/notes"])
+    }
+
+    private func count(_ query: String) throws -> Int { try library.count(SearchQuery(query)).items }
+
+    @Test func `a change of front matter alone is noticed`() async throws {
+        #expect(try await importing("tags: [blue]\nby: Ada", at: 1_000).new == 1)
+        #expect(try await importing("tags: [blue, green]\nby: Bo", at: 2_000).updated == 1)
+        #expect(try (count("tag:green"), count("\"by bo\""), count("\"by ada\"")) == (1, 1, 0))
+        #expect(try await importing("tags: [green]\nby: Bo", at: 3_000).updated == 1)
+        #expect(try (count("tag:green"), count("tag:blue")) == (1, 0))
+        let note = try #require(try library.store.allItems().first)
+        #expect(note.text == "It whistles.\n")
+    }
+
+    @Test func `a file that was only touched is the same`() async throws {
+        #expect(try await importing("tags: [blue]\nby: Ada", at: 1_000).new == 1)
+        let again = try await importing("tags: [blue]\nby: Ada", at: 2_000)
+        #expect((again.new, again.updated) == (0, 0))
+    }
+}
