@@ -10,7 +10,7 @@ extension QueryReading {
     /// The same reading as a list; `nil` if the words may have a topic.
     func mentionsOnly(_ query: SearchQuery, in snapshot: SearchSnapshot) throws -> QueryReading? {
         guard hasPlainWordsOnly else { return nil }
-        let all = QueryAnalyzer(for: snapshot.index.layout).words(of: freeText)
+        let all = snapshot.analyzer().words(of: freeText)
         guard all.count <= Self.mostWords else { return nil }
         let words = all.filter { !Self.asides.contains($0.folded) }
         let dates = DateMentions(words.map(\.folded), in: freeText)
