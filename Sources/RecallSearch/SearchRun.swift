@@ -212,7 +212,7 @@ struct SearchRun {
         let listing = FilterListing(
             library: snapshot.library, table: selection.table,
             newestFirst: selection.table.newestFirst(selection.items),
-            words: parsed.filter.highlightedWords, analyzer: QueryAnalyzer(for: snapshot.index.layout))
+            words: parsed.filter.highlightedWords, analyzer: snapshot.analyzer())
         return SearchResponse(
             results: try listing.results(limit: query.limit), lanes: [], notes: [], interpretation: interpretation,
             timeline: listing.timeline(query.clock))

@@ -95,4 +95,34 @@ struct QueryAnalyzerTests {
         let text = try #require(Self.texts[language])
         #expect(LanguageDetector.stemming(of: text) == Language(named: language))
     }
+
+    @Test(arguments: [
+        ("i", true), ("the", true), ("yourselves", true), ("themselves", true), ("übermorgen", false), ("theme", false),
+        ("", false), ("not", true), ("note", false), ("yourselvesx", false),
+    ])
+    func `function words are told from others of the same beginning`(word: String, isFunctionWord: Bool) throws {
+        #expect(try analyzer(["english"]).isFunctionWord(word) == isFunctionWord)
+    }
+
+    @Test func `an analyzer that takes over what others met finds the same terms`() throws {
+        let caches = TermCaches()
+        for names in [["english"], ["english"], ["german", "french"], ["english"], ["german", "french"], []] {
+            let languages = try names.map { LanguageSet(try #require(Language(named: $0))) }
+            let lent = QueryAnalyzer(for: languages.reduce(into: []) { $0.formUnion($1) }, in: caches)
+            for text in Self.texts.values.sorted() {
+                #expect(try lent.words(of: text) == analyzer(names).words(of: text))
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (["die"], "dying", true), (["deposit"], "deposits", true), (["deposit"], "depend", true),
+        (["deposit"], "dragons", false), (["deposit"], "dull", true), (["über"], "übersee", true), ([], "word", false),
+        (["deposit"], "", false),
+    ])
+    func `a word begins like a term with its first letter, and a long one with its first two`(
+        terms: [String], word: String, mayMatch: Bool
+    ) {
+        #expect(TermBeginnings(Set(terms)).contain(word) == mayMatch)
+    }
 }

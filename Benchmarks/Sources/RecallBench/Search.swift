@@ -41,20 +41,39 @@ struct SearchTable {
     let queries: [String]
     let prefixes: [String]
 
+    /// The searches with one prefix.
+    private struct Row {
+        var times: [Time] = []
+        /// FNV-1a of everything that was found, so that two programs can be compared.
+        var digest: UInt64 = 14_695_981_039_346_656_037
+
+        mutating func add(_ response: SearchResponse) {
+            let found = "\(response.results) \(response.timeline) \(response.notes) \(response.confidence)"
+            digest = found.utf8.reduce(digest) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
+        }
+
+        var values: [Table.Value] {
+            let (wall, processor) = (Latency(times.map(\.wall)), Latency(times.map(\.cpu)))
+            return wall.values + processor.values.prefix(2) + [.text(String(digest, radix: 16))]
+        }
+    }
+
     func tables() throws -> [Table] {
         // Loads the index.
         _ = try library.search(SearchQuery(queries.first ?? ""))
-        var times = Array(repeating: [Double](), count: prefixes.count + 1)
+        var rows = Array(repeating: Row(), count: prefixes.count + 1)
         for query in queries {
             for (index, prefix) in ([""] + prefixes).enumerated() {
                 let asked = SearchQuery(prefix.isEmpty ? query : "\(prefix) \(query)")
-                times[index] += try Latency.times(1) { _ = try library.search(asked) }
+                var response: SearchResponse?
+                rows[index].times.append(try Time.of { response = try library.search(asked) })
+                response.map { rows[index].add($0) }
             }
         }
         var table = Table(
             title: "\(queries.count) searches of \(try library.counts().passages) passages, warm",
-            columns: ["with", "median ms", "p95 ms", "min ms"])
-        table.rows = zip(["nothing"] + prefixes, times).map { [.text($0)] + Latency($1).values }
+            columns: ["with", "median ms", "p95 ms", "min ms", "processor ms", "p95 of it", "results"])
+        table.rows = zip(["nothing"] + prefixes, rows).map { [.text($0)] + $1.values }
         return [table]
     }
 }

@@ -1,5 +1,6 @@
 import RecallCore
 import RecallStore
+import RecallText
 import Synchronization
 
 /// The caches shared by the searches of a library: its index and item table, loaded on first use and updated when
@@ -20,6 +21,8 @@ final class SearchCaches: Sendable {
     private let generation: Generation?
     /// Passages that were read: some megabytes.
     let passages = PassageCache(capacity: 4_096)
+    /// Terms of words that were met: some megabytes.
+    let terms = TermCaches()
     /// Sentences that were compared: three megabytes.
     let sentences = SentenceVectors.Cache(capacity: 2_048)
     /// The token vectors of windows that were read: 32 megabytes.

@@ -1,6 +1,7 @@
 import RecallCore
 import RecallEmbedding
 import RecallStore
+import RecallText
 
 /// One state of a library as one search sees it, with the caches that searches share.
 struct SearchSnapshot {
@@ -26,6 +27,11 @@ struct SearchSnapshot {
         index = try caches.index(library, loadingVectors: loadingVectors, freshness)
         encoder = encoders.encoder(of: index.vectors?.generation)
         rewrites = try library.revision().itemRewrites
+    }
+
+    /// An analyzer of queries, for one thread.
+    func analyzer() -> QueryAnalyzer {
+        QueryAnalyzer(for: index.layout, in: caches.terms)
     }
 
     /// The items' table, loaded when the first filter asks for it.

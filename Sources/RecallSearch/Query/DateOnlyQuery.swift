@@ -15,7 +15,7 @@ extension QueryReading {
         }
         return try reading.matched(
             as: reading.mentionsOnly(
-                query, in: snapshot.library, QueryAnalyzer(for: snapshot.index.layout)), in: snapshot,
+                query, in: snapshot.library, snapshot.analyzer()), in: snapshot,
             orElse: "No item is of all that the words name, so they were searched.")
     }
 

@@ -37,7 +37,7 @@ struct PreparedQuery {
         _ query: SearchQuery, _ parsed: QueryReading, _ ranking: Ranking, _ matches: FilterMatches,
         _ snapshot: SearchSnapshot, _ encoder: (any SentenceEncoder)?, _ limits: SearchLimits
     ) throws {
-        let analyzer = QueryAnalyzer(for: snapshot.index.layout)
+        let analyzer = snapshot.analyzer()
         let required = analyzer.foldedWords(of: parsed.filter.positiveWords)
         let reading = try QueryWords(
             analyzer: analyzer, library: snapshot.library, encoder: encoder, required: required
@@ -61,7 +61,7 @@ struct PreparedQuery {
 
     /// A query without words, as for similar items.
     init(withoutWords matches: FilterMatches, _ snapshot: SearchSnapshot) throws {
-        analyzer = QueryAnalyzer(for: snapshot.index.layout)
+        analyzer = snapshot.analyzer()
         lexical = try LexicalRetriever(
             [], names: [:], optional: [], snapshot.index, snapshot.library, SearchLimits())
         (text, ranking, words, terms, filterWords) = ("", .semantic, [], [], [])

@@ -41,11 +41,10 @@ struct NearestPlaces {
     func filled(in ranked: [RankedPassage]) -> [RankedPassage] {
         let starts = layout.threadStarts(of: ranked.map(\.id))
         var nearest = nearest(of: ranked, starts)[...]
-        let threads = ranked.grouped(byThread: { starts[$0.id] }, limit: Self.lastPlace)
-        let isSaid = threads.contains { $0[0].keepsPlace }
+        let isSaid = ranked.firsts(ofThreads: { starts[$0.id] }, limit: Self.lastPlace).contains(where: \.keepsPlace)
         return places(isSaid: isSaid).reduce(into: ranked) { ranked, place in
             let first = ranked.prefix(Self.depth).enumerated()
-                .grouped(byThread: { starts[$0.element.id] }, limit: place.last).map { $0[0] }
+                .firsts(ofThreads: { starts[$0.element.id] }, limit: place.last)
             let better = Set(first.prefix(place.first - 1).map { starts[$0.element.id] })
             if !isSaid || place.last == Self.lastPlace { nearest = nearest.drop { better.contains(starts[$0.id]) } }
             guard let next = nearest.popFirst(), !better.contains(starts[next.id]),
@@ -62,7 +61,7 @@ struct NearestPlaces {
     private func nearest(of ranked: [RankedPassage], _ starts: [PassageID: Int]) -> [RankedPassage] {
         let compared = ranked.filter { $0.scored.candidate.cosine != nil }
         let sorted = compared.sorted { ($0.scored.candidate.cosine ?? 0) > ($1.scored.candidate.cosine ?? 0) }
-        return sorted.prefix(Self.depth).grouped(byThread: { starts[$0.id] }, limit: Self.lastPlace).map { $0[0] }
+        return sorted.prefix(Self.depth).firsts(ofThreads: { starts[$0.id] }, limit: Self.lastPlace)
     }
 }
 

@@ -1,5 +1,6 @@
 import RecallCore
 import RecallStore
+import RecallVectorIndex
 
 /// A candidate with its score.
 struct ScoredPassage {
@@ -19,10 +20,14 @@ struct ScoredPassage {
     static func best(_ limit: Int, of candidates: Candidates, _ query: PreparedQuery) -> [ScoredPassage] {
         let fusion = Fusion(candidates, weights: query.ranking.weights, total: query.lexical.total)
         let calibration = Confidence(query, languageCoverage: candidates.languageCoverage)
-        let scored = candidates.all.map { ($0, fusion.score($0)) }.filter { $0.1 > 0 }
-        let best = scored.sorted { $0.1 == $1.1 ? $0.0.passage < $1.0.passage : $0.1 > $1.1 }.prefix(limit)
-        return best.map { candidate, score in
-            ScoredPassage(
+        var best = TopK<PassageID, Int>(limit: limit)
+        for (position, candidate) in candidates.all.enumerated() {
+            let score = fusion.score(candidate)
+            if score > 0 { best.insert(candidate.passage, position, score: score) }
+        }
+        return best.sorted().map { score, _, position in
+            let candidate = candidates.all[position]
+            return ScoredPassage(
                 candidate: candidate, score: score, coverage: calibration.coverage(candidate),
                 confidence: calibration.confidence(candidate), match: calibration.match(candidate),
                 saysPart: calibration.saysPart(candidate))

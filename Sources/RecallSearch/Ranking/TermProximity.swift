@@ -7,7 +7,8 @@ struct TermProximity {
     private let words: [(word: QueryWord, idf: Float)]
     private let beginnings: TermBeginnings
     private let analyzer: QueryAnalyzer
-    /// For each word met so far, the words of the query that it is, as bits; `nil` for function words. Words repeat.
+    /// For each word met so far that begins like one of them, the words of the query that it is, as bits; `nil` for function
+    /// words. Words repeat.
     private var known: [String: UInt64?] = [:]
 
     init(_ query: PreparedQuery) {
@@ -25,7 +26,15 @@ struct TermProximity {
     /// - Complexity: O(words of the passage × pairs).
     mutating func share(in passage: [String]) -> Float {
         guard !isEmpty else { return 0 }
-        let matches = passage.compactMap { queryWords(in: $0) }
+        var matches: [(position: Int, words: UInt64)] = []
+        var (position, all): (Int, UInt64) = (0, 0)
+        for word in passage {
+            guard let words = queryWords(in: word) else { continue }
+            if words != 0 { matches.append((position, words)) }
+            position += 1
+            all |= words
+        }
+        guard all & (all &- 1) != 0 else { return 0 }
         var (found, total): (Float, Float) = (0, 0)
         for index in 0..<words.count - 1 {
             let weight = min(words[index].idf, words[index + 1].idf)
@@ -36,9 +45,9 @@ struct TermProximity {
     }
 
     private mutating func queryWords(in word: String) -> UInt64? {
+        guard beginnings.contain(word) else { return analyzer.isFunctionWord(word) ? nil : 0 }
         if let known = known[word] { return known }
-        let matches =
-            analyzer.isFunctionWord(word) ? nil : beginnings.contain(word) ? bits(of: analyzer.terms(of: word)) : 0
+        let matches = analyzer.isFunctionWord(word) ? nil : bits(of: analyzer.terms(of: word))
         known[word] = .some(matches)
         return matches
     }
@@ -47,10 +56,12 @@ struct TermProximity {
         words.indices.reduce(0) { words[$1].word.terms.isDisjoint(with: terms) ? $0 : $0 | 1 << $1 }
     }
 
-    private static func nearness(of first: UInt64, and second: UInt64, in matches: [UInt64]) -> Float {
+    private static func nearness(
+        of first: UInt64, and second: UInt64, in matches: [(position: Int, words: UInt64)]
+    ) -> Float {
         var least = Int.max
         var (firstAt, secondAt): (Int?, Int?)
-        for (position, match) in matches.enumerated() where match & (first | second) != 0 {
+        for (position, match) in matches where match & (first | second) != 0 {
             if match & first != 0 { firstAt = position }
             if match & second != 0 { secondAt = position }
             if let firstAt, let secondAt, firstAt != secondAt { least = min(least, abs(firstAt - secondAt)) }

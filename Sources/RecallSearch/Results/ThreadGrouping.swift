@@ -16,6 +16,17 @@ extension Sequence {
         }
         return groups
     }
+
+    /// The first element of each of the first `limit` threads.
+    func firsts<Thread: Hashable>(ofThreads thread: (Element) -> Thread, limit: Int) -> [Element] {
+        var threads: Set<Thread> = []
+        var firsts: [Element] = []
+        for element in self where threads.insert(thread(element)).inserted {
+            firsts.append(element)
+            if firsts.count == limit { break }
+        }
+        return firsts
+    }
 }
 
 extension PassageLayout {

@@ -28,6 +28,11 @@ struct Timeline {
 
     private func name(of date: Date) -> String {
         let parts = calendar.dateComponents([.year, .month], from: date)
-        return String(format: "%04d-%02d", parts.year ?? 0, parts.month ?? 0)
+        return "\(Self.padded(parts.year ?? 0, to: 4))-\(Self.padded(parts.month ?? 0, to: 2))"
+    }
+
+    private static func padded(_ number: Int, to width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 }

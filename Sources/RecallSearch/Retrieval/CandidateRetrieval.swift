@@ -18,13 +18,15 @@ extension Candidates {
         _ matches: LexicalRetriever.Matches, _ semantic: SemanticMatches, in index: any VectorIndex,
         languageCoverage: Float, background: CosineBackground, _ query: PreparedQuery
     ) {
-        var scores = Dictionary(uniqueKeysWithValues: matches.best.map { ($0.passage, $0.score) })
-        let new = semantic.neighbors.map { PassageID(rawValue: $0.key) }.filter { scores[$0] == nil }.sorted()
-        for (passage, score) in zip(new, query.lexical.scores(of: new)) { scores[passage] = score }
-        let cosines = Self.cosines(of: matches.best.map(\.passage), semantic, in: index)
-        all = scores.map { passage, score in
-            Candidate(passage: passage, cosine: cosines[passage], lexical: score, boosts: query.boosts)
-        }.sorted { $0.passage < $1.passage }
+        let found = Self.union(matches, semantic)
+        var scores = query.lexical.scores(of: found.filter { $0.lexical == nil }.map(\.passage)).makeIterator()
+        let farther = found.filter { $0.cosine == nil }.map(\.passage.rawValue)
+        var cosines = index.similarities(to: semantic.query, of: farther).makeIterator()
+        all = found.map { found in
+            Candidate(
+                passage: found.passage, cosine: found.cosine ?? cosines.next().flatMap(\.self),
+                lexical: found.lexical ?? scores.next() ?? LexicalScore(), boosts: query.boosts)
+        }
         (highest, isSemantic) = (matches.highest, true)
         highestCosine = all.lazy.compactMap(\.cosine).max()
         (self.languageCoverage, self.background) = (languageCoverage, background)
@@ -39,16 +41,25 @@ extension Candidates {
         (highestCosine, background) = (neighbors.first?.similarity, .none)
     }
 
-    private static func cosines(
-        of found: [PassageID], _ semantic: SemanticMatches, in index: any VectorIndex
-    ) -> [PassageID: Float] {
-        var cosines = Dictionary(
-            uniqueKeysWithValues: semantic.neighbors.map { (PassageID(rawValue: $0.key), $0.similarity) })
-        let rest = found.filter { cosines[$0] == nil }
-        for (passage, cosine) in zip(rest, index.similarities(to: semantic.query, of: rest.map(\.rawValue))) {
-            cosines[passage] = cosine
+    /// A passage with what the retrievers that found it know of it.
+    private typealias Found = (passage: PassageID, lexical: LexicalScore?, cosine: Float?)
+
+    /// The passages that either retriever found, ascending. Merged, since dictionaries took as long as all scores.
+    private static func union(_ matches: LexicalRetriever.Matches, _ semantic: SemanticMatches) -> [Found] {
+        let said = matches.best.sorted { $0.passage < $1.passage }
+        let near = semantic.neighbors.sorted { $0.key < $1.key }
+        var union: [Found] = []
+        union.reserveCapacity(said.count + near.count)
+        var next = near[...]
+        for (passage, score) in said {
+            while let neighbor = next.first, neighbor.key < passage.rawValue {
+                union.append((PassageID(rawValue: neighbor.key), nil, neighbor.similarity))
+                next.removeFirst()
+            }
+            let isNear = next.first?.key == passage.rawValue
+            union.append((passage, score, isNear ? next.removeFirst().similarity : nil))
         }
-        return cosines
+        return union + next.map { (PassageID(rawValue: $0.key), nil, $0.similarity) }
     }
 }
 

@@ -23,12 +23,6 @@ struct LexicalRetriever {
     /// The summed idf of the words that a passage is expected to contain.
     private(set) var total: Float = 0
 
-    /// Passages are short and of similar length, so length normalisation is weak (`b` = .1); contexts of many short
-    /// messages are normalised by half.
-    private static let k1: Float = 1.2
-    private static let passageB: Float = 0.1
-    private static let contextB: Float = 0.5
-
     /// Reads the postings of `words`.
     ///
     /// - Parameters:
@@ -160,7 +154,7 @@ struct LexicalRetriever {
         while count > 0 {
             covered += terms[count - 1].idf
             // No frequency gives a word more than this.
-            let bound = covered * (Self.k1 + 1) * Self.roundingSlack
+            let bound = covered * (BM25.k1 + 1) * Self.roundingSlack
             let score = LexicalScore(passage: bound, context: bound)
             guard Fusion.lexicalOrder(score, total: total) < threshold, bound < highest.passage,
                 bound < highest.context, covered * Self.roundingSlack < highest.covered
@@ -269,16 +263,12 @@ struct LexicalRetriever {
 
     @inline(__always)
     private func passageSaturation(_ frequency: Float, _ index: Int) -> Float {
-        let length = Float(layout.termCounts[index]) / contexts.averagePassageTermCount
-        let norm = 1 - Self.passageB + Self.passageB * length
-        return frequency * (Self.k1 + 1) / (frequency + Self.k1 * norm)
+        BM25.saturation(frequency, norm: contexts.passageNorms[Int(layout.termCounts[index])])
     }
 
     @inline(__always)
     private func contextSaturation(_ frequency: Float, _ index: Int) -> Float {
-        let length = contexts.termCounts[index] / contexts.averageTermCount
-        let norm = 1 - Self.contextB + Self.contextB * length
-        return frequency * (Self.k1 + 1) / (frequency + Self.k1 * norm)
+        BM25.saturation(frequency, norm: contexts.norms[index])
     }
 }
 

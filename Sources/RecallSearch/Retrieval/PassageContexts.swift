@@ -7,12 +7,10 @@ struct PassageContexts: Sendable {
     private(set) var lower: [UInt32]
     /// The index of the last passage of each passage's context.
     private(set) var upper: [UInt32]
-    /// The number of terms in each passage's context.
-    private(set) var termCounts: [Float]
-    /// The mean of `termCounts` over live passages.
-    let averageTermCount: Float
-    /// The mean number of terms of a live passage alone.
-    let averagePassageTermCount: Float
+    /// BM25's norm of each passage's context, by the number of its terms.
+    let norms: [Float]
+    /// BM25's norm of a passage alone, by the number of its terms.
+    let passageNorms: [Float]
     /// The number of live passages.
     let liveCount: Int
 
@@ -36,10 +34,12 @@ struct PassageContexts: Sendable {
                 live += 1
             }
         }
-        (self.lower, self.upper, self.termCounts) = (lower, upper, termCounts)
-        averageTermCount = max(1, contextSum / Float(max(1, live)))
-        averagePassageTermCount = max(1, passageSum / Float(max(1, live)))
-        liveCount = live
+        (self.lower, self.upper, liveCount) = (lower, upper, live)
+        let mean = max(1, contextSum / Float(max(1, live)))
+        let passageMean = max(1, passageSum / Float(max(1, live)))
+        for index in termCounts.indices { termCounts[index] = BM25.contextNorm(length: termCounts[index] / mean) }
+        norms = termCounts
+        passageNorms = (0...(layout.termCounts.max() ?? 0)).map { BM25.passageNorm(length: Float($0) / passageMean) }
     }
 
     /// The passages in whose contexts a live passage is: nearly those of its own, but a long neighbour may reach farther than it
@@ -56,6 +56,21 @@ struct PassageContexts: Sendable {
         while last > index, lower[last] > passage { last -= 1 }
         return UInt32(truncatingIfNeeded: first)...UInt32(truncatingIfNeeded: last)
     }
+}
+
+/// The saturation of frequencies (Robertson and Zaragoza 2009).
+enum BM25 {
+    static let k1: Float = 1.2
+    /// Passages are short and of similar length, so length normalisation is weak; contexts of many short messages are normalised
+    /// by half.
+    private static let (passageB, contextB): (Float, Float) = (0.1, 0.5)
+
+    /// - Parameter length: as a multiple of the mean.
+    static func passageNorm(length: Float) -> Float { k1 * (1 - passageB + passageB * length) }
+    static func contextNorm(length: Float) -> Float { k1 * (1 - contextB + contextB * length) }
+
+    @inline(__always)
+    static func saturation(_ frequency: Float, norm: Float) -> Float { frequency * (k1 + 1) / (frequency + norm) }
 }
 
 /// The context of one passage after the other: its neighbours in the thread, within reach on both sides. Over plain memory,

@@ -211,7 +211,7 @@ extension LibrarySnapshot {
 
     /// The summary of the item at a position of the table; `nil` if it was deleted.
     public func summary(at position: Int, of table: ItemTable) throws -> ItemSummary? {
-        try Row.fetchOne(db.cachedStatement(sql: Self.summaryByRowQuery), arguments: [table.rows[position]])
-            .flatMap(Self.summary)
+        try db.rows(Self.summaryByRowQuery, { $0.bind(table.rows[position].rawValue) }, Self.summary).first.flatMap(
+            \.self)
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import RecallText
+package import RecallText
 
 /// The properties of every passage that ranking needs, four bytes each, ordered by id: its length in tokens and in
 /// terms, and flags for the beginning of a thread and for live passages.
@@ -94,7 +94,7 @@ extension LibrarySnapshot {
 
 extension QueryAnalyzer {
     /// An analyzer for a library with the languages of `layout`.
-    package convenience init(for layout: PassageLayout) {
-        self.init(for: layout.languages)
+    package convenience init(for layout: PassageLayout, in caches: TermCaches? = nil) {
+        self.init(for: layout.languages, in: caches)
     }
 }

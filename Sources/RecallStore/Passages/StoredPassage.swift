@@ -75,13 +75,14 @@ extension LibrarySnapshot {
     }
 
     private func passages(ofItemWith id: PassageID) throws -> PassagesOfItem? {
-        guard let row = try Row.fetchOne(db.cachedStatement(sql: Self.passageQuery), arguments: [id.storedValue]),
-            let item = try Self.summary(row)
-        else { return nil }
-        return PassagesOfItem(
-            first: PassageID(storedValue: row["first_passage"]), ranges: StoredRanges.decode(row["passages"]),
-            thread: row["thread_id"], threadItemCount: row["item_count"], item: item, text: row["text"],
-            fileDetails: row["file_details"])
+        try db.rows(Self.passageQuery, { $0.bind(id.storedValue) }) { row in
+            Self.summary(row).map { item in
+                PassagesOfItem(
+                    first: PassageID(storedValue: row.integer(10) ?? 0), ranges: StoredRanges.decode(row.data(11)),
+                    thread: ThreadRow(rawValue: row.integer(12) ?? 0), threadItemCount: Int(row.integer(13) ?? 0),
+                    item: item, text: row.text(14) ?? "", fileDetails: row.text(15))
+            }
+        }.first.flatMap(\.self)
     }
 
     /// True if the passage is live.
@@ -103,13 +104,14 @@ extension LibrarySnapshot {
         """
 
     private static let passageQuery = """
-        SELECT item.first_passage, item.passages, item.thread_id, thread.item_count, content.text,
-            CASE WHEN item.kind IN (3, 4) THEN content.details END AS file_details, \(summaryColumns)
+        SELECT \(summaryColumns), item.first_passage, item.passages, item.thread_id, thread.item_count, content.text,
+            CASE WHEN item.kind IN (3, 4) THEN content.details END
         FROM \(itemOfPassage) JOIN thread ON thread.id = item.thread_id \(summaryJoins)
         """
 
     static let summaryByRowQuery = "SELECT \(summaryColumns) FROM item \(summaryJoins) WHERE item.id = ?1"
 
+    /// Ten columns, that `summary` reads.
     static let summaryColumns = """
         item.uid, item.kind, item.date, item.external_id, sender.name, sender.address, content.title,
         content.conversation_title, parent.uid AS parent_uid, parent_content.title AS parent_title
@@ -122,17 +124,17 @@ extension LibrarySnapshot {
         LEFT JOIN item_content AS parent_content ON parent_content.item_id = item.parent_id
         """
 
-    static func summary(_ row: Row) throws -> ItemSummary? {
-        guard let id = ItemID(storedValue: row["uid"]), let kind = ItemKind(storedValue: row["kind"]) else {
-            return nil
-        }
-        let parent: ItemSummary.Parent? = (row["parent_uid"] as Data?).flatMap(ItemID.init(storedValue:)).map {
-            ItemSummary.Parent(id: $0, title: row["parent_title"] ?? "")
-        }
+    /// The summary from `summaryColumns`, which are the row's first.
+    static func summary(_ row: RowStatement) -> ItemSummary? {
+        guard let id = ItemID(storedValue: row.data(0)), let number = row.integer(1),
+            let kind = ItemKind(storedValue: Int(number))
+        else { return nil }
+        let parent = ItemID(storedValue: row.data(8)).map { ItemSummary.Parent(id: $0, title: row.text(9) ?? "") }
         return ItemSummary(
-            id: id, kind: kind, title: row["title"], sender: sender(row),
-            date: (row["date"] as Int64?).map(Date.init(storedValue:)), conversationTitle: row["conversation_title"],
-            parent: parent, externalID: row["external_id"])
+            id: id, kind: kind, title: row.text(6) ?? "",
+            sender: row.text(4).map { Participant(name: $0, address: row.text(5) ?? "") },
+            date: row.integer(2).map(Date.init(storedValue:)), conversationTitle: row.text(7) ?? "",
+            parent: parent, externalID: row.text(3))
     }
 
     /// The ids of the item that holds the passage, the library's and the source's: for programs that match their own data.

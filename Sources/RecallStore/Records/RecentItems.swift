@@ -15,14 +15,17 @@ extension LibrarySnapshot {
     ///
     /// - Complexity: O(`limit`), by the index of dates.
     public func recentItems(until last: Date, limit: Int) throws -> [RecentItem] {
-        try Row.fetchAll(
-            db,
-            sql: """
-                SELECT \(Self.summaryColumns), item.thread_id FROM item \(Self.summaryJoins)
-                WHERE item.date <= ? AND item.parent_id IS NULL ORDER BY item.date DESC LIMIT ?
-                """, arguments: [last.storedValue, limit]
-        ).compactMap { row in
-            try Self.summary(row).map { RecentItem(item: $0, thread: row["thread_id"]) }
-        }
+        try db.rows(
+            """
+            SELECT \(Self.summaryColumns), item.thread_id FROM item \(Self.summaryJoins)
+            WHERE item.date <= ? AND item.parent_id IS NULL ORDER BY item.date DESC LIMIT ?
+            """,
+            {
+                $0.bind(last.storedValue)
+                $0.bind(limit)
+            }
+        ) { row in
+            Self.summary(row).map { RecentItem(item: $0, thread: ThreadRow(rawValue: row.integer(10) ?? 0)) }
+        }.compactMap(\.self)
     }
 }

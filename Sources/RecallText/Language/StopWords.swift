@@ -4,12 +4,12 @@ import RecallCore
 enum StopWords {
     /// The languages in which `word` (folded) is a function word.
     static func languages(of word: String) -> [Language] {
-        table[word] ?? []
+        mayHold(word) ? table[word] ?? [] : []
     }
 
     /// True if `word` (folded) is a function word of `language`.
     static func contains(_ word: String, in language: Language) -> Bool {
-        table[word]?.contains(language) ?? false
+        languages(of: word).contains(language)
     }
 
     /// All function words with their languages.
@@ -22,6 +22,26 @@ enum StopWords {
         }
         return table
     }()
+
+    /// A bit for each function word, by its first bytes: most words have none, and need not be hashed. A search asks for
+    /// thousands.
+    private static let bits: [UInt64] = {
+        var bits = [UInt64](repeating: 0, count: 1 << placeBits / 64)
+        for word in table.keys { bits[place(of: word) / 64] |= 1 << UInt64(place(of: word) % 64) }
+        return bits
+    }()
+    private static let placeBits = 15
+
+    /// False for most words that are in no list.
+    private static func mayHold(_ word: String) -> Bool {
+        let place = place(of: word)
+        return bits[place / 64] & 1 << UInt64(place % 64) != 0
+    }
+
+    private static func place(of word: String) -> Int {
+        let key = word.utf8.prefix(8).reduce(UInt64(word.utf8.count)) { $0 << 7 ^ UInt64($1) }
+        return Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> UInt64(64 - placeBits))
+    }
 
     // Folded: lower case, no accents.
     private static let lists: [(Language, String)] = [

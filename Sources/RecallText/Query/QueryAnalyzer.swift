@@ -6,12 +6,21 @@ package import RecallCore
 /// Items are stemmed in their own language, so a query word stands for its stems in all languages of the library. Not
 /// safe to share between threads.
 package final class QueryAnalyzer {
-    private let analyzer = TermAnalyzer()
-    private let languages: [Language]
+    private let cache: TermCache
+    private let caches: TermCaches?
+    private var analyzer: TermAnalyzer { cache.analyzer }
+    private var languages: [Language] { cache.languages }
 
     /// An analyzer for a library in which the stems of `languages` occur.
-    package init(for languages: LanguageSet) {
-        self.languages = languages.languages
+    ///
+    /// - Parameter caches: lend it the terms of words that analyzers before it met.
+    package init(for languages: LanguageSet, in caches: TermCaches? = nil) {
+        cache = caches?.taken(for: languages) ?? TermCache(languages)
+        self.caches = caches
+    }
+
+    deinit {
+        caches?.keep(cache)
     }
 
     /// The words of `query`, in order; in scripts written without spaces, its characters and the runs of some of them.
@@ -50,7 +59,7 @@ package final class QueryAnalyzer {
 
     /// The terms that a folded word matches in the languages of the library: itself and its stems.
     package func terms(of folded: String) -> Set<String> {
-        Set(languages.compactMap { analyzer.term(of: folded, language: $0) }).union([folded])
+        cache.terms(of: folded)
     }
 
     /// The terms that a folded word matches in the language that the library is taken for: English, if it has some.
@@ -75,13 +84,11 @@ package final class QueryAnalyzer {
         let language = terms.isEmpty ? nil : LanguageDetector.stemming(of: text) ?? languages.first
         let matching = analyzer.terms(of: text, language: nil).filter { occurrence in
             if asked.contain(occurrence.term) { return true }
+            guard beginnings.contain(occurrence.term) else { return false }
             // "not" is no form of "note", whatever another language's rules make of that.
             if let language, StopWords.contains(occurrence.term, in: language) { return false }
-            return terms.contains(occurrence.term)
-                || (beginnings.contain(occurrence.term)
-                    && ([language] + languages).contains { language in
-                        analyzer.term(of: occurrence.term, language: language).map(terms.contains) ?? false
-                    })
+            return !terms.isDisjoint(with: cache.terms(of: occurrence.term))
+                || language.flatMap { analyzer.term(of: occurrence.term, language: $0) }.map(terms.contains) ?? false
         }
         return Self.wholeWords(matching).map(\.range).reduce(into: []) { merged, range in
             if let last = merged.last, range.lowerBound < last.upperBound {

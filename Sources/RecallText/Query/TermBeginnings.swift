@@ -1,8 +1,9 @@
 /// The first letters of terms, as a filter before stemming. Stemming changes the ends of words, never the first
 /// letter, nor the second of longer words, so most words can be ruled out without stemming them.
 package struct TermBeginnings: Sendable {
-    private var letters: Set<UInt8> = []
-    private var pairs: Set<UInt16> = []
+    /// A bit for each first byte, and for each pair of bytes.
+    private var letters = [UInt64](repeating: 0, count: 1 << 8 / 64)
+    private var pairs = [UInt64](repeating: 0, count: 1 << 16 / 64)
 
     /// Words of so many bytes keep their first two ("dying", stemmed "die", does not).
     private static let longWord = 6
@@ -11,20 +12,23 @@ package struct TermBeginnings: Sendable {
     package init(_ terms: Set<String>) {
         for term in terms {
             guard let first = term.utf8.first else { continue }
-            letters.insert(first)
-            if let pair = Self.pair(term) { pairs.insert(pair) }
+            letters[Int(first) / 64] |= 1 << UInt64(first % 64)
+            if let pair = Self.pair(term) { pairs[pair / 64] |= 1 << UInt64(pair % 64) }
         }
     }
 
     /// True if a folded word may have one of the terms as its stem.
     package func contain(_ folded: String) -> Bool {
-        guard let first = folded.utf8.first, letters.contains(first) else { return false }
+        guard let first = folded.utf8.first, letters[Int(first) / 64] & 1 << UInt64(first % 64) != 0 else {
+            return false
+        }
         guard folded.utf8.count >= Self.longWord, let pair = Self.pair(folded) else { return true }
-        return pairs.contains(pair)
+        return pairs[pair / 64] & 1 << UInt64(pair % 64) != 0
     }
 
-    private static func pair(_ word: String) -> UInt16? {
-        let bytes = word.utf8.prefix(2)
-        return bytes.count == 2 ? bytes.reduce(0) { $0 << 8 | UInt16($1) } : nil
+    private static func pair(_ word: String) -> Int? {
+        var bytes = word.utf8.makeIterator()
+        guard let first = bytes.next(), let second = bytes.next() else { return nil }
+        return Int(first) << 8 | Int(second)
     }
 }

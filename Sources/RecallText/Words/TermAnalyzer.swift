@@ -94,6 +94,20 @@ package final class TermAnalyzer {
         return term.isEmpty ? nil : term
     }
 
+    /// The terms of a folded word in each of some languages. They are not kept.
+    func stems(of folded: String, in languages: [Language]) -> Set<String> {
+        guard !folded.isEmpty, folded.utf8.count <= Self.longestWord else { return [] }
+        let excluded = StopWords.languages(of: folded)
+        var (stems, last): (Set<String>, String?) = ([], nil)
+        for language in languages where !excluded.contains(language) {
+            let stem = stem(folded, language)
+            // Most languages leave a word as it is.
+            if stem != last, !stem.isEmpty { stems.insert(stem) }
+            last = stem
+        }
+        return stems
+    }
+
     /// Longer runs of letters and digits are data, not words.
     private static let longestWord = 64
 
