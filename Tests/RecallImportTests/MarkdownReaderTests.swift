@@ -199,6 +199,16 @@ struct MarkdownReaderTests {
         await #expect(throws: CancellationError.self) { try await reading.value }
     }
 
+    @Test func aSecondBlockBetweenRulesIsTextAndIsShown() async throws {
+        let item = try await note("---\ntitle: T\n---\n---\nkettle: whistles\n---\nend")
+        #expect(item.title == "T" && item.text == "---\nkettle: whistles\n---\nend")
+        let page = try #require(try await MarkdownPageReader().page(of: item.text, path: ""))
+        #expect(
+            page.blocks.map(\.content) == [
+                .rule, .heading(level: 2, [.text("kettle: whistles")]), .paragraph([.text("end")]),
+            ])
+    }
+
     @Test func windowsLineEndsAndByteOrderMarksAreRead() async throws {
         let item = try await note("\u{FEFF}---\r\ntitle: T\r\n---\r\n# H\r\ntext\r\n")
         #expect(item.title == "T" && item.text == "# H\ntext\n" && item.defects.isEmpty)
