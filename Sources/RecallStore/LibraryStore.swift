@@ -32,6 +32,10 @@ public final class LibraryStore: Sendable {
             lock = isMaintenance ? try WriterLock(path: location.lock) : try WriterLock(of: location)
         }
         try location.refuseIfNoFile()
+        if access == .write {
+            try location.refuseIfCutOff()
+            try location.forgetEarlierLibrary()
+        }
         database = try Self.openWithReserve(location, for: access)
         if access == .write {
             addPageChecksums()
@@ -107,7 +111,7 @@ public final class LibraryStore: Sendable {
     }
 
     /// Looks before anything is opened for writing: a pool makes a log, and so changes the database of another program.
-    private static func refuseIfUnreadable(_ location: LibraryLocation) throws {
+    static func refuseIfUnreadable(_ location: LibraryLocation) throws {
         let size = try? FileManager.default.attributesOfItem(atPath: location.database)[.size] as? Int
         guard (size ?? 0) > 0 else { return }
         let queue = try DatabaseQueue(path: location.checkedDatabase(), configuration: configuration(for: .read))
