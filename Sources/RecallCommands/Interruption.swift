@@ -1,4 +1,5 @@
 import Dispatch
+import RecallCore
 
 #if canImport(Glibc)
     import Glibc
@@ -26,19 +27,6 @@ enum Interruption {
             return source
         }
         defer { sources.forEach { $0.cancel() } }
-        return try await task.valueUnlessCancelled
-    }
-}
-
-extension Task where Failure == any Error {
-    /// The task's value. Cancelling the task that waits for it cancels this one too.
-    var valueUnlessCancelled: Success {
-        get async throws {
-            try await withTaskCancellationHandler {
-                try await value
-            } onCancel: {
-                cancel()
-            }
-        }
+        return try await task.valueCancelledTogether
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import RecallCore
 
 #if canImport(Glibc)
     import Glibc
@@ -25,7 +26,7 @@ enum ParentProcess {
             Thread.sleep(forTimeInterval: grace)
             _exit(128 + SIGTERM)
         }
-        return try await task.valueUnlessCancelled
+        return try await task.valueCancelledTogether
     }
 
     private static func waitForEndOfInput() {

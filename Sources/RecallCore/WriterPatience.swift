@@ -1,4 +1,5 @@
-/// The patience of who wants to write to a library while another process keeps it in order, and whom it tells meanwhile.
+/// The patience of who wants to write to a library while another process writes to it for a moment or keeps it in order, and
+/// whom it tells meanwhile.
 package struct WriterPatience: Sendable {
     /// That of the task or thread that opens a library.
     @TaskLocal package static var current = WriterPatience()

@@ -49,6 +49,42 @@ extension LibraryLocation {
         throw StoreError(.unavailable, "\(database) is no file. Move it away, or name another folder with --library.")
     }
 
+    /// The files in the folder that only a library leaves of which a writer was done. A link is somebody else's.
+    private var filesOfLibrary: [String] {
+        [vectorFile, reserve].filter { path in
+            var status = stat()
+            return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        }
+    }
+
+    /// Throws if the database is empty and was not always: something emptied it, or put another file in its place.
+    ///
+    /// - Parameter isEmpty: true if it has no tables.
+    func refuseIfEmptied(_ isEmpty: Bool) throws(StoreError) {
+        guard isEmpty, !filesOfLibrary.isEmpty else { return }
+        throw StoreError(
+            .damaged,
+            "\(database) is empty, though other files of a library lie beside it: another program emptied or replaced it. "
+                + "Nothing was written. Restore a backup: \(command("restore FILE --replace")). Without one, "
+                + "import again into a new folder: recall import PATH --library NEW-FOLDER")
+    }
+
+    /// Throws if the database has no bytes and had some before. To be asked before SQLite, which removes the log of such a
+    /// database.
+    func refuseIfCutOff() throws(StoreError) {
+        try refuseIfEmptied(FileState(database)?.size == 0)
+    }
+
+    /// Removes what would say of a new database that it was emptied.
+    func forgetEarlierLibrary() throws(StoreError) {
+        guard !mayHaveDatabase else { return }
+        do {
+            for file in filesOfLibrary { try Folder.remove(file) }
+        } catch {
+            throw StoreError(.unavailable, "\(error.path) cannot be removed: \(error.summary). Remove it.")
+        }
+    }
+
     /// Throws if there is no database, or none that this user can reach.
     func requireDatabase() throws(StoreError) {
         guard mayHaveDatabase else {
@@ -63,6 +99,7 @@ extension LibraryLocation {
                 "\(database) cannot be reached. Check who owns the folder, its permissions, and that its disk is there."
             )
         }
+        try refuseIfCutOff()
     }
 
     /// Throws if other users may read or write the folder, which would expose the user's mail.

@@ -2,9 +2,11 @@ import GRDB
 import RecallCore
 
 extension LibraryMigrations {
-    /// Throws if the database is another program's, or its schema is newer than this version supports.
+    /// Throws if the database is another program's, was emptied by one, or has a schema newer than this version supports.
     static func refuseIfUnreadable(_ db: Database, at location: LibraryLocation) throws {
-        guard try !isForeign(db) else {
+        let isEmpty = try !hasTables(db)
+        try location.refuseIfEmptied(isEmpty)
+        guard try isEmpty || !isForeign(db) else {
             throw StoreError(
                 .damaged,
                 "\(location.database) is a database of another program, not a library of Recall. "
@@ -15,11 +17,12 @@ extension LibraryMigrations {
             .tooNew, "This library was written by a newer version of Recall. Install that version to open it.")
     }
 
-    /// True if there are tables, and none that every version of Recall made.
+    private static func hasTables(_ db: Database) throws -> Bool {
+        try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name NOT LIKE 'sqlite_%')") == true
+    }
+
+    /// True if no table is one that every version of Recall made.
     private static func isForeign(_ db: Database) throws -> Bool {
-        let hasTables = try Bool.fetchOne(
-            db, sql: "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name NOT LIKE 'sqlite_%')")
-        guard hasTables == true else { return false }
         guard try db.tableExists("grdb_migrations") else { return true }
         // A library of which nothing is known but that it is one has an empty list.
         let applied = try migrator.appliedIdentifiers(db)

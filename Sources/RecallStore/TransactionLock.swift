@@ -8,16 +8,10 @@ import RecallFiles
 struct TransactionLock: ~Copyable {
     private let lock: FileLock
 
-    /// Waits until no other connection writes to the library.
+    /// Waits until no other connection writes to the library, but not longer than `WriterPatience` lasts: a process that was
+    /// suspended holds the lock for as long as it is.
     init(_ location: LibraryLocation) throws(StoreError) {
-        do {
-            lock = try FileLock(location.transactionLock, waiting: true)
-        } catch {
-            throw StoreError(
-                .unavailable,
-                "The library's lock file \(location.transactionLock) cannot be opened. Check its permissions, and that "
-                    + "the disk is not read-only.")
-        }
+        lock = try WriterPatience.current.lock(location.transactionLock, whileOther: "writes to the library")
     }
 
     /// Runs `body` while the lock is held.

@@ -17,7 +17,7 @@ final class WriterLock: Sendable {
         do {
             lock = try FileLock(path, waiting: false)
         } catch {
-            throw error.reason == .locked ? Self.busy(path) : Self.unavailable(path)
+            throw error.reason == .locked ? Self.busy(path) : WriterPatience.unavailable(path)
         }
     }
 
@@ -25,57 +25,25 @@ final class WriterLock: Sendable {
         do {
             return try FileLock(location.lock, waiting: false)
         } catch {
-            guard error.reason == .locked else { throw unavailable(location.lock) }
+            guard error.reason == .locked else { throw WriterPatience.unavailable(location.lock) }
         }
         // While this one is held, no next step begins.
-        let turn = try waitForTurn(location.maintenanceLock)
+        let turn = try WriterPatience.current.lock(
+            location.maintenanceLock, whileOther: "keeps the library in order")
         do {
             let lock = try FileLock(location.lock, waiting: false)
             turn.whileHeld {}
             return lock
         } catch {
-            throw error.reason == .locked ? busy(location.lock) : unavailable(location.lock)
-        }
-    }
-
-    private static func waitForTurn(_ path: String) throws(StoreError) -> FileLock {
-        let patience = WriterPatience.current
-        var isSilent = true
-        do {
-            return try FileLock(path) { waited in
-                if isSilent, waited >= patience.silence {
-                    isSilent = false
-                    patience.tell(
-                        "Waiting for another Recall process\(holder(of: path)), which keeps the library in order ...")
-                }
-                return waited < patience.limit && !Task.isCancelled
-            }
-        } catch {
-            guard error.reason == .locked else { throw unavailable(path) }
-            throw StoreError(
-                .busy,
-                "Another Recall process\(holder(of: path)) keeps the library in order, and holds \(path) for longer than that "
-                    + "should take. Wait until it is done, or end it: nothing is lost. Searching works meanwhile.")
+            throw error.reason == .locked ? busy(location.lock) : WriterPatience.unavailable(location.lock)
         }
     }
 
     private static func busy(_ path: String) -> StoreError {
         StoreError(
             .busy,
-            "Another recall process is writing to this library\(holder(of: path)). Wait until it is done, or stop it; "
-                + "searching works meanwhile.")
-    }
-
-    /// ` (1234, recall)`; empty if it cannot be found out.
-    private static func holder(of path: String) -> String {
-        LockHolder(of: path).map { " (process \($0))" } ?? ""
-    }
-
-    private static func unavailable(_ path: String) -> StoreError {
-        StoreError(
-            .unavailable,
-            "The library's lock file \(path) cannot be opened. Check its permissions, and that the disk is not read-only."
-        )
+            "Another recall process is writing to this library\(WriterPatience.holder(of: path)). Wait until it is done, "
+                + "or stop it; searching works meanwhile.")
     }
 
     /// True if a process holds the lock at `path`. Does not acquire it, even briefly.

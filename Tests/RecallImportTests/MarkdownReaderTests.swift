@@ -145,6 +145,9 @@ struct MarkdownReaderTests {
         "a: " + String(repeating: "[", count: 30_000), String(repeating: "- ", count: 20_000) + "x",
         (0..<9).map { "a\($0): &a\($0) [*a\($0 - 1), *a\($0 - 1)]" }.joined(separator: "\n"),
         "a: &-a [1]\nb: [*-a, *-a]", "a: [\u{FEFF}&a [1]]\n?\n\u{FEFF}*a\n: v", "a: {\"b\":*c}", "a: 1\u{2028}b: *c",
+        "? a\n: b", "a:\n  ? b\n  : c",
+        "a: " + String(repeating: "{b: ", count: 7) + String(repeating: "}", count: 7),
+        "a: e" + String(repeating: "\u{301}\u{323}", count: 16),
         "a: \"" + String(repeating: "]", count: 20_000) + "\"\nb: " + String(repeating: "[", count: 20_000),
     ])
     func frontMatterThatCannotBeReadIsKeptAsTextAndSaidToBeBroken(yaml: String) async throws {
@@ -175,6 +178,44 @@ struct MarkdownReaderTests {
             let text = String(repeating: unit, count: 60_000)
             #expect(try await note(text).text == text)
         }
+    }
+
+    @Test func aLongNoteIsTakenApartAsAShortOne() async throws {
+        let text = "# Head\n\n```\n#notag\n```\n\n#tag [a](b.md) [[c]]\n\n"
+        let (short, long) = (
+            try await note(text), try await note(text + String(repeating: "word \u{E9}\n", count: 4_000))
+        )
+        let (details, expected) = try (details(long), details(short))
+        #expect(long.title == "Head" && long.defects.isEmpty)
+        #expect(details.tags == expected.tags && details.links == expected.links && details.tags == ["tag"])
+    }
+
+    /// In the process that imports each of these would take minutes, some gigabytes of memory.
+    @Test(arguments: [
+        String(repeating: "- ", count: 60_000) + "a" + String(repeating: "\n", count: 60_000),
+        String(repeating: "a <?", count: 120_000),
+        "[a]: " + String(repeating: "x", count: 400_000) + "\n\n" + String(repeating: "[a] ", count: 60_000),
+    ])
+    func aLongNoteThatCannotBeTakenApartInTimeIsTextAndSaidToBeOverTheLimit(text: String) async throws {
+        let item = try await note(text)
+        #expect(item.text == text && item.defects == [.overLimit])
+    }
+
+    @Test func readingALongNoteIsCancelled() async throws {
+        let text = String(repeating: "- ", count: 200_000) + "a" + String(repeating: "\n", count: 200_000)
+        let reading = Task { try await note(text) }
+        reading.cancel()
+        await #expect(throws: CancellationError.self) { try await reading.value }
+    }
+
+    @Test func aSecondBlockBetweenRulesIsTextAndIsShown() async throws {
+        let item = try await note("---\ntitle: T\n---\n---\nkettle: whistles\n---\nend")
+        #expect(item.title == "T" && item.text == "---\nkettle: whistles\n---\nend")
+        let page = try #require(try await MarkdownPageReader().page(of: item.text, path: ""))
+        #expect(
+            page.blocks.map(\.content) == [
+                .rule, .heading(level: 2, [.text("kettle: whistles")]), .paragraph([.text("end")]),
+            ])
     }
 
     @Test func windowsLineEndsAndByteOrderMarksAreRead() async throws {

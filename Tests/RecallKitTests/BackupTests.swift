@@ -50,6 +50,27 @@ struct BackupTests {
         #expect(try names(in: restored.folder).allSatisfy { !$0.hasPrefix("server.") && !$0.hasPrefix("chat-model") })
     }
 
+    @Test func `what is not the library's own stays out, and is passed over in backups of before`() async throws {
+        try await makeLibrary()
+        let foreign = ["open.html", "notes/Wheel.md", "holiday.mov", "uploads/mine.txt", "uploads/mine/a.txt"]
+        for name in foreign { try scratch.write("library/" + name, "quokka") }
+        #expect(try RecallLibrary.backUp(library, to: file).files == 3)
+        #expect(try Data(contentsOf: URL(filePath: file)).range(of: Data("quokka".utf8)) == nil)
+        let contents = try [UInt8](Data(contentsOf: URL(filePath: library.database)))
+        let entries = foreign.map { TarEntry(name: $0) } + [TarEntry(name: "recall.sqlite", bytes: contents)]
+        let files = entries.map { entry in
+            let digest = SHA256.digest(entry.bytes).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+            return #"{"path":"\#(entry.name)","bytes":\#(entry.bytes.count),"sha256":"\#(digest)"}"#
+        }.joined(separator: ",")
+        let manifest =
+            #"{"format":1,"created":"2024-03-04T10:00:00Z","folder":"/l","items":55,"files":[\#(files)]}"#
+        try scratch.write(
+            "before.tar",
+            TarEntry.archive(entries + [TarEntry(name: "backup.json", bytes: Array(manifest.utf8))]))
+        #expect(try RecallLibrary.restore(from: scratch.path + "/before.tar", to: restored).items == 55)
+        for name in foreign { #expect(!exists(restored.folder + "/" + name)) }
+    }
+
     @Test(arguments: ["backup.tar", "backup.tar.gz", "backup.tar.zst"])
     func `a restored library holds what it held, wherever it is restored`(name: String) async throws {
         try await makeLibrary()

@@ -115,6 +115,46 @@ struct LibraryOpeningTests {
         #expect(try Data(contentsOf: URL(filePath: location.database)) == before)
     }
 
+    @Test(arguments: [true, false], [LibraryAccess.read, .concurrentReads, .write])
+    func `a database that was emptied is neither taken for an old one nor filled`(
+        hasHeader: Bool, access: LibraryAccess
+    ) throws {
+        _ = try LibraryStore(at: location, for: .write)
+        let empty = try emptyDatabase(hasHeader: hasHeader)
+        let error = try #require(failure(access))
+        #expect(error.code == .damaged && error.message.contains("\(location.database) is empty"))
+        #expect(error.message.contains("restore FILE --replace") && error.message.contains("new folder"))
+        let copy = LibraryLocation(path: scratch.path + "/copy")
+        try FileManager.default.createDirectory(atPath: copy.folder, withIntermediateDirectories: true)
+        for work in [
+            { _ = try LibraryStore.repair(at: location) },
+            { _ = try LibraryStore.copyDatabase(of: location, to: copy) { _ in } },
+        ] {
+            let same = #expect(throws: StoreError.self, performing: work)
+            #expect(same?.message == error.message)
+        }
+        #expect(try Data(contentsOf: URL(filePath: location.database)) == empty)
+        // A library of which no writer was ever done is made anew, and so is one whose database was deleted.
+        try FileManager.default.removeItem(atPath: location.reserve)
+        _ = try LibraryStore(at: location, for: .write)
+        try FileManager.default.removeItem(atPath: location.database)
+        _ = try LibraryStore(at: location, for: .write)
+        #expect(failure(.read) == nil)
+    }
+
+    /// Puts a database without tables in the place of the library's, which is closed.
+    private func emptyDatabase(hasHeader: Bool) throws -> Data {
+        try FileManager.default.removeItem(atPath: location.database)
+        if hasHeader {
+            let queue = try DatabaseQueue(path: location.database)
+            try queue.write { try $0.execute(sql: "CREATE TABLE t (x); DROP TABLE t") }
+            try queue.close()
+        } else {
+            #expect(FileManager.default.createFile(atPath: location.database, contents: Data()))
+        }
+        return try Data(contentsOf: URL(filePath: location.database))
+    }
+
     @Test(arguments: [LibraryAccess.read, .concurrentReads, .write])
     func `a pipe in the place of the database is refused, not waited for`(access: LibraryAccess) throws {
         _ = try LibraryStore(at: location, for: .write)

@@ -28,6 +28,9 @@ public enum ParserProcess {
     /// The mode that takes a Markdown text apart.
     static let markdownPage = "markdown-page"
 
+    /// The mode that finds the heading, links and code of a Markdown text.
+    static let markdownStructure = "markdown-structure"
+
     /// The mode that renders a page of a PDF document.
     static let pdfPage = "pdf-page"
 
@@ -68,6 +71,10 @@ public enum ParserProcess {
         if mode == markdownPage {
             Confinement.page.apply()
             answer(MarkdownPageReader.reply(to: STDIN_FILENO))
+        }
+        if mode == markdownStructure {
+            Confinement.page.apply()
+            answer(MarkdownStructureReader.reply(to: STDIN_FILENO))
         }
         switch ImportFormats.all[mode]?.parser {
         case .confined(let parse)?:

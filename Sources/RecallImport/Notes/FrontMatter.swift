@@ -84,43 +84,56 @@ struct FrontMatter {
 
     /// The block's YAML, and where the text after it begins.
     private static func block(in text: String) -> (yaml: String, end: Int)? {
-        guard text.hasPrefix("---") else { return nil }
-        var lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).makeIterator()
-        guard let first = lines.next(), isFence(first, "---") else { return nil }
-        while let line = lines.next() {
-            guard isFence(line, "---") || isFence(line, "...") else { continue }
-            let yaml = text[text.utf8.index(after: first.endIndex)..<line.startIndex]
-            let end = text.utf8.distance(from: text.startIndex, to: line.endIndex) + 1
-            return (String(yaml), min(end, text.utf8.count))
+        let bytes = text.utf8
+        guard let first = bytes.firstIndex(of: 0x0A), isFence(bytes[..<first], "---") else { return nil }
+        let start = bytes.index(after: first)
+        var line = bytes[start...].prefix { $0 != 0x0A }
+        while !isFence(line, "---"), !isFence(line, "...") {
+            guard line.endIndex < bytes.endIndex else { return nil }
+            line = bytes[bytes.index(after: line.endIndex)...].prefix { $0 != 0x0A }
         }
-        return nil
+        let end = bytes.distance(from: bytes.startIndex, to: line.endIndex) + 1
+        return (String(text[start..<line.startIndex]), min(end, bytes.count))
     }
 
     private static func isFence(_ line: Substring.UTF8View, _ fence: String) -> Bool {
         line.starts(with: fence.utf8) && line.dropFirst(3).allSatisfy { $0 == 0x20 || $0 == 0x09 }
     }
 
-    /// The most brackets that open something. What opens may be nested, and each level takes stack.
-    private static let mostBrackets = 1_000
+    /// The most brackets that open something, and those within each other. Each level takes stack, and what is in a key
+    /// is hashed once for each level.
+    private static let (mostBrackets, deepest) = (1_000, 6)
 
     /// True if parsing takes linear time and bounded stack: no anchors, which can expand to billions of values
-    /// ("billion laughs"), and no deep nesting. Brackets are counted wherever they are, since what is quoted cannot be told
-    /// apart without a parser.
+    /// ("billion laughs"), no deep nesting, no keys of several lines, which may be nested too, and no character of thousands
+    /// of marks. Brackets are counted wherever they are, since what is quoted cannot be told apart without a parser.
     private static func isHarmless(_ yaml: String) -> Bool {
         var (brackets, depth) = (0, 0)
         // YAML takes these for ends of lines, and a lone CR; it passes over the last one.
         let unusual = "\u{85}\u{2028}\u{2029}\u{FEFF}".unicodeScalars
-        guard !usesAnchors(yaml), !yaml.unicodeScalars.contains(where: unusual.contains) else { return false }
+        guard !usesAnchors(yaml), !yaml.unicodeScalars.contains(where: unusual.contains), isStreamSafe(yaml) else {
+            return false
+        }
         for line in yaml.utf8.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
-            let indentation = line.prefix { " -?\t".utf8.contains($0) }.count
-            guard indentation <= 100 else { return false }
+            let indentation = line.prefix { " -?\t".utf8.contains($0) }
+            guard indentation.count <= 100, !indentation.contains(UInt8(ascii: "?")) else { return false }
             for byte in line {
                 if "[{".utf8.contains(byte) { (brackets, depth) = (brackets + 1, depth + 1) }
                 if "]}".utf8.contains(byte) { depth = max(0, depth - 1) }
-                if depth > 50 || brackets > mostBrackets { return false }
+                if depth > deepest || brackets > mostBrackets { return false }
             }
         }
         return true
+    }
+
+    /// True if no character has more than 30 combining marks (Stream-Safe Text Format of UAX #15): hashing a string takes a
+    /// time that is quadratic in their number.
+    private static func isStreamSafe(_ yaml: String) -> Bool {
+        var marks = 0
+        return yaml.unicodeScalars.allSatisfy { scalar in
+            marks = scalar.properties.canonicalCombiningClass == .notReordered ? 0 : marks + 1
+            return marks <= 30
+        }
     }
 
     /// True if an anchor and an alias may have the same name, wherever they are. Names are ASCII letters, digits, `-` and `_`

@@ -58,7 +58,8 @@ struct JoplinReader: SourceReader {
         _ file: SourceUnit, _ export: JoplinExport, _ unit: SourceUnit
     ) async throws -> ImportRecord? {
         do {
-            guard let note = try JoplinNote(file, export) else { return nil }
+            let reader = MarkdownReader(parserExecutable: extractor.parserExecutable)
+            guard let note = try await JoplinNote(file, export, reader) else { return nil }
             return .item(try await NoteFiles(extractor: extractor).imported(note.item, with: note.files, of: unit))
         } catch let failure as ImportFailure {
             return .failure(failure)
@@ -72,12 +73,12 @@ private struct JoplinNote {
     let files: [NoteFile]
 
     /// The note in a file; `nil` if it is something else, or deleted.
-    init?(_ unit: SourceUnit, _ export: JoplinExport) throws(ImportFailure) {
+    init?(_ unit: SourceUnit, _ export: JoplinExport, _ reader: MarkdownReader) async throws {
         let file = try PlainFile(unit)
         let (content, properties) = Self.parts(of: file.text)
         guard let type = properties["type_"] else {
             // Some other Markdown file, in a folder of ids.
-            item = MarkdownReader().note(file.text, defects: file.defects, unit)
+            item = try await reader.note(file.text, defects: file.defects, unit)
             files = []
             return
         }
@@ -88,19 +89,19 @@ private struct JoplinNote {
                 .encrypted, path: unit.path,
                 reason: "The note is encrypted. Open it in Joplin with its password and export again.")
         }
-        item = Self.item(content, properties, file.defects, unit, export)
+        item = try await Self.item(content, properties, file.defects, unit, export, reader)
         files = export.resources(in: content)
     }
 
     private static func item(
         _ content: Substring, _ properties: [String: String], _ defects: Set<Defect>, _ unit: SourceUnit,
-        _ export: JoplinExport
-    ) -> Item {
+        _ export: JoplinExport, _ reader: MarkdownReader
+    ) async throws -> Item {
         let title = content.prefix { $0 != "\n" }
         var body = String(content.dropFirst(title.count).drop { $0 == "\n" })
         // 2 is a page that was clipped.
         if properties["markup_language"] == "2" { body = HTMLText.extract(Array(body.utf8), charset: "utf-8").text }
-        var item = MarkdownReader().note(body, defects: defects.union(export.defects), unit)
+        var item = try await reader.note(body, defects: defects.union(export.defects), unit)
         item.title = CleanText.line(String(title))
         if let id = properties["id"] { item.id = ItemID(identifying: ["joplin", id]) }
         item.date =

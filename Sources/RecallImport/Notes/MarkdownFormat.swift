@@ -13,6 +13,6 @@ struct MarkdownFormat: ImportFormat {
     func summary(of unit: SourceUnit) -> String { "a Markdown note" }
 
     func reader(_ extractor: DocumentTextExtractor) -> any SourceReader {
-        MarkdownReader()
+        MarkdownReader(parserExecutable: extractor.parserExecutable)
     }
 }

@@ -13,7 +13,8 @@ struct MarkdownPageParser {
 
     private var footnotes = 0
 
-    /// The page of `text`, which has LF line ends. Front matter and comments are left out.
+    /// The page of `text`, which has LF line ends. Comments are left out, and nothing else: the text of a note is without its
+    /// front matter, and what looks like another one is text.
     static func page(of text: String) -> MarkdownPage {
         var text = withoutComments(text)
         return text.withUTF8 { bytes in
@@ -35,12 +36,11 @@ struct MarkdownPageParser {
         return MarkdownPage(maker.blocks(below: document, 0))
     }
 
-    /// `text` without front matter and comments. Their line ends stay, so that all lines keep their numbers.
+    /// `text` without comments and properties. Their line ends stay, so that all lines keep their numbers.
     private static func withoutComments(_ text: String) -> String {
         let structure = MarkdownStructure(text)
         let ranges =
-            [0..<FrontMatter(text).bodyStart] + NoteMarks(text, code: structure.code).comments
-            + OutlineProperties(text, code: structure.code).noise
+            NoteMarks(text, code: structure.code).comments + OutlineProperties(text, code: structure.code).noise
         guard ranges.contains(where: { !$0.isEmpty }) else { return text }
         let bytes = Array(text.utf8)
         var (kept, position) = ([UInt8](), 0)

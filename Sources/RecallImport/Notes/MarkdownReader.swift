@@ -10,10 +10,14 @@ public struct MarkdownReader: SourceReader {
     static let revision = 4
 
     private let zone: TimeZone
+    private let structures: MarkdownStructureReader
 
     /// A reader that takes dates without a zone for those of `zone`.
-    public init(zone: TimeZone = .current) {
+    ///
+    /// - Parameter parserExecutable: as for `DocumentTextExtractor`.
+    public init(zone: TimeZone = .current, parserExecutable: String? = nil) {
         self.zone = zone
+        structures = MarkdownStructureReader(parserExecutable: parserExecutable)
     }
 
     /// Hands over the note. See `SourceReader`.
@@ -23,15 +27,18 @@ public struct MarkdownReader: SourceReader {
     ) async throws {
         guard cursor == .start else { return }
         let file = try PlainFile(unit)
-        let item = note(file.text, defects: file.defects, unit)
+        let item = try await note(file.text, defects: file.defects, unit)
         try await emit(.item(ImportedItem(item)), .end(of: unit, revision: Self.revision))
     }
 
     /// The note whose file holds `whole`.
-    func note(_ whole: String, defects: Set<Defect>, _ unit: SourceUnit) -> Item {
+    ///
+    /// - Throws: `CancellationError` only.
+    func note(_ whole: String, defects: Set<Defect>, _ unit: SourceUnit) async throws -> Item {
         let frontMatter = FrontMatter(whole)
         let text = Self.body(of: whole, from: frontMatter.bodyStart)
-        let structure = MarkdownStructure(text)
+        let found = try await structures.structure(of: text, path: unit.path)
+        let structure = found ?? MarkdownStructure()
         let marks = NoteMarks(text, code: structure.code)
         let properties = OutlineProperties(text, code: structure.code)
         let longCode = structure.code.filter { $0.count > MarkdownStructure.longestCode }
@@ -47,7 +54,7 @@ public struct MarkdownReader: SourceReader {
             title: frontMatter.title ?? properties.title ?? structure.heading ?? Self.title(fileName: fileName),
             date: date(frontMatter, fileName), text: text,
             authoredRanges: AuthoredRanges.all(of: text, without: longCode + marks.comments + properties.noise),
-            defects: defects.union(frontMatter.defects))
+            defects: defects.union(frontMatter.defects).union(found == nil ? [.overLimit] : []))
     }
 
     /// The text after the front matter and the empty lines that follow it.

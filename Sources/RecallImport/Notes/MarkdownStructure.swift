@@ -1,11 +1,19 @@
 import CCmarkGFM
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// The structure of a Markdown text (CommonMark).
-struct MarkdownStructure {
+struct MarkdownStructure: Codable {
     /// The most that is parsed, in bytes: the rest of a longer text is only text.
     static let longest = 2 << 20
     /// The maximum size in bytes of code blocks that are embedded.
     static let longestCode = 2 << 10
+    /// The most links, and bytes of one: a definition of a long address that is used often would take gigabytes.
+    static let (mostLinks, longestLink) = (10_000, 4 << 10)
 
     /// The text of the first heading of the first level.
     private(set) var heading: String?
@@ -14,7 +22,13 @@ struct MarkdownStructure {
     /// The byte ranges of code blocks.
     private(set) var code: [Range<Int>] = []
 
+    /// That of a text of which nothing is known.
+    init() {}
+
     /// Parses `text`, which has LF line ends.
+    ///
+    /// - Complexity: quadratic in the length for texts that are made for it, in time and memory (cmark-gfm
+    ///   0.29.0.gfm.6). See `MarkdownStructureReader`.
     init(_ text: String) {
         var text = text
         text.withUTF8 { bytes in
@@ -44,7 +58,8 @@ struct MarkdownStructure {
             let text = CleanText.line(Self.plainText(of: node))
             heading = text.isEmpty ? nil : text
         case CMARK_NODE_LINK:
-            guard links.count < 10_000, let url = cmark_node_get_url(node) else { return }
+            guard links.count < Self.mostLinks, let url = cmark_node_get_url(node), strlen(url) <= Self.longestLink
+            else { return }
             links.append(String(cString: url))
         case CMARK_NODE_CODE_BLOCK:
             let first = Int(cmark_node_get_start_line(node)) - 1

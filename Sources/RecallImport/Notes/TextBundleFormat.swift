@@ -32,7 +32,7 @@ struct TextBundleReader: SourceReader {
         _ unit: SourceUnit, from cursor: SourceCursor, emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws {
         guard cursor == .start else { return }
-        let bundle = try TextBundle(unit)
+        let bundle = try await TextBundle(unit, parserExecutable: extractor.parserExecutable)
         guard !bundle.isTrashed else { return }
         let imported = try await NoteFiles(extractor: extractor).imported(bundle.item, with: bundle.files, of: unit)
         try await emit(.item(imported), .end(of: unit))
@@ -51,7 +51,7 @@ private struct TextBundle {
     let isTrashed: Bool
     let files: [NoteFile]
 
-    init(_ unit: SourceUnit) throws {
+    init(_ unit: SourceUnit, parserExecutable: String?) async throws {
         let isText = { AbsolutePath.relative($0, below: unit.location).map(Self.texts.contains) == true }
         guard let text = unit.furtherFiles.first(where: isText) else {
             throw ImportFailure(
@@ -62,7 +62,8 @@ private struct TextBundle {
         let plain = try PlainFile(file)
         let bear = Self.bearProperties(of: unit)
         isTrashed = bear.map { Self.isSet($0["trashed"]) } ?? false
-        var note = MarkdownReader().note(plain.text, defects: plain.defects, file)
+        let reader = MarkdownReader(parserExecutable: parserExecutable)
+        var note = try await reader.note(plain.text, defects: plain.defects, file)
         if note.title == PlainFile.title(path: file.path) { note.title = PlainFile.title(path: unit.path) }
         note.id = unit.fileIdentity
         if let bear { Self.add(bear, to: &note) }

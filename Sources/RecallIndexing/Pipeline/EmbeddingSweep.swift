@@ -94,7 +94,7 @@ struct EmbeddingSweep {
     }
 
     private func write(_ vectors: [NewVector], of part: EmbeddingPart) -> Task<Duration, any Error> {
-        Task.detached {
+        Task {
             [threads = part.completed, deletions = part.deletions, store = source.store, generation = source.generation]
             in
             try ContinuousClock().measure {
@@ -106,10 +106,10 @@ struct EmbeddingSweep {
         }
     }
 
-    /// Waits for the previous part, even on cancellation: a stop must not interrupt a write.
+    /// Waits for the previous part, even on cancellation: a stop must not interrupt a write. It ends the waiting for locks.
     private mutating func finishWriting() async throws {
         guard let task = writing else { return }
         writing = nil
-        done.writing += try await task.value
+        done.writing += try await task.valueCancelledTogether
     }
 }

@@ -175,9 +175,9 @@ struct ImportRun {
         let analysis = Task.detached { full.analyzed(by: analyzer, for: store) }
         var last: ImportBatch.Outcome?
         if let writing {
-            // A stop must not cut off a batch, so the task is waited for even when cancelled.
+            // A stop must not cut off a batch, so the task is waited for even when cancelled. It ends its waiting for locks.
             let start = ContinuousClock.now
-            let outcome = try await writing.value
+            let outcome = try await writing.valueCancelledTogether
             waiting += .now - start
             self.writing = nil
             last = outcome
@@ -189,7 +189,7 @@ struct ImportRun {
         guard !batch.isEmpty else { return }
         batch = batch.successor()
         if let last { batch.grow(after: last) }
-        writing = Task.detached { try await analysis.value.write(to: store, restoringDeleted: restoresDeleted) }
+        writing = Task { try await analysis.value.write(to: store, restoringDeleted: restoresDeleted) }
     }
 }
 

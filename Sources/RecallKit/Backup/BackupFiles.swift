@@ -7,7 +7,7 @@ import RecallFiles
     import Darwin
 #endif
 
-/// The files of a library's folder that a backup holds beside the database: all that cannot be made again.
+/// The files that a backup holds beside the database: those of the library that cannot be made again.
 enum BackupFiles {
     /// The name of the database in a backup.
     static let database = "recall.sqlite"
@@ -16,20 +16,34 @@ enum BackupFiles {
     /// The type of regular files in archives.
     static let regularType = UInt32(S_IFREG)
 
-    /// The files below a library's folder, as relative paths in order. Links are left out, not followed.
-    static func list(in folder: String) throws(FileError) -> [String] {
+    /// The files that a library has besides its database and what was uploaded: settings, and lists that cannot be made again.
+    /// Not what lets others in or leads out, the server's token and address and the choice of a model's server: a backup
+    /// may lie where a library would not, and may be somebody else's.
+    private static let own: Set = [
+        "searches.json", "imports.json", "server.json", "watching.json", "maintenance.json", "assistant-clients.json",
+        "tool-calls.jsonl", "evaluation.json", "evaluation-run.json",
+    ]
+
+    /// True for a file that belongs to a library. What else lies in its folder is somebody's own.
+    static func isOwn(_ path: String, of location: LibraryLocation) -> Bool {
+        own.contains(path) || location.isUpload(location.folder + "/" + path)
+    }
+
+    /// The files of a library, as relative paths in order. Links are left out, not followed.
+    static func list(of location: LibraryLocation) throws(FileError) -> [String] {
         var found: [String] = []
-        try list("", in: folder, into: &found)
+        try list("", of: location, into: &found)
         return found
     }
 
-    private static func list(_ below: String, in folder: String, into found: inout [String]) throws(FileError) {
-        for name in try Folder.names(in: folder + "/" + below) {
+    private static func list(
+        _ below: String, of location: LibraryLocation, into found: inout [String]
+    ) throws(FileError) {
+        for name in try Folder.names(in: location.folder + "/" + below) {
             let path = below + name
-            guard isKept(path), !isOfThisMachine(path) else { continue }
-            switch kind(of: folder + "/" + path) {
-            case S_IFDIR: try list(path + "/", in: folder, into: &found)
-            case S_IFREG: found.append(path)
+            switch kind(of: location.folder + "/" + path) {
+            case S_IFDIR where (path + "/").hasPrefix("uploads/"): try list(path + "/", of: location, into: &found)
+            case S_IFREG where isOwn(path, of: location): found.append(path)
             default: continue
             }
         }
@@ -40,23 +54,12 @@ enum BackupFiles {
         return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
     }
 
-    /// False for the database's own files, which are copied in another way, and for what is derived or passing: indexes, locks,
-    /// the reserve, lists of what terminals showed, and files that were not written to their end.
-    static func isKept(_ path: String) -> Bool {
+    /// True for what no backup has beside the database: its own files, indexes, locks, and files that were not written to their
+    /// end. Other files that are no library's are in backups of before, and are passed over.
+    static func isNeverKept(_ path: String) -> Bool {
         let top = path.pathParts().first ?? ""
-        let isDerived =
-            top.hasPrefix(database) || top.hasPrefix("vectors.")
-            || [
-                "reserve", "shown", "unpacked", BackupManifest.name, restoringMark,
-            ].contains(top)
-        let isPassing = [".lock", ".new"].contains { path.hasSuffix($0) } || path.hasPrefix("uploads/.incoming")
-        return !isDerived && !isPassing
-    }
-
-    /// True for what lets others in, or leads out: the server's token and address, and the choice of a model's server. A
-    /// backup may lie where a library would not, and may be somebody else's. Backups of before have them; they are passed
-    /// over.
-    static func isOfThisMachine(_ path: String) -> Bool {
-        ["server.token", "server.address", "chat-model.json"].contains(path)
+        return top.hasPrefix(database) || top.hasPrefix("vectors.") || path.hasPrefix("uploads/.incoming")
+            || ["reserve", "shown", "unpacked", BackupManifest.name, restoringMark].contains(top)
+            || [".lock", ".new"].contains { path.hasSuffix($0) }
     }
 }

@@ -66,7 +66,7 @@ import RecallStore
         }
 
         private func refuseIfFull() throws {
-            let files = try BackupFiles.list(in: location.folder).map { location.folder + "/" + $0 }
+            let files = try BackupFiles.list(of: location).map { location.folder + "/" + $0 }
             let others = files.compactMap { FileState($0)?.size }.reduce(0, +)
             let needed = 2 * (FileState(location.database)?.size ?? 0) + others
             guard let folder = Folder.parent(of: path), let free = DiskSpace.free(at: folder), free < needed else {
@@ -95,7 +95,7 @@ import RecallStore
             _ descriptor: Int32, _ copy: LibraryLocation, items: Int, _ progress: (BackupProgress) throws -> Void
         ) throws -> BackupManifest {
             let writer = try BackupWriter(descriptor: descriptor, path: path)
-            let names = try BackupFiles.list(in: location.folder)
+            let names = try BackupFiles.list(of: location)
             try writer.add(try OpenFile(copy.database), as: BackupFiles.database) {
                 try progress(BackupProgress(step: .writing, share: $0))
             }

@@ -122,8 +122,9 @@ import RecallStore
         ) throws -> BackupManifest {
             let output = RestoredFiles(in: new.folder)
             let contents = try BackupContents(file) { name, piece in
-                guard name == BackupFiles.database || BackupFiles.isKept(name) else { throw BackupError.noBackup(path) }
-                if !BackupFiles.isOfThisMachine(name) { try output.append(piece, to: name) }
+                let isDatabase = name == BackupFiles.database
+                guard isDatabase || !BackupFiles.isNeverKept(name) else { throw BackupError.noBackup(path) }
+                if isDatabase || BackupFiles.isOwn(name, of: new) { try output.append(piece, to: name) }
                 let read = lseek(file.descriptor, 0, SEEK_CUR)
                 try progress(
                     BackupProgress(step: .reading, share: min(1, Double(read) / Double(max(1, file.byteCount)))))

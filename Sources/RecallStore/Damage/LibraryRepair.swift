@@ -12,6 +12,8 @@ extension LibraryStore {
     /// - Complexity: reads the whole file several times.
     public static func repair(at location: LibraryLocation) throws -> RepairReport {
         try location.requireDatabase()
+        // What cannot be read is what is repaired.
+        do { try LibraryStore.refuseIfUnreadable(location) } catch is DatabaseError {}
         var report = RepairReport()
         try withExtendedLifetime(WriterLock(of: location)) {
             let pages = PageRepair(location)
