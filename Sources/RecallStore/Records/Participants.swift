@@ -40,7 +40,7 @@ extension String {
     /// know the person: "Елена Сорокина Elena Sorokina".
     fileprivate var withLatinLetters: String {
         guard unicodeScalars.contains(where: { "\u{370}"..."\u{52F}" ~= $0 }),
-            let latin = applyingTransform(.toLatin, reverse: false)
+            let latin = self.applyingTransform(.toLatin, reverse: false)
         else { return self }
         // The signs for what softens a letter are none themselves.
         return self + " " + String(latin.unicodeScalars.filter { !"\u{2B9}\u{2BA}".unicodeScalars.contains($0) })
