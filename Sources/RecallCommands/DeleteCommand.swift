@@ -68,7 +68,7 @@ struct DeleteCommand: AsyncParsableCommand, JSONPrintingCommand {
     /// The things to delete, after the user has confirmed. The library is not locked during the question.
     private func confirmedTarget() throws -> DeletionTarget {
         let location = library.location
-        let library = try RecallLibrary(at: location, for: .read, model: .none)
+        let library = try readable(location)
         let target: DeletionTarget
         do {
             target = try self.target(in: library)
@@ -79,6 +79,16 @@ struct DeleteCommand: AsyncParsableCommand, JSONPrintingCommand {
         }
         try confirm(try target.question(in: library))
         return target
+    }
+
+    /// The library, open for reading. Where the disk is too full even for that, a writer makes room first, if it can.
+    private func readable(_ location: LibraryLocation) throws -> RecallLibrary {
+        do {
+            return try RecallLibrary(at: location, for: .read, model: .none)
+        } catch let error as StoreError where error.code == .diskFull {
+            _ = try RecallLibrary(at: location, for: .write, model: .none)
+            return try RecallLibrary(at: location, for: .read, model: .none)
+        }
     }
 
     private func target(in library: RecallLibrary) throws -> DeletionTarget {

@@ -69,7 +69,7 @@ public final class LibraryStore: Sendable {
         _ = try? checkpoint()
     }
 
-    /// Opens the database; on a full disk with a piece of the reserve.
+    /// Opens the database; on a full disk with a piece of the reserve. A writer without one makes it of the vector file.
     private static func openWithReserve(
         _ location: LibraryLocation, for access: LibraryAccess
     ) throws(StoreError) -> any DatabaseReader {
@@ -77,7 +77,10 @@ public final class LibraryStore: Sendable {
             return try open(location, for: access)
         } catch {
             let reserve = DiskReserve(of: location)
-            guard reserve.isDiskFull, reserve.give(DiskReserve.forOpening) else { throw error }
+            guard reserve.isDiskFull else { throw error }
+            if !reserve.give(DiskReserve.forOpening) {
+                guard access == .write, reserve.makeOfVectorFile() else { throw error }
+            }
             return try open(location, for: access)
         }
     }
@@ -196,8 +199,8 @@ public final class LibraryStore: Sendable {
         }
     }
 
-    /// Writes what frees room on the disk. If that is full, the log is emptied first, then the reserve is given up; so `body`
-    /// may run several times.
+    /// Writes what frees room on the disk. If that is full, the log is emptied first, then the reserve is given up, then the
+    /// vector file, which is made again where there is room; so `body` may run several times.
     package func writeFreeingRoom<Value>(_ body: (LibraryTransaction) throws -> Value) throws -> Value {
         func attempt() throws -> Value? {
             do {
@@ -209,7 +212,10 @@ public final class LibraryStore: Sendable {
         if let value = try attempt() { return value }
         _ = try? checkpoint()
         if let value = try attempt() { return value }
-        _ = DiskReserve(of: location).give(.max)
+        let reserve = DiskReserve(of: location)
+        if reserve.give(.max), let value = try attempt() { return value }
+        guard reserve.makeOfVectorFile() else { throw StoreError.diskFull(location) }
+        _ = reserve.give(.max)
         return try write(body)
     }
 
@@ -245,8 +251,12 @@ public final class LibraryStore: Sendable {
     @discardableResult
     public func checkpoint() throws -> Bool {
         guard let pool = writer, !damageLatch.hasSeenDamage else { return false }
-        return try TransactionLock(location).whileHeld {
-            try pool.writeWithoutTransaction { try $0.emptyLog() }
+        do {
+            return try TransactionLock(location).whileHeld {
+                try pool.writeWithoutTransaction { try $0.emptyLog() }
+            }
+        } catch {
+            throw StoreError(error, location)
         }
     }
 }
@@ -271,8 +281,13 @@ extension Database {
 }
 
 extension StoreError {
-    private static var diskFull: StoreError {
-        StoreError(.diskFull, "The disk is full. Free some space and run the command again; nothing is lost.")
+    /// A full disk, with the room that lets the least of all commands, a deletion, end.
+    static func diskFull(_ location: LibraryLocation) -> StoreError {
+        let megabytes = DiskReserve(of: location).size >> 20
+        return StoreError(
+            .diskFull,
+            "The disk of \(location.folder) is full. Free at least \(megabytes) MB on it, for instance by emptying the trash, "
+                + "and run the command again; nothing is lost.")
     }
 
     /// The error as reported to people, without any value from the library.
@@ -289,10 +304,10 @@ extension StoreError {
         let file = location.database
         switch code {
         case .SQLITE_FULL:
-            self = .diskFull
+            self = .diskFull(location)
         case .SQLITE_CANTOPEN where DiskReserve(of: location).isDiskFull,
             .SQLITE_IOERR where DiskReserve(of: location).isDiskFull:
-            self = .diskFull
+            self = .diskFull(location)
         case .SQLITE_NOTADB:
             self.init(
                 .damaged,

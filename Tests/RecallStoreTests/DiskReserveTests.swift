@@ -43,6 +43,27 @@ struct DiskReserveTests {
         #expect(try store.read { try $0.itemRows(thread: thread).isEmpty })
     }
 
+    @Test func `without a reserve the vector file is given up for one, and then it is said how much room is needed`()
+        throws
+    {
+        let store = try LibraryStore(at: location, for: .write)
+        let vectors = location.folder + "/vectors.index"
+        try Data(repeating: 7, count: 1_000).write(to: URL(filePath: vectors))
+        var thereWere: [Bool] = []
+        let error = #expect(throws: StoreError.self) {
+            try store.writeFreeingRoom { _ in
+                thereWere.append(FileState.exists(vectors))
+                throw StoreError(.diskFull, "full")
+            }
+        }
+        #expect(thereWere == [true, true, false] && error?.code == .diskFull)
+        let last = #expect(throws: StoreError.self) {
+            _ = DiskReserve(of: location).give(.max)
+            try store.writeFreeingRoom { _ in throw StoreError(.diskFull, "full") }
+        }
+        #expect(last?.message.contains("Free at least 8 MB") == true && last?.message.contains(location.folder) == true)
+    }
+
     @Test func `what takes room does not use the reserve`() throws {
         let store = try LibraryStore(at: location, for: .write)
         DiskReserve(of: location).keep()

@@ -25,23 +25,37 @@ package struct DiskReserve {
     /// purge 4 MB.
     package static func size(forDatabase bytes: Int) -> Int { min(max(bytes / 4, 8 << 20), 64 << 20) }
 
+    /// The size for the database as it is.
+    var size: Int { Self.size(forDatabase: FileState(location.database)?.size ?? 0) }
+
     /// True if there is no room left to open a database in.
     var isDiskFull: Bool { DiskSpace.free(at: location.folder).map { $0 < Self.little } ?? false }
 
     /// Makes the reserve, or lets it grow with the database, if that leaves plenty of room. One that was given up takes back
     /// what is free, before others fill the disk again.
     package func keep() {
-        guard let database = FileState(location.database)?.size, let free = DiskSpace.free(at: location.folder) else {
-            return
-        }
-        let size = Self.size(forDatabase: database)
-        let wasMade = FileState(location.reserve)
+        guard FileState.exists(location.database), let free = DiskSpace.free(at: location.folder) else { return }
+        let (size, wasMade) = (size, FileState(location.reserve))
         // Without it everything works but on a full disk.
         if free >= Self.plenty * size {
             try? BlankFile.grow(location.reserve, to: size)
         } else if let wasMade {
             try? BlankFile.grow(location.reserve, to: min(size, wasMade.size + free - Self.little))
         }
+    }
+
+    /// Makes a reserve of the room that the vector file takes, which is made again where there is plenty. Without a reserve
+    /// nothing could be deleted from a full disk. For the writer alone.
+    ///
+    /// - Returns: false if there is no vector file.
+    func makeOfVectorFile() -> Bool {
+        let file = location.vectorFile
+        guard FileState.exists(file), (try? Folder.remove(file)) != nil else { return false }
+        // Room to open the database in stays free.
+        if let free = DiskSpace.free(at: location.folder), free > Self.forOpening {
+            try? BlankFile.grow(location.reserve, to: min(size, free - Self.forOpening))
+        }
+        return true
     }
 
     /// Gives room back to the file system; false if there is none left to give.

@@ -17,7 +17,17 @@ extension LibraryStore {
     public func purge(keepingVectorsOf kept: IndexSet = []) throws -> DeletedText {
         if try read({ try $0.isPurgeDue() }) { try purgeIndexes(keeping: kept) }
         // The log still holds pages from before the purge; emptying it removes them.
-        return try checkpoint() ? .gone : .remains
+        return try checkpointFreeingRoom() ? .gone : .remains
+    }
+
+    /// Empties the log, by which the database may grow; on a full disk with the reserve.
+    private func checkpointFreeingRoom() throws -> Bool {
+        do {
+            return try checkpoint()
+        } catch let error as StoreError where error.code == .diskFull {
+            guard DiskReserve(of: location).give(.max) else { throw error }
+            return try checkpoint()
+        }
     }
 
     private func purgeIndexes(keeping kept: IndexSet) throws {
