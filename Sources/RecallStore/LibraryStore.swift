@@ -47,7 +47,8 @@ public final class LibraryStore: Sendable {
     /// Leaves no log behind: a program that knows no checksums would copy its pages into the database without them.
     deinit {
         guard lock != nil else { return }
-        _ = try? checkpoint()
+        // What is in the log is safe there, so whoever gave up waiting for the lock does not wait for it once more.
+        _ = WriterPatience.$current.withValue(WriterPatience(limit: .seconds(1))) { try? checkpoint() }
         DiskReserve(of: location).keep()
     }
 
