@@ -124,7 +124,7 @@ import Testing
             ["show", try #require(fixture.recall("search", "reply", "--format", "json").firstID)],
             environment: ["RECALL_LIBRARY": fixture.library, "COLUMNS": "40"], in: fixture.scratch
         ).output
-        #expect(shown.contains("\n> the kettle that we bought in the little\n> shop by the river whistles\n"))
+        #expect(shown.contains("\n> the kettle that we bought in the\n> little shop by the river whistles\n"))
     }
 
     @Test func `search --all lists no more than --limit, and counts all`() throws {

@@ -42,7 +42,20 @@ struct SampleSearchTests {
         let response = try sample.response(to: "boilar")
         #expect(response.notes == ["No item says \"boilar\": searched for \"boiler\"."])
         #expect(response.results.first?.why.contains("“boiler”") == true)
-        #expect(try sample.response(to: "pests eating my vegetables").notes.isEmpty)
+        let known = try sample.response(to: "pests eating my vegetables")
+        #expect(!known.notes.contains { $0.contains("searched for") })
+    }
+
+    @Test(arguments: [
+        ("Elena Sorokina", "Елена Сорокина", 2), ("Kev Stott", "Kev Stott", 3), ("Gwen Aldous", "Gwen Aldous", 3),
+        ("priya raman", "Priya Raman", 5),
+    ])
+    func `a full name finds first what is from that person, in whatever letters it is`(
+        query: String, name: String, count: Int
+    ) async throws {
+        let results = try await SampleLibrary.shared.value.response(to: query).results
+        #expect(results.prefix(count).allSatisfy { $0.passages.first?.item.sender?.name == name })
+        #expect(results.count > count)
     }
 
     @Test func `every passage of the sample has a vector of length one`() async throws {

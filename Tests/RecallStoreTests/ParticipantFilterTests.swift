@@ -14,7 +14,7 @@ struct ParticipantFilterTests {
             ("address", Participant(name: "", address: "anna.kovac@mill.example")),
             ("accent", Participant(name: "Mira Kovač", address: "mira@sub.mill.example")),
             ("thai", Participant(name: "สมชาย ใจดี", address: "")),
-            ("cyrillic", Participant(name: "Игорь Сорокин", address: "is@people.test")),
+            ("cyrillic", Participant(name: "Игорь Сорокин", address: "is@sor.test")),
             ("greek", Participant(name: "Νίκος", address: "")),
         ]
         try fixture.add(
@@ -51,6 +51,6 @@ struct ParticipantFilterTests {
         #expect(try fixture.found(beginning("ann")) == ["anna", "turned", "address"])
         #expect(try fixture.found(beginning("anna ko")) == ["address"])
         #expect(try fixture.found(beginning("@mi")) == ["address"])
-        #expect(try fixture.found(.not(beginning("ann"))) == ["joanna", "accent", "thai"])
+        #expect(try fixture.found(.not(beginning("ann"))) == ["joanna", "accent", "thai", "cyrillic", "greek"])
     }
 }

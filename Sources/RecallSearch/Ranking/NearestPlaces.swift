@@ -66,6 +66,6 @@ struct NearestPlaces {
 }
 
 extension RankedPassage {
-    /// True for what says the query's words, and for what the sender wrote whom the query means.
-    fileprivate var keepsPlace: Bool { scored.saysPart || hasSenderRole }
+    /// True for what says the query, be it by who wrote it, or words of it, and for what the sender wrote whom it means.
+    fileprivate var keepsPlace: Bool { scored.saysPart || scored.match == .says || hasSenderRole }
 }
