@@ -47,7 +47,7 @@ struct ItemReport {
         var lines = terminal.lines(
             StyledText(TerminalText.safe(item.title.isEmpty ? thread.title : item.title), .bold))
         for (name, value) in fields(of: item) {
-            lines += terminal.field(TerminalText.safe(name) + ": ", StyledText(TerminalText.safe(value)))
+            lines += terminal.field(name + ": ", StyledText(TerminalText.safe(value)))
         }
         // Unbroken, to be copied: Recall opens no program with it.
         for path in files(item) { lines += terminal.field("File: ", StyledText(TerminalText.safe(path), .unbroken)) }
@@ -94,7 +94,9 @@ struct ItemReport {
     private static func properties(of item: Item) -> [(String, String)] {
         guard case .note(let note) = item.details else { return [] }
         let lists = [("Tags", note.tags), ("Also called", note.aliases)].filter { !$0.1.isEmpty }
-        return lists.map { ($0.0, $0.1.joined(separator: ", ")) } + note.properties.map { ($0.name, $0.value) }
+        // By a name of its own each could pose as a field of another kind: "From".
+        return lists.map { ($0.0, $0.1.joined(separator: ", ")) }
+            + note.properties.map { ("Property", "\($0.name): \($0.value)") }
     }
 
     /// `plan.pdf (application/pdf, 12.3 KB, item 1a2b3c4d5e)`, of which only the name is always known.
