@@ -98,9 +98,10 @@ struct Explanation {
         let terms = unsaid.reduce(into: Set<String>()) { $0.formUnion(query.words[$1].terms) }
         guard !terms.isEmpty else { return nil }
         return hit.stored.otherNames.split(separator: "\n").first { name in
-            query.analyzer.foldedWords(of: String(name)).contains {
-                !query.analyzer.terms(of: $0).isDisjoint(with: terms)
-            }
+            name != hit.stored.item.title
+                && query.analyzer.foldedWords(of: String(name)).contains {
+                    !query.analyzer.terms(of: $0).isDisjoint(with: terms)
+                }
         }.map { Self.quoted(String($0)) }
     }
 
