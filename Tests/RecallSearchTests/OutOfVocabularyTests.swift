@@ -72,6 +72,16 @@ struct UnknownWordTests {
         #expect(response.results.isEmpty)
     }
 
+    @Test(arguments: ["pests", "p0sts"])
+    func `a form of a word that the model has, and what is no word, are no slips of another word`(query: String)
+        async throws
+    {
+        let encoder = try EmbeddingModel(try ModelStore().defaultModel())
+        let items: [Item] = [.note("fence", text: "The posts of the fence are of oak.")]
+        let response = try await SearchFixture(items, embeddedBy: encoder).engine(encoder).search(SearchQuery(query))
+        #expect(!response.notes.contains { $0.contains("searched for") })
+    }
+
     @Test func `a filter is taken at its word`() async throws {
         for query in ["\"vignete\"", "subject:vignete", "\"vignete\" grape", "(vignete OR nothing) grape"] {
             let response = try await response(query)

@@ -63,40 +63,43 @@ struct QueryWords {
         var reading = Reading(words: [])
         var replaced = 0
         for (position, word) in words.enumerated() {
-            if replaced < Self.mostReplaced, position < Self.mostChecked, try isUnknown(word) {
-                replaced += 1
-                try reading.add(word, in: self)
-            } else if replaced < Self.mostReplaced, position < Self.mostChecked, let meant = try meant(by: word) {
-                replaced += 1
-                reading.add(word, readAs: meant, by: analyzer)
-            } else {
+            let isRead = replaced < Self.mostReplaced && position < Self.mostChecked
+            switch isRead ? try defect(of: word) : nil {
+            case .unknown: try reading.add(word, in: self)
+            case .foreignForm(let meant): reading.add(word, readAs: meant, by: analyzer)
+            case nil:
                 reading.words.append(word)
+                continue
             }
+            replaced += 1
         }
         return reading
     }
 
-    /// True for a word that is in no item and no name, and not one that the encoder has whole: such a word is spelled as it is
-    /// meant, and the vectors know it.
-    private func isUnknown(_ word: QueryWord) throws -> Bool {
-        guard !word.isFunctionWord, !word.isUnspaced, !required.contains(word.folded),
-            word.folded.unicodeScalars.allSatisfy(\.properties.isAlphabetic),
-            try library.documentFrequencies(of: word.terms).isEmpty, try !library.isNameOfParticipant(word.folded)
-        else { return false }
-        // "pests" is a form of a word that it has.
-        return !word.terms.union([word.folded]).contains(where: encoderHas)
+    /// The reasons to read a word as another.
+    private enum Defect {
+        /// It is in no item and no name, and the encoder has neither it nor a word that it is a form of: what the encoder has
+        /// whole is spelled as it is meant, and the vectors know it.
+        case unknown
+        /// It is a form of a word of the library by another language's rules alone, and a slip of one that was meant: those
+        /// of Spanish make "boil" of "boilar".
+        case foreignForm(meant: String)
     }
 
-    /// The word that was meant by one that is a form of a word of the library by another language's rules alone: those of
-    /// Spanish make "boil" of "boilar".
-    private func meant(by word: QueryWord) throws -> String? {
+    /// The defect of a word; `nil` if it is read as it is.
+    private func defect(of word: QueryWord) throws -> Defect? {
         guard !word.isFunctionWord, !word.isUnspaced, !required.contains(word.folded),
-            try library.documentFrequencies(of: analyzer.usualTerms(of: word.folded)).isEmpty,
-            !encoderHas(word.folded), try !library.containsWord(word.folded),
-            try !library.isNameOfParticipant(word.folded),
-            let meant = try SpellingCorrection(vocabulary: self).correct(word.folded)
+            word.folded.unicodeScalars.allSatisfy(\.properties.isAlphabetic)
         else { return nil }
-        return encoderHas(meant) ? meant : nil
+        let known = try library.documentFrequencies(of: word.terms)
+        guard analyzer.usualTerms(of: word.folded).isDisjoint(with: known.keys),
+            try !library.isNameOfParticipant(word.folded)
+        else { return nil }
+        if known.isEmpty { return word.terms.contains(where: encoderHas) ? nil : .unknown }
+        guard !encoderHas(word.folded), try !library.containsWord(word.folded),
+            let meant = try SpellingCorrection(vocabulary: self).correct(word.folded), encoderHas(meant)
+        else { return nil }
+        return .foreignForm(meant: meant)
     }
 
     private func encoderHas(_ word: String) -> Bool {
