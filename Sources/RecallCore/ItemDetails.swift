@@ -4,6 +4,9 @@ public import Foundation
 public enum ItemKind: String, Hashable, Sendable, Codable, CaseIterable {
     case email, message, document, note
 
+    /// True for mails and messages, which are sent at their date; documents and notes are files.
+    public var isSent: Bool { self == .email || self == .message }
+
     /// The kind that people call so, in any case: "mail" and "notes" are kinds too; `nil` for any other word.
     public init?(called name: String) {
         switch name.lowercased() {

@@ -75,7 +75,7 @@ struct RememberedWords {
 
     /// The month as "March 2024" (UTC). Not used for files, whose dates often only tell when they were copied.
     private var month: String? {
-        guard item.kind == .email || item.kind == .message else { return nil }
+        guard item.kind.isSent else { return nil }
         return item.date?.formatted(
             Date.FormatStyle(locale: Locale(identifier: "en"), timeZone: .gmt).month(.wide).year())
     }

@@ -128,4 +128,11 @@ extension Database {
         while try statement.step(self) { values.append(try read(statement)) }
         return values
     }
+
+    /// The value that the first of the rows gives; `nil` if there are none, or it gives none.
+    func firstRow<Value>(
+        _ sql: String, _ bind: (inout RowStatement) -> Void, _ read: (RowStatement) throws -> Value?
+    ) throws -> Value? {
+        try rows(sql, bind, read).first.flatMap(\.self)
+    }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import RecallConfinement
 public import RecallCore
 
@@ -18,12 +17,9 @@ public struct MarkdownPageReader: Sendable {
     public func page(of text: String, path: String) async throws -> MarkdownPage? {
         guard text.utf8.count <= ImportLimits.shownMarkdownBytes else { return nil }
         guard !text.isEmpty else { return MarkdownPage() }
-        let launcher = ParserLauncher(executable: parserExecutable, path: path, place: nil, confinement: .page)
-        let input = try DocumentInput(data: Array(text.utf8), path: path, place: nil)
-        let output = try await launcher.run(ParserProcess.markdownPage, input, atMost: Self.mostBytes)
-        guard case .bytes(let bytes) = try launcher.reply(output),
-            let page = try? JSONDecoder().decode(MarkdownPage.self, from: Data(bytes))
-        else { throw launcher.crashed }
+        let process = MarkdownProcess(
+            executable: parserExecutable, mode: ParserProcess.markdownPage, mostBytes: Self.mostBytes)
+        let page: MarkdownPage = try await process.answer(about: Array(text.utf8), path: path)
         return page
     }
 
@@ -32,12 +28,6 @@ public struct MarkdownPageReader: Sendable {
 
     /// The reply of the parsing process.
     static func reply(to descriptor: Int32) -> ParserReply {
-        do {
-            let bytes = try RegularFile(descriptor: descriptor).bytes(limit: ImportLimits.shownMarkdownBytes)
-            let page = MarkdownPageParser.page(of: String(decoding: bytes, as: UTF8.self))
-            return .bytes(Array(try JSONEncoder().encode(page)))
-        } catch {
-            return .failure(.malformed, reason: "The text cannot be taken apart.")
-        }
+        MarkdownProcess.reply(to: descriptor, limit: ImportLimits.shownMarkdownBytes, MarkdownPageParser.page)
     }
 }

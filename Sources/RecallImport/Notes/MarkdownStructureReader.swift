@@ -1,4 +1,3 @@
-import Foundation
 import RecallConfinement
 import RecallCore
 
@@ -18,40 +17,28 @@ struct MarkdownStructureReader: Sendable {
     func structure(of text: String, path: String) async throws -> MarkdownStructure? {
         try Task.checkCancellation()
         guard text.utf8.count > Self.mostHere else { return MarkdownStructure(text) }
+        let process = MarkdownProcess(
+            executable: parserExecutable, mode: ParserProcess.markdownStructure, mostBytes: Self.mostBytes)
+        let bytes = Array(text.utf8.prefix(MarkdownStructure.longest))
         do {
-            return try await structureElsewhere(of: Array(text.utf8.prefix(MarkdownStructure.longest)), path: path)
+            return try await process.answer(about: bytes, path: path) { (structure: MarkdownStructure) in
+                structure.isPossible(in: bytes.count)
+            }
         } catch is ImportFailure {
             return nil
         }
-    }
-
-    private func structureElsewhere(of text: [UInt8], path: String) async throws -> MarkdownStructure? {
-        let launcher = ParserLauncher(executable: parserExecutable, path: path, place: nil, confinement: .page)
-        let input = try DocumentInput(data: text, path: path, place: nil)
-        let output = try await launcher.run(ParserProcess.markdownStructure, input, atMost: Self.mostBytes)
-        guard case .bytes(let bytes) = try launcher.reply(output),
-            let structure = try? JSONDecoder().decode(MarkdownStructure.self, from: Data(bytes)),
-            structure.isPossible(in: text.count)
-        else { throw launcher.crashed }
-        return structure
     }
 
     private static let mostBytes = 8 * MarkdownStructure.longest
 
     /// The reply of the parsing process.
     static func reply(to descriptor: Int32) -> ParserReply {
-        do {
-            let bytes = try RegularFile(descriptor: descriptor).bytes(limit: MarkdownStructure.longest)
-            let structure = MarkdownStructure(String(decoding: bytes, as: UTF8.self))
-            return .bytes(Array(try JSONEncoder().encode(structure)))
-        } catch {
-            return .failure(.malformed, reason: "The text cannot be taken apart.")
-        }
+        MarkdownProcess.reply(to: descriptor, limit: MarkdownStructure.longest) { MarkdownStructure($0) }
     }
 }
 
 extension MarkdownStructure {
-    /// True if a text of `length` bytes can have it: a process that a text has taken over may answer anything.
+    /// True if a text of `length` bytes can have it.
     fileprivate func isPossible(in length: Int) -> Bool {
         var end = 0
         for range in code {

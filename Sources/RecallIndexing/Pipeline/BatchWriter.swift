@@ -114,7 +114,7 @@ struct BatchWriter {
             outcome.touch(thread, of: item.kind)
             return (try transaction.insert(item, thread: thread, parentRow: parentRow), .new)
         }
-        if file.holdsCopies, item.kind == .email || item.kind == .message {
+        if file.holdsCopies, item.kind.isSent {
             // What a copy says of the same mail is no change. The same copy is kept, in whatever order they come.
             guard let stored = try transaction.snapshot.item(item.id), let better = stored.updated(by: item) else {
                 return (known.row, .none)
@@ -219,11 +219,11 @@ struct BatchWriter {
 extension ImportBatch.Outcome {
     fileprivate mutating func touch(_ thread: ThreadRow, of kind: ItemKind) {
         threads.insert(thread)
-        if kind == .email || kind == .message { openThreads.insert(thread) }
+        if kind.isSent { openThreads.insert(thread) }
     }
 }
 
 extension Item {
     /// True for what is a file of its own.
-    fileprivate var isFile: Bool { (kind == .document || kind == .note) && parent == nil }
+    fileprivate var isFile: Bool { !kind.isSent && parent == nil }
 }

@@ -88,7 +88,7 @@ struct SentenceReader {
             coverage: ranked.scored.coverage, rankScore: ranked.score / bestScore,
             reciprocalRank: 1 / Float(sentence.rank + 1),
             hasAnswerType: hasType, lacksAmount: type == .amount && hasType == false,
-            lacksTime: type == .time && hasType == false && !sentence.passage.item.isSent,
+            lacksTime: type == .time && hasType == false && !sentence.passage.item.kind.isSent,
             isQuestion: QuestionType.endsInQuestion(sentence.text),
             isOnlyQuestion: sentence.passage.item.kind != .message && QuotableText.isOnlyQuestion(sentence.text),
             isByPersonNamed: isByPersonNamed(sentence),
@@ -145,9 +145,4 @@ struct SentenceReader {
             words | terms.words(in: text)
         }
     }
-}
-
-extension ItemSummary {
-    /// True for a mail or a message, which says what it says at its date.
-    fileprivate var isSent: Bool { kind == .email || kind == .message }
 }

@@ -9,10 +9,10 @@ import RecallText
 extension QueryReading {
     /// The same reading as a list; `nil` if the words may have a topic.
     func mentionsOnly(
-        _ query: SearchQuery, in library: LibrarySnapshot, _ analyzer: QueryAnalyzer
+        _ query: SearchQuery, in library: LibrarySnapshot, _ analyzer: @autoclosure () throws -> QueryAnalyzer
     ) throws -> QueryReading? {
-        guard hasPlainWordsOnly else { return nil }
-        let all = analyzer.words(of: freeText)
+        guard hasPlainWordsOnly, !isFilterOnly else { return nil }
+        let all = try analyzer().words(of: freeText)
         guard all.count <= Self.mostWords else { return nil }
         let words = all.filter { !Self.asides.contains($0.folded) }
         let dates = DateMentions(words.map(\.folded), in: freeText)

@@ -24,8 +24,8 @@ extension SearchEngine {
 
     /// A query whose words no item has all of, where they name people, kinds and dates: "emails from Ann".
     private static func naming(_ query: SearchQuery, _ library: LibrarySnapshot) throws -> QueryReading? {
-        let analyzer = QueryAnalyzer(for: try library.passageLayout())
-        var reading = try QueryReading(query, for: .ranking).mentionsOnly(query, in: library, analyzer)
+        var reading = try QueryReading(query, for: .ranking).mentionsOnly(
+            query, in: library, QueryAnalyzer(for: library.passageLayout()))
         reading?.hints = [
             "No item has all of these words. They name people, kinds or dates, so what is of these is counted. "
                 + "Quotation marks count what has the words."

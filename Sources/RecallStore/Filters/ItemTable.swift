@@ -211,7 +211,6 @@ extension LibrarySnapshot {
 
     /// The summary of the item at a position of the table; `nil` if it was deleted.
     public func summary(at position: Int, of table: ItemTable) throws -> ItemSummary? {
-        try db.rows(Self.summaryByRowQuery, { $0.bind(table.rows[position].rawValue) }, Self.summary).first.flatMap(
-            \.self)
+        try db.firstRow(Self.summaryByRowQuery, { $0.bind(table.rows[position].rawValue) }, Self.summary)
     }
 }

@@ -22,10 +22,11 @@ extension ItemDetails {
 }
 
 extension LibrarySnapshot {
+    /// The details of a document or a note; NULL for mails and messages, which have no other names.
+    static let fileDetails = "CASE WHEN item.kind IN (3, 4) THEN content.details END AS file_details"
+
     /// The columns that `otherNames` takes.
-    static let otherNameColumns = """
-        item.uid, item.parent_id, CASE WHEN item.kind IN (3, 4) THEN content.details END AS file_details
-        """
+    static let otherNameColumns = "item.uid, item.parent_id, \(fileDetails)"
 
     /// The other names of an item; empty for mails and messages. What cannot be read is left out: search does without.
     static func otherNames(uid: Data, hasParent: Bool, details: String?) -> String {

@@ -75,14 +75,14 @@ extension LibrarySnapshot {
     }
 
     private func passages(ofItemWith id: PassageID) throws -> PassagesOfItem? {
-        try db.rows(Self.passageQuery, { $0.bind(id.storedValue) }) { row in
+        try db.firstRow(Self.passageQuery, { $0.bind(id.storedValue) }) { row in
             Self.summary(row).map { item in
                 PassagesOfItem(
                     first: PassageID(storedValue: row.integer(10) ?? 0), ranges: StoredRanges.decode(row.data(11)),
                     thread: ThreadRow(rawValue: row.integer(12) ?? 0), threadItemCount: Int(row.integer(13) ?? 0),
                     item: item, text: row.text(14) ?? "", fileDetails: row.text(15))
             }
-        }.first.flatMap(\.self)
+        }
     }
 
     /// True if the passage is live.
@@ -105,7 +105,7 @@ extension LibrarySnapshot {
 
     private static let passageQuery = """
         SELECT \(summaryColumns), item.first_passage, item.passages, item.thread_id, thread.item_count, content.text,
-            CASE WHEN item.kind IN (3, 4) THEN content.details END
+            \(fileDetails)
         FROM \(itemOfPassage) JOIN thread ON thread.id = item.thread_id \(summaryJoins)
         """
 

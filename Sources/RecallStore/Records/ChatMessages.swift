@@ -61,14 +61,14 @@ extension LibrarySnapshot {
         of count: Int, messagesAround span: ClosedRange<Date>, in conversation: String, limit: ClosedRange<Date>
     ) throws -> ClosedRange<Date> {
         func date(_ sql: String, _ first: Date, _ last: Date) throws -> Date? {
-            try db.rows(sql) {
+            try db.firstRow(sql) {
                 $0.bind(conversation)
                 $0.bind(first.storedValue)
                 $0.bind(last.storedValue)
                 $0.bind(count)
             } _: {
                 $0.integer(0).map(Date.init(storedValue:))
-            }.first.flatMap(\.self)
+            }
         }
         let before = try date(
             """

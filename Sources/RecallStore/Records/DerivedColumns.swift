@@ -11,20 +11,24 @@ import RecallText
 extension LibrarySnapshot {
     /// True if a migration left derived columns or terms to be made again.
     func isStale() throws -> Bool {
-        try hasStaleColumns() || hasStaleTerms() || hasStaleNames() || hasStaleTags() || hasStaleInitials()
+        try StaleMark.allCases.contains(where: has)
     }
 
-    fileprivate func hasStaleTags() throws -> Bool {
-        try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM setting WHERE name = 'tags.stale')") ?? false
+    /// True if a migration left this mark.
+    func has(_ mark: StaleMark) throws -> Bool {
+        try Bool.fetchOne(
+            db, sql: "SELECT EXISTS (SELECT 1 FROM setting WHERE name = ?)", arguments: [mark.rawValue]) ?? false
     }
+}
 
-    fileprivate func hasStaleInitials() throws -> Bool {
-        try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM setting WHERE name = 'initials.stale')") ?? false
-    }
-
-    fileprivate func hasStaleColumns() throws -> Bool {
-        try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM setting WHERE name = 'derived.stale')") ?? false
-    }
+/// The settings by which migrations mark what is to be made again.
+enum StaleMark: String, CaseIterable {
+    case columns = "derived.stale"
+    case terms = "terms.stale"
+    /// Words of other names than titles, and of people's names in other scripts.
+    case names = "names.stale"
+    case tags = "tags.stale"
+    case initials = "initials.stale"
 }
 
 extension LibraryTransaction {
@@ -32,20 +36,18 @@ extension LibraryTransaction {
     ///
     /// - Complexity: O(*n*) in the text of all items; O(1) if there is nothing to do.
     func refreshStale() throws {
-        if try refreshStaleTerms() || snapshot.hasStaleColumns() {
+        if try refreshStaleTerms() || snapshot.has(.columns) {
             try refreshColumns()
-        } else if try snapshot.hasStaleTags() {
+        } else if try snapshot.has(.tags) {
             try refreshTags()
         }
         try refreshStaleNames()
-        if try snapshot.hasStaleInitials() {
+        if try snapshot.has(.initials) {
             try db.execute(sql: "INSERT INTO item_words (item_words) VALUES ('rebuild')")
         }
-        try db.execute(
-            sql: """
-                DELETE FROM setting
-                WHERE name IN ('derived.stale', 'terms.stale', 'tags.stale', 'initials.stale', 'names.stale')
-                """)
+        for mark in StaleMark.allCases {
+            try db.execute(sql: "DELETE FROM setting WHERE name = ?", arguments: [mark.rawValue])
+        }
     }
 
     /// Labels the notes that have tags or aliases: other items had none when these became labels.

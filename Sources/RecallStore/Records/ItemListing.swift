@@ -5,13 +5,13 @@ import RecallText
 extension LibrarySnapshot {
     /// The item at a position of the table, with the properties that lists show; `nil` if it was deleted.
     public func listedItem(at position: Int, of table: ItemTable) throws -> ListedItem? {
-        try db.rows(Self.listedItemQuery, { $0.bind(table.rows[position].rawValue) }) { row -> ListedItem? in
+        try db.firstRow(Self.listedItemQuery, { $0.bind(table.rows[position].rawValue) }) { row in
             guard let summary = Self.summary(row) else { return nil }
             let start = StoredRanges.decode(row.data(11)).first?.lowerBound ?? 0
             var preview = Preview.text(of: row.text(10) ?? "", from: start, summary)
             if preview.isEmpty { preview = try JSONColumns.attachments(row.text(12)).first?.mediaName ?? "" }
             return ListedItem(summary: summary, preview: preview, threadItemCount: Int(row.integer(13) ?? 0))
-        }.first.flatMap(\.self)
+        }
     }
 
     private static let listedItemQuery = """

@@ -25,7 +25,7 @@ extension Item {
     /// another subject (with a list's tag, for instance) is not a change.
     public var contentHash: Data {
         var hash = SHA256()
-        if kind == .document || kind == .note { hash.update(title.utf8) }
+        if !kind.isSent { hash.update(title.utf8) }
         hash.update([0])
         hash.update(text.utf8)
         return Data(hash.finalize().prefix(16))

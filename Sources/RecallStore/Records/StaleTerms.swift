@@ -6,27 +6,15 @@ import RecallText
 // Terms are stored, so a change of the rules by which text is cut into words makes those of existing items stale. Only
 // items with characters whose rules changed are read again, and passages keep their ids, so that vectors stay.
 
-extension LibrarySnapshot {
-    /// True if a migration left names that have no terms.
-    func hasStaleNames() throws -> Bool {
-        try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM setting WHERE name = 'names.stale')") ?? false
-    }
-
-    /// True if a migration left terms to be made again.
-    func hasStaleTerms() throws -> Bool {
-        try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM setting WHERE name = 'terms.stale')") ?? false
-    }
-}
-
 extension LibraryTransaction {
     /// Makes the terms again that a migration marked.
     ///
     /// - Returns: true if there were any.
     /// - Complexity: O(*n*) in the text of all items.
     func refreshStaleTerms() throws -> Bool {
-        guard try snapshot.hasStaleTerms(), try hasClusters() else { return false }
+        guard try snapshot.has(.terms), try hasClusters() else { return false }
         try noteItemRewrite()
-        try deriveNameWords()
+        try deriveNames(like: Self.clusters)
         try db.execute(sql: "INSERT INTO item_words (item_words) VALUES ('rebuild')")
         for segment in try staleSegments() { try rebuildPostings(segment: segment) }
         return true
@@ -35,19 +23,15 @@ extension LibraryTransaction {
     /// Makes the terms of documents and notes again, which other names than the title count for since, and the words of
     /// people's names in other scripts.
     func refreshStaleNames() throws {
-        guard try snapshot.hasStaleNames() else { return }
-        for row in try Row.fetchAll(
-            db, sql: "SELECT id, name, address FROM participant WHERE name GLOB '*[\u{370}-\u{52F}]*'")
-        {
-            let person = Participant(name: row[1], address: row[2])
-            try insertWords(ofName: person.name, row: row[0])
-            try db.execute(
-                sql: "UPDATE participant SET folded = ? WHERE id = ?", arguments: [person.folded, row[0] as Int64])
-        }
+        guard try snapshot.has(.names) else { return }
+        try deriveNames(like: Self.greekAndCyrillic)
         let passages = try Int.fetchAll(
             db, sql: "SELECT first_passage FROM item WHERE first_passage > 0 AND kind IN (3, 4) ORDER BY first_passage")
         for segment in try segments(holding: passages) { try rebuildPostings(segment: segment) }
     }
+
+    /// A pattern of text with a Greek or Cyrillic letter.
+    private static let greekAndCyrillic = "*[\u{370}-\u{52F}]*"
 
     /// A pattern of text with a character of Thai, Lao, Burmese or Khmer.
     private static let clusters = "*[\u{E01}-\u{EFF}\u{1000}-\u{109F}\u{1780}-\u{17FF}]*"
@@ -65,12 +49,15 @@ extension LibraryTransaction {
         }
     }
 
-    private func deriveNameWords() throws {
+    /// Makes the words of names again that match a pattern, and what filters compare.
+    private func deriveNames(like pattern: String) throws {
         let people = try Row.fetchAll(
-            db, sql: "SELECT id, name FROM participant WHERE name GLOB ?", arguments: [Self.clusters])
+            db, sql: "SELECT id, name, address FROM participant WHERE name GLOB ?", arguments: [pattern])
         for row in people {
-            try db.execute(sql: "DELETE FROM participant_word WHERE participant_id = ?", arguments: [row[0] as Int64])
-            try insertWords(ofName: row[1], row: row[0])
+            let (id, person): (Int64, Participant) = (row[0], Participant(name: row[1], address: row[2]))
+            try db.execute(sql: "DELETE FROM participant_word WHERE participant_id = ?", arguments: [id])
+            try insertWords(ofName: person.name, row: id)
+            try db.execute(sql: "UPDATE participant SET folded = ? WHERE id = ?", arguments: [person.folded, id])
         }
     }
 

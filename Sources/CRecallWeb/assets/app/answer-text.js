@@ -1,7 +1,7 @@
 // The text of an answer as elements: paragraphs, lists, tables, bold, italics and code, and nothing else. What else a model writes,
 // such as links, pictures and HTML, stays the characters that it is.
 
-import { append, el } from "./dom.js";
+import { append, el, scroller } from "./dom.js";
 import { visible } from "./text.js";
 
 const longestSpan = 400;
@@ -64,10 +64,6 @@ function linedElement(text) {
   return scroller("Table", el("table", {},
     body.length < rows.length ? el("thead", {}, el("tr", {}, rows[0].map(element("th")))) : null,
     el("tbody", {}, body.map((each) => el("tr", {}, each.map(element("td")))))));
-}
-
-function scroller(label, child) {
-  return el("div.table-scroll.scroller", { tabindex: 0, role: "group", "aria-label": label }, child);
 }
 
 function cells(line) {

@@ -52,6 +52,11 @@ export function iconButton(icon, label, onclick, name = ".quiet.icon-only") {
   return button(name, { "aria-label": label, title: label, onclick }, glyph(icon));
 }
 
+/** What may be wider than its place, such as a table: scrolled by itself, by keys too. */
+export function scroller(label, child) {
+  return el("div.table-scroll.scroller", { tabindex: 0, role: "group", "aria-label": label }, child);
+}
+
 const wide = window.matchMedia("(min-width: 900px)");
 
 /** Whether a list and the reading pane stand side by side, as in style.css. */

@@ -1,7 +1,7 @@
 // One item of a thread, as it is read.
 
 import { copyText } from "./dialog.js";
-import { button, el, fill, glyph, iconButton, show } from "./dom.js";
+import { button, el, fill, glyph, iconButton, scroller, show } from "./dom.js";
 import { formatDate, time } from "./dates.js";
 import { hasFile, pagesView, saveFileButton } from "./document-view.js";
 import { noteBody } from "./note-page.js";
@@ -173,8 +173,7 @@ function textRun(run) {
 
 function table(rows) {
   const cell = (own) => el("td", { dir: "auto" }, own.map(textRun));
-  return el("div.table-scroll.scroller", { tabindex: 0, role: "group", "aria-label": "Table" },
-    el("table", {}, el("tbody", {}, rows.map((cells) => el("tr", {}, cells.map(cell))))));
+  return scroller("Table", el("table", {}, el("tbody", {}, rows.map((cells) => el("tr", {}, cells.map(cell))))));
 }
 
 function folded(group) {

@@ -2,7 +2,7 @@
 
 import { api, isAborted, pictureAddress } from "./api.js";
 import { copyText, openDialog, say } from "./dialog.js";
-import { button, el, glyph } from "./dom.js";
+import { button, el, glyph, scroller } from "./dom.js";
 import { marksIn } from "./passage-marks.js";
 import { reflow } from "./reflow.js";
 import { address } from "./router.js";
@@ -107,7 +107,7 @@ class PageView {
   table({ rows, alignments }) {
     const cell = (name) => (inlines, column) => el(name, { "data-align": alignments[column], dir: "auto" }, this.inlines(inlines));
     const [header, ...body] = rows;
-    return el("div.table-scroll.scroller", { tabindex: 0, role: "group", "aria-label": "Table" }, el("table", {},
+    return scroller("Table", el("table", {},
       el("thead", {}, el("tr", {}, header.map(cell("th")))),
       el("tbody", {}, body.map((row) => el("tr", {}, row.map(cell("td")))))));
   }
