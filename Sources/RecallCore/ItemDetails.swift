@@ -71,6 +71,12 @@ public enum ItemDetails: Hashable, Sendable {
         }
     }
 
+    /// True unless they are those of notes with other tags, aliases or properties.
+    public func saysTheSame(as other: ItemDetails) -> Bool {
+        guard case .note(let note) = self, case .note(let other) = other else { return kind == other.kind }
+        return (note.tags, note.aliases) == (other.tags, other.aliases) && note.properties == other.properties
+    }
+
     /// The time of the last change of the file that it is, when it was imported.
     public var fileModified: Date? {
         switch self {

@@ -38,6 +38,16 @@ struct JSONLinesReaderTests {
                         fileModified: Date(timeIntervalSince1970: 1_710_671_400))))
     }
 
+    @Test func `names of a note beyond their limit are left out and flagged`() async throws {
+        let value = String(repeating: "x", count: 1_000)
+        let properties = (0..<1_000).map { #"{"name":"p\#($0)","value":"\#(value)"}"# }.joined(separator: ",")
+        let line = #"{"kind":"note","text":"a","details":{"tags":["t"],"properties":[\#(properties)]}}"#
+        let item = try #require(try await read(line, longestLine: 1 << 22).first?.item)
+        guard case .note(let note) = item.details else { throw CancellationError() }
+        #expect(note.tags == ["t"] && note.properties.first?.name == "p0" && item.defects == [.overLimit])
+        #expect((100...ImportLimits.noteNameBytes / 1_000).contains(note.properties.count))
+    }
+
     @Test(arguments: [
         "[[1,3]]", "[[3,2]]", "[[0,2],[1,3]]", "[[0,9]]", "[[0]]", "[[-1,2]]", "[[0,2,3]]", "[0,2]", "{}", "\"a\"",
         "[[0,1e99]]", "[[0,18446744073709551616]]", "null",

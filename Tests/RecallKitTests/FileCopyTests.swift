@@ -115,4 +115,44 @@ struct FileCopyTests {
         let coffee = try #require(try library.store.allItems().first { $0.title == "Coffee" })
         #expect(try await library.notePage(of: coffee)?.links["Kettle"] == kettle.id)
     }
+
+    /// The authors that the library's notes have as a property, each with the folders of its sources.
+    private func authors() throws -> [String: [String]] {
+        try Dictionary(
+            library.store.allItems().map { item in
+                guard case .note(let note) = item.details else { return ("", []) }
+                let folders = try library.sources(of: item.id).map {
+                    String($0.path.dropFirst(scratch.path.count + 1).prefix(1))
+                }
+                return (note.properties.map(\.value).joined(), folders)
+            }, uniquingKeysWith: +)
+    }
+
+    private func writeFern(by author: String, in folder: String, at time: Double = 1_000) throws {
+        try write("---\nauthor: \(author)\n---\nFerns grow.", to: folder + "/Ferns.md", at: time)
+    }
+
+    @Test func `notes of equal text and other properties are two, each with its own`() async throws {
+        try writeFern(by: "Isla", in: "a")
+        try writeFern(by: "Tom", in: "b")
+        try writeFern(by: "Isla", in: "c")
+        try await importAll()
+        #expect(try authors() == ["Isla": ["a", "c"], "Tom": ["b"]])
+        try writeFern(by: "Ann", in: "a", at: 3_000)
+        try await importAll()
+        #expect(try authors() == ["Isla": ["c"], "Tom": ["b"], "Ann": ["a"]])
+        try writeFern(by: "Ann", in: "c", at: 4_000)
+        try await importAll()
+        #expect(try authors() == ["Tom": ["b"], "Ann": ["a", "c"]])
+    }
+
+    @Test func `a copy whose properties change after the first one is gone has these`() async throws {
+        for folder in ["a", "b"] { try writeFern(by: "Isla", in: folder) }
+        try await importAll()
+        let first = try #require(try library.sources().first { $0.path.hasPrefix(scratch.path + "/a/") })
+        _ = try library.deleteSource(first.id)
+        try writeFern(by: "Tom", in: "b", at: 3_000)
+        _ = try await library.importFiles(at: [scratch.path + "/b"])
+        #expect(try authors() == ["Tom": ["b"]])
+    }
 }

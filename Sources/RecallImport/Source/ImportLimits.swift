@@ -19,6 +19,8 @@ public enum ImportLimits {
     public static let addresses = 10_000
     /// The maximum number of ids in References.
     public static let references = 1_000
+    /// UTF-8 bytes of a note's tags, aliases and properties together.
+    public static let noteNameBytes = 128 << 10
     /// UTF-8 bytes of text per item.
     public static let textBytes = 20 << 20
     /// Elements of HTML within each other.

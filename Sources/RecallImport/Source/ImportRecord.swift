@@ -24,7 +24,7 @@ public struct ImportedItem: Sendable {
 
     /// An item with its attachments.
     public init(_ item: Item, attachmentItems: [Item] = [], attachmentFailures: [ImportFailure] = []) {
-        self.item = item
+        self.item = item.withBoundedNames
         if case .message(let message) = item.details { isContinuation = message.edited != nil }
         self.attachmentItems = attachmentItems
         self.attachmentFailures = attachmentFailures
@@ -32,4 +32,28 @@ public struct ImportedItem: Sendable {
 
     /// This item and all mails that are attached to it, at any depth.
     public var withAttachedMails: [ImportedItem] { [self] + attachedMails.flatMap(\.withAttachedMails) }
+}
+
+extension Item {
+    /// The item, without the tags, aliases and properties of a note that are over their limit.
+    fileprivate var withBoundedNames: Item {
+        guard case .note(var note) = details else { return self }
+        var room = ImportLimits.noteNameBytes
+        /// The first of `values` that there is room for.
+        func fitting<Value>(_ values: [Value], size: (Value) -> Int) -> [Value] {
+            Array(
+                values.prefix {
+                    room -= size($0)
+                    return room >= 0
+                })
+        }
+        note.tags = fitting(note.tags, size: \.utf8.count)
+        note.aliases = fitting(note.aliases, size: \.utf8.count)
+        note.properties = fitting(note.properties) { $0.name.utf8.count + $0.value.utf8.count }
+        guard room < 0 else { return self }
+        var item = self
+        item.details = .note(note)
+        item.defects.insert(.overLimit)
+        return item
+    }
 }

@@ -89,7 +89,7 @@ struct BatchWriter {
     private mutating func store(
         _ item: Item, parentRow: ItemRow?, file: File, cursor: String
     ) throws -> (row: ItemRow, change: Change)? {
-        guard try mayStore(item) else {
+        guard try mayStore(item.id) else {
             outcome.deletedBefore += 1
             return nil
         }
@@ -99,9 +99,9 @@ struct BatchWriter {
         return stored
     }
 
-    private func mayStore(_ item: Item) throws -> Bool {
-        guard hasDeletedItems, try transaction.snapshot.isDeleted(item.id) else { return true }
-        if restoresDeleted { try transaction.removeTombstone(of: item.id) }
+    private func mayStore(_ id: ItemID) throws -> Bool {
+        guard hasDeletedItems, try transaction.snapshot.isDeleted(id) else { return true }
+        if restoresDeleted { try transaction.removeTombstone(of: id) }
         return restoresDeleted
     }
 
@@ -136,10 +136,11 @@ struct BatchWriter {
         return (known.row, .updated)
     }
 
-    /// True if a document or a note has another date, or other properties, which are not in the hash. Those of a copy say nothing.
+    /// True if a document or a note has other properties, or another date than it had, which are not in the hash.
     private func saysOtherwise(_ item: Item, than known: StoredItemKey) throws -> Bool {
-        guard item.isFile, known.id == item.id else { return false }
-        return try !known.isDated(item.date) || transaction.snapshot.hasOtherDetails(item, than: known.row)
+        guard item.isFile else { return false }
+        let isRedated = known.id == item.id && !known.isDated(item.date)
+        return try isRedated || transaction.snapshot.hasOtherDetails(item, than: known)
     }
 
     /// The item that a whole file is already under the path of another one: of a copy, or of one that is no source any more.
@@ -166,14 +167,19 @@ struct BatchWriter {
         let others = try transaction.snapshot.files(with: known.row, except: file.row).filter {
             Self.name($0.path) == Self.name(path)
         }
-        guard let first = others.first, var item = try transaction.snapshot.item(known.id) else { return }
+        guard var item = try transaction.snapshot.item(known.id) else { return }
+        // What was deleted at its own path, or is another item there, is not this one any more.
+        let holders = try others.filter {
+            let id = ItemID(file: $0.path)
+            return try mayStore(id) && !transaction.snapshot.hasItem(id)
+        }
         for other in others { _ = try transaction.unlink(item: known.row, file: other.file) }
+        guard let first = holders.first else { return }
         (item.id, item.details) = (ItemID(file: first.path), item.details.moved(to: first.path))
-        guard try mayStore(item), try !transaction.snapshot.hasItem(item.id) else { return }
         let thread = try placement.place(item)
         outcome.touch(thread, of: item.kind)
         let row = try transaction.insert(item, thread: thread, parentRow: nil)
-        for other in others { try transaction.link(item: row, file: other.file, cursor: "") }
+        for holder in holders { try transaction.link(item: row, file: holder.file, cursor: "") }
     }
 
     private mutating func replace(_ known: StoredItemKey, by item: Item) throws {

@@ -35,12 +35,15 @@ extension LibrarySnapshot {
         return details.otherNames(isFile: hasParent || isWholeFile)
     }
 
-    /// True if the properties that a file's item has beside its text are not those stored. When the file was changed is none.
-    public func hasOtherDetails(_ item: Item, than row: ItemRow) throws -> Bool {
+    /// True if the properties that a file's item has beside its text are not those stored. When the file was changed is none,
+    /// nor is what the item of another path has by its place.
+    public func hasOtherDetails(_ item: Item, than known: StoredItemKey) throws -> Bool {
         let statement = try db.cachedStatement(sql: "SELECT details FROM item_content WHERE item_id = ?")
-        guard let stored = try String.fetchOne(statement, arguments: [row]) else { return true }
+        guard let json = try String.fetchOne(statement, arguments: [known.row]) else { return true }
+        let stored = try JSONColumns.details(json)
+        guard known.id == item.id else { return !stored.saysTheSame(as: item.details) }
         // Dates are stored by the millisecond.
         let new = try JSONColumns.details(JSONColumns.encode(item.details))
-        return try new.withoutFileTime != JSONColumns.details(stored).withoutFileTime
+        return new.withoutFileTime != stored.withoutFileTime
     }
 }

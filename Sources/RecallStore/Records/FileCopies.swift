@@ -10,7 +10,8 @@ extension Item {
 }
 
 extension LibrarySnapshot {
-    /// The item of another file with the same name and the same content; `nil` if there is none.
+    /// The item of another file with the same name, the same content and, of notes, the same tags, aliases and properties;
+    /// `nil` if there is none.
     ///
     /// - Complexity: O(log *n* + *m*) in the library's items and the copies, of which at most 100 are looked at.
     public func copy(of item: Item, named name: String, notIn file: SourceRow) throws -> StoredItemKey? {
@@ -24,8 +25,9 @@ extension LibrarySnapshot {
                     LIMIT 100
                     """), arguments: [item.contentHash, item.kind.storedValue, file])
         for row in rows {
-            guard let id = ItemID(storedValue: row[0]), let path = try JSONColumns.details(row[1]).path,
-                id == ItemID(file: path), path.hasSuffix("/" + name)
+            let details = try JSONColumns.details(row[1])
+            guard let id = ItemID(storedValue: row[0]), let path = details.path, id == ItemID(file: path),
+                path.hasSuffix("/" + name), details.saysTheSame(as: item.details)
             else { continue }
             return try key(of: id)
         }
