@@ -5,13 +5,17 @@ public import RecallCore
 public struct SettingsPayload: Encodable, Sendable {
     let watchedFolders: [String]
     let watched: [WatchedFolderPayload]
+    let quietHours: String?
+    let areQuiet: Bool
     let precision: String
     let maintenance: Bool
 
     /// Settings as sent.
-    public init(watched: [WatchedFolder], precision: String, maintenance: Bool) {
+    public init(watched: [WatchedFolder], quietHours: QuietHours?, precision: String, maintenance: Bool) {
         watchedFolders = watched.map(\.path)
         self.watched = watched.map(WatchedFolderPayload.init)
+        self.quietHours = quietHours?.description
+        areQuiet = quietHours?.contains(Date()) ?? false
         (self.precision, self.maintenance) = (precision, maintenance)
     }
 }
@@ -40,9 +44,11 @@ public struct WatchedFolderPayload: Encodable, Sendable {
 /// All watched folders, for `recall watch list --format json`.
 public struct WatchedFolderListPayload: Encodable, Sendable {
     let folders: [WatchedFolderPayload]
+    let quietHours: String?
 
-    /// The folders, in this order.
-    public init(_ folders: [WatchedFolder]) {
+    /// The folders, in this order, and the hours in which they are left alone.
+    public init(_ folders: [WatchedFolder], quietHours: QuietHours?) {
         self.folders = folders.map(WatchedFolderPayload.init)
+        self.quietHours = quietHours?.description
     }
 }

@@ -148,6 +148,30 @@ import Testing
         try await until(again) { _ in Self.notes(again) == 3 }
     }
 
+    @Test func `what changes in quiet hours waits until they end`() async throws {
+        let server = try ServerFixture()
+        let folder = server.scratch.path + "/watched"
+        try server.scratch.write("watched/note.md", "Moss grows on the mill.")
+        func set(_ hours: String) throws -> Int {
+            try server.request(
+                "PUT", "/api/v1/settings", body: "{\"watchedFolders\":[\"\(folder)\"],\"quietHours\":\(hours)}"
+            ).status
+        }
+        #expect(try set("\"all day\"") == 400)
+        // Around now, whenever that is.
+        let hour = Calendar.current.component(.hour, from: Date())
+        #expect(try set("\"\((hour + 22) % 24)-\((hour + 3) % 24)\"") == 200)
+        #expect(try server.get("/settings").json["areQuiet"] as? Bool == true)
+        // The server begins to look for changes within a second, which nothing tells.
+        try await until(server) {
+            _ = try? server.scratch.write("watched/fern.md", "Ferns unroll.")
+            return $0["waitingSince"] != nil
+        }
+        #expect(Self.notes(server) ?? 0 == 0)
+        #expect(try set("null") == 200)
+        try await until(server) { $0["waitingSince"] == nil && Self.notes(server) == 2 }
+    }
+
     private static func notes(_ server: ServerFixture) -> Int? {
         let library = try? server.get("/status").json["library"] as? [String: Any]
         return (library?["items"] as? [String: Int])?["note"]

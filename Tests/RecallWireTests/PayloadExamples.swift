@@ -239,8 +239,9 @@ enum PayloadExamples {
                     watched: [
                         WatchedFolder(
                             path: "/a", look: .init(date: date, items: 1, failures: 1, problem: "No."), waiting: date)
-                    ], precision: "f32", maintenance: true),
-                minimal: SettingsPayload(watched: [WatchedFolder(path: "/a")], precision: "", maintenance: false)),
+                    ], quietHours: QuietHours("22-7"), precision: "f32", maintenance: true),
+                minimal: SettingsPayload(
+                    watched: [WatchedFolder(path: "/a")], quietHours: nil, precision: "", maintenance: false)),
             PayloadExample(
                 schema: "WatchedFolder",
                 full: WatchedFolderPayload(
@@ -264,6 +265,10 @@ enum PayloadExamples {
             PayloadExample(
                 schema: "PersonList", full: PersonListPayload(personPage(identifier: "ada@people.example")),
                 minimal: PersonListPayload(personPage(identifier: nil))),
+            PayloadExample(
+                schema: "OwnerQuestion",
+                full: OwnerQuestionPayload(OwnerQuestion(name: "Ada Lind", written: ["ada@people.example", "Ada"])),
+                minimal: OwnerQuestionPayload(nil)),
             PayloadExample(
                 schema: "PersonStatement",
                 full: PersonStatementPayload(PersonStatement(.same, "ada@people.example", "Ada Lind")),

@@ -12,7 +12,9 @@ struct WatchCommand: AsyncParsableCommand {
             What changes in a watched folder is imported seconds later; every ten minutes all of it is looked at. Nothing that \
             vanishes from a folder is deleted from the library.
             """,
-        subcommands: [WatchListCommand.self, WatchAddCommand.self, WatchRemoveCommand.self],
+        subcommands: [
+            WatchListCommand.self, WatchAddCommand.self, WatchRemoveCommand.self, WatchQuietCommand.self,
+        ],
         defaultSubcommand: WatchListCommand.self)
 }
 
@@ -26,12 +28,15 @@ struct WatchListCommand: AsyncParsableCommand, JSONPrintingCommand {
     var format: OutputFormat = .text
 
     func run() async throws {
-        let folders = WatchedFolders(of: library.location).entries
+        let watched = WatchedFolders(of: library.location)
+        let (folders, quietHours) = (watched.entries, watched.quietHours)
         guard format == .text else {
-            return print(try PayloadEncoding.document(WatchedFolderListPayload(folders)))
+            return print(try PayloadEncoding.document(WatchedFolderListPayload(folders, quietHours: quietHours)))
         }
         let terminal = TerminalText()
-        let lines = folders.flatMap { terminal.lines(StyledText(Self.line(of: $0)), hanging: 2) }
+        let quiet = quietHours.map { "Quiet hours: \($0)" + (watched.areQuiet ? ", now." : ".") }
+        let lines =
+            folders.flatMap { terminal.lines(StyledText(Self.line(of: $0)), hanging: 2) } + [quiet].compactMap(\.self)
         print(
             folders.isEmpty
                 ? "No folder is watched. To watch one: \(library.location.command("watch add FOLDER"))"
@@ -87,5 +92,31 @@ struct WatchRemoveCommand: AsyncParsableCommand {
         let watched = WatchedFolders(of: library.location)
         try watched.remove(folders)
         print("\(Count.of(watched.paths.count, "folder")) watched.")
+    }
+}
+
+struct WatchQuietCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "quiet",
+        abstract: "Sets hours of the day in which nothing is imported from watched folders, or says which these are.",
+        discussion: "What changes meanwhile is imported when they end. recall import goes on at any time.")
+
+    @Argument(help: ArgumentHelp("Local time, as 9-17 or 22:00-7:00; off for none.", valueName: "hours"))
+    var hours: String?
+
+    @OptionGroup var library: LibraryOptions
+
+    func validate() throws {
+        guard let hours, hours != "off", QuietHours(hours) == nil else { return }
+        throw ValidationError("Quiet hours are two different times of the day, as 22:00-7:00, or off.")
+    }
+
+    func run() async throws {
+        let watched = WatchedFolders(of: library.location)
+        if let hours {
+            if !library.location.exists { _ = try RecallLibrary(at: library.location, for: .write, model: .none) }
+            try watched.setQuietHours(QuietHours(hours))
+        }
+        print(watched.quietHours.map { "Quiet hours: \($0)." } ?? "There are no quiet hours.")
     }
 }

@@ -8,6 +8,7 @@ public struct WatchedFolders: Sendable {
         var watchedFolders: [String]
         /// Those in which the text of scanned pages and images is recognised.
         var recognisedFolders: [String]?
+        var quietHours: String?
     }
 
     private struct State: Codable {
@@ -57,9 +58,29 @@ public struct WatchedFolders: Sendable {
 
     private func set(_ paths: [String], recognised: [String]) throws {
         let recognised = paths.filter(recognised.contains)
-        try settings.write(
-            JSONEncoder().encode(
-                Settings(watchedFolders: paths, recognisedFolders: recognised.isEmpty ? nil : recognised)))
+        var settings = readSettings()
+        settings.watchedFolders = paths
+        settings.recognisedFolders = recognised.isEmpty ? nil : recognised
+        try write(settings)
+    }
+
+    private func write(_ settings: Settings) throws {
+        try self.settings.write(JSONEncoder().encode(settings))
+    }
+
+    /// The hours in which they are left alone; `nil` if they never are.
+    public var quietHours: QuietHours? { readSettings().quietHours.flatMap(QuietHours.init) }
+
+    /// True if they are left alone now.
+    public var areQuiet: Bool { quietHours?.contains(Date()) ?? false }
+
+    /// Sets the hours in which they are left alone.
+    ///
+    /// - Throws: `StoreError` if they cannot be written.
+    public func setQuietHours(_ hours: QuietHours?) throws {
+        var settings = readSettings()
+        settings.quietHours = hours?.description
+        try write(settings)
     }
 
     /// Adds folders to the list.

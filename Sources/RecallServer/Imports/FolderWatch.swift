@@ -4,7 +4,7 @@ import RecallKit
 import RecallWire
 
 /// Imports what changes in the watched folders: a few seconds after the last change, or when ten minutes have passed, which finds
-/// also what the system does not tell (network disks, the time that the machine slept).
+/// also what the system does not tell (network disks, the time that the machine slept). In quiet hours nothing is imported.
 struct FolderWatch: Sendable {
     private static let interval = Duration.seconds(600)
     /// The interval where the system does not tell all changes.
@@ -23,15 +23,17 @@ struct FolderWatch: Sendable {
             let paths = folders.paths
             // Before the look, so that no change is missed between both.
             let changes = WatchedFolderChanges(in: paths, besides: folders.location)
-            if !paths.isEmpty { try await look(at: paths) }
+            if !paths.isEmpty, !folders.areQuiet { try await look(at: paths) }
             try await waitForChange(changes, in: paths)
         }
     }
 
-    /// Returns when something changed and the changes have ended, when the list of folders is another, or it is time.
+    /// Returns when something changed and the changes have ended, when the list of folders is another, when quiet hours end, or
+    /// it is time.
     private func waitForChange(_ changes: WatchedFolderChanges, in paths: [String]) async throws {
         let began = ContinuousClock.now
         var (first, last) = (ContinuousClock.Instant?.none, began)
+        var wasQuiet = false
         while true {
             try await Task.sleep(for: .seconds(1))
             let now = ContinuousClock.now
@@ -40,6 +42,11 @@ struct FolderWatch: Sendable {
                 (first, last) = (first ?? now, now)
             }
             if folders.paths != paths { return }
+            if folders.areQuiet {
+                wasQuiet = true
+                continue
+            }
+            if wasQuiet { return }
             if let first, now - last >= Self.quiet || now - first >= Self.patience, !MachineLoad.isHigh { return }
             if first == nil, now - began >= (changes.areIncomplete ? Self.shortInterval : Self.interval) { return }
             if let first, now - first >= Self.interval { return }

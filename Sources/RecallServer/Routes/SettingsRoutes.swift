@@ -19,7 +19,7 @@ struct SettingsRoutes {
     private func answer() async throws -> Response {
         try Response.json(
             SettingsPayload(
-                watched: resources.watched.entries,
+                watched: resources.watched.entries, quietHours: resources.watched.quietHours,
                 precision: try await resources.library.opened.model?.precision.rawValue ?? "",
                 maintenance: maintenance.state.isOn))
     }
@@ -29,12 +29,15 @@ struct SettingsRoutes {
     @Sendable private func change(_ request: Request, _ context: ServerContext) async throws -> Response {
         var request = request
         let wanted = try await SettingsRequest.read(&request)
-        try watch(wanted.watchedFolders)
+        try check(wanted.watchedFolders)
+        // Before the folders, so that none is looked at in between.
+        if let hours = wanted.quietHours { try resources.watched.setQuietHours(hours) }
+        try resources.watched.set(wanted.watchedFolders)
         if let isOn = wanted.maintenance { try maintenance.set(isOn: isOn) }
         return try await answer()
     }
 
-    private func watch(_ folders: [String]) throws {
+    private func check(_ folders: [String]) throws {
         let known = resources.watched.paths
         // One that is watched may be on a disk that is not connected.
         for folder in folders where !known.contains(folder) {
@@ -43,6 +46,5 @@ struct SettingsRoutes {
                 throw APIError.badRequest("watchedFolders names what is no folder.")
             }
         }
-        try resources.watched.set(folders)
     }
 }

@@ -36,7 +36,7 @@ export class SettingsView {
       const [status, settings] = await Promise.all([api.status(), api.settings()]);
       fill(this.library, libraryFacts(status), this.upkeep(status.maintenance));
       fill(this.model, modelFacts(status));
-      this.showFolders(settings.watched);
+      this.showFolders(settings);
       this.about.textContent = `Recall ${status.programVersion}. No telemetry, no updates by itself, no network but this machine’s own.`;
     } catch (error) {
       fill(this.library, failure(error, () => this.show()));
@@ -52,12 +52,13 @@ export class SettingsView {
     }
   }
 
-  /** @param {import("./types.js").WatchedFolder[]} folders */
-  showFolders(folders) {
+  /** @param {import("./types.js").Settings} settings */
+  showFolders(settings) {
+    const folders = settings.watched;
     const watched = folders.map((folder) => folder.path);
     this.watched = watched;
     const rows = folders.map((folder) => el("li.source", {},
-      el("div", {}, mail("p.path", oneLine(folder.path)), el("p.facts", {}, lastLook(folder))),
+      el("div", {}, mail("p.path", oneLine(folder.path)), el("p.facts", {}, lastLook(folder, settings))),
       iconButton("close", `Stop watching ${oneLine(folder.path, 80)}`, () => this.saveFolders(watched.filter((each) => each !== folder.path)))));
     const add = async () => {
       const path = await chooseInFolders({ foldersOnly: true });
@@ -65,7 +66,27 @@ export class SettingsView {
     };
     const hint = "What changes in these folders is imported seconds later, while Recall runs. To stop watching one deletes nothing.";
     fill(this.folders, el("p.hint", {}, hint),
-      el("ul.sources", {}, rows), button("", { onclick: add }, glyph("folder"), "Watch a folder…"));
+      el("ul.sources", {}, rows), button("", { onclick: add }, glyph("folder"), "Watch a folder…"), this.quietHours(settings));
+  }
+
+  /** The hours in which nothing is imported by itself. @param {import("./types.js").Settings} settings */
+  quietHours({ quietHours, areQuiet }) {
+    const [from, until] = (quietHours ?? "22:00-07:00").split("-");
+    const time = (label, value) => el("input", { type: "time", required: true, value, "aria-label": label, onchange: () => box.checked && save() });
+    const [start, end] = [time("Quiet from", from), time("Quiet until", until)];
+    const save = () => this.saveQuietHours(box.checked ? `${start.value}-${end.value}` : null);
+    const box = el("input", { type: "checkbox", checked: Boolean(quietHours), onchange: save });
+    return el("p.choice", {}, el("label", {}, box, " Leave them alone from "), start, " to ", end, areQuiet ? " (now)" : "");
+  }
+
+  /** @param {string?} quietHours */
+  async saveQuietHours(quietHours) {
+    try {
+      this.showFolders(await api.saveSettings({ watchedFolders: this.watched, quietHours }));
+    } catch (error) {
+      say(error.message);
+      this.show();
+    }
   }
 
   /** @param {import("./types.js").Status["maintenance"]} maintenance */
@@ -88,18 +109,21 @@ export class SettingsView {
   async saveFolders(watchedFolders) {
     try {
       const saved = await api.saveSettings({ watchedFolders });
-      this.showFolders(saved?.watched ?? watchedFolders.map((path) => ({ path, isMissing: false })));
+      this.showFolders(saved);
     } catch (error) {
       say(error.message);
     }
   }
 }
 
-/** @param {import("./types.js").WatchedFolder} folder */
-function lastLook(folder) {
+/**
+ * @param {import("./types.js").WatchedFolder} folder
+ * @param {import("./types.js").Settings} settings
+ */
+function lastLook(folder, { areQuiet, quietHours }) {
   if (folder.problem) return oneLine(folder.problem);
   if (folder.isMissing) return "It is not there now.";
-  if (folder.waitingSince) return "A change is about to be imported.";
+  if (folder.waitingSince) return areQuiet ? `A change waits until ${quietHours.split("-")[1]}.` : "A change is about to be imported.";
   if (!folder.lastLooked) return "Not looked at yet.";
   const failed = folder.failures ? `, ${count(folder.failures, "failure")}` : "";
   return `Last looked ${formatDate(folder.lastLooked)}: ${folder.items ? `${count(folder.items, "item")} new or changed` : "nothing new"}${failed}.`;

@@ -277,4 +277,11 @@
  * }} WatchedFolder a folder whose changes are imported, and the last look at it
  */
 
+/**
+ * @typedef {{
+ *   watchedFolders: string[], watched: WatchedFolder[], quietHours?: string, areQuiet: boolean, precision: string,
+ *   maintenance: boolean
+ * }} Settings
+ */
+
 export {};
