@@ -98,9 +98,13 @@ enum QueryArgument {
     static func check(_ arguments: [String]) throws {
         guard let command = arguments.first, commands.contains(command) else { return }
         guard let query = arguments.prefix(while: { $0 != "--" }).first(where: looksLikeQuery) else { return }
+        let words = arguments.dropFirst()
+        // Beside options, nobody can tell their values from words of the query.
+        let isAll = words.allSatisfy { !$0.hasPrefix("-") || looksLikeQuery($0) }
+        let whole = TerminalText.safe(isAll ? words.joined(separator: " ") : query)
         throw ValidationError(
             "'\(TerminalText.safe(query))' is read as options. Write -- before a query that begins with a minus: "
-                + "recall \(command) -- '\(TerminalText.safe(query))'")
+                + "recall \(command) -- '\(whole)'")
     }
 
     /// True for one minus before a quotation, a parenthesis, or a word that is no option.

@@ -44,7 +44,12 @@ struct ShownResults: Codable {
 
     /// The item of the result with a number, from 1.
     static func item(_ number: Int, in location: LibraryLocation) throws -> ItemID {
-        guard let shown = try file(in: location)?.read().flatMap({ try? JSONDecoder().decode(Self.self, from: $0) }),
+        guard let file = file(in: location) else {
+            throw CommandFailure(
+                "Results are numbered for a terminal, and there is none here. Give an item's id, as JSON has it.",
+                code: "not-found")
+        }
+        guard let shown = try file.read().flatMap({ try? JSONDecoder().decode(Self.self, from: $0) }),
             shown.session == getsid(0)
         else {
             throw CommandFailure(

@@ -86,6 +86,10 @@ extension SearchFilter {
         return kinds.isEmpty ? .everything : .any(kinds.map(SearchFilter.kind))
     }
 
+    /// A picture came with it, or it is one, by the name of the file.
+    public static let hasPicture = SearchFilter.any(
+        ["jpg", "jpeg", "png", "heic", "gif", "webp"].map { .fileName(WordSequence($0)) })
+
     /// The words are in the sender's name or address.
     public static func from(_ words: String) -> SearchFilter { .participant(WordSequence(words), in: [.from]) }
 

@@ -33,17 +33,23 @@ struct SearchRun {
     func response(early: ((SearchResponse) -> Void)?) throws -> SearchResponse {
         guard !parsed.isFilterOnly else { return try listing() }
         let limit = max(Self.leastRanked, query.limit * 20)
+        let spread = ThreadSpread(layout: snapshot.index.layout, threads: max(Self.leastThreads, query.limit * 2))
         let semantic = semanticSearch(limit: limit)
         let prepared = try prepare()
-        let lexical = try retrieve(prepared, limit: limit)
+        let lexical = try retrieve(prepared, limit: limit, spread)
         if let early, case .begun = semantic {
-            let scored = ScoredPassage.best(limit, of: Candidates(lexical, prepared), prepared)
+            let scored = ScoredPassage.best(limit, of: Candidates(lexical, prepared), prepared, spread)
             early(try page(of: scored.map { RankedPassage(scored: $0) }, prepared, nil, isFinal: false))
         }
-        let joined = try join(lexical, semantic, prepared)
-        let scored = ScoredPassage.best(limit, of: joined.candidates, prepared)
+        let joined = try join(lexical, semantic, prepared, spread)
+        let scored = ScoredPassage.best(limit, of: joined.candidates, prepared, spread)
         let reranked = try rerank(scored, joined, prepared)
-        return try page(of: reranked.passages, prepared, joined, note: reranked.note, isFinal: true)
+        let response = try page(of: reranked.passages, prepared, joined, note: reranked.note, isFinal: true)
+        guard response.results.isEmpty, !parsed.filter.highlightedWords.isEmpty else { return response }
+        return try listing(
+            note:
+                "No ranked part says it; a quoted mail or a signature may. What passes the filter is listed, newest first."
+        )
     }
 
     /// The best passages, for measuring.
@@ -69,6 +75,8 @@ struct SearchRun {
 
     /// Passages that are ranked at least.
     private static let leastRanked = 300
+    /// Threads that are looked for at least, if there are so many.
+    private static let leastThreads = 40
     /// Candidates of each retriever at least. More change no ranking that was measured.
     private static let leastCandidates = 1_000
 
@@ -95,9 +103,18 @@ struct SearchRun {
         var note: String?
     }
 
-    private func retrieve(_ prepared: PreparedQuery, limit: Int) throws -> LexicalRetriever.Matches {
-        try prepared.lexical.retrieve(
-            limit: max(Self.leastCandidates, limit), boosts: prepared.boosts, limits, among: matches.passages)
+    private func retrieve(
+        _ prepared: PreparedQuery, limit: Int, _ spread: ThreadSpread? = nil
+    ) throws -> LexicalRetriever.Matches {
+        let limit = max(Self.leastCandidates, limit)
+        var found = try prepared.lexical.retrieve(
+            limit: limit, boosts: prepared.boosts, limits, among: matches.passages)
+        if let spread {
+            found.best = try spread.spread(found.best, among: matches.passages, limit: limit, key: \.passage) { rest in
+                try prepared.lexical.retrieve(limit: limit, boosts: prepared.boosts, limits, among: rest).best
+            }
+        }
+        return found
     }
 
     private func semanticSearch(limit: Int) -> SemanticSearch {
@@ -120,7 +137,8 @@ struct SearchRun {
 
     /// Waits for semantic retrieval until the deadline, and merges its matches with the lexical ones.
     private func join(
-        _ lexical: LexicalRetriever.Matches, _ semantic: SemanticSearch, _ prepared: PreparedQuery
+        _ lexical: LexicalRetriever.Matches, _ semantic: SemanticSearch, _ prepared: PreparedQuery,
+        _ spread: ThreadSpread? = nil
     ) throws -> Joined {
         try limits.check()
         switch semantic {
@@ -130,7 +148,8 @@ struct SearchRun {
                 candidates: Candidates(lexical, prepared),
                 note: "Searched by words only: there was no time to compare meaning.")
         case .begun(let future, let retriever):
-            let matches = try future.value()
+            var matches = try future.value()
+            if let spread { matches = try retriever.spread(matches, spread, limits, among: self.matches.passages) }
             let coverage = LanguageCoverage(encoder: retriever.encoder).share(of: parsed.freeText)
             return Joined(
                 candidates: Candidates(
@@ -204,7 +223,7 @@ struct SearchRun {
             hasMore: list.hasMore, isFinal: isFinal)
     }
 
-    private func listing() throws -> SearchResponse {
+    private func listing(note: String? = nil) throws -> SearchResponse {
         let interpretation = parsed.interpretation(passing: matches.counts, hints: hints)
         guard let selection = matches.selection else {
             return SearchResponse(results: [], lanes: [], notes: [], interpretation: interpretation)
@@ -213,8 +232,10 @@ struct SearchRun {
             library: snapshot.library, table: selection.table,
             newestFirst: selection.table.newestFirst(selection.items),
             words: parsed.filter.highlightedWords, analyzer: snapshot.analyzer())
+        let results = try listing.results(limit: query.limit)
         return SearchResponse(
-            results: try listing.results(limit: query.limit), lanes: [], notes: [], interpretation: interpretation,
+            results: results, lanes: [], notes: results.isEmpty ? [] : [note].compactMap(\.self),
+            interpretation: interpretation,
             timeline: listing.timeline(query.clock))
     }
 }

@@ -74,6 +74,11 @@ private struct MarkdownMarkScan {
     private(set) var marks: [Range<Int>] = []
     private var position = 0
     private var bracket = NextSign("]"), parenthesis = NextSign(")"), bar = NextSign("|")
+    private var isCode = false
+    /// True in a table, after its line of `|---|---|`, and in any line that begins with a bar.
+    private var isTable = false
+    /// The lengths of runs of backticks that nothing closes in the rest of the line.
+    private var unclosed: Set<Int> = []
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
@@ -81,26 +86,54 @@ private struct MarkdownMarkScan {
 
     mutating func run() {
         while position < bytes.count {
-            let end = bytes[position...].firstIndex(of: 0x0A) ?? bytes.count
+            let end = end(ofLineAt: position)
             scanLine(end)
             position = end + 1
         }
     }
 
+    private func end(ofLineAt start: Int) -> Int { bytes[start...].firstIndex(of: 0x0A) ?? bytes.count }
+
     private mutating func scanLine(_ end: Int) {
-        let line = bytes[position..<end]
-        let words = line.drop { $0 == 0x20 || $0 == 0x09 }
-        if Self.isRule(words) { return mark(words.startIndex..<end) }
+        let words = Self.words(bytes[position..<end])
+        if Self.isFence(words) {
+            isCode.toggle()
+            return mark(words.startIndex..<end)
+        }
+        if isCode { return }
+        if Self.isRule(words) {
+            isTable = isTable || words.contains(Self.barSign)
+            return mark(words.startIndex..<end)
+        }
+        isTable = words.contains(Self.barSign) && (isTable || words.first == Self.barSign || isHeader(end))
+        unclosed = []
         var start = words.startIndex
         while let next = openingMark(start, end) { start = next }
         position = start
         while position < end { scanSign(end) }
     }
 
-    /// Lines of `---`, `***`, `|---|---|`, and fences of code.
+    private static let barSign = UInt8(ascii: "|")
+
+    /// The line without the white space before it.
+    private static func words(_ line: Slice<UnsafeBufferPointer<UInt8>>) -> Slice<UnsafeBufferPointer<UInt8>> {
+        line.drop { $0 == 0x20 || $0 == 0x09 }
+    }
+
+    /// True for the line before a table's `---|---`.
+    private func isHeader(_ end: Int) -> Bool {
+        guard end + 1 < bytes.count else { return false }
+        let next = Self.words(bytes[(end + 1)..<self.end(ofLineAt: end + 1)])
+        return next.contains(Self.barSign) && Self.isRule(next)
+    }
+
+    private static func isFence(_ line: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        line.starts(with: "```".utf8) || line.starts(with: "~~~".utf8)
+    }
+
+    /// Lines of `---`, `***`, `|---|---|`.
     private static func isRule(_ line: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-        if line.starts(with: "```".utf8) || line.starts(with: "~~~".utf8) { return true }
-        return line.count >= 3 && line.allSatisfy { "-*_=|: \t".utf8.contains($0) } && line.contains { $0 > 0x20 }
+        line.count >= 3 && line.allSatisfy { "-*_=|: \t".utf8.contains($0) } && line.contains { $0 > 0x20 }
     }
 
     /// Marks `# `, `> `, `- `, `- [x] ` and returns the position after them.
@@ -132,9 +165,10 @@ private struct MarkdownMarkScan {
         case UInt8(ascii: "\\") where position + 1 < end && Self.isPunctuation(bytes[position + 1]):
             mark(position..<position + 1)
             position += 2
-        case UInt8(ascii: "*"), UInt8(ascii: "`"), UInt8(ascii: "~"), UInt8(ascii: "="): scanRun(end)
+        case UInt8(ascii: "`"): scanCode(end)
+        case UInt8(ascii: "*"), UInt8(ascii: "~"), UInt8(ascii: "="): scanRun(end)
         case UInt8(ascii: "_") where !isWithinWord: scanRun(end)
-        case UInt8(ascii: "|"): markOne()
+        case Self.barSign: scanBar(end)
         case UInt8(ascii: "["), UInt8(ascii: "!"): scanLink(end)
         case UInt8(ascii: "]"): scanLinkEnd(end)
         default: position += 1
@@ -148,7 +182,38 @@ private struct MarkdownMarkScan {
         return isWord(position - 1) && isWord(position + 1)
     }
 
-    /// A run of one sign: `**`, `` ` ``, `~~`, `==`. A `*` or `=` between blanks is a sign of its own.
+    /// A bar between the cells of a table, unless it alone parts their words.
+    private mutating func scanBar(_ end: Int) {
+        let isApart = position == 0 || bytes[position - 1] <= 0x20 || position + 1 == end || bytes[position + 1] <= 0x20
+        if isTable && isApart { mark(position..<position + 1) }
+        position += 1
+    }
+
+    /// A run of backticks and the next one of that length, which is as they are what is between them.
+    private mutating func scanCode(_ end: Int) {
+        let sign = UInt8(ascii: "`")
+        func run(_ start: Int) -> Range<Int> { start..<(start + bytes[start..<end].prefix { $0 == sign }.count) }
+        let opening = run(position)
+        position = opening.upperBound
+        guard opening.count <= Self.longestRun, !unclosed.contains(opening.count) else { return }
+        var next = position
+        while let start = bytes[next..<end].firstIndex(of: sign) {
+            let closing = run(start)
+            if closing.count == opening.count {
+                mark(opening)
+                mark(closing)
+                position = closing.upperBound
+                return
+            }
+            next = closing.upperBound
+        }
+        unclosed.insert(opening.count)
+    }
+
+    /// The longest run of backticks that is a mark. Each length that nothing closes is looked for once in a line.
+    private static let longestRun = 8
+
+    /// A run of one sign: `**`, `~~`, `==`. A `*` or `=` between blanks is a sign of its own.
     private mutating func scanRun(_ end: Int) {
         let sign = bytes[position]
         let run = position..<(position + bytes[position..<end].prefix { $0 == sign }.count)

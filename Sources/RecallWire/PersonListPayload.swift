@@ -27,6 +27,17 @@ public struct PersonListPayload: Encodable, Sendable {
     }
 }
 
+/// The question who the library's owner is; empty without one.
+public struct OwnerQuestionPayload: Encodable, Sendable {
+    let name: String?
+    let written: [String]?
+
+    /// A question as sent.
+    public init(_ question: OwnerQuestion?) {
+        (name, written) = (question?.name, question?.written)
+    }
+}
+
 /// A statement about who is who.
 public struct PersonStatementPayload: Encodable, Sendable {
     let kind, first: String

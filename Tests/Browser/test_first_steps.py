@@ -35,6 +35,21 @@ class SampleTests(AppTest):
         self.assertEqual(self.server.get("/sources")["sources"], [])
 
 
+class OwnerTests(AppTest):
+    paths = [SAMPLE / "mail.mbox", SAMPLE / "WhatsApp Chat with Mira.txt"]
+
+    def test_the_likely_owner_is_asked_once(self):
+        self.open("/")
+        self.one(".library-notice", "Are you Hanna Brandreth (hanna@brandreth-draws.example), and Hanna in your chats?")
+        self.one("button", "Yes, that is me").click()
+        self.until(lambda: not self.all(".library-notice"), "no question any more")
+        [owner] = [person for person in self.server.get("/people")["people"] if person["isOwner"]]
+        self.assertIn("Hanna", owner["names"])
+        self.open("/")
+        self.one(".newest-row")
+        self.assertFalse(self.all(".library-notice"))
+
+
 class BacklogTests(AppTest):
     paths = [SAMPLE / "notes"]
     import_options = ("--no-embed",)

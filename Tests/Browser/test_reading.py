@@ -208,10 +208,12 @@ class DocumentTests(ReadingTest):
 
     def test_rows_of_a_table_stay_rows(self):
         self.read("redecoration kind:document")
-        cells = self.run_script("return [...document.querySelectorAll('.reader .text tr')].map((row) => [...row.cells].map((cell) => cell.textContent.trim()))")
+        cells = self.run_script("return [...document.querySelectorAll('.reader .text tr')].map((row) => [...row.cells].map((cell) => cell.textContent.replace(/^\\| /, '').trim()))")
         self.assertEqual(cells, [["Carpet cleaning", "claimed £180", "awarded £0"], ["Redecoration, bedroom 2", "claimed £395", "awarded £45"],
                                  ["Oven", "claimed £65"]])
         self.one(".reader td mark", "Redecoration")
+        copied = self.run_script("getSelection().selectAllChildren(document.querySelector('.reader .text tr')); return getSelection().toString()")
+        self.assertEqual(copied.split(), "Carpet cleaning | claimed £180 | awarded £0".split())
         self.one(".reader .text", "The sluice is not part of it.")
 
     def test_pages_are_pictures_opened_at_the_hit(self):

@@ -46,6 +46,54 @@ struct ContextBudgetTests {
         }
     }
 
+    /// A thread of about four megabytes, in mails of very different lengths that each say one thing somewhere.
+    private static func largeThread(mails: Int, _ random: inout SeededGenerator) -> [Item] {
+        let shares = (0..<mails).map { _ in Double.random(in: 0.01...1, using: &random) }
+        let words = ["the wall ", "0123 4567 ", "押金墙壁", "a,b;c. ", "Überraschungs-Gäste ", "and so on. "]
+        return shares.enumerated().map { number, share in
+            let bytes = Int(share / shares.reduce(0, +) * 4_000_000)
+            let filling = words[Int.random(in: 0..<words.count, using: &random)]
+            func text(_ bytes: Int) -> String { String(repeating: filling, count: max(0, bytes) / filling.utf8.count) }
+            let before = Int.random(in: 0...max(0, bytes), using: &random)
+            let fact = "\n\nThe deposit number \(number) is \(1_000 + number) euros.\n\n"
+            return .mail(
+                "mail-\(number)", "Deposit", text: text(before) + fact + text(bytes - before),
+                day: Double(number) / 100,
+                inReplyTo: number == 0 ? [] : ["mail-\(number - 1)"])
+        }
+    }
+
+    @Test(arguments: [2, 50, 3_000], [1_024, 8_192])
+    func `of a thread of a million tokens what is cited was read, and every request fits`(
+        mails: Int, window: Int
+    ) async throws {
+        var random = SeededGenerator(seed: UInt64(mails + window))
+        let items = Self.largeThread(mails: mails, &random)
+        let library = try await AssistantFixture.library(of: items)
+        let model = ScriptedModel(window: window) { request, number in
+            let facts = request.facts
+            guard number > 1 || facts.count > 3 else {
+                let source = facts.first?.source ?? 1
+                return [.call("read_thread", #"{"source":\#(source),"direction":"around"}"#), .end(.complete)]
+            }
+            return [.text(facts.map { "\($0.text) [\($0.source)]" }.joined(separator: "\n")), .end(.complete)]
+        }
+        let question = AssistantFixture.question("how many euros is the deposit number \(mails / 2)?")
+        let answer = try #require(await Assistant(library, model: model).answer(question))
+        for request in model.requests {
+            let tools = request.tools.map { $0.name + $0.description + $0.parameters }.joined()
+            let tokens = TokenEstimate.tokens(in: request.text) + TokenEstimate.tokens(in: tools)
+            #expect(tokens + request.replyTokens <= window)
+        }
+        #expect(answer.isFound && answer.sentences.allSatisfy(\.isSupported) && !answer.citations.isEmpty)
+        let read = model.requests.map(\.text).joined()
+        for citation in answer.citations {
+            let item = try #require(items.first { $0.id == citation.item.id })
+            #expect(Array(item.text.utf8)[citation.range].elementsEqual(citation.text.utf8))
+            #expect(read.contains(citation.text))
+        }
+    }
+
     @Test func `sources that fill the budget to the last token are all put in, the strongest first`() {
         let results = [
             [ContextBudget.Entry(source: 1, tokens: 30, rank: .hit)],
@@ -71,6 +119,14 @@ struct ContextBudgetTests {
 }
 
 extension ChatRequest {
+    /// The sentences of `largeThread` that the model reads, each with its source.
+    fileprivate var facts: [(source: Int, text: String)] {
+        text.split(separator: "<source-").flatMap { part -> [(source: Int, text: String)] in
+            guard let source = part.firstMatch(of: /number=(\d+)/).flatMap({ Int($0.1) }) else { return [] }
+            return part.matches(of: /The deposit number \d+ is \d+ euros\./).map { (source, String($0.0)) }
+        }
+    }
+
     /// The sources that the newest calls read on from.
     fileprivate var readOnFrom: [Int] {
         let calls = messages.reversed().lazy.compactMap { message -> [ToolCall]? in

@@ -85,7 +85,8 @@ import Testing
         (["search", "-draft"], "recall search -- '-draft'"),
         (["search", "-draft plan"], "recall search -- '-draft plan'"),
         (["search", #"-"annual plan" kettle"#], #"recall search -- '-"annual plan" kettle'"#),
-        (["count", "kettle", "-(a OR b)"], "recall count -- '-(a OR b)'"),
+        (["count", "kettle", "-(a OR b)"], "recall count -- 'kettle -(a OR b)'"),
+        (["search", "-draft", "plan", "-n", "3"], "recall search -- '-draft'"),
         (["search", "-notes"], "recall search -- '-notes'"),
     ])
     func `a query that begins with a minus is answered with how to write it`(arguments: [String], answer: String) throws

@@ -27,6 +27,11 @@ struct MailMboxTests {
 
         """
 
+    @Test func theFirstSecondOf1970IsNoDate() async throws {
+        let mail = "From a@example.org Thu Jan  1 00:00:00 1970\nFrom: Ann <a@example.org>\nSubject: One\n\nBody.\n"
+        #expect(try await mboxItems(mail).map(\.date) == [nil])
+    }
+
     @Test func messagesAreSplitAtMarkersInLFAndCRLF() async throws {
         for text in [two, two.crlf] {
             let items = try await mboxItems(text)

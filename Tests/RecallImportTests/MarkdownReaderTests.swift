@@ -28,8 +28,12 @@ struct MarkdownReaderTests {
               - sea/north
               - '#work'
             date: 2024-03-17
-            unknown: {a: [1, 2]}
+            unknown: {a: [1, 2], b: {c: deep}}
             Author: Isla Garrow
+            contact:
+              - name: Bo
+                phone: 5
+              - Cy
             with: ["[[Dad]]", Mira]
             rating: 5
             cssclass: wide
@@ -45,10 +49,20 @@ struct MarkdownReaderTests {
         #expect(details.aliases == ["Ships", "Old, boats"] && details.tags == ["sea/north", "work", "inline"])
         #expect(
             details.properties == [
-                .init("Author", "Isla Garrow"), .init("with", "[[Dad]], Mira"), .init("rating", "5"),
+                .init("unknown", "a: 1, 2, b: c: deep"), .init("Author", "Isla Garrow"),
+                .init("contact", "name: Bo, phone: 5, Cy"), .init("with", "[[Dad]], Mira"), .init("rating", "5"),
             ])
         #expect(item.date == Date(timeIntervalSince1970: 1_710_633_600))
         #expect(item.defects.isEmpty && item.embeddableText == item.text)
+    }
+
+    @Test func nothingThatFrontMatterSaysIsTooLongOrTooMuch() async throws {
+        let abstract = String(repeating: "word ", count: 2_000) + "end"
+        let names = (0..<300).map { "n\($0): v\($0)\n" }.joined()
+        let tags = (0..<1_500).map { "t\($0)" }.joined(separator: ", ")
+        let details = try details(try await note("---\nabstract: \(abstract)\n\(names)tags: [\(tags)]\n---\nx"))
+        #expect(details.properties.count == 301 && details.properties[0].value.hasSuffix(" word end"))
+        #expect(details.tags.count == 1_500 && details.properties.last == .init("n299", "v299"))
     }
 
     @Test func theTitleIsThatOfFrontMatterElseTheHeadingElseTheFile() async throws {

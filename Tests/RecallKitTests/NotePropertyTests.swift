@@ -33,6 +33,17 @@ struct NotePropertyTests {
         #expect(note.text == "It whistles.\n")
     }
 
+    @Test func `names that an edit takes away are in no file of the library`() async throws {
+        _ = try await importing("tags: [quokkatag]\naliases: [numbatname]\nby: bilbyprop", at: 1_000)
+        let location = library.location
+        let names = ["quokkatag", "numbatname", "bilbyprop"]
+        #expect(try location.found(names) == Set(names))
+        _ = try await importing("tags: [plain]", at: 2_000)
+        let note = try #require(try library.store.allItems().first)
+        #expect(try library.deleteItem(note.id) != nil)
+        #expect(try location.found(names) == [])
+    }
+
     @Test func `a file that was only touched is the same`() async throws {
         #expect(try await importing("tags: [blue]\nby: Ada", at: 1_000).new == 1)
         let again = try await importing("tags: [blue]\nby: Ada", at: 2_000)

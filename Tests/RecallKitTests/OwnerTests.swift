@@ -41,6 +41,47 @@ struct OwnerTests {
         #expect(try library.owner()?.name == "Ada Lind")
     }
 
+    /// A library of Ada's mail, and a chat of "Ada" with "Ben".
+    private static func libraryOfAda(messages: Int) async throws -> RecallLibrary {
+        let location = LibraryLocation(path: try ScratchFolder().path + "/library")
+        let library = try RecallLibrary(at: location, for: .write, model: .none)
+        let (ada, ben) = (
+            Participant(name: "Ada Lind", address: "ada@people.example"),
+            Participant(name: "Ben", address: "ben@people.example")
+        )
+        let mails = (0..<30).map { index in
+            var item = Item.mail("m\(index)", "subject \(index)", text: "text \(index)", day: Double(index))
+            item.sender = index < 10 ? ada : ben
+            item.recipients = [Recipient(index < 10 ? ben : ada)]
+            return item
+        }
+        let chat = (0..<messages).map { index in
+            Item.message("c\(index)", hour: Double(index), from: index.isMultiple(of: 2) ? "Ada" : "Ben")
+        }
+        try await library.store.importItems(mails + chat, path: "/made-up/all.jsonl")
+        return library
+    }
+
+    @Test func `the owner is asked once, about their name in chats too`() async throws {
+        let library = try await Self.libraryOfAda(messages: 60)
+        let question = try #require(try library.ownerQuestion())
+        #expect(question == OwnerQuestion(name: "Ada Lind", written: ["ada@people.example", "Ada"]))
+        try library.answerOwnerQuestion(question.written)
+        #expect(try library.ownerQuestion() == nil)
+        let owner = try #require(try library.people().first(where: \.isOwner))
+        #expect(Set(owner.names) == ["Ada Lind", "Ada"] && owner.sent == 40)
+    }
+
+    @Test func `who says no is not asked again, and joins nobody`() async throws {
+        let library = try await Self.libraryOfAda(messages: 10)
+        #expect(try library.ownerQuestion()?.written == ["ada@people.example"])
+        #expect(throws: PersonError.self) { try library.answerOwnerQuestion(["nobody@people.example"]) }
+        #expect(try library.ownerQuestion() != nil)
+        try library.answerOwnerQuestion([])
+        #expect(try library.ownerQuestion() == nil)
+        #expect(try library.people().contains(where: \.isOwner) == false)
+    }
+
     @Test func `the archive of a mailing list is nobody's`() async throws {
         let mails = (0..<30).map { (from: "Person\($0 % 5)", to: "List") }
         #expect(try await Self.owner(mails) == nil)

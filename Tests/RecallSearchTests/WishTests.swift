@@ -60,7 +60,7 @@ struct WishTests {
         ("invoice to Ada Lind", [#"to:"Ada Lind""#]), ("ada invoice", [#"with:"ada""#]),
         ("invoice two weeks ago", ["date:2024-05-27..2024-06-02"]), ("invoice of 7 May 2024", ["date:2024-05-07"]),
         ("invoice in may", []), ("the note was old", []), ("invoice", []),
-        ("pdf about the lamp", ["kind:document", "format:pdf"]),
+        ("pdf about the lamp", ["kind:document", "format:pdf"]), ("photos of the lamp", ["has:picture"]),
     ])
     func `the interpretation says what was wished for, as filters`(query: String, filters: [String]) async throws {
         let wishes = try await search(query).interpretation.wishes
@@ -72,11 +72,33 @@ struct WishTests {
     }
 
     @Test(arguments: [
-        ("photos of the lamp", [false]), ("pdf about the lamp", [true, false]), ("notes about the lamp", [true]),
+        ("photos of the lamp", [true]), ("pdf about the lamp", [true, false]), ("notes about the lamp", [true]),
         ("messages about the lamp", [true]), ("invoice to Ada Lind", [true]), ("invoice of 7 May 2024", [true]),
     ])
     func `only what ranks is said to rank`(query: String, isRanked: [Bool]) async throws {
         #expect(try await search(query).interpretation.wishes.map(\.isRanked) == isRanked)
+    }
+
+    @Test func `what has a picture ranks higher where one is wished for`() async throws {
+        var pictured = Item.note("pictured", text: "The lamp, at last. It hangs by the door, and there is a cat below.")
+        pictured.attachments = [Attachment(name: "IMG 7.JPG", mediaType: "image/jpeg", byteCount: 7)]
+        let engine = try await SearchFixture(Self.items + [pictured]).engine()
+        #expect(try engine.search("lamp").shown.first == ["lamp"])
+        #expect(try engine.search("photos of the lamp").shown.first == ["pictured"])
+        #expect(try engine.search("has:photo").shown == [["pictured"]])
+    }
+
+    @Test func `what follows "from" is part of an address where nobody is called so`() async throws {
+        let sender = Participant(name: "Елена Сорокина", address: "lena.s@people.example")
+        let other = Participant(name: "Carl Moss", address: "carl@lenastreet.example")
+        let items = [
+            Self.mail("lena", sender, "Билеты куплены"), Self.mail("carl", other, "Lena wrote to me about the tickets"),
+        ]
+        let engine = try await SearchFixture(items).engine()
+        #expect(try engine.search("emails from lena").shown == [["lena"]])
+        #expect(try engine.search("tickets from lena").shown.first == ["carl"])
+        // Its end says the country.
+        #expect(try engine.search("emails from example").shown == [])
     }
 
     @Test func `a title finds its thread`() async throws {

@@ -73,6 +73,18 @@ import Testing
         #expect(answer.status == 404 && answer.errorCode == "no-picture")
     }
 
+    @Test func aLineThatCallsItselfANoteHasNoPictures() throws {
+        let folder = server.scratch.path + "/in/vault"
+        let line = #"{"kind":"note","id":"1","text":"impostor ![](img/a.png)","details":{"path":"\#(folder)/Z.md"}}"#
+        let file = try server.scratch.write("lines.jsonl", line + "\n")
+        let job = try #require(try server.post("/imports", ["paths": [file]]).json["id"] as? String)
+        // It ends with the import.
+        _ = try server.get("/imports/\(job)/events")
+        let impostor = try id("impostor")
+        #expect(try server.get("/items/\(impostor)/picture?source=img%2Fa.png").errorCode == "no-picture")
+        #expect(try server.get("/items/\(impostor)/page").json["pictures"] as? [String] == [])
+    }
+
     @Test func onlyNotesHavePictures() throws {
         #expect(try server.get("/items/\(id("weir"))/picture?source=a.png").errorCode == "no-picture")
         #expect(try server.get("/items/\(id("filename:mill"))/picture").errorCode == "bad-request")

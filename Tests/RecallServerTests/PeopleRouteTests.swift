@@ -39,6 +39,14 @@ import Testing
         try server.get("/items?query=\(query)").json["total"] as? Int
     }
 
+    @Test func `nobody is asked about who cannot be guessed, and an answer is kept`() throws {
+        #expect(try server.get("/people/question").json.isEmpty)
+        #expect(try server.post("/people/question", ["written": ["nobody@people.example"]]).status == 404)
+        #expect(try server.post("/people/question", ["written": [" "]]).status == 400)
+        #expect(try server.post("/people/question", ["written": ["mira@people.example"]]).status == 200)
+        #expect(try people().first?["isOwner"] as? Bool == true)
+    }
+
     @Test func `people with more than one address are listed, others are found by words`() throws {
         let person = try #require(try people().first)
         #expect(try people().count == 1)

@@ -70,6 +70,18 @@ struct LibraryVersionTests {
         }
     }
 
+    @Test func `names that no item has any more go`() throws {
+        let library = try OldLibrary("020")
+        try library.execute(
+            """
+            INSERT INTO label (field, words) VALUES (6, ' strayquokka ');
+            INSERT INTO participant (id, name, address, folded) VALUES (900, 'Stray', 'stray@x.example', 'stray');
+            INSERT INTO participant_word (word, participant_id) VALUES ('stray', 900);
+            """)
+        _ = try LibraryStore(at: library.location, for: .write)
+        #expect(try !library.dump().contains { $0.contains("tray") })
+    }
+
     @Test(arguments: OldLibrary.versions)
     func `a library of any version holds its items, threads, passages, vectors and failures`(version: String) throws {
         let latest = try LibraryContents(of: try Self.reader(try Self.migrated("006")))

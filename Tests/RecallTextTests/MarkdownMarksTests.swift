@@ -7,8 +7,11 @@ struct MarkdownMarksTests {
         ("## Two\n\n- [x] done\n> said\n1. one", "Two\n\ndone\nsaid\n1. one"),
         ("**bold** *it* __b__ `code` ~~old~~ ==new==", "bold it b code old new"),
         ("a [link](https://made-up.example/x) ![p](q.png) [[Mill|the mill]] [[Ferns]]", "a link p the mill Ferns"),
-        ("| a | b |\n|---|:-:|\n| 1 | 2 |", " a  b \n\n 1  2 "), ("```sh\nls\n```", "\nls\n"),
-        ("2*3 = 6, a=b, snake_case, [brackets], C# a | #tag", "2*3 = 6, a=b, snake_case, [brackets], C# a  #tag"),
+        ("| a | b |\n|---|:-:|\n| 1 | 2 |", " a  b \n\n 1  2 "), ("```sh\n# ls | wc\n```", "\n# ls | wc\n"),
+        ("2*3 = 6, a=b, snake_case, [brackets], C# a | #tag", "2*3 = 6, a=b, snake_case, [brackets], C# a | #tag"),
+        ("|Tea|1|20|\n|--|--|--|\n|Rum |12|0|", "Tea|1|20\n\nRum 12|0"),
+        ("a | b\n--|--\n1 | 2\n\nc | d", "a  b\n\n1  2\n\nc | d"),
+        ("`x||y` ``a ` | b`` `open *it*", "x||y a ` | b `open it"), ("A={x|x>0} cat a | wc", "A={x|x>0} cat a | wc"),
         ("\\*no\\* 1 * 2", "*no* 1 * 2"), ("", ""), ("größe **ß**", "größe ß"),
     ])
     func `have no marks`(text: String, shown: String) {
@@ -35,6 +38,6 @@ struct MarkdownMarksTests {
     @Test(arguments: ["[", "![", "[[a|", "](", "[a"])
     func `stay in a line of a million signs that nothing closes`(sign: String) {
         let text = String(repeating: sign, count: 1_000_000 / sign.utf8.count)
-        #expect(MarkdownMarks.removed(from: text) == text.replacing("|", with: ""))
+        #expect(MarkdownMarks.removed(from: text) == text)
     }
 }

@@ -26,7 +26,8 @@ struct MboxMarker {
         }
         start = windowStart + index
         messageStart = windowStart + end
-        self.date = MailDate.parse(date)
+        // Programs write the first second of 1970 where they know none.
+        self.date = MailDate.parse(date).flatMap { $0.timeIntervalSince1970 == 0 ? nil : $0 }
     }
 
     /// The end, an empty line, a field or another marker.

@@ -41,8 +41,6 @@ struct FrontMatter {
         for (key, value) in mapping { take(key.string ?? "", value) }
     }
 
-    private static let mostProperties = 100
-    private static let (longestName, longestValue) = (60, 500)
     /// Properties that say something to programs only.
     private static let own: Set<String> = [
         "cssclass", "cssclasses", "id", "uid", "uuid", "guid", "layout", "template", "publish", "draft", "permalink",
@@ -62,11 +60,8 @@ struct FrontMatter {
     }
 
     private mutating func addProperty(_ name: String, _ value: Node) {
-        guard properties.count < Self.mostProperties, (1...Self.longestName).contains(name.utf8.count),
-            !Self.own.contains(name.lowercased())
-        else { return }
-        let texts = value.sequence?.prefix(Self.longestValue).compactMap(\.scalarText) ?? [value.scalarText ?? ""]
-        let text = String(texts.joined(separator: ", ").prefix(Self.longestValue))
+        guard !Self.own.contains(name.lowercased()) else { return }
+        let text = value.texts.joined(separator: ", ")
         if !text.isEmpty { properties.append(NoteDetails.Property(name, text)) }
     }
 
@@ -77,7 +72,7 @@ struct FrontMatter {
     /// The strings of a list, or those in one string between `dividers`.
     private static func strings(_ node: Node, dividers: String) -> [String] {
         let texts =
-            node.sequence?.prefix(1000).compactMap(\.scalarText)
+            node.sequence?.compactMap(\.scalarText)
             ?? node.scalarText?.split { dividers.contains($0) }.map(String.init) ?? []
         return texts.map(CleanText.line).filter { !$0.isEmpty }
     }
@@ -151,6 +146,18 @@ struct FrontMatter {
 }
 
 extension Node {
+    /// The texts in it, one after the other: of a scalar, of the members of a list, of names with their values.
+    ///
+    /// `isHarmless` bounds how deep they are.
+    fileprivate var texts: [String] {
+        if let sequence { return sequence.flatMap(\.texts) }
+        guard let mapping else { return [scalarText].compactMap(\.self) }
+        return mapping.flatMap { key, value in
+            let (name, texts) = (key.scalarText ?? "", value.texts)
+            return name.isEmpty || texts.isEmpty ? texts : [name + ": " + texts[0]] + texts.dropFirst()
+        }
+    }
+
     /// The text of a scalar; `nil` if it is empty or null.
     fileprivate var scalarText: String? {
         guard let text = scalar?.string, !text.isEmpty, text != "null", text != "~" else { return nil }

@@ -7,7 +7,7 @@ import RecallCore
 public struct MarkdownReader: SourceReader {
     /// 2: a note has no date if neither its front matter nor its file's name gives one. 3: properties of outlines are read.
     /// 4: all properties of front matter are.
-    static let revision = 4
+    static let revision = 5
 
     private let zone: TimeZone
     private let structures: MarkdownStructureReader

@@ -136,11 +136,10 @@ struct BatchWriter {
         return (known.row, .updated)
     }
 
-    /// True if a document or a note has other properties, or another date than it had, which are not in the hash.
+    /// True if a document or a note has another date or other properties, which are not in the hash.
     private func saysOtherwise(_ item: Item, than known: StoredItemKey) throws -> Bool {
         guard item.isFile else { return false }
-        let isRedated = known.id == item.id && !known.isDated(item.date)
-        return try isRedated || transaction.snapshot.hasOtherDetails(item, than: known)
+        return try !known.isDated(item.date) || transaction.snapshot.hasOtherDetails(item, than: known)
     }
 
     /// The item that a whole file is already under the path of another one: of a copy, or of one that is no source any more.

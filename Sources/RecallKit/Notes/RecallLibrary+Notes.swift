@@ -14,7 +14,7 @@ extension RecallLibrary {
             return nil
         }
         let targets = PageTargets(page, most: ImportLimits.noteLinks)
-        guard let folder = NoteFolder(item.details) else { return NotePage(page: page, links: [:], pictures: []) }
+        guard let folder = try folder(of: item) else { return NotePage(page: page, links: [:], pictures: []) }
         let pictures = NotePictures(folder: folder)
         return NotePage(
             page: page, links: try items(of: targets.links, in: folder),
@@ -24,9 +24,15 @@ extension RecallLibrary {
     /// The bytes and the type of a picture that lies beside a note, by its path or name as the note has it; `nil` if there is
     /// none in the imported folder that may be shown.
     public func picture(_ source: String, of item: Item) throws -> (type: PictureType, bytes: [UInt8])? {
-        guard let file = NoteFolder(item.details).flatMap({ NotePictures(folder: $0).file(source) }) else { return nil }
+        guard let file = try folder(of: item).flatMap({ NotePictures(folder: $0).file(source) }) else { return nil }
         let bytes = try file.bytes()
         return PictureType(head: Array(bytes.prefix(16))).map { ($0, bytes) }
+    }
+
+    /// The place of a note that is a file; `nil` for all else. A line of JSONL may say of itself that it is one.
+    private func folder(of item: Item) throws -> NoteFolder? {
+        guard let path = item.details.path, try store.read({ try $0.item(ofFile: path) }) == item.id else { return nil }
+        return NoteFolder(item.details)
     }
 
     private func items(of targets: Set<String>, in folder: NoteFolder) throws -> [String: ItemID] {

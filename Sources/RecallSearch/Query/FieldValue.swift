@@ -45,7 +45,7 @@ struct FieldValue {
         case .format: return known(format, "is followed by a document's format such as pdf or epub")
         case .lang: return known(language, "is followed by none or a language: \(Self.languages)")
         case .has:
-            return known(text.lowercased().hasPrefix("attachment") ? .hasAttachment : nil, "is followed by attachment")
+            return known(thing, "is followed by attachment or picture")
         case .larger: return known(size.map { .byteCount($0...Int.max) }, Self.sizeNeeded)
         case .smaller: return known(size.flatMap { $0 > 0 ? .byteCount(0...$0 - 1) : nil }, Self.sizeNeeded)
         case .conversation: return .success(.conversation(ConversationKey(written: text).key))
@@ -94,6 +94,15 @@ struct FieldValue {
 
     private var kind: SearchFilter? {
         ItemKind(called: text).map { .kind($0) } ?? Self.formats[text.lowercased()]
+    }
+
+    /// A thing that comes with an item.
+    private var thing: SearchFilter? {
+        switch text.lowercased() {
+        case "attachment", "attachments": .hasAttachment
+        case "picture", "pictures", "photo", "photos", "image", "images": .hasPicture
+        default: nil
+        }
     }
 
     /// The formats of documents are names in the library, so any name is one.

@@ -27,8 +27,7 @@ struct NamedPeople {
 
     /// Finds names in words; function words are none.
     init(_ words: [QueryWord], _ library: LibrarySnapshot) throws {
-        participants = try library.participants(
-            named: Set(words.lazy.filter { !$0.isFunctionWord }.map(\.folded)))
+        participants = try Self.participants(words, library)
         var position = 0
         while position < words.count, names.count < Self.most {
             guard var name = name(at: position, words) else {
@@ -41,6 +40,23 @@ struct NamedPeople {
         }
     }
 
+    /// Those who have each word in their names; of a word after "from" that nobody is called, those with such an address.
+    private static func participants(_ words: [QueryWord], _ library: LibrarySnapshot) throws -> [String: Set<Int64>] {
+        let asked = Set(words.lazy.filter { !$0.isFunctionWord }.map(\.folded))
+        var people = try library.participants(named: asked)
+        let senders = zip(words, words.dropFirst()).filter { senderWords.contains($0.0.folded) }.map(\.1.folded)
+        for word in senders.prefix(mostAddresses) where asked.contains(word) && word.utf8.count > 2 {
+            if people[word] != nil { continue }
+            let addressed = try library.participants(addressed: word)
+            if !addressed.isEmpty { people[word] = addressed }
+        }
+        return people
+    }
+
+    private static let senderWords: Set<String> = ["from", "von", "vom"]
+    /// The addresses that are looked for, each among all.
+    private static let mostAddresses = 2
+
     /// The names that are looked for. Each may cost a look at thousands of items.
     private static let most = 16
 
@@ -50,7 +66,10 @@ struct NamedPeople {
     }
 
     private func name(at position: Int, _ words: [QueryWord]) -> Name? {
-        guard !words[position].isFunctionWord, let people = participants[words[position].folded] else { return nil }
+        let word = words[position]
+        guard !word.isFunctionWord, !Self.particles.contains(word.folded), let people = participants[word.folded] else {
+            return nil
+        }
         return Name(
             words: position..<position + 1, participants: people, roles: Self.roles(before: position, words))
     }
@@ -70,6 +89,8 @@ struct NamedPeople {
         return preceding == "to" ? [.to, .cc, .bcc] : Set(ParticipantRole.allCases)
     }
 
+    /// Parts of names that begin none.
+    private static let particles: Set<String> = ["de", "del", "der", "da", "di", "du", "la", "le", "van", "von"]
     private static let titles: Set<String> = ["mr", "mrs", "ms", "miss", "dr", "prof", "herr", "frau", "my"]
 
     /// Leaves out names of one word at these positions.

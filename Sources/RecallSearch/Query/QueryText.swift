@@ -14,6 +14,7 @@ private struct QueryText {
 
     func text(_ filter: SearchFilter) -> String {
         switch filter {
+        case .hasPicture: "has:picture"
         case .all(let parts): parts.map(operand).filter { !$0.isEmpty }.joined(separator: " ")
         case .any(let parts): any(parts)
         case .not(let part): not(part)

@@ -26,9 +26,8 @@ struct WishReport {
     /// The kinds that rank higher, and the filter where that is narrower: ranking knows no formats.
     private func kind(_ kind: KindWishes.Wish) -> [QueryWish] {
         let range = kind.position..<kind.position + 1
-        let ranked = kind.ranked.map { wish(range, $0) }
-        return kind.ranked == kind.filter
-            ? [ranked].compactMap(\.self) : [ranked, wish(range, kind.filter, isRanked: false)].compactMap(\.self)
+        let ranked = wish(range, kind.ranked)
+        return kind.ranked == kind.filter ? [ranked] : [ranked, wish(range, kind.filter, isRanked: false)]
     }
 
     /// An ordinary word is a name only where "from" or "to" says so.

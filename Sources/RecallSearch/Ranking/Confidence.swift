@@ -97,6 +97,8 @@ struct Confidence {
     /// From this cosine on a passage is close in meaning. The nearest of a query about something else are at .2 to
     /// .35, answers in other words at .3 to .5.
     static let closeCosine: Float = 0.335
+    /// The cosine that saying all words of the query is worth.
+    private static let coverageCloseness: Float = 0.025
     /// The cosine that being from a person whom the query names is worth.
     private static let senderCloseness: Float = 0.1
 
@@ -137,7 +139,9 @@ struct Confidence {
     }
 
     private func isClose(_ candidate: Candidate) -> Bool {
-        (candidate.cosine ?? 0) + (candidate.namesSender ? Self.senderCloseness : 0) >= Self.closeCosine
+        guard let cosine = candidate.cosine else { return false }
+        let sender = candidate.namesSender ? Self.senderCloseness : 0
+        return cosine + sender + Self.coverageCloseness * coverage(candidate) >= Self.closeCosine
     }
 
     /// True if a passage itself says most of a query of three words or more ("gate code" of "gate code allotment"). Of two words

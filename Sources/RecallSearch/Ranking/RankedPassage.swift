@@ -16,16 +16,28 @@ struct ScoredPassage {
     /// True if words of the query that it says make it likely to be relevant, be they few.
     let saysPart: Bool
 
-    /// The `limit` best candidates, best first, equal ones by passage.
-    static func best(_ limit: Int, of candidates: Candidates, _ query: PreparedQuery) -> [ScoredPassage] {
+    /// The `limit` best candidates, best first, equal ones by passage; and where these are of too few threads, the best ones
+    /// of others.
+    static func best(
+        _ limit: Int, of candidates: Candidates, _ query: PreparedQuery, _ spread: ThreadSpread? = nil
+    ) -> [ScoredPassage] {
         let fusion = Fusion(candidates, weights: query.ranking.weights, total: query.lexical.total)
         let calibration = Confidence(query, languageCoverage: candidates.languageCoverage)
-        var best = TopK<PassageID, Int>(limit: limit)
-        for (position, candidate) in candidates.all.enumerated() {
-            let score = fusion.score(candidate)
-            if score > 0 { best.insert(candidate.passage, position, score: score) }
+        func ranked(_ limit: Int) -> [(score: Float, key: PassageID, value: Int)] {
+            var best = TopK<PassageID, Int>(limit: limit)
+            for (position, candidate) in candidates.all.enumerated() {
+                let score = fusion.score(candidate)
+                if score > 0 { best.insert(candidate.passage, position, score: score) }
+            }
+            return best.sorted()
         }
-        return best.sorted().map { score, _, position in
+        var found = ranked(limit)
+        if let spread, candidates.all.count > limit, spread.isNarrow(found.map(\.key)) {
+            let all = ranked(candidates.all.count)
+            let wide = Set(spread.widened(limit, of: all.map(\.key)))
+            found = all.filter { wide.contains($0.key) }
+        }
+        return found.map { score, _, position in
             let candidate = candidates.all[position]
             return ScoredPassage(
                 candidate: candidate, score: score, coverage: calibration.coverage(candidate),

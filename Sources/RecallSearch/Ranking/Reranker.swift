@@ -43,7 +43,9 @@ struct Reranker {
             }
             if let text = passage?.stored.text { ranked[position].bonus += versions.bonus(for: text) }
             if let item = passage?.stored.item {
-                ranked[position].bonus += titles.bonus(for: item.title) + query.kinds.bonus(for: item)
+                let hasPicture = try query.kinds.arePictures && snapshot.library.hasPicture(item.id)
+                ranked[position].bonus +=
+                    titles.bonus(for: item.title) + query.kinds.bonus(for: item, hasPicture: hasPicture)
             }
             passages.append(passage?.stored)
         }

@@ -33,7 +33,7 @@ struct NoMatchNote {
 
     /// The number of items that pass the filter and contain the words as they stand, anywhere.
     private func literalCount() throws -> Int {
-        guard !limits.budget.isSpent, (2...Self.mostLiteralWords).contains(query.words.count),
+        guard !limits.budget.isSpent, (1...Self.mostLiteralWords).contains(query.words.count),
             !query.words.allSatisfy(\.isFunctionWord)
         else { return 0 }
         let literal = try snapshot.matches(.words(WordSequence(query.text))).selection?.items.positions ?? []

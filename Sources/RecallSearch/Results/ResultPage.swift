@@ -36,11 +36,11 @@ struct ResultPage {
     }
 
     /// The first `limit` rows. What has nothing to do with the query is listed only where more weak matches than usual
-    /// are wanted.
+    /// are wanted, below all else: who asks for more gets more of the same list.
     func rows(of ranked: [RankedPassage], limit: Int) throws -> Rows {
-        let relevant = ranked.filter(isRelevant)
-        let found = try found(relevant)
-        let listed = weakLimit > Self.usualWeakLimit ? try self.found(ranked) : found
+        let found = try found(ranked.filter(isRelevant))
+        let isAll = weakLimit > Self.usualWeakLimit
+        let listed = isAll ? try found + self.found(ranked.filter { !isRelevant($0) }) : found
         var list = try rows(of: threads(of: listed), limit: limit)
         list.hasMore = list.hasMore || listed.count < ranked.count
         list.timeline = timeline(of: found)

@@ -7,7 +7,9 @@ struct SemanticMatches: Sendable {
     /// The query as a vector.
     let query: [Float]
     /// The nearest, by `PassageID.rawValue`.
-    let neighbors: [Neighbor]
+    var neighbors: [Neighbor]
+    /// The number of neighbors that was wanted at most.
+    var limit = 0
 }
 
 /// Retrieves passages by the cosine similarity of their vectors to the query's.
@@ -25,7 +27,21 @@ struct SemanticRetriever: Sendable {
             try limits.check()
             let neighbors = index.nearest(to: query, limit: limit, among: passages.keys)
             try limits.check()
-            return SemanticMatches(query: query, neighbors: neighbors)
+            return SemanticMatches(query: query, neighbors: neighbors, limit: limit)
         }
+    }
+
+    /// The matches, and where they are of too few threads, the nearest of others.
+    func spread(
+        _ matches: SemanticMatches, _ spread: ThreadSpread, _ limits: SearchLimits, among passages: PassageSet
+    ) throws -> SemanticMatches {
+        var matches = matches
+        matches.neighbors = try spread.spread(
+            matches.neighbors, among: passages, limit: matches.limit, key: { PassageID(rawValue: $0.key) }
+        ) { rest in
+            try limits.check()
+            return index.nearest(to: matches.query, limit: matches.limit, among: rest.keys)
+        }
+        return matches
     }
 }

@@ -16,6 +16,8 @@ struct PeopleRoutes {
         group.get("people", use: list)
         group.post("people/statements", use: state)
         group.delete("people/statements/latest", use: undo)
+        group.get("people/question", use: question)
+        group.post("people/question", use: answer)
     }
 
     @Sendable private func list(_ request: Request, _ context: ServerContext) async throws -> Response {
@@ -45,6 +47,23 @@ struct PeopleRoutes {
         _ = try QueryParameters(request)
         guard let statement = try await write({ try $0.undoPersonStatement() }) else { throw Self.nothing }
         return try Response.json(PersonStatementPayload(statement))
+    }
+
+    @Sendable private func question(_ request: Request, _ context: ServerContext) async throws -> Response {
+        _ = try QueryParameters(request)
+        return try Response.json(OwnerQuestionPayload(try await library.read { try $0.ownerQuestion() }))
+    }
+
+    @Sendable private func answer(_ request: Request, _ context: ServerContext) async throws -> Response {
+        var request = request
+        _ = try QueryParameters(request)
+        let written = try await OwnerAnswerRequest.read(&request).written
+        do {
+            try await write { try $0.answerOwnerQuestion(written) }
+        } catch is PersonError {
+            throw Self.nobody
+        }
+        return try Response.json(OwnerQuestionPayload(nil))
     }
 
     /// - Throws: `APIError` with status 409 if an import runs.

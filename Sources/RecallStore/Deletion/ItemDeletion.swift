@@ -22,6 +22,22 @@ extension LibrarySnapshot {
     }
 }
 
+/// The rows of what items share: participants and labels.
+struct ItemReferences: Equatable {
+    var participants: Set<Int64> = []
+    var labels: Set<Int64> = []
+
+    mutating func formUnion(_ other: ItemReferences) {
+        participants.formUnion(other.participants)
+        labels.formUnion(other.labels)
+    }
+
+    func subtracting(_ other: ItemReferences) -> ItemReferences {
+        ItemReferences(
+            participants: participants.subtracting(other.participants), labels: labels.subtracting(other.labels))
+    }
+}
+
 extension LibraryTransaction {
     /// Deletes items with their text, words, recipients, labels and sources, and the participants and labels that
     /// nothing else refers to; blanks the answers that cite them, or were written after reading of them. Their threads keep
@@ -32,24 +48,38 @@ extension LibraryTransaction {
         guard !rows.isEmpty else { return }
         try noteItemRewrite()
         try AnswerBlanking(db: db).blank(items: rows)
-        var (people, labels): (Set<Int64>, Set<Int64>) = ([], [])
+        var references = ItemReferences()
         for row in rows {
-            people.formUnion(try ids("SELECT participant_id FROM recipient WHERE item_id = ?", row))
-            people.formUnion(try ids("SELECT sender_id FROM item WHERE id = ? AND sender_id IS NOT NULL", row))
-            labels.formUnion(try ids("SELECT label_id FROM item_label WHERE item_id = ?", row))
+            references.formUnion(try self.references(of: row))
             try removeFromAttachments(row)
             try deleteContent(row: row)
             try db.cachedStatement(sql: "UPDATE item SET parent_id = NULL WHERE parent_id = ?").execute(
                 arguments: [row])
             try db.cachedStatement(sql: "DELETE FROM item WHERE id = ?").execute(arguments: [row])
         }
-        try deleteUnused(participants: people)
-        try deleteUnused(labels: labels)
+        try deleteUnused(references)
         try countDeletion()
     }
 
-    private func ids(_ sql: String, _ row: ItemRow) throws -> [Int64] {
-        try Int64.fetchAll(db.cachedStatement(sql: sql), arguments: [row])
+    /// The participants and labels of an item.
+    func references(of row: ItemRow) throws -> ItemReferences {
+        ItemReferences(
+            participants: try ids(
+                """
+                SELECT participant_id FROM recipient WHERE item_id = ?1
+                UNION SELECT sender_id FROM item WHERE id = ?1 AND sender_id IS NOT NULL
+                """, row), labels: try ids("SELECT label_id FROM item_label WHERE item_id = ?1", row))
+    }
+
+    /// Deletes those of some participants and labels that no item refers to.
+    func deleteUnused(_ references: ItemReferences) throws {
+        guard references != ItemReferences() else { return }
+        try deleteUnused(participants: references.participants)
+        try deleteUnused(labels: references.labels)
+    }
+
+    private func ids(_ sql: String, _ row: ItemRow) throws -> Set<Int64> {
+        try Int64.fetchSet(db.cachedStatement(sql: sql), arguments: [row])
     }
 
     /// Removes the reference to this item from its parent's attachments.

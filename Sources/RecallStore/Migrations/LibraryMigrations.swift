@@ -24,6 +24,7 @@ enum LibraryMigrations {
         migrator.registerMigration("018", migrate: Migration018.migrate)
         migrator.registerMigration("019", migrate: Migration019.migrate)
         migrator.registerMigration("020", migrate: Migration020.migrate)
+        migrator.registerMigration("021", migrate: Migration021.migrate)
         return migrator
     }
 }

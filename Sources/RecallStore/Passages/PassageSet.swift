@@ -39,6 +39,11 @@ public struct PassageSet: Sendable {
         keys.remove(passage.rawValue)
     }
 
+    /// Removes the passages with indexes in a span.
+    public mutating func remove(_ span: Range<Int>) {
+        for passage in passages(in: span) { remove(passage) }
+    }
+
     /// Removes the passages of another set.
     public mutating func subtract(_ other: PassageSet) {
         keys.subtract(other.keys)

@@ -1,6 +1,7 @@
 public import Foundation
 import GRDB
 public import RecallCore
+import RecallText
 
 extension LibrarySnapshot {
     /// The passages of an item and of its whole thread; `nil` if there is no such item.
@@ -32,6 +33,17 @@ extension LibrarySnapshot {
             if !named.isEmpty { people[word] = named }
         }
         return people
+    }
+
+    /// The participants in whose addresses a (folded) word is a whole part, but for the last one: "lena" in
+    /// lena@people.example.
+    ///
+    /// - Complexity: O(*n*) in participants.
+    public func participants(addressed word: String) throws -> Set<Int64> {
+        let statement = try db.cachedStatement(sql: "SELECT id, address FROM participant WHERE instr(folded, ?) > 0")
+        return try Row.fetchAll(statement, arguments: [word]).reduce(into: []) { found, row in
+            if NameWords.words(of: row[1]).dropLast().contains(word) { found.insert(row[0]) }
+        }
     }
 
     /// The passages of items that the participants sent.
@@ -88,5 +100,22 @@ extension LibrarySnapshot {
             runs.append(PassageRuns.run(first: row[0], count: StoredRanges.count(row[1])))
         }
         return runs
+    }
+}
+
+extension LibrarySnapshot {
+    /// True if the item has a picture, as `SearchFilter.hasPicture` has it.
+    public func hasPicture(_ id: ItemID) throws -> Bool {
+        guard case .any(let names) = SearchFilter.hasPicture else { return false }
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT words FROM item JOIN item_label ON item_label.item_id = item.id JOIN label ON label.id = label_id
+                WHERE uid = ? AND field IN (\(LabelField.file.rawValue), \(LabelField.attachment.rawValue))
+                """)
+        return try String.fetchAll(statement, arguments: [id.storedValue]).contains { words in
+            names.contains { name in
+                if case .fileName(let ending) = name { words.contains(Label.words(of: ending.text)) } else { false }
+            }
+        }
     }
 }

@@ -10,8 +10,8 @@ extension Item {
 }
 
 extension LibrarySnapshot {
-    /// The item of another file with the same name, the same content and, of notes, the same tags, aliases and properties;
-    /// `nil` if there is none.
+    /// The item of another file with the same name, content and date and, of notes, the same tags, aliases and properties; `nil`
+    /// if there is none.
     ///
     /// - Complexity: O(log *n* + *m*) in the library's items and the copies, of which at most 100 are looked at.
     public func copy(of item: Item, named name: String, notIn file: SourceRow) throws -> StoredItemKey? {
@@ -29,7 +29,7 @@ extension LibrarySnapshot {
             guard let id = ItemID(storedValue: row[0]), let path = details.path, id == ItemID(file: path),
                 path.hasSuffix("/" + name), details.saysTheSame(as: item.details)
             else { continue }
-            return try key(of: id)
+            if let key = try key(of: id), key.isDated(item.date) { return key }
         }
         return nil
     }

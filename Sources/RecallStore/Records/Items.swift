@@ -68,9 +68,10 @@ extension LibraryTransaction {
         return row
     }
 
-    /// Replaces an item whose content changed, keeping its row.
+    /// Replaces an item whose content changed, keeping its row. Participants and labels that nothing refers to any more go.
     public func update(_ item: Item, row: ItemRow) throws {
         try noteItemRewrite()
+        let before = try references(of: row)
         try deleteContent(row: row)
         try db.cachedStatement(
             sql: """
@@ -82,6 +83,7 @@ extension LibraryTransaction {
             item.language.storedValue, item.details.answers?.storedValue, row,
         ])
         try insertContent(of: item, row: row)
+        try deleteUnused(before.subtracting(references(of: row)))
     }
 
     /// The time of the latest change of the files that hold the item, but for one, in nanoseconds since 1970; `nil` if no other

@@ -180,6 +180,8 @@ export const api = {
 
   people: (words, offset, limit, signal) => get(`/people${parameters({ words: words || undefined, offset, limit })}`, signal),
   sayWhoIsWho: (statement) => json("POST", "/people/statements", statement),
+  ownerQuestion: () => get("/people/question"),
+  answerOwnerQuestion: (written) => json("POST", "/people/question", { written }),
   undoPersonStatement: () => json("DELETE", "/people/statements/latest"),
 
   sources: (signal) => get("/sources", signal),

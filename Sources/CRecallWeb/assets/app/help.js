@@ -33,7 +33,7 @@ const examples = [
   ["subject:invoice", "words of the title"],
   ["in:inbox", "folder, chat or notebook"],
   ["kind:email", "or message, document, note, pdf"],
-  ["has:attachment", "also filename:plan, larger:2M"],
+  ["has:attachment", "also has:picture, filename:plan, larger:2M"],
   ["lang:de", "written in a language, by its code or name"],
   ["date:2024-03..2024-05", "also date:2024, date:2w, after:yesterday, before:march"],
 ];

@@ -25,7 +25,7 @@ export function itemArticle(item, passages, { threadTitle, isOpened, isContinued
   const own = passages.filter((passage) => passage.item.id === item.id);
   const title = oneLine(item.title);
   const text = page ? noteBody(item, page, own, { title, marksWhole: isOpened })
-    : body(runs(item.segments, own, isOpened, hasWrappedLines(item) ? reflow : undefined));
+    : body(runs(item.segments, own, isOpened, hasWrappedLines(item) ? reflow : undefined), hasTables(item));
   const original = item.hasHTML ? originalView(item, text) : pagesView(item, text, own);
   const article = el(`article.item${isContinued ? ".continued" : ""}`, { tabindex: -1, "aria-label": articleLabel(item) },
     day && el("h3.day", {}, el("time", { datetime: day }, formatDate(item.date, "weekday"))),
@@ -43,6 +43,11 @@ function articleLabel(item) {
 /** Notes and chats have the line breaks that their authors made. */
 function hasWrappedLines({ kind }) {
   return kind === "email" || kind === "document";
+}
+
+/** What was written as plain text has bars for other reasons, such as pipes between commands. */
+function hasTables({ kind, details }) {
+  return kind === "document" || kind === "note" || (kind === "email" && details.hasHTML === true);
 }
 
 /** "Re: Plan" of the thread "Plan" says nothing new. */
@@ -112,20 +117,26 @@ const mostProperties = 30;
 /** What a note says of itself: its tags, which lead to the others that have them, its other names, and its properties. */
 function properties({ tags = [], aliases = [], properties: others = [] }) {
   const parts = [
-    ...tags.slice(0, mostProperties).map((tag) => el("a", { href: address("/", { q: `tag:${quoted(tag)}` }), dir: "auto" }, `#${oneLine(tag, 80)}`)),
+    ...tags.slice(0, mostProperties).map((tag) => tagLink(tag)),
     aliases.length ? el("span", {}, "also called ", mail("span", oneLine(aliases.join(", "), 200))) : null,
     ...others.slice(0, mostProperties).map(({ name, value }) => el("span", {}, mail("span.property", oneLine(name, 60)), " ", mail("span", oneLine(value, 200)))),
   ].filter(Boolean);
   return parts.length ? el("p.recipients.properties", {}, parts.flatMap((part, index) => [index ? " · " : "", part])) : null;
 }
 
-function body(all) {
+/** A tag that leads to all that have it; one without letters and digits is in no query. @param {string} tag */
+function tagLink(tag) {
+  const label = `#${oneLine(tag, 80)}`;
+  return /[\p{L}\p{N}]/u.test(tag) ? el("a", { href: address("/", { q: `tag:${quoted(tag)}` }), dir: "auto" }, label) : mail("span", label);
+}
+
+function body(all, hasTables) {
   const element = el("div.item-body");
   const length = all.reduce((sum, run) => sum + run.text.length, 0);
-  const whole = () => fill(element, blocks(all));
+  const whole = () => fill(element, blocks(all, hasTables));
   if (length <= mostCharacters) return whole();
   // Browsers take seconds to lay out megabytes of text, so a very long item begins near what was found.
-  fill(element, blocks(around(all)), button(".link", { onclick: whole }, `Show the whole text (${number(length)} characters)`));
+  fill(element, blocks(around(all), hasTables), button(".link", { onclick: whole }, `Show the whole text (${number(length)} characters)`));
   return element;
 }
 
@@ -147,7 +158,7 @@ function around(all) {
 }
 
 /** The author's own text, and what they quote behind a small button each. */
-function blocks(all) {
+function blocks(all, hasTables) {
   const groups = [];
   for (const run of all) {
     if (groups.at(-1)?.quoted !== run.quoted) groups.push({ quoted: run.quoted, runs: [] });
@@ -155,13 +166,14 @@ function blocks(all) {
   }
   const isAllQuoted = groups.every((group) => group.quoted);
   return groups.filter((group) => group.runs.some((run) => run.text.trim()))
-    .map((group) => (group.quoted && !isAllQuoted ? folded(group.runs) : textBlock(group.runs)));
+    .map((group) => (group.quoted && !isAllQuoted ? folded(group.runs, hasTables) : textBlock(group.runs, hasTables)));
 }
 
-function textBlock(group, name = "div.text") {
+function textBlock(group, hasTables, name = "div.text") {
   const first = group[0];
   const trimmed = [{ ...first, text: first.text.replace(/^\s*\n/, "") }, ...group.slice(1)];
-  return mail(name, withTables(trimmed).map(({ runs: own, rows }) => (rows ? table(rows) : own.map(textRun))));
+  const parts = hasTables ? withTables(trimmed) : [{ runs: trimmed }];
+  return mail(name, parts.map(({ runs: own, rows }) => (rows ? table(rows) : own.map(textRun))));
 }
 
 function textRun(run) {
@@ -171,13 +183,14 @@ function textRun(run) {
   return el(run.isBest ? `${name}.best` : name, {}, text);
 }
 
+/** The bars between cells are not seen, and copied with them. */
 function table(rows) {
-  const cell = (own) => el("td", { dir: "auto" }, own.map(textRun));
+  const cell = (own, index) => el("td", { dir: "auto" }, index > 0 && el("span.unseen", { "aria-hidden": "true" }, "| "), own.map(textRun));
   return scroller("Table", el("table", {}, el("tbody", {}, rows.map((cells) => el("tr", {}, cells.map(cell))))));
 }
 
-function folded(group) {
-  const text = textBlock(group, "div.text.quoted");
+function folded(group, hasTables) {
+  const text = textBlock(group, hasTables, "div.text.quoted");
   const lines = group.map((run) => run.text).join("").trim().split("\n").length;
   const toggle = button(".fold", { "aria-expanded": "false", title: "Show quoted text" }, glyph("more"));
   toggle.setAttribute("aria-label", `Quoted text, ${count(lines, "line")}`);

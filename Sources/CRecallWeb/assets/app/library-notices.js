@@ -5,7 +5,7 @@ import { say } from "./dialog.js";
 import { button, el } from "./dom.js";
 import { holdBack, isHeld } from "./held-deletion.js";
 import { ImportCard } from "./import-card.js";
-import { count, number } from "./text.js";
+import { count, mail, number, oneLine } from "./text.js";
 
 /** Says how many passages are found by words only, and embeds them. @param {import("./types.js").Status} status */
 export function backlogNotice({ library, model }) {
@@ -34,6 +34,30 @@ export function sampleNotice({ sample }) {
     holdBack({ ids: [sampleID], text: "Removed the sample.", request: api.removeSample }) }, "Remove the sample");
   return el("div.library-notice", {}, el("p", {}, "The sample archive is in your library: the mail, chats, notes and documents of Hanna "
     + "Brandreth, who does not exist."), remove);
+}
+
+/**
+ * Asks once whether somebody is the library's owner.
+ *
+ * @param {{name?: string, written?: string[]}} question
+ * @param {() => void} answered
+ */
+export function ownerQuestion({ name, written }, answered) {
+  if (!name) return null;
+  const [address, ...others] = written;
+  const answer = (mine) => async () => {
+    try {
+      await api.answerOwnerQuestion(mine);
+      answered();
+    } catch (error) {
+      say(error.message);
+    }
+  };
+  const inChats = others.length ? [", and ", mail("strong", oneLine(others.join(", "), 80)), " in your chats"] : [];
+  return el("div.library-notice", {}, el("p", {}, "Are you ", mail("strong", oneLine(name, 80)), name === address ? "" : [" (", mail("span", oneLine(address, 80)), ")"], inChats,
+    "? Your mail and messages are then known as one person’s."),
+  el("div.notice-actions", {}, button(".primary", { onclick: answer(written) }, "Yes, that is me"),
+    others.length > 0 && button("", { onclick: answer([address]) }, "Only the address"), button("", { onclick: answer([]) }, "No")));
 }
 
 /** A sentence with a button that starts an import, which then takes its place. */

@@ -42,9 +42,9 @@ export function personFilter(field, person) {
   return `${field}:${quoted(person.address || person.name)}`;
 }
 
-/** A value of the query language: in quotation marks where it needs them. */
+/** A value of the query language: in quotation marks where it needs them, which typographic ones are, too. */
 export function quoted(value) {
-  const clean = value.replaceAll('"', " ").trim();
+  const clean = value.replaceAll(/["“”„«»]/gu, " ").replaceAll(/\s+/gu, " ").trim();
   return /^[\p{L}\p{N}@._-]+$/u.test(clean) ? clean : `"${clean}"`;
 }
 
