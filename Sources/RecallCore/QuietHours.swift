@@ -15,11 +15,15 @@ public struct QuietHours: Hashable, Sendable, LosslessStringConvertible {
     /// The minutes since midnight of `7`, `07:30` or `24:00`.
     private static func minutes(_ text: Substring) -> Int? {
         let numbers = text.trimmingCharacters(in: .whitespaces).split(separator: ":", omittingEmptySubsequences: false)
-        guard numbers.count <= 2, numbers.allSatisfy({ (1...2).contains($0.utf8.count) }), let hour = UInt8(numbers[0]),
+        guard numbers.count <= 2, numbers.allSatisfy(Self.isNumber), let hour = UInt8(numbers[0]),
             let minute = numbers.count == 2 ? UInt8(numbers[1]) : 0, minute < 60,
             hour < 24 || (hour == 24 && minute == 0)
         else { return nil }
         return Int(hour % 24) * 60 + Int(minute)
+    }
+
+    private static func isNumber(_ text: Substring) -> Bool {
+        (1...2).contains(text.utf8.count) && text.utf8.allSatisfy { 0x30...0x39 ~= $0 }
     }
 
     /// `09:00-17:00`.

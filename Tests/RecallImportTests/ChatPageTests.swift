@@ -258,6 +258,50 @@ struct ChatPageTests {
         #expect(lines(found) == ["Ada: x"] && found[0].conversation == "signal:chat 9")
     }
 
+    /// The classes of 2024; the latest message comes first.
+    private static let messenger = """
+        <html><head><style>._a6-g{margin:0}</style></head><body><div class="_a705"><div class="_a70d"><div class="_a70e">Ada &amp; Bo</div>
+        </div></div><div class="_a706" role="main">
+        <div class="_3-95 _a6-g"><div class="_2ph_ _a6-h">Participants: Ada Quay and Bo Pier</div></div>
+        <div class="_3-95 _a6-g"><div class="_2ph_ _a6-h _a6-i">Bo Pier</div><div class="_2ph_ _a6-p"><div><div></div>
+        <div>See you &#039;there&#039;<br>at eight</div><div></div></div><ul class="_a6-q"><li>&#x2764;Ada Quay</li></ul></div>
+        <div class="_3-94 _a6-o"><a href="https://x.example/1"><div class="_a72d">Jul 12, 2024 4:55:32pm</div></a></div></div>
+        <section class="_3-95 _a6-g"><h2 class="_2ph_ _a6-h _a6-i">Ada Quay</h2><div class="_2ph_ _a6-p"><div>
+        <div><a href="your_activity/photos/pier.jpg"><img src="your_activity/photos/pier.jpg"/></a></div></div></div>
+        <footer class="_3-94 _a6-o"><div class="_a72d">Jul 12, 2024 4:55:32 pm</div></footer></section>
+        <div class="_3-95 _a6-g"><div class="_2ph_ _a6-h _a6-i">Ada Quay</div><div class="_2ph_ _a6-p"><div><div>Here it is</div></div></div>
+        <div class="_3-94 _a6-o"><div class="_a72d">12. Juli 2024 12:05:00</div></div></div></div></body></html>
+        """
+
+    @Test func `pages of Messenger have who wrote what when, the latest first, and names of files`() async throws {
+        let found = try await items("your_activity/messages/inbox/adabo_77/message_1.html", Self.messenger)
+        #expect(
+            lines(found) == ["Bo Pier: See you 'there'/at eight", "Ada Quay:  [pier.jpg]", "Ada Quay: Here it is"])
+        #expect(Set(found.map(\.conversation)) == ["messenger:inbox/adabo_77"])
+        #expect(found.map(\.conversationTitle) == ["Ada & Bo", "Ada & Bo", "Ada & Bo"])
+        let dates = found.compactMap(\.date)
+        #expect(dates == dates.sorted(by: >) && Set(dates).count == 3)
+    }
+
+    @Test func `pages of Instagram and of earlier downloads are read too, and other pages are not`() async throws {
+        let old = """
+            <html><body><div class="_3b0d">Cy</div><div class="pam _3-95 _2pi0 _2lej uiBoxWhite noborder">
+            <div class="_3-96 _2pio _2lek _2lel">Cy</div><div class="_3-96 _2let"><div><div>old words</div></div></div>
+            <div class="_3-94 _2lem">Jul 12, 2018, 4:55 AM</div></div></body></html>
+            """
+        let found = try await items("instagram-me/inbox/cy_1/message_2.html", old)
+        #expect(lines(found) == ["Cy: old words"] && found[0].conversation == "instagram:inbox/cy_1")
+        try scratch.write("posts/your_posts_1.html", Self.messenger)
+        #expect(try await items().count { $0.kind == .message } == 1)
+    }
+
+    @Test(arguments: ["Jul 12, 2024", "12:05:00", "", "Jul 40, 2024 4:55:32pm", "Jul 12, 2024 24:55", "7 12 2024 4:55"])
+    func `what is no date of a page of Messenger is none`(date: String) async throws {
+        let page = Self.messenger.replacing("Jul 12, 2024 4:55:32pm", with: date)
+        let found = try await items("inbox/adabo_77/message_1.html", page)
+        #expect(found.count == 3 && found[0].date == nil && found[2].date != nil)
+    }
+
     @Test func `a page that is cut off gives the messages before, and says that it is`() async throws {
         let cut = try #require(Self.telegram.firstRange(of: "id=\"message4\""))
         try scratch.write("messages.html", String(Self.telegram[..<cut.lowerBound]))

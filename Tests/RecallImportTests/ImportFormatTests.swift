@@ -83,6 +83,14 @@ private let fixtures: [String: (name: String, bytes: [UInt8])] = [
             <div class="message default" id="message2"><div class="text">y</div></div></div></div></html>
             """.utf8)
     ),
+    "messenger-html": (
+        "message_1.html",
+        Array(
+            """
+            <body><div class="_a6-g"><div class="_a6-h _a6-i">a</div><div class="_a6-p">x</div></div>
+            <div class="_a6-g"><div class="_a6-h _a6-i">a</div><div class="_a6-p">y</div></div></body></html>
+            """.utf8)
+    ),
     "signal-html": (
         "a.html",
         Array(

@@ -35,7 +35,7 @@ struct PayloadSchemaTests {
         let requests: Set = [
             "SearchRequest", "Paths", "SettingsChange", "SearchesChange", "NewUpload", "FinishedUploads",
             "ConversationStart", "ConversationChange", "QuestionRequest", "MemoryChange", "MemoryRefusal",
-            "AssistantClientRequest", "PersonStatementRequest",
+            "AssistantClientRequest", "PersonStatementRequest", "OwnerAnswer",
         ]
         #expect(Set(document.schemas.keys).subtracting(sent) == requests)
     }

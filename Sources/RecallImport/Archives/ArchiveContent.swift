@@ -39,7 +39,7 @@ enum ArchiveContent {
     private static let exportExtensions: Set = ["mbox", "mbx", "eml", "emlx", "msg", "pst", "ost", "enex", "jex"]
     /// Names of files in exports.
     static let exportNames: Set = [
-        "channels.json", "conversations.json", "message_1.json", "result.json", "users.json",
+        "channels.json", "conversations.json", "message_1.html", "message_1.json", "result.json", "users.json",
         StandardNotesFormat.fileName,
     ]
 }

@@ -17,6 +17,8 @@ struct HTMLChatPage {
     var title = ""
     var sender: Participant?
     var date: Date?
+    /// The messages before that have the same date as the last one, where a page has the latest message first.
+    var repeats = 0
     /// A message whose time follows after earlier versions of it, and how many of these were passed over.
     var edited: (message: ChatMessage, versions: Int)?
 }

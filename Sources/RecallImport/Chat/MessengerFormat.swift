@@ -38,7 +38,7 @@ struct MessengerFormat: JSONChatFormat {
     }
 
     /// True for what stands in place of a reaction.
-    private static func isReaction(_ text: String) -> Bool {
+    static func isReaction(_ text: String) -> Bool {
         text == "Liked a message" || (text.hasPrefix("Reacted ") && text.contains(" to your message"))
     }
 

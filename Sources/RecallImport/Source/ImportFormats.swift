@@ -21,6 +21,7 @@ public struct ImportFormats: Sendable {
         DiscordPageFormat(),
         DiscordPackageFormat(),
         MessengerFormat(),
+        MessengerPageFormat(),
         GoogleChatFormat(),
         HangoutsFormat(),
         SkypeFormat(),
