@@ -14,25 +14,29 @@ extension RecallLibrary {
             return nil
         }
         let targets = PageTargets(page, most: ImportLimits.noteLinks)
-        guard let folder = try folder(of: item) else { return NotePage(page: page, links: [:], pictures: []) }
-        let pictures = NotePictures(folder: folder)
+        guard let folder = NoteFolder(item.details) else { return NotePage(page: page, links: [:], pictures: []) }
+        let pictures = try isReadFromItsPath(item) ? NotePictures(folder: folder) : nil
         return NotePage(
             page: page, links: try items(of: targets.links, in: folder),
-            pictures: targets.pictures.filter { pictures.file($0) != nil })
+            pictures: targets.pictures.filter { pictures?.file($0) != nil })
     }
 
     /// The bytes and the type of a picture that lies beside a note, by its path or name as the note has it; `nil` if there is
     /// none in the imported folder that may be shown.
     public func picture(_ source: String, of item: Item) throws -> (type: PictureType, bytes: [UInt8])? {
-        guard let file = try folder(of: item).flatMap({ NotePictures(folder: $0).file(source) }) else { return nil }
+        guard let folder = NoteFolder(item.details), try isReadFromItsPath(item),
+            let file = NotePictures(folder: folder).file(source)
+        else { return nil }
         let bytes = try file.bytes()
         return PictureType(head: Array(bytes.prefix(16))).map { ($0, bytes) }
     }
 
-    /// The place of a note that is a file; `nil` for all else. A line of JSONL may say of itself that it is one.
-    private func folder(of item: Item) throws -> NoteFolder? {
-        guard let path = item.details.path, try store.read({ try $0.item(ofFile: path) }) == item.id else { return nil }
-        return NoteFolder(item.details)
+    /// True for what was imported from the file that it names, or from an export that holds that. A line of JSONL may name any.
+    private func isReadFromItsPath(_ item: Item) throws -> Bool {
+        guard let path = item.details.path else { return false }
+        return try sources(of: item.id).contains { source in
+            source.format != SourceFormat.jsonl.identifier && (path + "/").hasPrefix(source.path + "/")
+        }
     }
 
     private func items(of targets: Set<String>, in folder: NoteFolder) throws -> [String: ItemID] {
