@@ -171,10 +171,11 @@ struct SearchRun {
         let deep = try readDeeper(shallow, joined, prepared)
         let ranked = deep ?? shallow
         let note = deep == nil ? "Not read deeper: there was no time." : nil
-        guard matches.selection == nil,
-            let places = NearestPlaces(joined.candidates, of: prepared, snapshot.index.layout)
-        else { return (ranked, note) }
-        return (places.filled(in: ranked), note)
+        let nearest =
+            matches.selection == nil ? NearestPlaces(joined.candidates, of: prepared, snapshot.index.layout) : nil
+        let placed = nearest?.filled(in: ranked) ?? ranked
+        guard !prepared.kinds.wishes.isEmpty, !limits.isOver else { return (placed, note) }
+        return (try KindPlaces(query: prepared, snapshot: snapshot).filled(in: placed), note)
     }
 
     /// The passages as late interaction ranks them, where that is wanted and meaning was compared; `nil` if there was no

@@ -88,6 +88,19 @@ struct WishTests {
         #expect(try engine.search("has:photo").shown == [["pictured"]])
     }
 
+    @Test func `what is of a kind that is wished for has every second place`() async throws {
+        let mails = (0..<8).map { Item.mail("m\($0)", text: "Backing up files, files, \($0). Backing up again.") }
+        let fillings = ["Ferns grow by the mill. ", "The kettle sings at noon. ", "Nobody rowed to the pier. "]
+        let notes = fillings.enumerated().map { index, sentence in
+            let filling = String(repeating: sentence, count: 16)
+            return Item.note("n\(index)", text: filling + "Files are in three places, number \(index). " + filling)
+        }
+        let engine = try await SearchFixture(mails + notes).engine()
+        let kinds = try engine.search("notes about backing up files").results.map(\.thread.kind)
+        #expect(kinds.prefix(6) == [.email, .note, .email, .note, .email, .note])
+        #expect(try engine.search("backing up files").results.prefix(6).allSatisfy { $0.thread.kind == .email })
+    }
+
     @Test func `what follows "from" is part of an address where nobody is called so`() async throws {
         let sender = Participant(name: "Елена Сорокина", address: "lena.s@people.example")
         let other = Participant(name: "Carl Moss", address: "carl@lenastreet.example")

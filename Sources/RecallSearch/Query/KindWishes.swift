@@ -74,6 +74,11 @@ struct KindWishes {
     /// True if pictures are wished for.
     var arePictures: Bool { wishes.contains { $0.filter == .hasPicture } }
 
+    /// True if an item is of a kind that is wished for, or has a picture where one is.
+    func areWishes(for item: ItemSummary, hasPicture: () throws -> Bool) rethrows -> Bool {
+        try wishes.contains { $0.kinds.contains(item.kind) } || (arePictures && hasPicture())
+    }
+
     /// The part of a passage's score for being of a kind that is wished for.
     func bonus(for item: ItemSummary, hasPicture: Bool) -> Float {
         if arePictures, hasPicture { return Self.pictureWeight }

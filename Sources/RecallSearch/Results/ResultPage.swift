@@ -91,9 +91,12 @@ struct ResultPage {
 
     /// True for what has to do with the query: what passes a filter has that.
     private func isRelevant(_ ranked: RankedPassage) -> Bool {
-        let scored = ranked.scored
-        return query.matches.selection != nil || ranked.match != .weak || scored.coverage >= Self.leastCoverage
-            || (scored.candidate.cosine ?? 0) >= Self.leastCosine
+        query.matches.selection != nil || ranked.match != .weak || Self.isNear(ranked.scored)
+    }
+
+    /// True for what has a fair part of the query's words, or is somewhat close in meaning.
+    static func isNear(_ scored: ScoredPassage) -> Bool {
+        scored.coverage >= leastCoverage || (scored.candidate.cosine ?? 0) >= leastCosine
     }
 
     private func row(_ ranked: [RankedPassage]) throws -> ResultRow? {
