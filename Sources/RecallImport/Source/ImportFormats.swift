@@ -61,6 +61,7 @@ public struct ImportFormats: Sendable {
         OfficeBinaryFormat.word,
         IWorkFormat(),
         RTFFormat(),
+        LaTeXFormat(),
         CSVFormat(),
         MHTMLFormat(),
         HTMLFormat(),
