@@ -515,6 +515,24 @@ struct ChatExportTests {
         #expect(note.attachments == [Attachment(name: "fern.png", mediaType: "image/png", byteCount: 300_000)])
     }
 
+    @Test func `a link to another note of an Evernote export names it, and any other is text`() async throws {
+        let link = { (text: String) in #"<a style="x" href="evernote:///view/1/s1/a/a/">\#(text)</a>"# }
+        let content = ["Ferns &amp; <b>moss</b>", "Bark", "Twice", "a|b", ""].map(link).joined(separator: ", ")
+        let found = try await items(
+            "Garden.enex",
+            """
+            <en-export><note><title>Plan</title><content><![CDATA[<en-note>\(content), <a href="https://a.example">Ferns</a>,
+            <a href="evernote:///view/1">cut off</en-note>]]></content></note>
+            \(["Ferns &amp; moss", "Twice", "Twice", "a|b"].map { "<note><title>\($0)</title><content>x</content></note>" }.joined())
+            </en-export>
+            """)
+        #expect(found.first?.text == "[[Ferns & moss]], Bark, Twice, a|b, , Ferns, cut off")
+        guard case .note(let details)? = found.first?.details else {
+            throw ImportFailure(.wrongFormat, path: "", reason: "")
+        }
+        #expect(details.links == ["Ferns & moss"])
+    }
+
     @Test func `Evernote notes of the same title and second in two notebooks are two, and tasks have their own titles`()
         async throws
     {

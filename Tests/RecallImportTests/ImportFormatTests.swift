@@ -223,6 +223,7 @@ private let fixtures: [String: (name: String, bytes: [UInt8])] = [
     ),
     "vcf": ("a.vcf", Array("BEGIN:VCARD\nFN:x\nEND:VCARD\nBEGIN:VCARD\nFN:y\nEND:VCARD\n".utf8)),
     "html": ("a.html", Array("<p>Text".utf8)),
+    "latex": ("a.tex", Array("\\title{T}\n\\begin{document}\nText\n\\end{document}".utf8)),
     "mhtml": (
         "a.mht",
         Array("Content-Type: multipart/related; boundary=b\n\n--b\nContent-Type: text/html\n\n<p>Text\n--b--\n".utf8)
@@ -340,7 +341,7 @@ struct ImportFormatTests {
         let unit = try unit(format)
         let file = URL(filePath: folders[format.identifier] == nil ? unit.path : try #require(unit.furtherFiles.first))
         let whole = try Data(contentsOf: file)
-        for position in stride(from: 0, to: whole.count, by: max(1, whole.count / 10)) {
+        for position in damagedPositions(of: whole.count, format) {
             var garbled = whole
             garbled[position] = ~garbled[position]
             for bytes in [garbled, whole.prefix(position)] {
@@ -348,6 +349,83 @@ struct ImportFormatTests {
                 await #expect(throws: Never.self, "byte \(position)") { try await readOrSay(unit, bytes.count) }
             }
         }
+    }
+
+    /// Each byte of a small file, or a sample: of what other processes read too, which takes longer.
+    private func damagedPositions(of byteCount: Int, _ format: SourceFormat) -> [Int] {
+        guard byteCount > 300 || !isReadHere(format) else { return Array(0..<byteCount) }
+        var random = SeededGenerator(seed: UInt64(byteCount))
+        return (0..<12).map { _ in Int.random(in: 0..<byteCount, using: &random) }
+    }
+
+    private func isReadHere(_ format: SourceFormat) -> Bool {
+        let parser = ImportFormats.all.table.first { $0.format == format }?.parser
+        if case .inProcess? = parser { return true } else { return false }
+    }
+
+    @Test("is the same from a zip file", arguments: ImportFormats.all.formats.filter { $0 != .image })
+    func zippedFiles(_ format: SourceFormat) async throws {
+        let (files, members) = (try NoteImport(), try members(of: format))
+        var zip = ZipWriter()
+        for (name, bytes) in members {
+            for folder in ["one/", "two/"] { try files.write(folder + name, bytes) }
+            zip.add(name, bytes)
+        }
+        try files.write("a.zip", zip.finished())
+        let (items, elsewhere) = (try await files.items("one"), try await files.items("two"))
+        let unpacked = try await files.items("a.zip")
+        #expect(unpacked.map(\.title) == items.map(\.title) && unpacked.map(\.text) == items.map(\.text))
+        // Unless the path is what identifies it, an item is the same wherever it is.
+        for (number, item) in items.enumerated() where item.id == elsewhere[number].id {
+            #expect(unpacked[number].id == item.id)
+        }
+    }
+
+    /// The files of the fixture of a format, by name.
+    private func members(of format: SourceFormat) throws -> [(name: String, bytes: [UInt8])] {
+        if let files = folders[format.identifier] {
+            return files.sorted { $0.key < $1.key }.map { ("export/" + $0.key, Array($0.value.utf8)) }
+        }
+        return [try #require(fixtures[format.identifier])]
+    }
+
+    /// Formats that say what clocks showed, and not where.
+    private static let withoutZone: Set = ["whatsapp", "irc", "signal"]
+
+    /// Files with dates in a zone, beside the fixtures.
+    private static let dated = [
+        "a.eml": "From: a@b.c\nDate: Sun, 17 Mar 2024 09:30:00 +0100\n\nHi\n",
+        "b.md": "---\ndate: 2024-03-17T09:30:00+01:00\n---\nx",
+        "c.ics": "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:3\nDTSTART;TZID=Europe/Berlin:20240301T090000\nSUMMARY:z\n"
+            + "END:VEVENT\nEND:VCALENDAR\n",
+        "d.enex":
+            "<en-export><note><title>d</title><created>20240317T093000Z</created><content>x</content></note></en-export>",
+        "e.jsonl": #"{"kind": "note", "text": "e", "date": "2024-03-17T09:30:00+05:30"}"# + "\n",
+        "f.html": #"<meta property="article:published_time" content="2024-03-17T09:30:00-03:00"><p>x"#,
+    ]
+
+    @Test("has the same dates wherever it is read, if they say their zone")
+    func zones() throws {
+        let scratch = try ScratchFolder()
+        for format in ImportFormats.all.formats
+        where isReadHere(format) && !Self.withoutZone.contains(format.identifier) {
+            for (name, bytes) in try members(of: format) {
+                try scratch.write("in/\(format.identifier)/\(name)", Data(bytes))
+            }
+        }
+        for (name, text) in Self.dated { try scratch.write("in/dated/\(name)", text) }
+        let exports = try ["Asia/Kathmandu", "America/St_Johns"].map { zone in
+            let environment = [
+                "TZ": zone, "HOME": scratch.path, "RECALL_LIBRARY": scratch.path + "/library-" + zone.suffix(4),
+            ]
+            let imported = try RecallProcess.run(
+                ["import", scratch.path + "/in"], environment: environment, in: scratch)
+            #expect(imported.code == 0, "\(imported.errors)")
+            return try RecallProcess.run(["export", "-"], environment: environment, in: scratch).output
+                .split(separator: "\n").sorted()
+        }
+        #expect(exports[0].count > Self.dated.count + 30)
+        #expect(Set(exports[0]).symmetricDifference(exports[1]).isEmpty)
     }
 
     /// Reads a file that may be damaged. What the reader throws is a failure of the import, with the path and a reason.

@@ -111,6 +111,32 @@ struct MarkdownReaderTests {
         #expect(try details(item).links == ["Harbour", "Boats", "Embedded note", "In table", "../other note.md"])
     }
 
+    @Test func `files beside a note are its attachments by name, wherever they are and whether they are there`()
+        async throws
+    {
+        let item = try await note(
+            """
+            ![[pic.png|300]] ![a](img/Boat%20one.JPG "title") [plan](../assets/plan.pdf#page=2) ![[talk.m4a]]
+            ![](<../../../etc/x y.webp>) ![[pic.png]] [[minutes.docx]] ![video](clip.mp4?raw=true)
+            ![[Note]] ![[v1.2]] [n](other.md) [page](a.html) [code](main.swift) `![[code.png]]` ![](no/extension)
+            ![](https://a.example/web.png) ![](//a.example/web.png) ![](data:image/png;base64,AA) ![](:/0123) ![](.png)
+            [mail](mailto:a@a.example.pdf) ![](%2e%2e%2fup.png) ![](nul%00.png)
+            ```
+            ![[block.png]]
+            ```
+            """)
+        #expect(
+            item.attachments.map(\.name) == [
+                "pic.png", "talk.m4a", "minutes.docx", "Boat one.JPG", "plan.pdf", "x y.webp", "clip.mp4", "up.png",
+                "nul .png",
+            ])
+        #expect(item.attachments.allSatisfy { $0.byteCount == nil && $0.item == nil && !$0.name.contains("/") })
+        #expect(item.attachments[3].mediaType == "image/jpeg" && item.attachments[4].mediaType == "application/pdf")
+        #expect(try details(item).links == ["Note", "v1.2", "other.md"])
+        let many = try await note((0..<2_000).map { "![[\($0).png]]" }.joined(separator: "\n"))
+        #expect(many.attachments.count == 500 && many.attachments.last?.name == "499.png")
+    }
+
     @Test func tagsAreWordsAfterAHashOutsideOfCode() async throws {
         let item = try await note(
             """

@@ -106,6 +106,21 @@ import Testing
         #expect(text.contains("# no comment") && text.contains("Bo Berg") && text.contains("* Ropes"))
     }
 
+    @Test func `files that a note links to are its attachments by name`() async throws {
+        let note = try await item(
+            "a.org",
+            """
+            [[file:img/boat.png]] [[file:plan.pdf::12][the plan]] [[attachment:rope.jpg]] [[../assets/quay.gif]]
+            [[file:plan.pdf]] [[file:other.org]] [[https://a.example/web.png]] [[file:/ssh:host:/far.png]] [[Harbour]]
+            #+begin_src org
+            [[file:code.png]]
+            #+end_src
+            """)
+        #expect(note.attachments.map(\.name) == ["boat.png", "plan.pdf", "rope.jpg", "quay.gif"])
+        #expect(note.attachments[1].mediaType == "application/pdf" && note.attachments[1].byteCount == nil)
+        #expect(note.note?.links == ["other.org", "Harbour"])
+    }
+
     @Test(arguments: [
         ("a.org", "#+date: <2024-03-17 Sun 09:30>\nx", "2024 3 17 9 30"),
         ("a.org", ":PROPERTIES:\n:CREATED: [2024-03-17 Sun]\n:END:\nx", "2024 3 17 0 0"),

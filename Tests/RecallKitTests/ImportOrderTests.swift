@@ -58,6 +58,27 @@ struct ImportOrderTests {
         }
     }
 
+    @Test func `a mail in several mailboxes has the labels of all, whichever comes first`() async throws {
+        let copies = [["Inbox"], [], ["Boats", "Archive"]].map { labels in
+            var mail = Item.mail("b", "Keys")
+            guard case .email(var details) = mail.details else { return mail }
+            details.labels = labels
+            mail.details = .email(details)
+            return mail
+        }
+        for order in [[0, 1, 2], [2, 0, 1], [1, 2, 0, 2]] {
+            let fixture = try DeletionFixture()
+            for (number, copy) in order.enumerated() {
+                try await fixture.library.store.importRecords(
+                    RecordList([copies[copy]]), path: "/\(number)", format: .mbox)
+            }
+            let counts = try ["tag:inbox", "tag:boats", "tag:archive"].map {
+                try fixture.library.count(SearchQuery($0)).items
+            }
+            #expect(counts == [1, 1, 1])
+        }
+    }
+
     @Test func `a thread falls apart when the mail that held it together is deleted`() async throws {
         let fixture = try await DeletionFixture.holding([
             .mail("a", "Keys", day: 1), .mail("b", "Locks", day: 2),

@@ -1,6 +1,7 @@
 import Foundation
 import RecallCore
 import RecallKit
+import RecallStore
 import RecallTestSupport
 import Testing
 
@@ -42,6 +43,28 @@ struct NotePropertyTests {
         let note = try #require(try library.store.allItems().first)
         #expect(try library.deleteItem(note.id) != nil)
         #expect(try location.found(names) == [])
+    }
+
+    @Test func `a note is found by the files that it embeds, also once its words are the same`() async throws {
+        let path = try scratch.write("notes/Kettle.md", "It whistles: ![[steam.png]]\n")
+        try scratch.write("notes/copies/Kettle.md", "It whistles: ![[steam.png]]\n")
+        _ = try await library.importFiles(at: [scratch.path + "/notes"])
+        #expect(try library.store.allItems().map(\.id) == [ItemID(file: path)])
+        #expect(try (count("has:attachment"), count("filename:steam")) == (1, 1))
+        // As an earlier version of the reader left it.
+        try library.store.write { transaction in
+            guard var note = try transaction.snapshot.item(ItemID(file: path)),
+                let key = try transaction.snapshot.key(of: note.id)
+            else { return }
+            note.attachments = []
+            try transaction.update(note, row: key.row)
+        }
+        #expect(try count("has:attachment") == 0)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 1_000)], ofItemAtPath: path)
+        #expect(try await library.importFiles(at: [scratch.path + "/notes"]).updated == 1)
+        #expect(try (count("has:attachment"), count("filename:steam")) == (1, 1))
+        #expect(try library.store.allItems().count == 1)
     }
 
     @Test func `a file that was only touched is the same`() async throws {

@@ -13,12 +13,33 @@ import Testing
         "vault/Ferns.md": "Ferns", "vault/Plants/Deep/Moss.md": "Moss", "vault/img/a.png": "", "outside.txt": "Outside",
         "plain.eml": ServerFixture.mail("plain", "Weir", "Only words of the weir."),
     ]
+    /// Exports of notes that name each other by id or title.
+    private static let exports = [
+        "joplin/\(joplinID(1)).md": "Weirs\n\nSee [locks](:/\(joplinID(2))#gates) and [none](:/\(joplinID(3))).\n\n"
+            + "id: \(joplinID(1))\ntype_: 1",
+        "joplin/\(joplinID(2)).md": "Locks\n\nGates.\n\nid: \(joplinID(2))\ntype_: 1",
+        "Trip.enex": """
+        <en-export><note><title>Packing</title><content><![CDATA[<en-note>See
+        <a href="evernote:///view/1/s1/a/a/">Ferries &amp; trains</a>, <a href="evernote:///view/1/s1/b/b/">Twice</a>,
+        <a href="evernote:///view/1/s1/c/c/">another</a> and <a href="https://a.example">Twice</a>.</en-note>]]></content>
+        </note><note><title>Ferries &amp; trains</title><content>x</content></note>
+        <note><title>Twice</title><content>x</content></note><note><title>Twice</title><content>y</content></note></en-export>
+        """,
+        "graph.json": #"""
+        [{"title": "Roofs", "create-time": 1, "children": [{"string": "See [[Gutters]]"}]},
+         {"title": "Gutters", "create-time": 1, "children": [{"string": "x"}]}]
+        """#,
+    ]
+
+    private static func joplinID(_ number: Int) -> String { String(repeating: "0", count: 31) + "\(number)" }
+
     private static let png = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1])
 
     private let server: ServerFixture
 
     init() throws {
-        server = try ServerFixture(importing: Self.files.filter { $0.key != "vault/img/a.png" })
+        let imported = Self.files.merging(Self.exports) { $1 }
+        server = try ServerFixture(importing: imported.filter { $0.key != "vault/img/a.png" })
         let folder = server.scratch.path + "/in"
         try server.scratch.write("in/vault/img/a.png", Self.png)
         try server.scratch.write("in/attachments/b.png", Self.png)
@@ -48,6 +69,18 @@ import Testing
                 == ["Ferns": ferns, "Ferns.md": ferns, "Deep/Moss": moss, "moss": moss])
         #expect(page["pictures"] as? [String] == ["b.png", "img/a.png"])
         #expect(try server.get("/items/\(id("weir"))/page").errorCode == "no-page")
+    }
+
+    @Test(arguments: [
+        ("weirs", [":/\(NoteRouteTests.joplinID(2))#gates": "locks"]), ("packing", ["Ferries & trains": "ferries"]),
+        ("roofs", ["Gutters": "gutters"]),
+    ])
+    func `links between the notes of an export lead to them`(note: String, links: [String: String]) throws {
+        let page = try server.get("/items/\(id("subject:\(note)"))/page").json
+        let found = try #require(page["links"] as? [[String: String]])
+        #expect(
+            try Dictionary(uniqueKeysWithValues: found.map { ($0["target"] ?? "", $0["item"]) })
+                == links.mapValues { try id("subject:\($0)") })
     }
 
     @Test func aPictureIsServedAsThatAlone() throws {

@@ -126,7 +126,7 @@ enum WhatsAppFile {
     /// The file as an attachment. The name is for display; a path in it is not followed.
     static func attachment(_ name: String) -> Attachment {
         let visible = name.unicodeScalars.filter { !ScalarCursor.isMark($0.value) && $0.value >= 0x20 }
-        return Attachment(name: String(String.UnicodeScalarView(visible)), mediaType: mediaType(of: name))
+        return Attachment(name: String(String.UnicodeScalarView(visible)), mediaType: MediaType.named(name))
     }
 
     /// True if `text` is one line that ends in a file name extension.
@@ -142,30 +142,6 @@ enum WhatsAppFile {
     /// `IMG-20240317-WA0001.jpg`, `PTT-…`, `VID-…`, `00000012-PHOTO-2024-….jpg`.
     static func isNamedByWhatsApp(_ name: String) -> Bool {
         name.contains("-WA") && name.utf8.count(where: \.isASCIIDigit) >= 12
-    }
-
-    private static func mediaType(of name: String) -> String {
-        switch name.split(separator: ".").last?.lowercased() ?? "" {
-        case "jpg", "jpeg": "image/jpeg"
-        case "png": "image/png"
-        case "gif": "image/gif"
-        case "webp": "image/webp"
-        case "heic": "image/heic"
-        case "mp4": "video/mp4"
-        case "mov": "video/quicktime"
-        case "3gp": "video/3gpp"
-        case "opus", "ogg": "audio/ogg"
-        case "m4a", "aac": "audio/mp4"
-        case "mp3": "audio/mpeg"
-        case "pdf": "application/pdf"
-        case "vcf": "text/vcard"
-        case "txt": "text/plain"
-        case "zip": "application/zip"
-        case "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
-        case "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-        case "pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation"
-        default: ""
-        }
     }
 }
 

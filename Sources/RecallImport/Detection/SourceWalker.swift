@@ -196,6 +196,8 @@ public struct SourceWalker: Sequence, IteratorProtocol {
         }
         // Logseq's copies of pages as they were before.
         guard !["/logseq/bak", "/logseq/version-files"].contains(where: path.hasSuffix) else { return }
+        // What belongs to a mail is read with it.
+        guard !PartialMail.holdsAttachments(folder: path) else { return }
         let isMaildir = name.hasPrefix(".") && FileStatus(path: path + "/cur")?.type == .folder
         guard !Folder.isHidden(name) || (isMaildir && FileStatus(path: path + "/new")?.type == .folder) else { return }
         enter(path, kind: .plain)

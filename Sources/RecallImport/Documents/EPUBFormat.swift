@@ -19,7 +19,7 @@ struct EPUBFormat: DocumentFormat {
 
     /// The first member of the archive is its media type (OCF 3.3, 4.3).
     func begins(_ head: [UInt8]) -> Bool {
-        mayBegin(head) && head.prefix(128).firstOccurrence(of: "mimetypeapplication/epub+zip") != nil
+        mayBegin(head) && head.dropFirst(30).starts(with: "mimetypeapplication/epub+zip".utf8)
     }
 
     func mayBegin(_ head: [UInt8]) -> Bool { head.starts(with: [0x50, 0x4B, 3, 4]) }

@@ -36,10 +36,10 @@ struct OpenDocumentFormat: PackagedDocumentFormat {
 
     /// The first member of the archive is its media type (part 2, 3.3).
     func begins(_ head: [UInt8]) -> Bool {
-        guard head.starts(with: [0x50, 0x4B, 3, 4]),
-            let at = head.prefix(128).firstOccurrence(of: "mimetypeapplication/")
+        // Its name follows the 30 bytes of its header; further on it is that of a document in an archive.
+        guard head.starts(with: [0x50, 0x4B, 3, 4]), head.dropFirst(30).starts(with: "mimetypeapplication/".utf8)
         else { return false }
-        let type = String(decoding: head[(at + 8)...].prefix(64).prefix { $0 > 0x20 && $0 < 0x7F }, as: UTF8.self)
+        let type = String(decoding: head.dropFirst(38).prefix(64).prefix { $0 > 0x20 && $0 < 0x7F }, as: UTF8.self)
         // What follows the type is the next member's signature, "PK".
         return mediaTypes.contains { type == $0 || type.hasPrefix($0 + "PK") }
     }

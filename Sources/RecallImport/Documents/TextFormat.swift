@@ -7,12 +7,12 @@ extension SourceFormat {
 
 struct TextFormat: DocumentFormat {
     let format = SourceFormat.text
-    let extensions: Set = ["txt", "text", "rst", "adoc", "tex"]
+    let extensions: Set = ["txt", "text", "rst", "adoc"]
     let revision: Int? = DocumentFileReader.revision
     let mediaTypes: Set = [
         "text/plain", "text/markdown", "text/x-markdown", "text/x-log", "text/x-diff", "text/x-patch",
     ]
-    let attachmentExtensions: Set = ["txt", "text", "md", "markdown", "log", "diff", "patch", "tex"]
+    let attachmentExtensions: Set = ["txt", "text", "md", "markdown", "log", "diff", "patch"]
 
     func evidence(in file: SniffedFile) -> Evidence? {
         if file.isText(named: extensions) { return .name }

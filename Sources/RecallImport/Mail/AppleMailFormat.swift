@@ -7,10 +7,12 @@ extension SourceFormat {
 }
 
 /// Files of Apple Mail: the number of the mail's bytes on the first line, the mail as it was sent, a property list with its
-/// flags.
+/// flags. The attachments of a `.partial.emlx` lie beside it.
 struct AppleMailFormat: ImportFormat {
     let format = SourceFormat.emlx
     let extensions: Set = ["emlx"]
+
+    func companions(of path: String) -> [String] { PartialMail(path)?.files.map(\.path) ?? [] }
 
     func reader(_ extractor: DocumentTextExtractor) -> any SourceReader { MailFileReader(extractor: extractor) }
 
@@ -24,5 +26,13 @@ struct AppleMailFormat: ImportFormat {
         }
         let start = rest.startIndex + 1
         return start..<start + min(count, max(0, file.byteCount - start))
+    }
+
+    /// The mailbox that a file lies in, with those around it: `Archive/Boats` of `Archive.mbox/Boats.mbox/…/1.emlx`; `nil` if it
+    /// lies in none.
+    static func mailbox(of path: String) -> String? {
+        let folders = path.pathParts().dropLast().filter { AbsolutePath.fileExtension($0) == "mbox" }
+        let names = folders.map { CleanText.line(String($0.dropLast(5))) }
+        return names.isEmpty ? nil : names.joined(separator: "/")
     }
 }

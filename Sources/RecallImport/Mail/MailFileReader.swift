@@ -21,12 +21,14 @@ public struct MailFileReader: SourceReader {
         let file = try RegularFile(of: unit)
         guard cursor.number < file.byteCount else { return }
         let place = unit.format == .emlx ? try AppleMailFormat.message(in: file) : 0..<file.byteCount
-        let message = try file.bytes(from: place.lowerBound, limit: min(place.count, ImportLimits.mailBytes))
+        var message = try file.bytes(from: place.lowerBound, limit: min(place.count, ImportLimits.mailBytes))
         try Self.check(message, unit.path)
+        if let partial = PartialMail(unit.location) { message = partial.whole(message) }
         var origin = MailParser.Origin(
             path: unit.path, date: Date(timeIntervalSince1970: Double(unit.modified) / 1e9))
         if place.count > ImportLimits.mailBytes { origin.defects.insert(.overLimit) }
-        let imported = try await parser.parse(message, from: origin)
+        var imported = try await parser.parse(message, from: origin)
+        if unit.format == .emlx, let mailbox = AppleMailFormat.mailbox(of: unit.path) { imported.item.label(mailbox) }
         try await emit(.item(imported), SourceCursor(byteOffset: file.byteCount))
     }
 
@@ -44,5 +46,14 @@ public struct MailFileReader: SourceReader {
             throw ImportFailure(
                 .wrongFormat, path: path, reason: "This is no e-mail: it has no header, and binary data.")
         }
+    }
+}
+
+extension Item {
+    /// Adds a label to a mail.
+    fileprivate mutating func label(_ name: String) {
+        guard case .email(var email) = details, !email.labels.contains(name) else { return }
+        email.labels.append(name)
+        details = .email(email)
     }
 }

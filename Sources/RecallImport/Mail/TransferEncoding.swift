@@ -38,6 +38,26 @@ enum TransferEncoding {
         }
     }
 
+    /// The bytes in the encoding, of several lines; as they are in one that is not made here.
+    static func encode(_ bytes: [UInt8], _ encoding: GMimeContentEncoding) -> [UInt8] {
+        guard encoding == GMIME_CONTENT_ENCODING_BASE64 || encoding == GMIME_CONTENT_ENCODING_QUOTEDPRINTABLE else {
+            return bytes
+        }
+        var state = GMimeEncoding()
+        g_mime_encoding_init_encode(&state, encoding)
+        let capacity = g_mime_encoding_outlen(&state, bytes.count)
+        return [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+            count = bytes.withUnsafeBytes { bytes in
+                guard let input = bytes.bindMemory(to: CChar.self).baseAddress, let output = buffer.baseAddress else {
+                    return 0
+                }
+                return output.withMemoryRebound(to: CChar.self, capacity: capacity) {
+                    g_mime_encoding_flush(&state, input, bytes.count, $0)
+                }
+            }
+        }
+    }
+
     private static func step(
         _ bytes: Bytes, _ state: inout GMimeEncoding, _ buffer: UnsafeMutableBufferPointer<UInt8>, _ start: Int
     ) -> Int {

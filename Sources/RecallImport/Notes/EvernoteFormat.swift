@@ -19,7 +19,9 @@ struct EvernoteReader: SourceReader {
     func read(
         _ unit: SourceUnit, from cursor: SourceCursor, emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws {
-        var tokens = XMLTokens(try RegularFile(of: unit))
+        let file = try RegularFile(of: unit)
+        let links = try EvernoteLinks(in: file)
+        var tokens = XMLTokens(file)
         var note: EvernoteNote?
         // The number of notes of each title and time of creation: they have no ids. The notebook is the file's name.
         let notebook = PlainFile.title(path: unit.path)
@@ -38,7 +40,7 @@ struct EvernoteReader: SourceReader {
                 let ordinal = known[first, default: 0]
                 known[first] = ordinal + 1
                 guard tokens.offset > cursor.number else { continue }
-                let item = done.item(id: done.identity(ordinal, in: notebook), in: unit)
+                let item = done.item(id: done.identity(ordinal, in: notebook), links, in: unit)
                 try await emit(.item(ImportedItem(item)), SourceCursor(byteOffset: tokens.offset))
             case .end("en-export"): isWhole = true
             case .end(let name): note?.end(name)
@@ -58,7 +60,7 @@ struct EvernoteReader: SourceReader {
 }
 
 /// One note, as it is read.
-private struct EvernoteNote {
+struct EvernoteNote {
     /// The longest title or tag, in bytes.
     private static let longestField = 4_096
 
@@ -96,7 +98,7 @@ private struct EvernoteNote {
     mutating func end(_ name: String) {
         guard path.last == name else { return }
         path.removeLast()
-        let line = CleanText.line(String(decoding: text.prefix(Self.longestField), as: UTF8.self))
+        let line = Self.line(text)
         switch name {
         case "content": content = text
         case "tag": tags.append(line)
@@ -116,13 +118,19 @@ private struct EvernoteNote {
         text = []
     }
 
+    /// A title or tag as one line.
+    static func line(_ text: [UInt8]) -> String {
+        CleanText.line(String(decoding: text.prefix(longestField), as: UTF8.self))
+    }
+
     func identity(_ ordinal: Int, in notebook: String) -> ItemID {
         let parts = ["evernote", notebook, fields["title"] ?? "", fields["created"] ?? ""]
         return ItemID(identifying: ordinal == 0 ? parts : parts + [String(ordinal)])
     }
 
-    func item(id: ItemID, in unit: SourceUnit) -> Item {
-        var body = HTMLText.extract(EvernoteMarkup.asHTML(content), charset: "utf-8")
+    func item(id: ItemID, _ links: EvernoteLinks, in unit: SourceUnit) -> Item {
+        let linked = links.resolved(in: content)
+        var body = HTMLText.extract(EvernoteMarkup.asHTML(linked.content), charset: "utf-8")
         for task in tasks { body.text += (body.text.isEmpty ? "" : "\n") + (task.isDone ? "☑ " : "☐ ") + task.title }
         var defects = body.defects
         if isTooLong { defects.insert(.truncatedText) }
@@ -131,7 +139,7 @@ private struct EvernoteNote {
             details: .note(
                 NoteDetails(
                     path: unit.path, notebook: PlainFile.title(path: unit.path), tags: tags,
-                    fileModified: unit.modificationDate)),
+                    links: linked.titles, fileModified: unit.modificationDate)),
             title: fields["title"] ?? "", sender: Participant(chatName: fields["author"]),
             date: Self.date(fields["created"]) ?? Self.date(fields["updated"]), text: body.text,
             authoredRanges: body.visibleRanges, attachments: attachments, url: fields["source-url"], defects: defects)

@@ -1,5 +1,16 @@
 import Foundation
-import RecallCore
+package import RecallCore
+
+/// Links between notes of Joplin.
+package enum JoplinLink {
+    /// The identity of the note that a Markdown link leads to, such as `:/0123456789abcdef0123456789abcdef#part`; `nil` if it
+    /// is another link. There need be no such note: pictures and files have such links too.
+    package static func note(_ target: String) -> ItemID? {
+        let id = target.dropFirst(2).prefix { $0 != "#" }
+        guard target.hasPrefix(":/"), JoplinExport.isID(id) else { return nil }
+        return JoplinExport.identity(ofNote: String(id))
+    }
+}
 
 /// The files of an export, with the notebooks, tags and resources that some of them are: each a title and properties.
 struct JoplinExport {
@@ -49,6 +60,9 @@ struct JoplinExport {
     static func isID(_ text: Substring) -> Bool {
         text.utf8.count == 32 && text.allSatisfy(\.isHexDigit)
     }
+
+    /// The identity of the note of an id.
+    static func identity(ofNote id: String) -> ItemID { ItemID(identifying: ["joplin", id]) }
 
     /// The properties in lines.
     static func properties(_ lines: Substring) -> [String: String] {

@@ -103,7 +103,7 @@ private struct JoplinNote {
         if properties["markup_language"] == "2" { body = HTMLText.extract(Array(body.utf8), charset: "utf-8").text }
         var item = try await reader.note(body, defects: defects.union(export.defects), unit)
         item.title = CleanText.line(String(title))
-        if let id = properties["id"] { item.id = ItemID(identifying: ["joplin", id]) }
+        if let id = properties["id"] { item.id = JoplinExport.identity(ofNote: id) }
         item.date =
             ["user_created_time", "created_time"].lazy.compactMap { properties[$0] }.compactMap(RFC3339.date).first
         if case .note(var details) = item.details {

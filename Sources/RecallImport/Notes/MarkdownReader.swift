@@ -6,7 +6,7 @@ import RecallCore
 /// The note's text is the file's text after the front matter, unchanged.
 public struct MarkdownReader: SourceReader {
     /// 2: a note has no date if neither its front matter nor its file's name gives one. 3: properties of outlines are read.
-    /// 4: all properties of front matter are.
+    /// 4: all properties of front matter are. 5: nested and long ones too; the files beside it are its attachments.
     static let revision = 5
 
     private let zone: TimeZone
@@ -48,12 +48,16 @@ public struct MarkdownReader: SourceReader {
             links: Self.unique(marks.links + structure.links.compactMap(Self.noteTarget)),
             aliases: frontMatter.aliases + properties.aliases, properties: frontMatter.properties,
             fileModified: unit.modificationDate)
+        var files = EmbeddedFiles()
+        for target in marks.files { files.add(path: target) }
+        for address in structure.links { files.add(address: address) }
         let fileName = PlainFile.title(path: unit.path)
         return Item(
             id: unit.fileIdentity, details: .note(details),
             title: frontMatter.title ?? properties.title ?? structure.heading ?? Self.title(fileName: fileName),
             date: date(frontMatter, fileName), text: text,
             authoredRanges: AuthoredRanges.all(of: text, without: longCode + marks.comments + properties.noise),
+            attachments: files.attachments,
             defects: defects.union(frontMatter.defects).union(found == nil ? [.overLimit] : []))
     }
 

@@ -17,7 +17,7 @@ struct MarkdownStructure: Codable {
 
     /// The text of the first heading of the first level.
     private(set) var heading: String?
-    /// The addresses of links, in their order.
+    /// The addresses of links and pictures, in their order.
     private(set) var links: [String] = []
     /// The byte ranges of code blocks.
     private(set) var code: [Range<Int>] = []
@@ -57,7 +57,7 @@ struct MarkdownStructure: Codable {
             guard heading == nil, cmark_node_get_heading_level(node) == 1 else { return }
             let text = CleanText.line(Self.plainText(of: node))
             heading = text.isEmpty ? nil : text
-        case CMARK_NODE_LINK:
+        case CMARK_NODE_LINK, CMARK_NODE_IMAGE:
             guard links.count < Self.mostLinks, let url = cmark_node_get_url(node), strlen(url) <= Self.longestLink
             else { return }
             links.append(String(cString: url))

@@ -6,6 +6,8 @@ struct NoteMarks {
     private(set) var tags: [String] = []
     /// The targets of `[[Target#section|name]]`, as written but without section and name.
     private(set) var links: [String] = []
+    /// The same for `[[links]]` to files that are no notes, embedded or not.
+    private(set) var files: [String] = []
     /// The byte ranges of comments: `<!-- … -->` and `%% … %%`.
     private(set) var comments: [Range<Int>] = []
 
@@ -75,18 +77,9 @@ struct NoteMarks {
     }
 
     private mutating func addLink(_ target: String) {
-        let media = Self.mediaExtensions
-        guard !target.isEmpty, links.count < Self.most, !media.contains(AbsolutePath.fileExtension(target)) else {
-            return
-        }
-        links.append(target)
+        guard !target.isEmpty, links.count + files.count < Self.most else { return }
+        if MediaType.named(target).isEmpty { links.append(target) } else { files.append(target) }
     }
-
-    private static let mediaExtensions: Set<String> = [
-        "png", "jpg", "jpeg", "gif", "svg", "webp", "bmp", "avif", "mp3", "mp4", "m4a", "m4v", "wav", "ogg", "opus",
-        "flac",
-        "3gp", "mov", "mkv", "avi", "webm", "ogv", "pdf",
-    ]
 
     private mutating func takeComment(_ rest: Slice<UnsafeBufferPointer<UInt8>>, _ open: String, _ close: String) -> Int
     {

@@ -10,12 +10,16 @@ extension SourceFormat {
 struct OrgFormat: ImportFormat {
     let format = SourceFormat.org
     let extensions: Set = ["org"]
+    let revision: Int? = OrgReader.revision
 
     func reader(_ extractor: DocumentTextExtractor) -> any SourceReader { OrgReader() }
 }
 
 /// Reads a file as one note. Its text is the file's, unchanged.
 struct OrgReader: SourceReader {
+    /// 2: the files beside a note are its attachments.
+    static let revision = 2
+
     var zone: TimeZone = .current
 
     func read(
@@ -23,7 +27,7 @@ struct OrgReader: SourceReader {
     ) async throws {
         guard cursor == .start else { return }
         let file = try PlainFile(unit)
-        try await emit(.item(ImportedItem(note(file, unit))), .end(of: unit))
+        try await emit(.item(ImportedItem(note(file, unit))), .end(of: unit, revision: Self.revision))
     }
 
     private func note(_ file: PlainFile, _ unit: SourceUnit) -> Item {
@@ -35,7 +39,8 @@ struct OrgReader: SourceReader {
         return Item(
             id: unit.fileIdentity, details: .note(details),
             title: org.title ?? Self.title(fileName: name), date: date(org, name), text: file.text,
-            authoredRanges: AuthoredRanges.all(of: file.text, without: org.noise), defects: file.defects)
+            authoredRanges: AuthoredRanges.all(of: file.text, without: org.noise), attachments: org.files.attachments,
+            defects: file.defects)
     }
 
     /// org-roam puts the time before a name: `20240317093000-the_quay`.
@@ -64,6 +69,8 @@ struct OrgText {
     private(set) var aliases: [String] = []
     /// Targets of links to other notes: their names, or the words that stand for their ids.
     private(set) var links: [String] = []
+    /// The files beside it that it links to.
+    private(set) var files = EmbeddedFiles()
     /// Dates of the file as written, the likeliest first.
     private(set) var dates: [String] = []
     /// The byte ranges of drawers, keywords and comments.
@@ -169,6 +176,8 @@ struct OrgText {
     private mutating func takeLink(_ link: Substring) {
         let parts = link.components(separatedBy: "][")
         let target = parts[0]
+        let path = Self.path(in: target)
+        if !MediaType.named(path).isEmpty { return files.add(path: path) }
         var name = target
         if target.hasPrefix("id:") {
             name = parts.count > 1 ? parts[1] : ""
@@ -180,6 +189,12 @@ struct OrgText {
         }
         name = CleanText.line(name)
         if !name.isEmpty, seen.insert("[" + name).inserted { links.append(name) }
+    }
+
+    /// The path of a file, without the line or heading to go to: `file:plan.pdf::3`, or `attachment:plan.pdf`.
+    private static func path(in target: String) -> String {
+        let scheme = ["file:", "attachment:"].first(where: target.hasPrefix) ?? ""
+        return target.dropFirst(scheme.count).components(separatedBy: "::")[0]
     }
 
     private mutating func addTag(_ tag: String) {

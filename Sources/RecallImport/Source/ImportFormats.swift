@@ -62,6 +62,7 @@ public struct ImportFormats: Sendable {
         OfficeBinaryFormat.word,
         IWorkFormat(),
         RTFFormat(),
+        LaTeXFormat(),
         CSVFormat(),
         MHTMLFormat(),
         HTMLFormat(),

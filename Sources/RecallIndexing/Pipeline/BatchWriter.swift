@@ -122,11 +122,10 @@ struct BatchWriter {
             try replace(known, by: better)
             return (known.row, .none)
         }
-        guard try known.contentHash != item.contentHash || saysOtherwise(item, than: known) else {
-            return (known.row, .none)
-        }
+        let isOther = try known.contentHash != item.contentHash || saysOtherwise(item, than: known)
+        guard try isOther || hasOtherFiles(item, than: known) else { return (known.row, .none) }
         if let path = file.wholePath, item.isWholeFile {
-            try keep(known, inOthersThan: file, at: path)
+            if isOther { try keep(known, inOthersThan: file, at: path) }
         } else {
             // An old export that is imported after a new one changes nothing.
             let other = try transaction.latestChange(ofFilesWith: known.row, except: file.row)
@@ -140,6 +139,13 @@ struct BatchWriter {
     private func saysOtherwise(_ item: Item, than known: StoredItemKey) throws -> Bool {
         guard item.isFile else { return false }
         return try !known.isDated(item.date) || transaction.snapshot.hasOtherDetails(item, than: known)
+    }
+
+    /// True if a note has other attachments. Those of a note that is a file follow from its text, also in its copies, and differ
+    /// only if an earlier version of the reader read it.
+    private func hasOtherFiles(_ item: Item, than known: StoredItemKey) throws -> Bool {
+        try item.kind == .note && known.id == item.id
+            && transaction.snapshot.hasOtherAttachments(item, than: known.row)
     }
 
     /// The item that a whole file is already under the path of another one: of a copy, or of one that is no source any more.

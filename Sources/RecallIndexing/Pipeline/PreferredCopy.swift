@@ -10,7 +10,7 @@ extension Item {
     /// same in whatever order they are imported.
     func updated(by other: Item) -> Item? {
         guard case .message(let own) = details, case .message(let new) = other.details, own.edited != new.edited else {
-            return other.isPreferred(to: self) ? other : nil
+            return withLabels(of: other)
         }
         // Nobody edits what another one wrote.
         guard sender?.address == other.sender?.address else { return own.edited == nil ? nil : other }
@@ -25,6 +25,20 @@ extension Item {
             item.details = .message(message)
         }
         return item == self ? nil : item
+    }
+
+    /// The preferred one of two copies, of mails with the labels of both: a mail may be in several mailboxes. `nil` if that is
+    /// this one as it is.
+    private func withLabels(of other: Item) -> Item? {
+        let isOther = other.isPreferred(to: self)
+        var item = isOther ? other : self
+        guard case .email(let own) = details, case .email(let new) = other.details, own.labels != new.labels,
+            case .email(var email) = item.details
+        else { return isOther ? other : nil }
+        email.labels = Set(own.labels + new.labels).sorted()
+        guard isOther || email.labels != own.labels else { return nil }
+        item.details = .email(email)
+        return item
     }
 
     /// True if this copy of an item is to be kept instead of `other`: the one that has more attachments, says more about what it

@@ -17,7 +17,7 @@ extension RecallLibrary {
         guard let folder = NoteFolder(item.details) else { return NotePage(page: page, links: [:], pictures: []) }
         let pictures = try isReadFromItsPath(item) ? NotePictures(folder: folder) : nil
         return NotePage(
-            page: page, links: try items(of: targets.links, in: folder),
+            page: page, links: try items(of: targets.links, from: item, in: folder),
             pictures: targets.pictures.filter { pictures?.file($0) != nil })
     }
 
@@ -39,10 +39,15 @@ extension RecallLibrary {
         }
     }
 
-    private func items(of targets: Set<String>, in folder: NoteFolder) throws -> [String: ItemID] {
+    private func items(
+        of targets: Set<String>, from item: Item, in folder: NoteFolder
+    ) throws -> [String: ItemID] {
         try store.read { snapshot in
             let links = LinkedItems(snapshot: snapshot, folder: folder)
-            return try targets.reduce(into: [:]) { items, target in items[target] = try links.item(target) }
+            let found = try targets.reduce(into: [String: ItemID]()) { $0[$1] = try links.item($1) }
+            // In an export of many notes they name each other by title.
+            let titled = try snapshot.items(titled: targets.subtracting(found.keys), besides: item.id)
+            return found.merging(titled) { found, _ in found }
         }
     }
 }
@@ -54,6 +59,7 @@ private struct LinkedItems {
 
     /// The item at the path of `target`, or else the file of that name that is nearest to the imported folder's top.
     func item(_ target: String) throws -> ItemID? {
+        if let note = JoplinLink.note(target) { return try snapshot.hasItem(note) ? note : nil }
         let path = target.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)[0]
         for file in [path + ".md", path] {
             for path in folder.paths(of: String(file)) {

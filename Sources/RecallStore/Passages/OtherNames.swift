@@ -46,4 +46,11 @@ extension LibrarySnapshot {
         let new = try JSONColumns.details(JSONColumns.encode(item.details))
         return new.withoutFileTime != stored.withoutFileTime
     }
+
+    /// True if the names of an item's attachments are not those stored.
+    public func hasOtherAttachments(_ item: Item, than row: ItemRow) throws -> Bool {
+        let statement = try db.cachedStatement(sql: "SELECT attachments FROM item_content WHERE item_id = ?")
+        let stored = try JSONColumns.attachments(String.fetchOne(statement, arguments: [row]))
+        return stored.map(\.name) != item.attachments.map(\.name)
+    }
 }

@@ -38,6 +38,25 @@ extension LibrarySnapshot {
         ).flatMap(ItemID.init(storedValue:))
     }
 
+    /// The items of those titles that an export holds beside one of its items, by title. A title that several have is none.
+    ///
+    /// - Complexity: O(*n*) in the items of the export.
+    public func items(titled titles: Set<String>, besides id: ItemID) throws -> [String: ItemID] {
+        guard !titles.isEmpty, let row = try key(of: id)?.row else { return [:] }
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT content.title, MIN(item.uid) FROM item_source AS here
+                JOIN source_file ON source_file.id = here.source_file_id AND is_container
+                JOIN item_source AS beside ON beside.source_file_id = here.source_file_id
+                JOIN item ON item.id = beside.item_id AND item.parent_id IS NULL
+                JOIN item_content AS content ON content.item_id = item.id
+                WHERE here.item_id = ? AND content.title IN (\(databaseQuestionMarks(count: titles.count)))
+                GROUP BY content.title HAVING COUNT(DISTINCT item.id) = 1
+                """, arguments: [row] + StatementArguments(titles))
+        return rows.reduce(into: [:]) { $0[$1[0]] = ItemID(storedValue: $1[1]) }
+    }
+
     /// True if there is an item with the id.
     public func hasItem(_ id: ItemID) throws -> Bool {
         try key(of: id) != nil

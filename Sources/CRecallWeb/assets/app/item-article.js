@@ -211,7 +211,7 @@ function attachments(item) {
     if (isLeftOut(attachment)) return el("li", {}, el("span.attachment.left-out", { title: "Not in the chat's export" }, label));
     return el("li", {}, attachment.item
       ? el("a.attachment", { href: address(`/item/${attachment.item}`), title: `${type}: open its text` }, label)
-      : el("span.attachment", { title: `${type}: its text is not in the library` }, label), item.hasOriginal && saveLink(item, index));
+      : el("span.attachment", { title: item.kind === "note" ? type : `${type}: its text is not in the library` }, label), item.hasOriginal && saveLink(item, index));
   }));
 }
 

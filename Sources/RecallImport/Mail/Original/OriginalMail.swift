@@ -68,7 +68,10 @@ public struct OriginalMail: Sendable {
         let search = MailSearch(
             id: id, messageID: messageID.map(MailSearch.digest), format: source.format,
             position: source.cursor.map(\.number).flatMap { $0 > 0 ? $0 : nil })
-        if let mail = try search.whole(in: RegularFile(path: MaildirName.presentPath(source.path))) { return mail }
+        let path = MaildirName.presentPath(source.path)
+        let partial = try Self.partial(path)
+        let file = if let partial { RegularFile(partial.file) } else { try RegularFile(path: path) }
+        if let mail = try search.whole(in: file) { return mail }
         throw ImportFailure(.noSuchMail, path: source.path, reason: "The e-mail is not in that file any more.")
     }
 
@@ -78,13 +81,28 @@ public struct OriginalMail: Sendable {
         let digest = messageID.map(MailSearch.digest) ?? ""
         let position = source.cursor?.number ?? 0
         let isOnDisk = ArchiveMember.archive(holding: path) == nil
-        let input = try await ArchiveMember.input(at: path, from: position, parserExecutable: parserExecutable)
+        let partial = try Self.partial(path)
+        let input =
+            if let partial { partial } else {
+                try await ArchiveMember.input(at: path, from: position, parserExecutable: parserExecutable)
+            }
         let arguments =
             [source.format.identifier, "\(isOnDisk ? position : 0)", id.description, digest] + wanted
         // A kind and a length come on top.
         let output = try await launcher.run(ParserProcess.original, input, arguments, atMost: limit + 64)
         guard case .bytes(let bytes) = try launcher.reply(output) else { throw launcher.crashed }
         return bytes
+    }
+}
+
+extension OriginalMail {
+    /// A mail of Apple Mail with the attachments that lie beside it; `nil` for any other file.
+    fileprivate static func partial(_ path: String) throws(ImportFailure) -> DocumentInput? {
+        guard let partial = PartialMail(path) else { return nil }
+        let file = try RegularFile(path: path)
+        let place = try AppleMailFormat.message(in: file)
+        let message = try file.bytes(from: place.lowerBound, limit: min(place.count, ImportLimits.originalBytes))
+        return try DocumentInput(data: partial.whole(message), path: path, place: nil)
     }
 }
 

@@ -1,0 +1,34 @@
+public import RecallCore
+
+extension SourceFormat {
+    /// A LaTeX document.
+    public static let latex = SourceFormat("latex", singular: "LaTeX document", plural: "LaTeX documents")
+}
+
+struct LaTeXFormat: DocumentFormat {
+    let format = SourceFormat.latex
+    let extensions: Set = ["tex", "ltx"]
+    let mediaTypes: Set = ["application/x-tex", "application/x-latex", "text/x-tex"]
+    let revision: Int? = DocumentFileReader.revision
+
+    func mayBegin(_ head: [UInt8]) -> Bool { head.mayBeText }
+
+    func text(in bytes: [UInt8]) -> ExtractedText? { Self.text(bytes) }
+
+    func text(of input: DocumentInput, _ launcher: ParserLauncher) throws -> ExtractedText {
+        let bytes = input.bytes(upTo: ImportLimits.textBytes + 1)
+        guard bytes.mayBeText else {
+            throw launcher.failure(.wrongFormat, "The file is no text, whatever its name says.")
+        }
+        return Self.text(bytes)
+    }
+
+    /// The text of a document; of a file without any, such as one of definitions, all that is in it.
+    private static func text(_ bytes: [UInt8]) -> ExtractedText {
+        var source = PlainText.extract(bytes)
+        let document = LaTeXText(source.text)
+        if !document.text.isEmpty { source.text = document.text }
+        source.title = document.title
+        return source
+    }
+}
