@@ -128,8 +128,8 @@ struct LaTeXTests {
     ])
     func `a long document of anything is read`(piece: String) async throws {
         let item = try await document(
-            "start " + String(repeating: piece, count: 2_000_000 / piece.utf8.count) + "\n\nend")
-        #expect(item.text.utf8.count < 5_000_000)
+            "start " + String(repeating: piece, count: 300_000 / piece.utf8.count) + "\n\nend")
+        #expect(item.text.utf8.count < 1_000_000)
     }
 
     @Test func `a file of definitions alone is read as it is, and one that is no text is a failure`() async throws {
