@@ -27,6 +27,9 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(help: "Print a new link to the server that runs already, and end.")
     var link = false
 
+    @Flag(help: "Import changes in watched folders also while the machine is busy or its battery nearly empty.")
+    var watchAlways = false
+
     func validate() throws {
         guard (0...65_535).contains(port) else { throw ValidationError("--port is from 0 to 65535.") }
     }
@@ -45,6 +48,7 @@ struct ServeCommand: AsyncParsableCommand {
             if opens { BrowserLink(link, in: location.folder).open() }
         }
         configuration.chatModel = { [library] in await library.servedChatModel() }
+        configuration.watchesAlways = watchAlways
         let server = try RecallServer(configuration)
         if server.isReadOnly { print("This library is read-only: you can search it, but not change it.") }
         try await server.run()

@@ -30,6 +30,8 @@ public struct RecallServer: Sendable {
         public var model: ModelChoice
         /// The language model that answers questions, looked for with each one; `nil` for quotations alone.
         public var chatModel: @Sendable () async -> ServedChatModel? = { nil }
+        /// True to import changes in watched folders also while the machine is busy or its battery nearly empty.
+        public var watchesAlways = false
         /// The logger of warnings and errors, which never contain a query, a name or a token.
         public var logger: Logger
 
@@ -101,9 +103,9 @@ public struct RecallServer: Sendable {
     ///
     /// - Throws: `ServerError` if the port is not available, `StoreError` if the process may not open enough files.
     public func run() async throws {
-        var services: [any Service] = [
-            application, ImportsInBackground(jobs: resources.jobs, watched: resources.watched),
-        ]
+        let watch = FolderWatch(
+            folders: resources.watched, jobs: resources.jobs, isImpatient: configuration.watchesAlways)
+        var services: [any Service] = [application, ImportsInBackground(jobs: resources.jobs, watch: watch)]
         if !isReadOnly {
             services.append(
                 MaintenanceInBackground(library: resources.library, jobs: resources.jobs, resources.activity))
@@ -158,10 +160,10 @@ public struct RecallServer: Sendable {
 /// The background work that stops with the server: imports of the watched folders.
 private struct ImportsInBackground: Service {
     let jobs: ImportJobs
-    let watched: WatchedFolders
+    let watch: FolderWatch
 
     func run() async throws {
-        try? await cancelWhenGracefulShutdown { try await FolderWatch(folders: watched, jobs: jobs).run() }
+        try? await cancelWhenGracefulShutdown { try await watch.run() }
         await jobs.shutDown()
     }
 }

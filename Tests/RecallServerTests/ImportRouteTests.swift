@@ -179,8 +179,7 @@ import Testing
 
     /// Waits until the state of the one watched folder is as expected.
     private func until(_ server: ServerFixture, _ isExpected: ([String: Any]) -> Bool) async throws {
-        // While the machine is busy, a change waits ten minutes.
-        let end = ContinuousClock.now + .seconds(1_200)
+        let end = ContinuousClock.now + .seconds(600)
         while ContinuousClock.now < end {
             let folders = try server.get("/settings").json["watched"] as? [[String: Any]] ?? []
             if let folder = folders.first, isExpected(folder) { return }

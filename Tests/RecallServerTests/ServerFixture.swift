@@ -58,7 +58,8 @@ final class ServerFixture {
     private init(in scratch: ScratchFolder, launcher: [String] = []) throws {
         self.scratch = scratch
         process = try RecallProcess.start(
-            ["serve", "--port", "0", "--no-open"], environment: Self.environment(scratch), launcher: launcher,
+            ["serve", "--port", "0", "--no-open", "--watch-always"], environment: Self.environment(scratch),
+            launcher: launcher,
             in: scratch)
         let link = try Self.link(of: process)
         (port, code, greeting) = (link.port, link.code, link.text)

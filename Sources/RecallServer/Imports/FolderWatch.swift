@@ -16,6 +16,8 @@ struct FolderWatch: Sendable {
 
     let folders: WatchedFolders
     let jobs: ImportJobs
+    /// True to import also while the machine is busy.
+    let isImpatient: Bool
 
     /// Looks immediately, then whenever something changes, until the task is cancelled.
     func run() async throws {
@@ -47,7 +49,8 @@ struct FolderWatch: Sendable {
                 continue
             }
             if wasQuiet { return }
-            if let first, now - last >= Self.quiet || now - first >= Self.patience, !MachineLoad.isHigh { return }
+            let hasEnded = first.map { now - last >= Self.quiet || now - $0 >= Self.patience } ?? false
+            if hasEnded, isImpatient || !MachineLoad.isHigh { return }
             if first == nil, now - began >= (changes.areIncomplete ? Self.shortInterval : Self.interval) { return }
             if let first, now - first >= Self.interval { return }
         }
