@@ -27,6 +27,11 @@ from served import Server
 REPLY = "I cannot say."
 
 
+class ModelServer(http.server.ThreadingHTTPServer):
+    def handle_error(self, *_):
+        """Recall closes a connection once it knows that a model is there."""
+
+
 class Model(http.server.BaseHTTPRequestHandler):
     """A model server of OpenAI's protocol without tools."""
 
@@ -82,7 +87,7 @@ def main():
     wanted = parser.parse_args()
     lines = sorted({line.strip() for line in open(wanted.questions) if line.strip()})
     questions = random.Random(5).sample(lines, min(wanted.count, len(lines)))
-    model = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Model)
+    model = ModelServer(("127.0.0.1", 0), Model)
     threading.Thread(target=model.serve_forever, daemon=True).start()
     with tempfile.TemporaryDirectory() as folder:
         library = pathlib.Path(folder) / "library"

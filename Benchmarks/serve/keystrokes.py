@@ -34,7 +34,7 @@ class Client:
     def lines(self, method, path, body=None):
         """The lines of an answer, as they come."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
-        connection.request(method, "/api/v1" + path, json.dumps(body) if body else None, self.headers)
+        connection.request(method, "/api/v1" + path, None if body is None else json.dumps(body), self.headers)
         answer = connection.getresponse()
         if answer.status >= 300:
             raise SystemExit(f"{path} answered {answer.status}: {answer.read().decode()}")
