@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import shutil
 import tempfile
 
 from app import AppTest
@@ -36,7 +37,13 @@ class SampleTests(AppTest):
 
 
 class OwnerTests(AppTest):
-    paths = [SAMPLE / "mail.mbox", SAMPLE / "WhatsApp Chat with Mira.txt"]
+    @classmethod
+    def setUpClass(cls):
+        # Of the sample itself, whose owner does not exist, nobody is asked.
+        folder = pathlib.Path(tempfile.mkdtemp())
+        cls.addClassCleanup(shutil.rmtree, folder)
+        cls.paths = [shutil.copy(SAMPLE / name, folder) for name in ("mail.mbox", "WhatsApp Chat with Mira.txt")]
+        super().setUpClass()
 
     def test_the_likely_owner_is_asked_once(self):
         self.open("/")
