@@ -29,6 +29,17 @@ struct SearchResultTests {
         #expect(results.map(\.score) == results.map(\.score).sorted(by: >))
     }
 
+    @Test func `what only a quoted mail says is listed where its words are required, and else said`() async throws {
+        var mail = Item.mail("reply", "Heating", text: "Yes I agree.\n\n> the xylophone is broken", day: 1)
+        mail.authoredRanges = [0..<12]
+        let engine = try await SearchFixture([mail, .note("n", text: "A boiler in a note.")]).engine()
+        let quoted = try engine.search(SearchQuery("\"xylophone\""))
+        #expect(quoted.shown == [["reply"]] && quoted.notes.contains { $0.contains("No ranked part says it") })
+        let plain = try engine.search(SearchQuery("xylophone"))
+        #expect(plain.results.isEmpty && plain.notes.contains { $0.hasPrefix("One item says it word for word") })
+        #expect(try engine.search(SearchQuery("kind:note zebra")).results.isEmpty)
+    }
+
     @Test(arguments: [1, 2, 5]) func `no more results than asked for`(limit: Int) async throws {
         let fixture = try await SearchFixture((0..<9).map { .note("\($0)", text: "a boiler") })
         #expect(try fixture.engine().search(SearchQuery("boiler", limit: limit)).results.count == limit)

@@ -76,7 +76,7 @@ export class SettingsView {
     const [start, end] = [time("Quiet from", from), time("Quiet until", until)];
     const save = () => this.saveQuietHours(box.checked ? `${start.value}-${end.value}` : null);
     const box = el("input", { type: "checkbox", checked: Boolean(quietHours), onchange: save });
-    return el("p.choice", {}, el("label", {}, box, " Leave them alone from "), start, " to ", end, areQuiet ? " (now)" : "");
+    return el("p.choice.quiet-hours", {}, el("label", {}, box, " Leave them alone from "), start, " to ", end, areQuiet ? " (now)" : "");
   }
 
   /** @param {string?} quietHours */
