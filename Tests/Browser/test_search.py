@@ -67,7 +67,7 @@ class SearchTests(AppTest):
         self.assertTrue(all("Dec" in each.find_element("css selector", "time").text for each in self.all(".result")))
 
     def test_what_ranks_nothing_is_not_said_to(self):
-        self.search("photos of the boiler")
+        self.search("pdf about the boiler")
         self.one(".wishes", "Not ranked higher. Show only:")
         self.search("notes about the boiler")
         self.assertFalse([each for each in self.all(".wishes") if "Not ranked" in each.text])

@@ -36,16 +36,21 @@ struct ResultPage {
     }
 
     /// The first `limit` rows. What has nothing to do with the query is listed only where more weak matches than usual
-    /// are wanted, below all else: who asks for more gets more of the same list.
+    /// are wanted, and never first: who asks for more has the same first result.
     func rows(of ranked: [RankedPassage], limit: Int) throws -> Rows {
         let found = try found(ranked.filter(isRelevant))
-        let isAll = weakLimit > Self.usualWeakLimit
-        let listed = isAll ? try found + self.found(ranked.filter { !isRelevant($0) }) : found
+        let listed = weakLimit > Self.usualWeakLimit ? try self.found(withRelevantFirst(ranked)) : found
         var list = try rows(of: threads(of: listed), limit: limit)
         list.hasMore = list.hasMore || listed.count < ranked.count
         list.timeline = timeline(of: found)
         if order == .relevance { list.rows.makeMonotone() }
         return list
+    }
+
+    /// All of the passages, the best relevant one before those above it.
+    private func withRelevantFirst(_ ranked: [RankedPassage]) -> [RankedPassage] {
+        guard let first = ranked.firstIndex(where: isRelevant) else { return ranked }
+        return [ranked[first]] + ranked[..<first] + ranked[(first + 1)...]
     }
 
     /// The passages, with their items if dates are needed.

@@ -36,14 +36,18 @@ export function sampleNotice({ sample }) {
     + "Brandreth, who does not exist."), remove);
 }
 
+/** Asks once whether somebody is the library's owner. The page does not wait for it. @param {() => void} answered */
+export function ownerQuestion(answered) {
+  const place = el("div", { hidden: true });
+  api.ownerQuestion().then((question) => question.name && place.replaceWith(ownerNotice(question, answered)), () => {});
+  return place;
+}
+
 /**
- * Asks once whether somebody is the library's owner.
- *
  * @param {{name?: string, written?: string[]}} question
  * @param {() => void} answered
  */
-export function ownerQuestion({ name, written }, answered) {
-  if (!name) return null;
+function ownerNotice({ name, written }, answered) {
   const [address, ...others] = written;
   const answer = (mine) => async () => {
     try {

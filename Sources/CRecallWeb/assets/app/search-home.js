@@ -19,11 +19,10 @@ export function createHome(setQuery) {
   const element = el("div.home.scroller");
   const update = async () => {
     try {
-      const [facets, latest, kept, status, owner] = await Promise.all([
-        api.facets(""), api.items("", 0, newest), keptSearches(), api.status(), api.ownerQuestion()]);
+      const [facets, latest, kept, status] = await Promise.all([api.facets(""), api.items("", 0, newest), keptSearches(), api.status()]);
       timeline.update(facets.months);
       fill(element, facets.total
-        ? overview(facets, present(latest.items), kept, timeline.element, setQuery, update, status, owner) : emptyLibrary(status));
+        ? overview(facets, present(latest.items), kept, timeline.element, setQuery, update, status) : emptyLibrary(status));
     } catch (error) {
       fill(element, el("div.home-content", {}, failure(error, update)));
     }
@@ -32,12 +31,12 @@ export function createHome(setQuery) {
 }
 
 /** @param {import("./types.js").Facets} facets */
-function overview(facets, latest, kept, timeline, setQuery, update, status, owner) {
+function overview(facets, latest, kept, timeline, setQuery, update, status) {
   const kinds = kindCounts(Object.fromEntries(facets.kinds.map(({ kind, items }) => [kind, items])));
   return el("div.home-content", {},
     el("header.home-head", {}, el("h1", {}, `${count(facets.total, "item")}, yours alone`),
       el("p.lead", {}, kinds, `, in ${count(facets.threads, "thread")}. Everything stays on this machine.`)),
-    backlogNotice(status), sampleNotice(status), !status.sample?.isImported && ownerQuestion(owner, update),
+    backlogNotice(status), sampleNotice(status), !status.sample?.isImported && ownerQuestion(update),
     searches("Saved searches", kept.saved, setQuery, (query) => toggleSaved(query).then(update)),
     searches("Recent searches", kept.recent.slice(0, recent), setQuery, (query) => forgetRecent(query).then(update),
       () => forgetAllRecent().then(update)),
