@@ -71,9 +71,7 @@ struct WatchAddCommand: AsyncParsableCommand {
 
     func run() async throws {
         if ocr { _ = try await TextRecognition.installed() }
-        let watched = WatchedFolders(of: library.location)
-        // A folder may be the first thing that somebody has.
-        if !library.location.exists { _ = try RecallLibrary(at: library.location, for: .write, model: .none) }
+        let watched = try library.watchedFoldersToChange()
         try watched.add(folders, recognisesText: ocr)
         print("\(Count.of(watched.paths.count, "folder")) watched, while recall serve runs.")
     }
@@ -112,11 +110,16 @@ struct WatchQuietCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        if let hours { try library.watchedFoldersToChange().setQuietHours(QuietHours(hours)) }
         let watched = WatchedFolders(of: library.location)
-        if let hours {
-            if !library.location.exists { _ = try RecallLibrary(at: library.location, for: .write, model: .none) }
-            try watched.setQuietHours(QuietHours(hours))
-        }
         print(watched.quietHours.map { "Quiet hours: \($0)." } ?? "There are no quiet hours.")
+    }
+}
+
+extension LibraryOptions {
+    /// The watched folders of a library that is made if there is none: a folder may be the first thing that somebody has.
+    fileprivate func watchedFoldersToChange() throws -> WatchedFolders {
+        if !location.exists { _ = try RecallLibrary(at: location, for: .write, model: .none) }
+        return WatchedFolders(of: location)
     }
 }

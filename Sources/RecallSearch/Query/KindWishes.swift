@@ -71,17 +71,11 @@ struct KindWishes {
     /// The same for a picture: few items have one, and what it shows they seldom say.
     private static let pictureWeight: Float = 1
 
-    /// True if pictures are wished for.
-    var arePictures: Bool { wishes.contains { $0.filter == .hasPicture } }
-
-    /// True if an item is of a kind that is wished for, or has a picture where one is.
-    func areWishes(for item: ItemSummary, hasPicture: () throws -> Bool) rethrows -> Bool {
-        try wishes.contains { $0.kinds.contains(item.kind) } || (arePictures && hasPicture())
-    }
-
-    /// The part of a passage's score for being of a kind that is wished for.
-    func bonus(for item: ItemSummary, hasPicture: Bool) -> Float {
-        if arePictures, hasPicture { return Self.pictureWeight }
+    /// The part of a passage's score for being of a kind that is wished for, or for a picture where one is; 0 for all else.
+    ///
+    /// - Parameter hasPicture: asked only where pictures are wished for.
+    func bonus(for item: ItemSummary, hasPicture: () throws -> Bool) rethrows -> Float {
+        if wishes.contains(where: { $0.filter == .hasPicture }), try hasPicture() { return Self.pictureWeight }
         return wishes.contains { $0.kinds.contains(item.kind) } ? Self.weight : 0
     }
 }

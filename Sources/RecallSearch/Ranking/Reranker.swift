@@ -43,9 +43,8 @@ struct Reranker {
             }
             if let text = passage?.stored.text { ranked[position].bonus += versions.bonus(for: text) }
             if let item = passage?.stored.item {
-                let hasPicture = try query.kinds.arePictures && snapshot.library.hasPicture(item.id)
-                ranked[position].bonus +=
-                    titles.bonus(for: item.title) + query.kinds.bonus(for: item, hasPicture: hasPicture)
+                let kind = try query.kinds.bonus(for: item) { try snapshot.library.hasPicture(item.id) }
+                ranked[position].bonus += titles.bonus(for: item.title) + kind
             }
             passages.append(passage?.stored)
         }

@@ -35,11 +35,7 @@ struct PeopleRoutes {
         var request = request
         _ = try QueryParameters(request)
         let statement = try await PersonStatementRequest.read(&request).statement
-        do {
-            try await write { try $0.state(statement) }
-        } catch is PersonError {
-            throw Self.nobody
-        }
+        try await write { try $0.state(statement) }
         return try Response.json(PersonStatementPayload(statement))
     }
 
@@ -58,18 +54,18 @@ struct PeopleRoutes {
         var request = request
         _ = try QueryParameters(request)
         let written = try await OwnerAnswerRequest.read(&request).written
-        do {
-            try await write { try $0.answerOwnerQuestion(written) }
-        } catch is PersonError {
-            throw Self.nobody
-        }
+        try await write { try $0.answerOwnerQuestion(written) }
         return try Response.json(OwnerQuestionPayload(nil))
     }
 
-    /// - Throws: `APIError` with status 409 if an import runs.
+    /// - Throws: `APIError` with status 409 if an import runs, and 404 if nobody has such an address, number or name.
     private func write<Value: Sendable>(
         _ body: @escaping @Sendable (RecallLibrary) throws -> Value
     ) async throws -> Value {
-        try await jobs.whileNoneRuns { try await library.write(body) }
+        do {
+            return try await jobs.whileNoneRuns { try await library.write(body) }
+        } catch is PersonError {
+            throw Self.nobody
+        }
     }
 }
