@@ -7,8 +7,8 @@ struct ItemReport {
     let items: [Item]
     let id: ItemID
     let isWholeThread: Bool
-    /// The files that an item was found in.
-    let files: (Item) -> [String]
+    /// An item with the files that it was found in and the message that it answers.
+    let describe: (Item) -> DescribedItem
     let terminal: TerminalText
 
     /// The number of headings shown before and after the item.
@@ -46,11 +46,14 @@ struct ItemReport {
     private func full(_ item: Item) -> [String] {
         var lines = terminal.lines(
             StyledText(TerminalText.safe(item.title.isEmpty ? thread.title : item.title), .bold))
-        for (name, value) in fields(of: item) {
+        let described = describe(item)
+        for (name, value) in fields(of: described) {
             lines += terminal.field(name + ": ", StyledText(TerminalText.safe(value)))
         }
         // Unbroken, to be copied: Recall opens no program with it.
-        for path in files(item) { lines += terminal.field("File: ", StyledText(TerminalText.safe(path), .unbroken)) }
+        for path in described.sources.map(\.path) {
+            lines += terminal.field("File: ", StyledText(TerminalText.safe(path), .unbroken))
+        }
         let text = TerminalText.safe(item.text, keepingLines: true)
         return lines + [""] + text.split(separator: "\n", omittingEmptySubsequences: false).flatMap(line) + [""]
     }
@@ -69,13 +72,15 @@ struct ItemReport {
     /// The marks of quotations in quotations that leave room for words.
     private static let longestMark = 12
 
-    private func fields(of item: Item) -> [(String, String)] {
+    private func fields(of described: DescribedItem) -> [(String, String)] {
+        let item = described.item
         var fields: [(String, String)] = []
-        if let sender = item.sender { fields.append(("From", Self.address(sender))) }
+        if let sender = item.sender { fields.append(("From", sender.withAddress)) }
         for role in Recipient.Role.allCases {
-            let named = item.recipients.filter { $0.role == role }.map { Self.address($0.participant) }
+            let named = item.recipients.filter { $0.role == role }.map { $0.participant.withAddress }
             if !named.isEmpty { fields.append((role.rawValue.capitalized, named.joined(separator: ", "))) }
         }
+        if let answered = described.answered { fields.append(("Answers", Self.recognisable(answered))) }
         if let date = item.date {
             fields.append(("Date", DayText.minute(date)))
         } else if let changed = item.details.fileModified {
@@ -99,6 +104,13 @@ struct ItemReport {
             + note.properties.map { ("Property", "\($0.name): \($0.value)") }
     }
 
+    /// `Mira Okafor: “Shall we meet at the …” (item 1a2b3c4d5e)`.
+    private static func recognisable(_ message: ListedItem) -> String {
+        let quotation = message.preview.isEmpty ? nil : "“\(message.preview)”"
+        let parts = [message.summary.sender?.displayName, quotation].compactMap(\.self)
+        return parts.joined(separator: ": ") + " (item \(message.summary.id.description.prefix(10)))"
+    }
+
     /// `plan.pdf (application/pdf, 12.3 KB, item 1a2b3c4d5e)`, of which only the name is always known.
     private static func described(_ attachment: Attachment) -> String {
         let parts = [
@@ -106,11 +118,5 @@ struct ItemReport {
             attachment.item.map { "item \($0.description.prefix(10))" },
         ].compactMap(\.self).filter { !$0.isEmpty }
         return attachment.name + (parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))")
-    }
-
-    /// The address is always shown with the name, because a sender can choose any name.
-    private static func address(_ participant: Participant) -> String {
-        participant.name.isEmpty || participant.address.isEmpty
-            ? participant.displayName : "\(participant.name) <\(participant.address)>"
     }
 }

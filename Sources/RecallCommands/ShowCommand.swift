@@ -40,7 +40,7 @@ struct ShowCommand: AsyncParsableCommand, JSONPrintingCommand {
         guard format == .text else { return try printJSON(of: id, in: itemThread, items, library) }
         let report = ItemReport(
             thread: itemThread, items: items, id: id, isWholeThread: thread,
-            files: { (try? library.described($0).sources.map(\.path)) ?? [] }, terminal: TerminalText())
+            describe: { (try? library.described($0)) ?? DescribedItem($0) }, terminal: TerminalText())
         print(report.text(), terminator: "")
     }
 

@@ -1,4 +1,4 @@
-/// An item with its language, parent and sources.
+/// An item with its language, parent, sources and the message that it answers.
 public struct DescribedItem: Hashable, Sendable {
     /// The item.
     public var item: Item
@@ -6,6 +6,8 @@ public struct DescribedItem: Hashable, Sendable {
     public var language: Language?
     /// The item whose attachment it is.
     public var parent: ItemSummary.Parent?
+    /// The message that it answers, if that is in the library.
+    public var answered: ListedItem?
     /// The files it was found in, by path.
     public var sources: [ItemSource]
     /// True if one of the files may hold it as it was sent: attachments, and a page.
@@ -15,12 +17,13 @@ public struct DescribedItem: Hashable, Sendable {
 
     /// An item without further properties by default.
     public init(
-        _ item: Item, language: Language? = nil, parent: ItemSummary.Parent? = nil, sources: [ItemSource] = [],
-        hasOriginal: Bool = false, hasHTML: Bool = false
+        _ item: Item, language: Language? = nil, parent: ItemSummary.Parent? = nil, answered: ListedItem? = nil,
+        sources: [ItemSource] = [], hasOriginal: Bool = false, hasHTML: Bool = false
     ) {
         self.item = item
         self.language = language
         self.parent = parent
+        self.answered = answered
         self.sources = sources
         self.hasOriginal = hasOriginal
         self.hasHTML = hasHTML

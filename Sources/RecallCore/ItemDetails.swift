@@ -77,6 +77,11 @@ public enum ItemDetails: Hashable, Sendable {
         return (note.tags, note.aliases) == (other.tags, other.aliases) && note.properties == other.properties
     }
 
+    /// The message that a message answers, which need not be in the library.
+    public var answered: ItemID? {
+        if case .message(let message) = self { message.answers } else { nil }
+    }
+
     /// The time of the last change of the file that it is, when it was imported.
     public var fileModified: Date? {
         switch self {

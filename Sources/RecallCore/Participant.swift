@@ -13,6 +13,9 @@ public struct Participant: Hashable, Sendable, Encodable {
 
     /// The name if there is one, else the address.
     public var displayName: String { name.isEmpty ? address : name }
+
+    /// `Ada Lind <ada@people.example>`. Where a name may deceive, its address stands beside it: a sender can choose any name.
+    public var withAddress: String { name.isEmpty || address.isEmpty ? displayName : "\(name) <\(address)>" }
 }
 
 /// A participant that an item was sent to, and how.

@@ -12,12 +12,16 @@ public struct Person: Hashable, Sendable {
     /// each of them too.
     public var identifier: String?
 
+    /// Why the participants are one person: one less than there are, each about two of them.
+    public var links: [PersonLink]
+
     /// A person.
     public init(
-        name: String, participants: [Participant], sent: Int, isOwner: Bool, identifier: String? = nil
+        name: String, participants: [Participant], sent: Int, isOwner: Bool, identifier: String? = nil,
+        links: [PersonLink] = []
     ) {
         (self.name, self.participants, self.sent, self.isOwner) = (name, participants, sent, isOwner)
-        self.identifier = identifier
+        (self.identifier, self.links) = (identifier, links)
     }
 
     /// The addresses and numbers, each once.
@@ -30,6 +34,45 @@ public struct Person: Hashable, Sendable {
     public var names: [String] {
         var seen: Set<String> = []
         return participants.map(\.name).filter { !$0.isEmpty && seen.insert($0.lowercased()).inserted }
+    }
+}
+
+/// Says why two names or addresses belong to one person.
+public struct PersonLink: Hashable, Sendable {
+    /// What makes two participants one person.
+    public enum Reason: String, Hashable, Sendable, CaseIterable {
+        /// The library's owner says so.
+        case stated
+        /// They are of one contact.
+        case contact
+        /// They have one e-mail address.
+        case address
+        /// They have one telephone number.
+        case number
+        /// They have one full name.
+        case name
+
+        /// The share of such links that is right: measured for addresses and names (docs/people.md), otherwise taken from what
+        /// it rests on.
+        public var confidence: Double {
+            switch self {
+            case .stated: 1
+            case .contact, .address, .number: 0.99
+            case .name: 0.98
+            }
+        }
+    }
+
+    /// What it rests on.
+    public var reason: Reason
+    /// One participant.
+    public var first: Participant
+    /// The other one.
+    public var second: Participant
+
+    /// A link.
+    public init(_ reason: Reason, _ first: Participant, _ second: Participant) {
+        (self.reason, self.first, self.second) = (reason, first, second)
     }
 }
 

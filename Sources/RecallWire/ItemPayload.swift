@@ -13,7 +13,15 @@ public struct ItemPayload: Encodable, Sendable {
         let item: String?
     }
 
+    /// The message that it answers, as much as is needed to recognise it.
+    struct Answered: Encodable {
+        let id: String
+        let sender: PersonPayload?
+        let preview: String
+    }
+
     private let summary: ItemSummaryPayload
+    private let answers: Answered?
     private let recipients: [Recipient]
     private let segments: [QuotedSegmentPayload]
     private let attachments: [Attachment]
@@ -30,6 +38,10 @@ public struct ItemPayload: Encodable, Sendable {
             ItemSummary(
                 id: item.id, kind: item.kind, title: item.title, sender: item.sender, date: item.date,
                 conversationTitle: item.conversationTitle, parent: described.parent, externalID: item.externalID))
+        answers = described.answered.map {
+            Answered(
+                id: $0.summary.id.description, sender: $0.summary.sender.map(PersonPayload.init), preview: $0.preview)
+        }
         recipients = item.recipients.map {
             Recipient(person: PersonPayload($0.participant), role: $0.role.rawValue)
         }
@@ -47,13 +59,14 @@ public struct ItemPayload: Encodable, Sendable {
     }
 
     private enum Key: String, CodingKey {
-        case recipients, segments, attachments, sources, hasOriginal, hasHTML, url, language, defects, details
+        case answers, recipients, segments, attachments, sources, hasOriginal, hasHTML, url, language, defects, details
     }
 
     /// Encodes the summary's keys beside the others.
     public func encode(to encoder: any Encoder) throws {
         try summary.encode(to: encoder)
         var container = encoder.container(keyedBy: Key.self)
+        try container.encodeIfPresent(answers, forKey: .answers)
         try container.encode(recipients, forKey: .recipients)
         try container.encode(segments, forKey: .segments)
         try container.encode(attachments, forKey: .attachments)

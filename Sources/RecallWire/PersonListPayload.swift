@@ -2,16 +2,29 @@ public import RecallCore
 
 /// A person, with all that it is known by.
 struct ListedPersonPayload: Encodable {
+    /// Says why two of its names or addresses are one person.
+    struct Link: Encodable {
+        let reason: String
+        let confidence: Double
+        let first, second: PersonPayload
+    }
+
     let name: String
     let names, addresses: [String]
     let sent: Int
     let isOwner: Bool
     /// Absent if others have each of the addresses and names too.
     let identifier: String?
+    let links: [Link]
 
     init(_ person: Person) {
         (name, names, addresses) = (person.name, person.names, person.addresses)
         (sent, isOwner, identifier) = (person.sent, person.isOwner, person.identifier)
+        links = person.links.map {
+            Link(
+                reason: $0.reason.rawValue, confidence: $0.reason.confidence, first: PersonPayload($0.first),
+                second: PersonPayload($0.second))
+        }
     }
 }
 

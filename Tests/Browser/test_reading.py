@@ -1,6 +1,7 @@
 """Notes, documents and chats as they mean: what is shown, what it leads to, and what it must not do."""
 
 import base64
+import json
 import os
 import pathlib
 import shutil
@@ -92,6 +93,15 @@ def chat():
     return "\n".join(lines) + "\n"
 
 
+def telegram():
+    """A chat in which the last message answers the first, and the second the one before it."""
+    texts = [("Mira", "Where did you leave the key of the boathouse?", None), ("Tom", "Which key?", 1), ("Mira", "The brass one.", None),
+             ("Tom", "On the nail behind the oars.", 1)]
+    messages = [{"id": number, "type": "message", "date": f"2024-03-04T10:0{number}:00", "from": name, "from_id": f"user{name}", "text": text}
+                | ({"reply_to_message_id": answered} if answered else {}) for number, (name, text, answered) in enumerate(texts, 1)]
+    return json.dumps({"name": "Mira", "type": "personal_chat", "id": 7, "messages": messages})
+
+
 class ReadingTest(AppTest):
     """A test on a vault, some documents and a chat."""
 
@@ -100,7 +110,7 @@ class ReadingTest(AppTest):
         scratch = pathlib.Path(tempfile.mkdtemp(prefix="recall-reading-"))
         cls.addClassCleanup(shutil.rmtree, scratch, True)
         cls.source = scratch / "archive"
-        for folder in ("vault/Plants", "vault/img", "vault/attachments", "papers"):
+        for folder in ("vault/Plants", "vault/img", "vault/attachments", "papers", "telegram"):
             (cls.source / folder).mkdir(parents=True)
         write = lambda name, content: (cls.source / name).write_bytes(content if isinstance(content, bytes) else content.encode())
         write("vault/Mill.md", MILL)
@@ -117,7 +127,8 @@ class ReadingTest(AppTest):
         write("papers/decision.txt", "The arbiter decides this way.\n\nCarpet cleaning | claimed £180 | awarded £0\n"
               "Redecoration, bedroom 2 | claimed £395 | awarded £45\nOven | claimed £65\n\nThe sluice is not part of it.\n")
         write("WhatsApp Chat with Bea.txt", chat())
-        cls.paths = [cls.source / "vault", cls.source / "papers", cls.source / "WhatsApp Chat with Bea.txt"]
+        write("telegram/result.json", telegram())
+        cls.paths = [cls.source / "vault", cls.source / "papers", cls.source / "WhatsApp Chat with Bea.txt", cls.source / "telegram"]
         super().setUpClass()
 
     def read(self, query):
@@ -288,6 +299,13 @@ class ChatTests(ReadingTest):
         self.read("heron sluice kind:message")
         self.one(".left-out", "Photo or video")
         self.assertNotIn("NaN", self.one(".reader").text)
+
+    def test_a_message_quotes_what_it_answers_unless_that_stands_above(self):
+        self.read("nail behind oars")
+        quoted = self.one(".found .answered a", "Mira Where did you leave the key")
+        self.assertEqual(len(self.all(".answered")), 1)
+        quoted.click()
+        self.one(".found .text", "Where did you leave the key")
 
     def test_deleting_a_part_says_how_much_goes(self):
         self.read("heron sluice kind:message")

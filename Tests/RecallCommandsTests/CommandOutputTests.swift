@@ -114,6 +114,26 @@ import Testing
         #expect(shown.contains("\nFile changed: 2") && !shown.contains("\nDate: "))
     }
 
+    @Test func `a message is shown with what it answers`() throws {
+        let chat = try fixture.scratch.write(
+            "result.json",
+            #"""
+            {"name": "Mira", "type": "personal_chat", "id": 7, "messages": [
+            {"id": 1, "type": "message", "date": "2024-03-04T10:00:00", "from": "Mira", "from_id": "user1", "text": "Which oar?"},
+            {"id": 2, "type": "message", "date": "2024-03-04T10:01:00", "from": "Tom", "from_id": "user2", "text": "Ferns."},
+            {"id": 3, "type": "message", "date": "2024-03-04T10:02:00", "from": "Tom", "from_id": "user2", "text": "The kettle",
+             "reply_to_message_id": 1}]}
+            """#)
+        #expect(try fixture.recall("import", chat).code == 0)
+        let id = try #require(try fixture.recall("search", "kettle", "--format", "json").firstID)
+        let shown = try fixture.recall("show", id).output
+        #expect(shown.contains("\nAnswers: Mira: “Which oar?” (item "), "\(shown)")
+        let items = try fixture.recall("show", id, "--thread", "--format", "json").json["items"] as? [[String: Any]]
+        let answered = try #require(items).map { $0["answers"] as? [String: Any] }
+        #expect(answered.map { $0?["preview"] as? String } == [nil, nil, "Which oar?"])
+        #expect(answered.last??["id"] as? String == items?.first?["id"] as? String)
+    }
+
     @Test func `what has no text is shown by its attachment, with nothing left open`() throws {
         let chat = try fixture.scratch.write(
             "WhatsApp Chat with Bea.txt",

@@ -42,8 +42,12 @@ import Testing
         let list = try fixture.recall(["people"] + library).output
         #expect(
             list.contains("mira@people.example") && list.contains("mk@work.example") && list.contains("sent 2 items"))
+        #expect(!list.contains("sure"))
+        let named = try fixture.recall(["people", "mira"] + library).output
+        #expect(named.contains(": one full name, 98 % sure"))
         #expect(try fixture.recall(["people", "merge", "mk@work.example", "ben@people.example"] + library).code == 0)
-        #expect(try fixture.recall(["people", "list", "ben"] + library).output.contains("mira@people.example"))
+        let merged = try fixture.recall(["people", "list", "ben"] + library).output
+        #expect(merged.contains("mira@people.example") && merged.contains(": you say so, 100 % sure"))
         #expect(try fixture.recall(["people", "undo"] + library).output.hasPrefix("Taken back."))
         #expect(try fixture.recall(["people", "split", "mk@work.example"] + library).code == 0)
         #expect(try fixture.recall(["people"] + library).output.hasPrefix("Nobody has more than one address yet."))

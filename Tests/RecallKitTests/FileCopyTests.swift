@@ -38,7 +38,8 @@ struct FileCopyTests {
                     String($0.path.dropFirst(scratch.path.count + 1).prefix(1))
                 }
                 return (item.text, folders)
-            }, uniquingKeysWith: +)
+            }, uniquingKeysWith: +
+        ).mapValues { $0.sorted() }
     }
 
     @Test func `the same file in two folders, of whatever age, is one item`() async throws {
@@ -125,7 +126,8 @@ struct FileCopyTests {
                     String($0.path.dropFirst(scratch.path.count + 1).prefix(1))
                 }
                 return (note.properties.map(\.value).joined(), folders)
-            }, uniquingKeysWith: +)
+            }, uniquingKeysWith: +
+        ).mapValues { $0.sorted() }
     }
 
     private func writeFern(by author: String, in folder: String, at time: Double = 1_000) throws {

@@ -46,6 +46,7 @@ enum PayloadExamples {
             externalID: "keys@made-up.example", url: "https://made-up.example", defects: [.badDate])
         return DescribedItem(
             item, language: Language(named: "en"), parent: parent,
+            answered: ListedItem(summary: fullSummary, preview: "Where are they?", threadItemCount: 2),
             sources: [ItemSource(path: "/mail.mbox", format: "mbox", cursor: "0")], hasOriginal: true, hasHTML: true)
     }
 
@@ -256,7 +257,8 @@ enum PayloadExamples {
 
     private static func personPage(identifier: String?) -> PersonPage {
         let named = Person(
-            name: "Ada Lind", participants: [person], sent: 1, isOwner: true, identifier: identifier)
+            name: "Ada Lind", participants: [person], sent: 1, isOwner: true, identifier: identifier,
+            links: identifier == nil ? [] : [PersonLink(.name, person, Participant(name: "Lind, Ada"))])
         return PersonPage(total: 1, people: [named])
     }
 

@@ -45,7 +45,11 @@ struct PeopleListCommand: AsyncParsableCommand, JSONPrintingCommand {
             let people = page.people
             let terminal = TerminalText()
             let none = name.isEmpty ? "Nobody has more than one address yet." : "Nobody of that name is in the library."
-            let lines = people.flatMap { terminal.lines(StyledText(Self.line(of: $0)), hanging: 2) }
+            let lines = people.flatMap { person in
+                let reasons = name.isEmpty ? [] : Self.reasons(person)
+                return terminal.lines(StyledText(Self.line(of: person)), hanging: 2)
+                    + reasons.flatMap { terminal.lines(StyledText($0, .dim), indent: 2, hanging: 2) }
+            }
             print(people.isEmpty ? none : lines.joined(separator: "\n"))
         }
     }
@@ -59,6 +63,39 @@ struct PeopleListCommand: AsyncParsableCommand, JSONPrintingCommand {
         ]
         return TerminalText.safe(person.name) + (person.isOwner ? " (you)" : "") + ": "
             + TerminalText.safe(parts.filter { !$0.isEmpty }.joined(separator: "; "))
+    }
+}
+
+extension PeopleListCommand {
+    private static let mostReasons = 20
+
+    /// `Ada Lind <ada@people.example> = Addie <al@work.example>: one full name, 98 % sure`, of those written otherwise.
+    fileprivate static func reasons(_ person: Person) -> [String] {
+        let links = person.links.filter { !$0.first.isWritten(as: $0.second) }
+        let lines = links.prefix(mostReasons).map { link in
+            let sure = Int((link.reason.confidence * 100).rounded())
+            return TerminalText.safe("\(link.first.withAddress) = \(link.second.withAddress)")
+                + ": \(link.reason.words), \(sure) % sure"
+        }
+        return lines + (links.count > mostReasons ? ["and \(Count.of(links.count - mostReasons, "more reason"))"] : [])
+    }
+}
+
+extension Participant {
+    fileprivate func isWritten(as other: Participant) -> Bool {
+        (name.lowercased(), address.lowercased()) == (other.name.lowercased(), other.address.lowercased())
+    }
+}
+
+extension PersonLink.Reason {
+    fileprivate var words: String {
+        switch self {
+        case .stated: "you say so"
+        case .contact: "one contact"
+        case .address: "one address"
+        case .number: "one number"
+        case .name: "one full name"
+        }
     }
 }
 

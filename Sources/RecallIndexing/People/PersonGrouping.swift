@@ -9,6 +9,8 @@ import RecallText
 public struct PersonGrouping {
     private let participants: [StoredParticipant]
     private var groups: DisjointSets
+    /// What joined the groups: pairs of positions, each about two that were not in one group yet.
+    private var joins: [(reason: PersonLink.Reason, first: Int, second: Int)] = []
 
     /// The groups of `participants`.
     ///
@@ -21,10 +23,25 @@ public struct PersonGrouping {
         groups = DisjointSets(count: participants.count)
         let keys = participants.map { AddressKey($0.participant.address) }
         let stated = StatedGroups(statements, participants)
+        for (first, second) in stated.same { join(first, second, .stated) }
         joinAddresses(keys, besides: stated.apart)
         joinContacts(contacts, besides: stated.apart)
         joinNames(keys, besides: stated.apart)
-        for (first, second) in stated.same { groups.join(first, second) }
+    }
+
+    /// Why these participants, all those of some people, are one person each.
+    ///
+    /// - Complexity: O(*n*) in all participants.
+    public func links(among rows: Set<Int64>) -> [(row: Int64, link: PersonLink)] {
+        joins.compactMap { join in
+            let (first, second) = (participants[join.first], participants[join.second])
+            guard rows.contains(first.row) else { return nil }
+            return (first.row, PersonLink(join.reason, first.participant, second.participant))
+        }
+    }
+
+    private mutating func join(_ first: Int, _ second: Int, _ reason: PersonLink.Reason) {
+        if groups.join(first, second) { joins.append((reason, first, second)) }
     }
 
     /// The row by which each person is known, for all who have more than one row.
@@ -46,9 +63,9 @@ public struct PersonGrouping {
             var first: [[String]: Int] = [:]
             for (member, name) in zip(members, names) {
                 if !isShared {
-                    groups.join(members[0], member)
+                    join(members[0], member, key?.isNumber == true ? .number : .address)
                 } else if !name.isEmpty {
-                    groups.join(first[name] ?? member, member)
+                    join(first[name] ?? member, member, .name)
                     first[name] = first[name] ?? member
                 }
             }
@@ -59,7 +76,7 @@ public struct PersonGrouping {
         let indices = Dictionary(uniqueKeysWithValues: participants.indices.map { (participants[$0].row, $0) })
         for contact in contacts {
             let members = contact.compactMap { indices[$0] }.filter { !apart.contains($0) }
-            for member in members.dropFirst() { groups.join(members[0], member) }
+            for member in members.dropFirst() { join(members[0], member, .contact) }
         }
     }
 
@@ -70,7 +87,7 @@ public struct PersonGrouping {
         for (_, members) in Dictionary(grouping: named, by: \.key) {
             // A name with many addresses is a common one, or that of no person.
             guard Set(members.compactMap { keys[$0.index] }).count <= NameKey.mostAddresses else { continue }
-            for member in members.dropFirst() { groups.join(members[0].index, member.index) }
+            for member in members.dropFirst() { join(members[0].index, member.index, .name) }
         }
     }
 }

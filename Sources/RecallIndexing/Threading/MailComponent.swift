@@ -75,11 +75,12 @@ struct DisjointSets {
         return root
     }
 
-    /// Joins the sets of two numbers.
-    mutating func join(_ a: Int, _ b: Int) {
+    /// Joins the sets of two numbers. False if they were one.
+    @discardableResult mutating func join(_ a: Int, _ b: Int) -> Bool {
         let (a, b) = (root(of: a), root(of: b))
         // The least number is the root, so that sets are listed by it.
         parents[max(a, b)] = min(a, b)
+        return a != b
     }
 
     /// The sets, by their least numbers, each ascending.

@@ -10,14 +10,15 @@ extension RecallLibrary {
         try store.read { try $0.sources(of: id) }
     }
 
-    /// The item with its language, its parent, and the files it was found in.
+    /// The item with its language, its parent, the message that it answers, and the files it was found in.
     public func described(_ item: Item) throws -> DescribedItem {
         try store.read { snapshot in
             let parent = try item.parent.flatMap { try snapshot.item($0) }
             let sources = try snapshot.sources(of: item.id)
             return DescribedItem(
                 item, language: item.language,
-                parent: parent.map { ItemSummary.Parent(id: $0.id, title: $0.title) }, sources: sources,
+                parent: parent.map { ItemSummary.Parent(id: $0.id, title: $0.title) },
+                answered: try item.details.answered.flatMap { try snapshot.listedItem($0) }, sources: sources,
                 hasOriginal: OriginalItem.isOffered(item, in: sources),
                 hasHTML: OriginalItem.offersPage(item, in: sources))
         }

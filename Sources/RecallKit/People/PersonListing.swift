@@ -10,11 +10,14 @@ struct PersonListing {
     private let sent: [Int64: Int]
     /// The rows of the owner.
     private let owner: Set<Int64>
+    private let contacts: [[Int64]]
+    private let statements: [PersonStatement]
 
     init(_ snapshot: LibrarySnapshot) throws {
         let participants = try snapshot.participants()
         sent = try snapshot.itemsSent()
-        let mine = PersonNaming.owner(try snapshot.personStatements(), participants)
+        (contacts, statements) = (try snapshot.contacts(), try snapshot.personStatements())
+        let mine = PersonNaming.owner(statements, participants)
         owner = Set(mine.map { participants[$0].row })
         self.participants = participants
     }
@@ -24,16 +27,27 @@ struct PersonListing {
         let groups = Dictionary(grouping: participants) { $0.person ?? $0.row }.values.map { rows in
             rows.sorted { (sent[$1.row] ?? 0, $0.row) < (sent[$0.row] ?? 0, $1.row) }
         }
-        let found = groups.compactMap { rows in person(rows, filter).map { (person: $0, row: rows[0].row) } }.sorted {
-            ($1.person.sent, $0.person.name, $0.row) < ($0.person.sent, $1.person.name, $1.row)
-        }
+        let found = groups.compactMap { rows in person(rows, filter).map { (person: $0, rows: rows.map(\.row)) } }
+            .sorted {
+                ($1.person.sent, $0.person.name, $0.rows[0]) < ($0.person.sent, $1.person.name, $1.rows[0])
+            }
+        let page = found.dropFirst(offset).prefix(limit)
         let naming = PersonNaming(participants)
-        let people = found.dropFirst(offset).prefix(limit).map { each in
+        let links = links(among: Set(page.lazy.filter { $0.rows.count > 1 }.flatMap(\.rows)))
+        let people = page.map { each in
             var person = each.person
             person.identifier = naming.identifier(of: person.participants)
+            person.links = each.rows.flatMap { links[$0] ?? [] }
             return person
         }
         return PersonPage(total: found.count, people: people)
+    }
+
+    /// Why people are one, by a row of each link; grouped anew, since a library keeps only who is whom.
+    private func links(among rows: Set<Int64>) -> [Int64: [PersonLink]] {
+        guard !rows.isEmpty else { return [:] }
+        let grouping = PersonGrouping(participants, contacts: contacts, statements: statements)
+        return Dictionary(grouping: grouping.links(among: rows), by: \.row).mapValues { $0.map(\.link) }
     }
 
     /// The person of these rows, the most used first; `nil` if the filter leaves it out.

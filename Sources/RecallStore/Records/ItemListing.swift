@@ -5,7 +5,16 @@ import RecallText
 extension LibrarySnapshot {
     /// The item at a position of the table, with the properties that lists show; `nil` if it was deleted.
     public func listedItem(at position: Int, of table: ItemTable) throws -> ListedItem? {
-        try db.firstRow(Self.listedItemQuery, { $0.bind(table.rows[position].rawValue) }) { row in
+        try listedItem(table.rows[position])
+    }
+
+    /// The item with the properties that lists show; `nil` if there is none.
+    public func listedItem(_ id: ItemID) throws -> ListedItem? {
+        try key(of: id).flatMap { try listedItem($0.row) }
+    }
+
+    private func listedItem(_ row: ItemRow) throws -> ListedItem? {
+        try db.firstRow(Self.listedItemQuery, { $0.bind(row.rawValue) }) { row in
             guard let summary = Self.summary(row) else { return nil }
             let start = StoredRanges.decode(row.data(11)).first?.lowerBound ?? 0
             var preview = Preview.text(of: row.text(10) ?? "", from: start, summary)

@@ -32,13 +32,6 @@ extension Item {
     }
 }
 
-extension ItemDetails {
-    /// The message that a message answers.
-    fileprivate var answers: ItemID? {
-        if case .message(let message) = self { message.answers } else { nil }
-    }
-}
-
 extension LibraryTransaction {
     /// Adds an item to a thread and returns its row. Its words are searchable once the transaction is committed.
     public func insert(_ item: Item, thread: ThreadRow, parentRow: ItemRow?) throws -> ItemRow {
@@ -61,7 +54,7 @@ extension LibraryTransaction {
             $0.bind(item.contentHash)
             $0.bind(item.byteCount)
             $0.bind(Int(item.language.storedValue))
-            $0.bind(item.details.answers?.storedValue)
+            $0.bind(item.details.answered?.storedValue)
         }
         let row = ItemRow(rawValue: db.lastInsertedRowID)
         try insertContent(of: item, row: row)
@@ -80,7 +73,7 @@ extension LibraryTransaction {
                 """
         ).execute(arguments: [
             item.sender.map(participantRow), item.date?.storedValue, item.contentHash, item.byteCount,
-            item.language.storedValue, item.details.answers?.storedValue, row,
+            item.language.storedValue, item.details.answered?.storedValue, row,
         ])
         try insertContent(of: item, row: row)
         try deleteUnused(before.subtracting(references(of: row)))

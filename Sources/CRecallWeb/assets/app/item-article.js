@@ -17,11 +17,11 @@ const mostCharacters = 200_000;
  * @param {import("./types.js").Item} item
  * @param {import("./types.js").Passage[]} passages of a search, those of other items included
  * @param {{
- *   threadTitle: string, isOpened: boolean, isContinued: boolean, day?: string, page?: import("./types.js").NotePage,
+ *   threadTitle: string, isOpened: boolean, isContinued: boolean, isNext?: boolean, day?: string, page?: import("./types.js").NotePage,
  *   onDelete: (item: import("./types.js").Item) => void
  * }} context
  */
-export function itemArticle(item, passages, { threadTitle, isOpened, isContinued, day, page, onDelete }) {
+export function itemArticle(item, passages, { threadTitle, isOpened, isContinued, isNext, day, page, onDelete }) {
   const own = passages.filter((passage) => passage.item.id === item.id);
   const title = oneLine(item.title);
   const text = page ? noteBody(item, page, own, { title, marksWhole: isOpened })
@@ -30,7 +30,7 @@ export function itemArticle(item, passages, { threadTitle, isOpened, isContinued
   const article = el(`article.item${isContinued ? ".continued" : ""}`, { tabindex: -1, "aria-label": articleLabel(item) },
     day && el("h3.day", {}, el("time", { datetime: day }, formatDate(item.date, "weekday"))),
     head(item, original?.choice), title && !sameSubject(title, threadTitle) && mail("h3.item-title", title),
-    text, original?.pane, attachments(item), hasFile(item) && el("p.file-actions", {}, saveFileButton(item)), origin(item, onDelete));
+    !isNext && answered(item), text, original?.pane, attachments(item), hasFile(item) && el("p.file-actions", {}, saveFileButton(item)), origin(item, onDelete));
   article.dataset.id = item.id;
   article.dataset.kind = item.kind;
   return article;
@@ -110,6 +110,12 @@ function attachedTo(item) {
   const parent = item.attachedTo;
   return parent && el("p.recipients", {}, "attached to ",
     el("a", { href: address(`/item/${parent.id}`), dir: "auto" }, oneLine(parent.title) || "a message"));
+}
+
+/** The message that it answers, as chats quote it. It is left out where that stands right above (`isNext`). */
+function answered({ answers }) {
+  return answers && el("p.answered", {}, el("a", { href: address(`/item/${answers.id}`), title: "Go to the message that it answers" },
+    mail("span.name", personName(answers.sender)), " ", mail("span", oneLine(answers.preview) || "a message")));
 }
 
 const mostProperties = 30;

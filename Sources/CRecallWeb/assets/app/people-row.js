@@ -20,6 +20,7 @@ export function personRow(person, { isUnfolded, onFold, onSplit, onMerge, onOwne
   const body = () => [
     addresses.length > 0 && shortened(addresses, (each) => addressRow(each, canSplit && onSplit), "ul.person-addresses"),
     others.length > 0 && el("div.person-names", {}, el("p.facts", {}, "Also called"), shortened(others, (each) => mail("li", oneLine(each, 160)), "ul")),
+    reasons(person),
     el("div.person-actions", {}, search(person), person.identifier ? statements(person, onMerge, onOwner) : shared()),
   ];
   const details = el("details.person", { open: isUnfolded, ontoggle: () => onFold(details.open) },
@@ -34,6 +35,18 @@ export function knownBy({ name, names, addresses }) {
   const rest = known.length - 3;
   return el("span.person-known", {}, known.slice(0, 3).map((each, index) => [index ? ", " : "", mail("span", oneLine(each, 80))]),
     rest > 0 && ` and ${number(rest)} more`);
+}
+
+const reasonNames = { stated: "you say so", contact: "one contact", address: "one address", number: "one number", name: "one full name" };
+
+/** Why names and addresses are one person, of those that are written otherwise. @param {import("./types.js").ListedPerson} person */
+function reasons({ links }) {
+  const written = ({ name, address: at }) => oneLine(name && at ? `${name} <${at}>` : name || at, 160);
+  const shown = links.filter(({ first, second }) => written(first).toLowerCase() !== written(second).toLowerCase());
+  if (!shown.length) return null;
+  const row = ({ reason, confidence, first, second }) => el("li", {}, mail("span", written(first)), " is ", mail("span", written(second)),
+    el("span.facts", {}, `: ${reasonNames[reason]}, ${Math.round(confidence * 100)} % sure`));
+  return el("details.person-reasons", {}, el("summary", {}, "Why one person"), shortened(shown, row, "ul"));
 }
 
 function addressRow(written, onSplit) {

@@ -135,6 +135,7 @@ export class Reader {
       isOpened: item.id === this.id,
       page: pages.get(item.id),
       isContinued: isContinued(items[index - 1], item),
+      isNext: item.answers?.id === items[index - 1]?.id,
       onDelete: deleteItem,
     }));
     for (const article of articles) show(article, !isHeld(article.dataset.id));

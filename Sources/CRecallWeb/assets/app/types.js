@@ -30,6 +30,7 @@
  * @typedef {{person: Person, role: "to"|"cc"|"bcc"}} Recipient
  *
  * @typedef {ItemSummary & {
+ *   answers?: {id: string, sender?: Person, preview: string},
  *   recipients: Recipient[],
  *   segments: QuotedSegment[],
  *   attachments: Attachment[],
@@ -135,6 +136,7 @@
  * @property {number} sent
  * @property {boolean} isOwner
  * @property {string} [identifier] names this person and nobody else
+ * @property {{reason: string, confidence: number, first: Person, second: Person}[]} links why these are one person
  *
  * @typedef {{total: number, people: ListedPerson[]}} PersonList
  * @typedef {{kind: "same"|"apart"|"me", first: string, second?: string}} PersonStatement
