@@ -51,6 +51,36 @@ struct OtherThreadTests {
         #expect(try fixture.store.grouping() == expected)
     }
 
+    /// Messages that follow each other for days, after some seconds or by the clock.
+    private static func unceasing(_ count: Int, byTheClock: Bool) -> [Item] {
+        var generator = SeededGenerator(seed: 5)
+        var hour = 0.0
+        return (0..<count).map { number in
+            hour += byTheClock ? 1 / 60 : Double.random(in: 1...100, using: &generator) / 3_600
+            return Item.message("\(number)", hour: hour)
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `a chat that is never silent is divided at its longest pauses, in whatever order messages come`(
+        byTheClock: Bool
+    ) async throws {
+        var generator = SeededGenerator(seed: 9)
+        let messages = Self.unceasing(1_800, byTheClock: byTheClock)
+        let expected = try await grouping(messages)
+        #expect(expected.count >= 2 && expected.allSatisfy { $0.count < 1_400 }, "\(expected.map(\.count))")
+        let shuffled = messages.shuffled(using: &generator)
+        let fixture = try LibraryFixture()
+        for start in stride(from: 0, to: shuffled.count, by: 97) {
+            try await fixture.store.importItems(Array(shuffled[start...].prefix(97)), path: "/\(start)")
+        }
+        #expect(try fixture.store.grouping() == expected)
+    }
+
+    @Test func `messages that a session can hold are not divided at the longest of their pauses`() async throws {
+        #expect(try await grouping(Self.unceasing(500, byTheClock: false)).count == 1)
+    }
+
     @Test func `a slow exchange stays one session, though its pauses are long`() async throws {
         let letters = [0, 20, 43, 60].map { Item.message("\($0)", hour: Double($0)) }
         #expect(try await grouping(letters).count == 1)

@@ -13,7 +13,7 @@ struct ChatSessions {
     /// Groups the messages around those of `threads` again, which are sessions of the chat with the grouping key.
     ///
     /// - Returns: the threads that lost or gained messages; some of them may be gone.
-    /// - Complexity: O(*n* log *n*) in the messages of the sessions that lie within a month of them, or 600 messages.
+    /// - Complexity: O(*n* log *n*) in the messages of the sessions that lie within a month of them, or 840 messages.
     func regroup(_ threads: Set<ThreadRow>, of grouping: String) throws -> Set<ThreadRow> {
         var altered: Set<ThreadRow> = []
         for span in try spans(of: threads) {
@@ -107,15 +107,20 @@ private struct SessionReach {
     let changedDuration: TimeInterval, changedMessages: Int
     let readDuration: TimeInterval, readMessages: Int
 
-    /// A pause depends on the messages within a week, of which the rules count 150 at most. The longest one that does is a day.
+    /// The messages within a week that a pause depends on; `Liveliness` looks at no more.
+    private static let ofPause = Liveliness.mostMessages + 10
+    /// Those that an answer depends on.
+    private static let ofAnswer = AnsweredPauses.mostMessages + 10
+
+    /// A pause depends on the messages within a week. The longest one that does is a day.
     static let withoutAnswers = SessionReach(
-        changedDuration: Liveliness.week, changedMessages: 160,
-        readDuration: 2 * Liveliness.week + Liveliness.day, readMessages: 320)
+        changedDuration: Liveliness.week, changedMessages: ofPause,
+        readDuration: 2 * Liveliness.week + Liveliness.day, readMessages: 2 * ofPause)
 
     /// A pause that is answered depends on all pauses within a week or 150 messages of it.
     static let withAnswers = SessionReach(
-        changedDuration: 2 * Liveliness.week + Liveliness.day, changedMessages: 320,
-        readDuration: 4 * Liveliness.week + 2 * Liveliness.day, readMessages: 640)
+        changedDuration: 2 * Liveliness.week + Liveliness.day, changedMessages: ofPause + ofAnswer,
+        readDuration: 4 * Liveliness.week + 2 * Liveliness.day, readMessages: 2 * (ofPause + ofAnswer))
 }
 
 extension ClosedRange<Date> {
