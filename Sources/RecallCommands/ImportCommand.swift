@@ -213,15 +213,9 @@ struct ImportCommand: AsyncParsableCommand {
     /// Asks once who the owner is, where somebody is there to read it.
     private func askForOwner(_ library: RecallLibrary) throws {
         guard isatty(STDOUT_FILENO) == 1, let question = try library.ownerQuestion() else { return }
-        let command = library.location.command("me " + question.written.map(Self.quoted).joined(separator: " "))
+        let command = library.location.command("me " + question.written.map(\.asShellWord).joined(separator: " "))
         print(TerminalText.safe("Are you \(question.name)? Then say so, and you are one person in it: \(command)"))
         try library.answerOwnerQuestion([])
-    }
-
-    /// A word of a shell.
-    private static func quoted(_ text: String) -> String {
-        let isPlain = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || "@._+-".contains($0) }
-        return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
     }
 
     /// The passages that are not embedded, the reason, and what to do about it; `nil` if there are none.

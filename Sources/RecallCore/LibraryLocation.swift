@@ -57,7 +57,7 @@ public struct LibraryLocation: Hashable, Sendable, ExpressibleByStringLiteral {
     /// pasted into a shell.
     package func command(_ arguments: String) -> String {
         guard isNamedByOption else { return "recall " + arguments }
-        return "recall \(arguments) --library '\(folder.replacing("'", with: "'\\''"))'"
+        return "recall \(arguments) --library \(folder.asShellWord)"
     }
 
     /// The folder with the ids of the results that each terminal showed last. A purge removes it.

@@ -12,7 +12,7 @@ public struct Person: Hashable, Sendable {
     /// each of them too.
     public var identifier: String?
 
-    /// Why the participants are one person: one less than there are, each about two of them.
+    /// The reasons for which the participants are one person: one less than there are, each about two of them.
     public var links: [PersonLink]
 
     /// A person.
@@ -39,7 +39,7 @@ public struct Person: Hashable, Sendable {
 
 /// Says why two names or addresses belong to one person.
 public struct PersonLink: Hashable, Sendable {
-    /// What makes two participants one person.
+    /// The grounds on which two participants are one person.
     public enum Reason: String, Hashable, Sendable, CaseIterable {
         /// The library's owner says so.
         case stated
@@ -63,7 +63,7 @@ public struct PersonLink: Hashable, Sendable {
         }
     }
 
-    /// What it rests on.
+    /// The ground for it.
     public var reason: Reason
     /// One participant.
     public var first: Participant

@@ -54,7 +54,7 @@ struct SearchLaneTests {
         let store = try LibraryStore(at: location, for: .read)
         let notes = try SearchEngine(store: store, encoder: HashingEncoder(name: "new")).search(SearchQuery("boiler"))
             .notes
-        #expect(notes.first?.hasSuffix("Run: recall import --embed-only --library '\(location.folder)'") == true)
+        #expect(notes.first?.hasSuffix("Run: recall import --embed-only --library \(location.folder)") == true)
     }
 
     @Test func `while another model's vectors are made, the old ones answer as before`() async throws {

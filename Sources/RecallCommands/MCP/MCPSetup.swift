@@ -1,4 +1,5 @@
 import Foundation
+import RecallCore
 import RecallWire
 
 /// The way to set up an assistant, for a person who runs `recall mcp` in a terminal.
@@ -19,7 +20,8 @@ struct MCPSetup {
             "Claude Desktop, Cursor, LM Studio and others: add this to \"mcpServers\" in their configuration file.",
         ]
         let claude =
-            "Claude Code: claude mcp add recall -- " + ([program] + arguments).map(Self.quoted).joined(separator: " ")
+            "Claude Code: claude mcp add recall -- "
+            + ([program] + arguments).map { TerminalText.safe($0).asShellWord }.joined(separator: " ")
         let warning =
             "The assistant reads what it searches for. If its language model is in the cloud, those texts leave this "
             + "machine. --in, --since, --kind and --no-private limit what it may read; recall mcp log shows what it asked."
@@ -38,12 +40,5 @@ struct MCPSetup {
     private var entry: String {
         let json = try? PayloadEncoding.sortedLine(["recall": Entry(command: program, args: arguments)])
         return "  " + (json ?? "{}").dropFirst().dropLast()
-    }
-
-    /// An argument as a shell takes it.
-    private static func quoted(_ argument: String) -> String {
-        let isPlain = argument.allSatisfy { $0.isLetter || $0.isNumber || "/._-:=".contains($0) }
-        let quoted = "'" + TerminalText.safe(argument).replacing("'", with: "'\\''") + "'"
-        return isPlain && !argument.isEmpty ? argument : quoted
     }
 }

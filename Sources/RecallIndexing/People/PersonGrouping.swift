@@ -9,7 +9,7 @@ import RecallText
 public struct PersonGrouping {
     private let participants: [StoredParticipant]
     private var groups: DisjointSets
-    /// What joined the groups: pairs of positions, each about two that were not in one group yet.
+    /// The joins that made the groups: pairs of positions, each about two that were not in one group yet.
     private var joins: [(reason: PersonLink.Reason, first: Int, second: Int)] = []
 
     /// The groups of `participants`.
@@ -29,7 +29,7 @@ public struct PersonGrouping {
         joinNames(keys, besides: stated.apart)
     }
 
-    /// Why these participants, all those of some people, are one person each.
+    /// The reasons for which these participants, all those of some people, are one person each.
     ///
     /// - Complexity: O(*n*) in all participants.
     public func links(among rows: Set<Int64>) -> [(row: Int64, link: PersonLink)] {

@@ -43,7 +43,7 @@ struct PersonListing {
         return PersonPage(total: found.count, people: people)
     }
 
-    /// Why people are one, by a row of each link; grouped anew, since a library keeps only who is whom.
+    /// The reasons for which people are one, by a row of each link; grouped anew, since a library keeps only who is whom.
     private func links(among rows: Set<Int64>) -> [Int64: [PersonLink]] {
         guard !rows.isEmpty else { return [:] }
         let grouping = PersonGrouping(participants, contacts: contacts, statements: statements)
