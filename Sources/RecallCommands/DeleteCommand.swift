@@ -63,6 +63,8 @@ struct DeleteCommand: AsyncParsableCommand, JSONPrintingCommand {
         let target = try confirmedTarget()
         let library = try RecallLibrary(at: library.location, for: .write, model: .none)
         let deletion = try target.delete(from: library)
+        // What was gone was named by nobody: it is said here, if no question said it.
+        if gone, yes, format == .text { print(target.files.joined(separator: "\n")) }
         print(format == .json ? try PayloadEncoding.document(DeletionPayload(deletion)) : Self.text(deletion))
     }
 
@@ -105,7 +107,7 @@ struct DeleteCommand: AsyncParsableCommand, JSONPrintingCommand {
     }
 
     /// The files at the path or below it.
-    private func sources(in library: RecallLibrary) throws -> [SourceRow] {
+    private func sources(in library: RecallLibrary) throws -> [SourceFileSummary] {
         let given = NSString(string: source ?? "").expandingTildeInPath
         let path = URL(fileURLWithPath: given).standardizedFileURL.path
         let found = try library.sources().filter { $0.path == path || $0.path.hasPrefix(path + "/") }
@@ -113,17 +115,17 @@ struct DeleteCommand: AsyncParsableCommand, JSONPrintingCommand {
         guard !found.isEmpty else {
             throw CommandFailure("Nothing was imported from there. recall sources lists what was.", code: "not-found")
         }
-        return found.map(\.id)
+        return found
     }
 
     /// Those of the files that are not there any more. A folder that is not there may be on a disk that is not mounted.
-    private func goneSources(of found: [SourceFileSummary], in path: String) throws -> [SourceRow] {
+    private func goneSources(of found: [SourceFileSummary], in path: String) throws -> [SourceFileSummary] {
         guard FileManager.default.fileExists(atPath: path) else {
             throw CommandFailure(
                 "The folder itself is not there. Mount its disk, or leave out --gone to delete all that came from it.",
                 code: "not-found")
         }
-        let gone = found.filter(\.isGone).map(\.id)
+        let gone = found.filter(\.isGone)
         guard !gone.isEmpty else { throw CommandFailure("All files are still there.", code: "not-found") }
         return gone
     }
@@ -146,7 +148,17 @@ struct DeleteCommand: AsyncParsableCommand, JSONPrintingCommand {
 private enum DeletionTarget {
     case item(ItemID)
     case thread(ItemID)
-    case sources([SourceRow])
+    case sources([SourceFileSummary])
+
+    private static let mostFiles = 12
+
+    /// The files whose items go, as lines: at most `mostFiles`, and how many there are beside these.
+    var files: [String] {
+        guard case .sources(let files) = self else { return [] }
+        let more = files.count - Self.mostFiles
+        return files.prefix(Self.mostFiles).map { "  " + ShownPath.text($0.path) }
+            + (more > 0 ? ["  and \(Count.of(more, "more file"))"] : [])
+    }
 
     /// The confirmation question.
     func question(in library: RecallLibrary) throws -> String {
@@ -158,15 +170,16 @@ private enum DeletionTarget {
             let thread = try library.threadWindow(of: id, before: 0, after: 0)?.thread
             return "Delete the thread “\(TerminalText.safe(thread?.title ?? ""))”, "
                 + "\(Count.of(thread?.itemCount ?? 0, "item")), for good?"
-        case .sources(let ids):
+        case .sources(let sources):
+            let ids = sources.map(\.id)
             let items = try library.itemsOnly(inSources: ids)
             let uploads = try library.uploadCount(among: ids)
             let rest =
                 uploads == 0
                 ? "The files themselves stay."
                 : "\(Count.of(uploads, "uploaded file")) in Recall's folder will be deleted too."
-            return
-                "Delete \(Count.of(ids.count, "file")) from the library, and \(Count.of(items, "item")) that are in no "
+            return files.joined(separator: "\n") + "\n"
+                + "Delete \(Count.of(ids.count, "file")) from the library, and \(Count.of(items, "item")) that are in no "
                 + "other, for good? \(rest)"
         }
     }
@@ -181,7 +194,7 @@ private enum DeletionTarget {
         switch self {
         case .item(let id): try library.deleteItem(id) ?? Deletion()
         case .thread(let id): try library.deleteThread(of: id) ?? Deletion()
-        case .sources(let ids): try library.deleteSources(ids)
+        case .sources(let sources): try library.deleteSources(sources.map(\.id))
         }
     }
 }

@@ -262,6 +262,32 @@ struct ChatExportTests {
         #expect(details.answers == signal[0].id)
     }
 
+    @Test func `an export that has the last text alone says when it was edited`() async throws {
+        let date = Date(timeIntervalSince1970: 1_700_000_500)
+        let telegram = try await items(
+            "result.json",
+            """
+            {"type": "personal_chat", "id": 7, "messages": [
+              {"id": 1, "date_unixtime": "1700000000", "edited_unixtime": "1700000500", "from": "Ada", "from_id": "u", "text": "Oars"},
+              {"id": 2, "date_unixtime": "1700000000", "from": "Ada", "from_id": "u", "text": "Tea"}]}
+            """)
+        #expect(telegram.map(edited) == [date, nil])
+        let discord = try await items(
+            "d.json",
+            """
+            {"guild": {}, "channel": {}, "messages": [{"id": "1", "timestamp": "2023-11-14T22:13:20+00:00",
+              "timestampEdited": "2023-11-14T22:21:40+00:00", "content": "Oars"}]}
+            """)
+        #expect(discord.map(edited) == [date])
+        let slack = try await items(
+            "C0123456.json",
+            """
+            {"channel_id": "C0123456", "messages": [{"type": "message", "user": "U1", "ts": "1700000000.000100", "text": "Oars",
+              "edited": {"user": "U1", "ts": "1700000500.000000"}}]}
+            """)
+        #expect(slack.map(edited) == [date])
+    }
+
     private func edited(_ item: Item) -> Date? {
         if case .message(let details) = item.details { details.edited } else { nil }
     }

@@ -14,7 +14,7 @@ final class MessagesFixture {
             item_type INTEGER DEFAULT 0, other_handle INTEGER DEFAULT 0, group_title TEXT,
             group_action_type INTEGER DEFAULT 0, associated_message_type INTEGER DEFAULT 0,
             cache_has_attachments INTEGER DEFAULT 0, message_summary_info BLOB,
-            thread_originator_guid TEXT);
+            thread_originator_guid TEXT, date_edited INTEGER DEFAULT 0);
         CREATE TABLE chat (ROWID INTEGER PRIMARY KEY AUTOINCREMENT, guid TEXT UNIQUE NOT NULL, chat_identifier TEXT,
             display_name TEXT);
         CREATE TABLE handle (ROWID INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL, service TEXT);

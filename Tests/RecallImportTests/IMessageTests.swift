@@ -145,6 +145,17 @@ import Testing
         #expect(answers == [nil, nil, found[0].id])
     }
 
+    @Test func `an edited message says when that was`() async throws {
+        let found = try await items {
+            try $0.add(1, text: "Oars", ["date": "700000000000000000", "date_edited": "700000060000000000"])
+            try $0.add(2, text: "Tea")
+        }
+        let edited = found.map { item in
+            if case .message(let details) = item.details { details.edited } else { nil as Date? }
+        }
+        #expect(edited == [Date(timeIntervalSinceReferenceDate: 700_000_060), nil])
+    }
+
     @Test func `a message in no chat is in that with its sender`() async throws {
         let found = try await items {
             try $0.add(1, chat: nil, text: "Alone")

@@ -51,6 +51,18 @@ struct MailAttachmentTests {
         #expect(imported.attachmentFailures.map(\.place) == ["attachment 1"])
     }
 
+    @Test func `an archive of documents is no document, whatever names are in it`() async throws {
+        var zip = ZipWriter()
+        zip.add("letter.docx", docx(body: paragraph("Text")))
+        zip.add("table.xlsx", xlsx(rows: ""))
+        let imported = try await parsedMail(
+            mailWith(
+                "application/zip; name=papers.zip\nContent-Transfer-Encoding: base64",
+                Data(zip.finished()).base64EncodedString()))
+        #expect(imported.item.attachments.map(\.name) == ["papers.zip"])
+        #expect(imported.attachmentItems.isEmpty && imported.attachmentFailures.isEmpty)
+    }
+
     @Test func filesWithoutTextAreOnlyListed() async throws {
         let imported = try await parsedMail(mailWith("application/ms-tnef; name=winmail.dat", "x"))
         #expect(

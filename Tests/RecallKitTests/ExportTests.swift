@@ -64,6 +64,62 @@ struct ExportTests {
         #expect(try await third.importFiles(at: [scratch.path + "/again.jsonl"]).new == 0)
     }
 
+    @Test func `an export that is imported where it came from doubles nothing, and brings back nothing deleted`()
+        async throws
+    {
+        let library = try library()
+        _ = try await library.importFiles(at: ProjectFolder.sampleSources)
+        let file = scratch.path + "/all.jsonl"
+        _ = try library.export(as: .jsonl, matching: SearchQuery(""), to: file)
+        let before = try Self.sorted(library)
+        let again = try await library.importFiles(at: [file])
+        #expect((again.items, again.new, again.updated, again.duplicates) == (602, 0, 0, 602))
+        #expect(try Self.sorted(library) == before)
+        let deleted = try #require(try library.store.allItems().first { $0.kind == .note })
+        _ = try library.deleteItem(deleted.id)
+        try scratch.write("again.jsonl", String(contentsOfFile: file, encoding: .utf8))
+        let last = try await library.importFiles(at: [scratch.path + "/again.jsonl"])
+        #expect((last.new, last.deletedBefore) == (0, 1))
+    }
+
+    @Test func `a message keeps what it answers in another library, whichever is imported first`() async throws {
+        let chat = try scratch.write(
+            "in/result.json",
+            """
+            {"type": "personal_chat", "id": 7, "messages": [
+            {"id": 1, "date_unixtime": "1700000000", "from": "Mira", "from_id": "user1", "text": "Which oar?"},
+            {"id": 2, "date_unixtime": "1700000100", "from": "Tom", "from_id": "user2", "text": "This", "reply_to_message_id": 1}]}
+            """)
+        let before = try library()
+        _ = try await before.importFiles(at: [chat])
+        let file = scratch.path + "/all.jsonl"
+        _ = try before.export(as: .jsonl, matching: SearchQuery(""), to: file)
+        let after = try library("other")
+        _ = try await after.importFiles(at: [file])
+        let answer = try #require(try after.store.allItems().first { $0.text == "This" })
+        #expect(try after.described(answer).answered?.preview == "Which oar?")
+        #expect(try await after.importFiles(at: [chat]).new == 0)
+    }
+
+    @Test func `a line takes no other item's place, and changes with its own file`() async throws {
+        let library = try library()
+        try scratch.write("in/Fern.md", "Ferns grow.")
+        _ = try await library.importFiles(at: [scratch.path + "/in"])
+        let note = try #require(try library.store.allItems().first)
+        func lines(_ text: String, _ id: ItemID, to name: String) throws -> String {
+            try scratch.write(
+                name, #"{"kind": "note", "id": "n", "item": "\#(id)", "title": "Fern", "text": "\#(text)"}"#)
+        }
+        _ = try await library.importFiles(at: [try lines("Ferns wilt.", note.id, to: "a.jsonl")])
+        #expect(try library.store.allItems().map(\.text).sorted() == ["Ferns grow.", "Ferns wilt."])
+        #expect(try library.store.allItems().first { $0.id == note.id }?.text == "Ferns grow.")
+        let other = ItemID(high: 1, low: 2)
+        _ = try await library.importFiles(at: [try lines("Oars.", other, to: "b.jsonl")])
+        let changed = try await library.importFiles(at: [try lines("Two oars.", other, to: "b.jsonl")])
+        #expect((changed.new, changed.updated) == (0, 1))
+        #expect(try library.store.allItems().first { $0.id == other }?.text == "Two oars.")
+    }
+
     @Test func `mails are exported as they were sent, and are the same items in another library`() async throws {
         let before = try library()
         _ = try await before.importFiles(at: [ProjectFolder.sample + "/mail.mbox"])

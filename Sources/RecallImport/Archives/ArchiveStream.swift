@@ -63,6 +63,9 @@ final class ArchiveStream {
     /// True if the archive is one compressed file, which has no name in it.
     var namesNothing: Bool { archive_format(archive) == ARCHIVE_FORMAT_RAW }
 
+    /// True if all of the archive is compressed as one.
+    var isCompressed: Bool { archive_filter_code(archive, 0) != ARCHIVE_FILTER_NONE }
+
     /// Frees what libarchive holds.
     func close() {
         guard isOpen else { return }

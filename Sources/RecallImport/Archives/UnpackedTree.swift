@@ -78,11 +78,18 @@ final class UnpackedTree: Sendable {
     ///
     /// - Throws: `ImportFailure` if nothing was unpacked.
     func finished(orElse cut: () -> ImportFailure) throws(ImportFailure) -> UnpackedArchive {
-        let (leftOut, unlisted, failures, byteCount, hasEnded) = state.withLock { state in
+        let (leftOut, unlisted, failures, byteCount, hasEnded, isEmpty) = state.withLock { state in
             endFile(&state)
-            return (state.leftOut, state.leftOutUnlisted, allFailures(state), state.byteCount, state.hasEnded)
+            return (
+                state.leftOut, state.leftOutUnlisted, allFailures(state), state.byteCount, state.hasEnded,
+                state.fileCount == 0
+            )
         }
         let all = hasEnded ? failures : failures + [cut()]
+        if isEmpty, all.isEmpty, leftOut.isEmpty {
+            try? Folder.remove(folder)
+            throw failure(.malformed, "There is no file in it: it is empty or damaged.")
+        }
         let isLocked = all.count > 1 && all.allSatisfy { $0.code == .encrypted }
         if byteCount == 0, leftOut.isEmpty, let failure = all.first, all.count == 1 || isLocked {
             try? Folder.remove(folder)

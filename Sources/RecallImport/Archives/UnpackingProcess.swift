@@ -98,17 +98,22 @@ struct UnpackingProcess {
             guard count <= limits.entries else {
                 throw stream.failure(.overLimit, "The archive has more than \(limits.entries) entries.")
             }
+            // What is in no form of archive passes for one compressed file.
+            guard !stream.namesNothing || stream.isCompressed && !innerName.hasSuffix(".tar") else {
+                throw stream.failure(.malformed, "The archive is damaged at its beginning. Export or save it again.")
+            }
             header.entry.path = stream.namesNothing ? innerName : Self.shortened(header.entry.path)
             try unpack(header)
         }
     }
 
-    /// The next entry. Where an entry ended early, the archive mostly does too: that is not said twice.
+    /// The next entry. Where an entry ended early, the archive mostly does too.
     private func next() throws -> ArchiveStream.Header? {
         do {
             return try stream.next()
         } catch  where lastFailed {
-            return nil
+            throw stream.failure(
+                .malformed, "What comes after the damaged file in it cannot be read. Export or save it again.")
         }
     }
 

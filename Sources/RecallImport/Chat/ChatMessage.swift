@@ -26,6 +26,8 @@ struct ChatMessage {
     var answers: String?
     /// The id of the message whose text it replaces, if it is an edit.
     var replaces: String?
+    /// The time of the last edit that it has its text from, where the export has no earlier version beside it.
+    var edited: Date?
     /// The name by which others on the same page refer to it, where that is not its id.
     var anchor: String?
     var attachments: [Attachment] = []
@@ -55,13 +57,20 @@ struct ChatItems {
         }
         let details = MessageDetails(
             platform: chat.platform, isSystemNotice: message.isNotice, answers: answered(by: message, in: chat),
-            edited: message.replaces == nil ? nil : message.date)
+            edited: message.replaces == nil ? Self.edited(message) : message.date)
         return Item(
             id: id, details: .message(details),
             sender: message.sender, date: message.date, text: clean.text,
             authoredRanges: message.isNotice ? [] : nil, conversation: "\(chat.platform):\(chat.key)",
             conversationTitle: CleanText.line(chat.title), attachments: message.attachments,
             defects: message.defects.union(clean.defects))
+    }
+
+    /// The time of an edit after which the message has its text, as it is stored: of versions of it in several exports the last
+    /// is kept.
+    private static func edited(_ message: ChatMessage) -> Date? {
+        guard let edited = message.edited, edited > message.date ?? .distantFuture else { return nil }
+        return Date(timeIntervalSince1970: (edited.timeIntervalSince1970 * 1_000).rounded() / 1_000)
     }
 
     private func answered(by message: ChatMessage, in chat: Chat) -> ItemID? {

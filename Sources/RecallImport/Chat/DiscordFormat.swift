@@ -35,7 +35,8 @@ struct DiscordFormat: JSONChatFormat {
             sender: Participant(chatName: nickname.isEmpty ? author?["name"]?.string : nickname),
             date: value["timestamp"]?.string.flatMap(RFC3339.date), text: text,
             isNotice: !["Default", "Reply", "ThreadStarterMessage", "ChatInputCommand"].contains(type),
-            answers: type == "Reply" ? Self.answered(value["reference"], in: chat) : nil, attachments: attachments)
+            answers: type == "Reply" ? Self.answered(value["reference"], in: chat) : nil,
+            edited: value["timestampEdited"]?.string.flatMap(RFC3339.date), attachments: attachments)
     }
 
     private static func answered(_ reference: JSONValue?, in chat: Chat) -> String? {

@@ -60,7 +60,9 @@ struct SlackPeople: Sendable {
             ChatMessage(
                 id: time, sender: Participant(chatName: sender(value)),
                 date: ChatDate.since1970(Double(time)), text: text,
-                isNotice: Self.notices.contains { kind.hasPrefix($0) }, answers: thread, attachments: files)
+                isNotice: Self.notices.contains { kind.hasPrefix($0) }, answers: thread,
+                edited: ChatDate.since1970(value["edited"]?["ts"]?.string.flatMap { Double($0) }),
+                attachments: files)
         )
     }
 

@@ -57,7 +57,9 @@ struct TelegramFormat: JSONChatFormat {
         return ChatMessage(
             id: id,
             sender: Participant(chatName: value["from"]?.string ?? value["author"]?.string ?? "Deleted Account"),
-            date: date(value), text: text, answers: Self.answered(value), attachments: attachments)
+            date: date(value), text: text, answers: Self.answered(value),
+            edited: ChatDate.since1970(value["edited_unixtime"]?.string.flatMap { Double($0) }),
+            attachments: attachments)
     }
 
     /// The message that it answers, which may be one of another chat.

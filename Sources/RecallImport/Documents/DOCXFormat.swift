@@ -17,6 +17,6 @@ struct DOCXFormat: PackagedDocumentFormat {
     let parser = ParserMode.confined { DOCXDocument.read(descriptor: $0) }
 
     func begins(_ head: [UInt8]) -> Bool {
-        head.starts(with: [0x50, 0x4B, 0x03, 0x04]) && head.firstOccurrence(of: "word/") != nil
+        OfficePackage.begins(head, withPartsIn: "word/")
     }
 }

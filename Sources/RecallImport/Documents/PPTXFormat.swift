@@ -21,7 +21,7 @@ struct PPTXFormat: PackagedDocumentFormat {
     let parser = ParserMode.confined { PPTXDocument.read(descriptor: $0) }
 
     func begins(_ head: [UInt8]) -> Bool {
-        head.starts(with: [0x50, 0x4B, 0x03, 0x04]) && head.firstOccurrence(of: "ppt/") != nil
+        OfficePackage.begins(head, withPartsIn: "ppt/")
     }
 }
 

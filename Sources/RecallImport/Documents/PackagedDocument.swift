@@ -30,6 +30,20 @@ extension PackagedDocumentFormat {
     }
 }
 
+/// Office Open XML, told by the first bytes.
+enum OfficePackage {
+    /// True for a zip archive whose first member is one of a package (ECMA-376, part 2, 10), and that names a part in `folder`.
+    /// An archive of documents has the names of their parts in it, too.
+    static func begins(_ head: [UInt8], withPartsIn folder: StaticString) -> Bool {
+        guard head.starts(with: [0x50, 0x4B, 0x03, 0x04]), head.count > 30 else { return false }
+        let name = String(decoding: head[30...].prefix(Int(head[26]) | Int(head[27]) << 8), as: UTF8.self)
+        let isPart = name.hasSuffix(".xml") || name.hasSuffix(".rels")
+        let folders = ["_rels/", "docProps/", "customXml/", "word/", "xl/", "ppt/"]
+        return isPart && (name == "[Content_Types].xml" || folders.contains(where: name.hasPrefix))
+            && head.firstOccurrence(of: folder) != nil
+    }
+}
+
 /// The parts of a packaged document, in the parsing process.
 struct DocumentPackage {
     let parts: [String: [UInt8]]

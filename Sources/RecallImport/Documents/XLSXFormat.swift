@@ -18,7 +18,7 @@ struct XLSXFormat: PackagedDocumentFormat {
     let parser = ParserMode.confined { XLSXDocument.read(descriptor: $0) }
 
     func begins(_ head: [UInt8]) -> Bool {
-        head.starts(with: [0x50, 0x4B, 0x03, 0x04]) && head.firstOccurrence(of: "xl/") != nil
+        OfficePackage.begins(head, withPartsIn: "xl/")
     }
 }
 
@@ -43,24 +43,33 @@ private enum XLSXDocument {
         }
         let known = package.relationships(of: workbook)
         var (sheets, startsIn1904): ([(name: String, path: String)], Bool) = ([], false)
-        _ = XMLEvents.parse(
+        var isWhole = true
+        let end = XMLEvents.parse(
             book,
             start: { element in
                 switch element.name {
                 case "sheet":
-                    guard let sheet = element.prefixed("id").flatMap({ known[$0] }) else { return }
+                    guard let sheet = element.prefixed("id").flatMap({ known[$0] }) else {
+                        isWhole = false
+                        return
+                    }
                     sheets.append((element["name"] ?? "", sheet.path))
                 case "workbookPr": startsIn1904 = ["1", "true"].contains(element["date1904"] ?? "")
                 default: break
                 }
             }, end: { _ in }, text: { _ in })
+        let shared = SharedStrings(package[strings])
         let values = CellValues(
-            strings: SharedStrings(package[strings] ?? []), styles: CellStyles(package[styles] ?? []),
+            strings: shared, styles: CellStyles(package[styles] ?? []),
             startsIn1904: startsIn1904)
         var text = PackagedText()
+        if !isWhole || end != .complete || !shared.isWhole { text.add(.badStructure) }
         for sheet in sheets {
             // A chart sheet has no cells.
-            guard let part = package[sheet.path] else { continue }
+            guard let part = package[sheet.path] else {
+                if sheet.path.hasPrefix("xl/worksheets/") { text.add(.badStructure) }
+                continue
+            }
             text.addParagraph(sheet.name)
             try text.add { SheetMarkup.read(part, values, after: $0) }
         }
@@ -75,11 +84,13 @@ private enum XLSXDocument {
 private struct SharedStrings {
     private var bytes: [UInt8] = []
     private var ends: [Int] = []
+    /// True if there are none, or if they could be read to their end.
+    let isWhole: Bool
 
-    init(_ part: [UInt8]) {
+    init(_ part: [UInt8]?) {
         var (all, ends, inText, phonetic): ([UInt8], [Int], Bool, Int) = ([], [], false, 0)
-        _ = XMLEvents.parse(
-            part,
+        let end = XMLEvents.parse(
+            part ?? [],
             start: { element in
                 switch element.name {
                 case "t": inText = phonetic == 0
@@ -96,7 +107,7 @@ private struct SharedStrings {
                 }
             },
             text: { if inText { all += $0 } })
-        (bytes, self.ends) = (all, ends)
+        (bytes, self.ends, isWhole) = (all, ends, part == nil || end == .complete)
     }
 
     subscript(index: Int) -> ArraySlice<UInt8>? {

@@ -8,7 +8,7 @@ struct MessageRow {
         "guid", "text", "attributedBody", "subject", "date", "is_from_me", "item_type", "group_action_type",
         "group_title",
         "associated_message_type", "cache_has_attachments", "message_summary_info",
-        "thread_originator_guid",
+        "thread_originator_guid", "date_edited",
     ]
 
     private let query: DatabaseQuery
@@ -31,7 +31,7 @@ struct MessageRow {
         guard !isReaction else { return nil }
         var message = StoredMessage(row: number)
         message.guid = text("guid")
-        message.date = integer("date")
+        (message.date, message.edited) = (integer("date"), integer("date_edited"))
         message.isFromOwner = integer("is_from_me") != 0
         message.sender = message.isFromOwner ? "" : query.text(1)
         message.answers = text("thread_originator_guid")

@@ -17,6 +17,8 @@ struct StoredMessage: Hashable {
     var answers = ""
     /// Seconds since 2001; nanoseconds since macOS 10.13 and iOS 11.
     var date = 0
+    /// The date of the last edit, in the same unit; zero if there is none.
+    var edited = 0
     var isFromOwner = false
     var isNotice = false
     /// True if its chat or its attachments cannot be read.
@@ -49,17 +51,17 @@ struct StoredMessage: Hashable {
         let person = Participant(address: CleanText.line(sender))
         let from = isFromOwner ? Self.owner : person.address.isEmpty ? nil : person
         return ChatMessage(
-            id: guid.isEmpty ? nil : guid, sender: isNotice ? nil : from, date: instant, text: text,
-            isNotice: isNotice, answers: answers.isEmpty ? nil : answers,
+            id: guid.isEmpty ? nil : guid, sender: isNotice ? nil : from, date: Self.instant(date), text: text,
+            isNotice: isNotice, answers: answers.isEmpty ? nil : answers, edited: Self.instant(edited),
             attachments: attachments.map {
                 Attachment(chatFile: $0.name, mediaType: $0.mediaType, byteCount: $0.byteCount)
             },
             defects: isDamaged ? [.badStructure] : [])
     }
 
-    private var instant: Date? {
+    private static func instant(_ date: Int) -> Date? {
         guard date > 0 else { return nil }
-        let seconds = date < Self.leastNanoseconds ? Double(date) : Double(date) / 1_000_000_000
+        let seconds = date < leastNanoseconds ? Double(date) : Double(date) / 1_000_000_000
         return ChatDate.since1970(seconds + Date.timeIntervalBetween1970AndReferenceDate)
     }
 }
@@ -68,7 +70,7 @@ extension StoredMessage {
     /// The message as the process that reads it hands it over.
     var encoded: [UInt8] {
         var writer = ReplyWriter(UInt8(ascii: "M"), [guid, text, sender, chatKey, chatTitle, answers])
-        writer.put(integers: [row, date] + [isFromOwner, isNotice, isDamaged].map { $0 ? 1 : 0 })
+        writer.put(integers: [row, date, edited] + [isFromOwner, isNotice, isDamaged].map { $0 ? 1 : 0 })
         for file in attachments {
             writer.put(file.name.utf8)
             writer.put(file.mediaType.utf8)
@@ -82,12 +84,12 @@ extension StoredMessage {
         var fields = ReplyReader(bytes)
         guard let guid = fields.string(), let text = fields.string(), let sender = fields.string(),
             let key = fields.string(), let title = fields.string(), let answers = fields.string(),
-            let numbers = fields.integers(), numbers.count == 5
+            let numbers = fields.integers(), numbers.count == 6
         else { return nil }
         self.init(
             row: numbers[0], guid: guid, text: text, sender: sender, chatKey: key, chatTitle: title,
-            answers: answers, date: numbers[1], isFromOwner: numbers[2] != 0, isNotice: numbers[3] != 0,
-            isDamaged: numbers[4] != 0)
+            answers: answers, date: numbers[1], edited: numbers[2], isFromOwner: numbers[3] != 0,
+            isNotice: numbers[4] != 0, isDamaged: numbers[5] != 0)
         while !fields.isAtEnd {
             guard let name = fields.string(), let type = fields.string(), let size = fields.integers()?.first else {
                 return nil

@@ -14,7 +14,7 @@ public struct JSONLine: Encodable, Sendable {
 
     private enum Key: String, CodingKey {
         case kind, id, thread, threadTitle, title, from, to, cc, bcc, date, text, authored, url, messageId, inReplyTo
-        case references, attachments, details, attachedTo, sources
+        case references, attachments, details, attachedTo, sources, item
     }
 
     private let item: Item
@@ -42,6 +42,7 @@ public struct JSONLine: Encodable, Sendable {
         var line = encoder.container(keyedBy: Key.self)
         try line.encode(item.kind.rawValue, forKey: .kind)
         try line.encode(id, forKey: .id)
+        try line.encode(item.id.description, forKey: .item)
         try line.encode(item.text, forKey: .text)
         try line.encodeIfPresent(item.conversation, forKey: .thread)
         try line.encodeUnlessEmpty(item.conversationTitle, forKey: .threadTitle)

@@ -79,6 +79,7 @@ struct JSONLineDecoder {
         }
         switch key {
         case "id": record.id = try string(key)
+        case "item": try decodeItem()
         case "kind": try decodeKind()
         case "text": record.text = try string(key, required: true)
         case "thread": record.thread = try string(key)
@@ -110,6 +111,15 @@ struct JSONLineDecoder {
         record.kind = ItemKind(rawValue: name)
         if record.kind == nil {
             report("\"kind\" is none of email, message, document and note: write one of these", key: "kind", at: start)
+        }
+    }
+
+    private mutating func decodeItem() throws(JSONSyntaxError) {
+        let start = scanner.offset
+        guard let text = try string("item") else { return }
+        record.item = ItemID(text)
+        if record.item == nil {
+            warn("\"item\" is no id of Recall's, and is left out: it has 32 hexadecimal digits", key: "item", at: start)
         }
     }
 

@@ -19,6 +19,8 @@ enum JSONLineParts {
         var labels: [String]?
         var platform: String?
         var isSystemNotice: Bool?
+        /// The id of the item that a message answers.
+        var answers: String?
         var format: String?
         var path: String?
         var pages: Int?
@@ -60,6 +62,7 @@ extension JSONLineParts.Details {
             labels = email.labels.isEmpty ? nil : email.labels
         case .message(let message):
             (platform, isSystemNotice) = (message.platform, message.isSystemNotice ? true : nil)
+            answers = message.answers?.description
         case .document(let document):
             (format, path, pages) = (document.format, document.path, document.pageCount)
             pageStarts = document.pageStarts.isEmpty ? nil : document.pageStarts
@@ -85,6 +88,7 @@ extension JSONLineParts.Details {
         case .message(var message):
             message.platform = platform.map(CleanText.line) ?? message.platform
             message.isSystemNotice = isSystemNotice ?? false
+            message.answers = answers.flatMap { ItemID($0) }
             details = .message(message)
         case .document(var document):
             document.format = format.map(CleanText.line) ?? document.format

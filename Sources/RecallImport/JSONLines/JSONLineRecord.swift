@@ -4,6 +4,8 @@ import RecallCore
 /// The values of one line of Recall JSONL, key by key.
 struct JSONLineRecord {
     var id: String?
+    /// The id under which a library exported it.
+    var item: ItemID?
     var kind: ItemKind?
     var thread: String?
     var threadTitle: String?

@@ -33,7 +33,9 @@ public struct JSONLinesReader: SourceReader {
 
     private func record(of line: JSONLinesScan.Line, in unit: SourceUnit) -> ImportRecord {
         if line.isImportable, let item = line.record.item(path: unit.path) {
-            return .item(ImportedItem(item))
+            var imported = ImportedItem(item)
+            imported.exportedID = line.record.item
+            return .item(imported)
         }
         let reason = line.problems.first { !$0.problem.isWarning }?.problem.message ?? "the line holds no item"
         return .failure(

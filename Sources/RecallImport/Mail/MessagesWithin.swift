@@ -86,7 +86,11 @@ extension MailContent {
     mutating func collectTNEF(_ index: Int) {
         let data = TransferEncoding.decode(bytes.slice(parts[index].body), parts[index].encoding)
         list(index)
-        guard let message = OutlookMessage(tnef: data[...]) else { return }
+        guard let message = OutlookMessage(tnef: data[...]) else {
+            defects.insert(.badStructure)
+            return
+        }
+        if message.isDamaged { defects.insert(.badStructure) }
         let skipped = skipsText
         skipsText = skipped || !text.isEmpty
         collect(OutlookMail.bytes(of: message), in: index)

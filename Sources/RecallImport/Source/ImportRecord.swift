@@ -22,10 +22,16 @@ public struct ImportedItem: Sendable {
     /// True if a record before had the same item, with less of its text, or with the text of before an edit.
     public var isContinuation = false
 
+    /// The id that it had in the library that exported it.
+    public var exportedID: ItemID?
+
     /// An item with its attachments.
     public init(_ item: Item, attachmentItems: [Item] = [], attachmentFailures: [ImportFailure] = []) {
         self.item = item.withBoundedNames
-        if case .message(let message) = item.details { isContinuation = message.edited != nil }
+        // An edit that is a record of its own has its own time as its date.
+        if case .message(let message) = item.details {
+            isContinuation = message.edited.map { $0 == item.date } ?? false
+        }
         self.attachmentItems = attachmentItems
         self.attachmentFailures = attachmentFailures
     }

@@ -62,7 +62,11 @@ struct BatchWriter {
     private mutating func add(
         _ imported: ImportedItem, _ analyses: [ItemID: ItemAnalysis], file: File, cursor: String
     ) throws {
-        guard let stored = try store(imported.item, parentRow: nil, file: file, cursor: cursor) else { return }
+        guard let item = try identified(imported, file: file, cursor: cursor) else {
+            outcome.duplicates += 1
+            return
+        }
+        guard let stored = try store(item, parentRow: nil, file: file, cursor: cursor) else { return }
         if stored.change == .new { self.analyses[stored.row] = analyses[imported.item.id] }
         switch stored.change {
         case .new: outcome.new += 1
@@ -79,6 +83,26 @@ struct BatchWriter {
             outcome.attachmentFailures += 1
             try list(failure, file: file.row, isAttachment: true)
         }
+    }
+
+    /// The item of an exported line, under the id that it had: so an export that is imported where it came from doubles nothing.
+    /// Under its own where that is another item here, whose place a line cannot take. `nil` if the library has just that item;
+    /// then it is linked to the file.
+    private mutating func identified(_ imported: ImportedItem, file: File, cursor: String) throws -> Item? {
+        var item = imported.item
+        guard let id = imported.exportedID else { return item }
+        if let known = try transaction.snapshot.key(of: id) {
+            guard known.contentHash != item.contentHash else {
+                try transaction.link(item: known.row, file: file.row, cursor: cursor)
+                return nil
+            }
+            // What this file alone gave changes with it.
+            guard try transaction.snapshot.files(with: known.row, except: file.row).isEmpty else { return item }
+        } else if try transaction.snapshot.hasItem(item.id) {
+            return item
+        }
+        item.id = id
+        return item
     }
 
     private enum Change {
@@ -120,7 +144,7 @@ struct BatchWriter {
                 return (known.row, .none)
             }
             try replace(known, by: better)
-            return (known.row, .none)
+            return (known.row, better.isEdit(of: stored) ? .updated : .none)
         }
         let isOther = try known.contentHash != item.contentHash || saysOtherwise(item, than: known)
         guard try isOther || hasOtherFiles(item, than: known) else { return (known.row, .none) }

@@ -27,6 +27,12 @@ extension Item {
         return item == self ? nil : item
     }
 
+    /// True for a message whose text a later edit changed.
+    func isEdit(of other: Item) -> Bool {
+        guard case .message(let own) = details, case .message(let earlier) = other.details else { return false }
+        return own.edited != earlier.edited && text != other.text
+    }
+
     /// The preferred one of two copies, of mails with the labels of both: a mail may be in several mailboxes. `nil` if that is
     /// this one as it is.
     private func withLabels(of other: Item) -> Item? {

@@ -86,22 +86,23 @@ struct OutlookMessageReader: SourceReader {
         _ unit: SourceUnit, from cursor: SourceCursor, emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws {
         guard cursor == .start else { return }
-        let mail = try await mail(unit)
+        let (mail, isDamaged) = try await mail(unit)
         let origin = MailParser.Origin(
-            path: unit.path, date: Date(timeIntervalSince1970: Double(unit.modified) / 1e9))
+            path: unit.path, date: Date(timeIntervalSince1970: Double(unit.modified) / 1e9),
+            defects: isDamaged ? [.badStructure] : [])
         let imported = try await MailParser(extractor: extractor, now: { Date() }).parse(mail, from: origin)
         try await emit(.item(imported), .end(of: unit, revision: 1))
     }
 
-    private func mail(_ unit: SourceUnit) async throws -> [UInt8] {
+    private func mail(_ unit: SourceUnit) async throws -> (bytes: [UInt8], isDamaged: Bool) {
         let input = try DocumentInput(of: unit)
         guard unit.format == .outlookMessage else {
             guard let message = OutlookMessage(tnef: input.bytes(upTo: ImportLimits.archiveEntryBytes)[...]) else {
                 throw ImportFailure(.malformed, path: unit.path, reason: "The file is no winmail.dat, or damaged.")
             }
-            return OutlookMail.bytes(of: message)
+            return (OutlookMail.bytes(of: message), message.isDamaged)
         }
         let launcher = ParserLauncher(executable: extractor.parserExecutable, path: unit.path, place: nil)
-        return try await OutlookMessageFormat().mail(in: input, launcher)
+        return (try await OutlookMessageFormat().mail(in: input, launcher), false)
     }
 }

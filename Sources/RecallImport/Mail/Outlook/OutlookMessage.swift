@@ -3,6 +3,8 @@ struct OutlookMessage {
     var properties = MAPIProperties()
     var recipients: [MAPIProperties] = []
     var attachments: [Attached] = []
+    /// True if some of it could not be read.
+    var isDamaged = false
 
     /// The most messages around one: what is deeper is left out, since each is written again with those around it.
     static let mostMessages = 16

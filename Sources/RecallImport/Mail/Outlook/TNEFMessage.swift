@@ -15,9 +15,15 @@ extension OutlookMessage {
             length <= tnef.count - at - 9
         {
             let start = tnef.startIndex + at + 9
-            read(TNEFAttribute(rawValue: id & 0xFFFF), tnef[start..<start + length], depth)
-            at += 9 + length + 2
+            let bytes = tnef[start..<start + length]
+            read(TNEFAttribute(rawValue: id & 0xFFFF), bytes, depth)
+            at += 9 + length
+            let sum = bytes.reduce(UInt16(0)) { $0 &+ UInt16($1) }
+            if tnef.number(at: at, width: 2) != Int(sum) { isDamaged = true }
+            at += 2
         }
+        // Some programs fill up what they send with zeros or an end of line.
+        if tnef.dropFirst(at).contains(where: { ![0, 10, 13, 32].contains($0) }) { isDamaged = true }
     }
 
     /// The attributes that are read ([MS-OXTNEF] 2.1.3.1).
@@ -37,6 +43,7 @@ extension OutlookMessage {
         case .messageProperties:
             var reader = TNEFProperties(bytes)
             reader.read(into: &properties) { _, _ in }
+            if reader.isDamaged { isDamaged = true }
         case .recipients: readRecipients(bytes)
         case .attachmentBegins:
             guard attachments.count < ImportLimits.mimeParts else { return }
@@ -67,6 +74,7 @@ extension OutlookMessage {
             reader.read(into: &recipient) { _, _ in }
             recipients.append(recipient)
         }
+        if reader.isDamaged || recipients.count < min(count, ImportLimits.mimeParts) { isDamaged = true }
     }
 
     private mutating func readAttachment(_ bytes: ArraySlice<UInt8>, _ depth: Int) {
@@ -78,6 +86,7 @@ extension OutlookMessage {
             guard id == MAPIProperties.ID.attachedData.rawValue, depth < Self.mostMessages else { return }
             OutlookMessage(tnef: object.dropFirst(16), depth: depth + 1).map { messages.append($0) }
         }
+        if reader.isDamaged || messages.contains(where: \.isDamaged) { isDamaged = true }
         attached.messages += messages
         attachments.append(attached)
     }
@@ -87,6 +96,8 @@ extension OutlookMessage {
 private struct TNEFProperties {
     private let bytes: ArraySlice<UInt8>
     private var at = 0
+    /// True if a list ended before what it counts.
+    private(set) var isDamaged = false
 
     init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
 
@@ -99,15 +110,18 @@ private struct TNEFProperties {
         into properties: inout MAPIProperties, object: (_ id: UInt16, _ bytes: ArraySlice<UInt8>) -> Void
     ) {
         guard let count = number() else {
-            at = bytes.count
+            (at, isDamaged) = (bytes.count, true)
             return
         }
         for _ in 0..<count {
-            guard let type = bytes.number(at: at, width: 2), let id = bytes.number(at: at + 2, width: 2) else { break }
+            guard let type = bytes.number(at: at, width: 2), let id = bytes.number(at: at + 2, width: 2) else {
+                isDamaged = true
+                break
+            }
             at += 4
             if id >= 0x8000 { skipName() }
             guard readValues(type, id, &properties, object) else {
-                at = bytes.count
+                (at, isDamaged) = (bytes.count, true)
                 return
             }
         }
