@@ -24,10 +24,12 @@ public struct Person: Hashable, Sendable {
         (self.identifier, self.links) = (identifier, links)
     }
 
-    /// The addresses and numbers, each once.
+    /// The addresses and numbers, each once, however it is written.
     public var addresses: [String] {
         var seen: Set<String> = []
-        return participants.map(\.address).filter { !$0.isEmpty && seen.insert($0.lowercased()).inserted }
+        return participants.map(\.address).filter { address in
+            !address.isEmpty && seen.insert(TelephoneNumber(address)?.digits ?? address.lowercased()).inserted
+        }
     }
 
     /// The names, each once.

@@ -133,11 +133,8 @@ struct AddressKey: Hashable {
             guard !local.isEmpty, !host.isEmpty else { return nil }
             text = local + "@" + host
         } else {
-            let digits = folded.filter(\.isWholeNumber)
-            let isNumber = folded.allSatisfy { $0.isWholeNumber || "+()-./ ".contains($0) }
-            guard isNumber, digits.count >= 7 else { return nil }
-            // With and without the country.
-            text = String(digits.suffix(9))
+            guard let number = TelephoneNumber(folded) else { return nil }
+            text = number.digits
         }
     }
 

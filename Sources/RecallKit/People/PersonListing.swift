@@ -54,11 +54,17 @@ struct PersonListing {
     private func person(_ rows: [StoredParticipant], _ filter: PersonFilter) -> Person? {
         guard filter.isEmpty || rows.contains(where: { filter.matches($0.participant) }) else { return nil }
         let person = Person(
-            name: rows.lazy.map(\.participant.name).first { !$0.isEmpty } ?? rows[0].participant.address,
+            name: Self.name(of: rows.map(\.participant)),
             participants: rows.map(\.participant), sent: rows.reduce(0) { $0 + (sent[$1.row] ?? 0) },
             isOwner: rows.contains { owner.contains($0.row) })
         let isKnownBySeveral = person.addresses.count + person.names.count > 2
         return !filter.isEmpty || isKnownBySeveral || person.isOwner ? person : nil
+    }
+
+    /// The first name, but "Me" only of who is known by nothing else.
+    private static func name(of participants: [Participant]) -> String {
+        participants.first { !$0.name.isEmpty && !$0.isMe }?.name
+            ?? participants.lazy.map(\.displayName).first { $0 != Participant.me.name } ?? participants[0].displayName
     }
 }
 
@@ -67,22 +73,69 @@ struct PersonFilter {
     private let words: [String]
     /// The whole text, folded.
     private let part: String
+    private let number: PartialNumber?
 
     init(_ text: String) {
         words = NameWords.words(of: text)
         part = WordFolding.fold(text).trimmingCharacters(in: .whitespacesAndNewlines)
+        number = PartialNumber(part)
     }
 
     /// True if it leaves nobody out for what they are called.
     var isEmpty: Bool { part.isEmpty }
 
-    /// True if the name has all words, the last of which may be cut off, or if the address contains the text.
+    /// True if the name has all words, the last of which may be cut off, if the address contains the text, or if the number
+    /// has its digits.
     func matches(_ participant: Participant) -> Bool {
         WordFolding.fold(participant.address).contains(part) || hasWords(NameWords.words(of: participant.name))
+            || number?.isPart(of: participant.address) == true
     }
 
     private func hasWords(_ name: [String]) -> Bool {
         guard let last = words.last else { return false }
         return words.dropLast().allSatisfy(name.contains) && name.contains { $0.hasPrefix(last) }
+    }
+}
+
+/// Digits of a telephone number, as people write them: with the country or the zero instead of it.
+struct PartialNumber {
+    private let written: String
+    private let digits: String
+
+    private static let fewestDigits = 3
+    /// The digits that a country's code has at most.
+    private static let longestCountry = 3
+
+    /// `nil` if `written` is no part of a number.
+    init?(_ written: String) {
+        digits = TelephoneNumber.digits(of: written)
+        guard digits.utf8.count >= Self.fewestDigits, written.allSatisfy(TelephoneNumber.mayContain) else { return nil }
+        self.written = written
+    }
+
+    /// True if it is a part of the number, with the country or without.
+    func isPart(of number: String) -> Bool {
+        guard let whole = TelephoneNumber(number) else { return false }
+        if TelephoneNumber(written) == whole { return true }
+        let all = TelephoneNumber.digits(of: number)
+        if all.contains(digits) { return true }
+        if digits.hasPrefix("00") { return isPart(of: all, afterCountryOf: digits.dropFirst(2)) }
+        if digits.hasPrefix("0") { return number.hasPrefix("+") && isPart(of: all, afterZeroOf: digits.dropFirst()) }
+        return written.hasPrefix("+") && isPart(of: all, afterCountryOf: digits[...])
+    }
+
+    /// True if a number with its country has the digits behind it: `07700` of +44 7700 900456.
+    private func isPart(of all: String, afterZeroOf national: Substring) -> Bool {
+        (1...Self.longestCountry).contains { all.dropFirst($0).hasPrefix(national) }
+    }
+
+    /// True if a number begins so, with its country or with a zero instead: `+44 7700` of 07700 900456.
+    private func isPart(of all: String, afterCountryOf international: Substring) -> Bool {
+        if all.hasPrefix(international) { return true }
+        return all.hasPrefix("0")
+            && (1...Self.longestCountry).contains { length in
+                let national = international.dropFirst(length)
+                return national.utf8.count >= 2 && all.dropFirst().hasPrefix(national)
+            }
     }
 }
