@@ -11,6 +11,12 @@ public struct Participant: Hashable, Sendable, Encodable {
         self.address = address
     }
 
+    /// Whom exports of telephones and of assistants call so: whose telephone or account it is.
+    public static let me = Participant(name: "Me")
+
+    /// True if an export says no more of somebody than that it is the person's own.
+    public var isMe: Bool { self == .me }
+
     /// The name if there is one, else the address.
     public var displayName: String { name.isEmpty ? address : name }
 

@@ -65,7 +65,7 @@ private struct AssistantConversation {
     let messages: [ChatMessage]
 
     /// The person whose data it is.
-    private static let owner = Participant(name: "Me")
+    private static let owner = Participant.me
 
     init?(_ value: JSONValue) {
         if let mapping = value["mapping"] {

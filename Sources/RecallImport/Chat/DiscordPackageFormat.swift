@@ -134,7 +134,7 @@ private struct DiscordPackage {
             let names = [user["global_name"]?.string, user["username"]?.string]
             if let person = names.lazy.compactMap({ Participant(chatName: $0) }).first { return person }
         }
-        return Participant(name: "Me")
+        return Participant.me
     }
 
     private func file(_ name: String) throws -> RegularFile {

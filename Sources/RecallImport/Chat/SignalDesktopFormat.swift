@@ -116,7 +116,7 @@ private struct SignalBook {
         var key: String
     }
 
-    private var owner = Participant(name: "Me")
+    private var owner = Participant.me
     private var recipients: [String: Recipient] = [:]
     private var chats: [String: Chat] = [:]
 

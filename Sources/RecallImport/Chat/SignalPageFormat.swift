@@ -78,7 +78,7 @@ struct SignalPageFormat: HTMLChatFormat {
     private static func sender(
         _ element: HTMLFragment, _ outer: HTMLFragment.Element, _ page: HTMLChatPage
     ) -> Participant? {
-        guard outer.classes.contains("msg-incoming") else { return Participant(name: "Me") }
+        guard outer.classes.contains("msg-incoming") else { return Participant.me }
         // In a group; the name in a quotation has no number.
         let name = element.elements.first { $0.classes.contains { $0.hasPrefix("msg-name-") } && $0.isWithin(outer) }
         return Participant(chatName: name.map { element.text(of: $0) } ?? page.title)

@@ -33,7 +33,7 @@ struct StoredMessage: Hashable {
     }
 
     /// The person whose device it is.
-    static let owner = Participant(name: "Me")
+    static let owner = Participant.me
     /// Stands in texts for attachments.
     private static let placeholder: Unicode.Scalar = "\u{FFFC}"
     /// So many seconds are 30,000 years, and so many nanoseconds a quarter of an hour.

@@ -16,6 +16,8 @@ public enum PeopleUpdate {
             if kept != all { try transaction.replacePersonStatements(with: kept) }
             let grouping = PersonGrouping(participants, contacts: try snapshot.contacts(), statements: kept)
             try transaction.set(people: grouping.people)
+            let owner = PersonNaming.owner(kept, participants).first
+            try transaction.set(.owner, to: owner.map { String(participants[$0].row) })
             try transaction.set(.people, to: try snapshot.peopleState())
         }
     }

@@ -73,13 +73,21 @@ public struct PersonNaming {
         return forms(of: participant).contains(form)
     }
 
-    /// The positions of the participants that the owner said to be, oldest statement first: the last about each holds.
+    /// The positions of the participants that the owner said to be, oldest statement first: the last about each holds. Whom
+    /// exports call "Me" is the owner too, as soon as it is known who that is.
     public static func owner(_ statements: [PersonStatement], _ participants: [StoredParticipant]) -> [Int] {
-        statements.reduce(into: []) { own, statement in
+        let stated: [Int] = statements.reduce(into: []) { own, statement in
             guard statement.kind != .same else { return }
             let named = positions(of: statement.first, participants)
             if statement.kind == .me { own += named } else { own.removeAll(where: named.contains) }
         }
+        guard !stated.isEmpty, !statements.contains(where: isAboutMe) else { return stated }
+        return stated + participants.indices.filter { participants[$0].participant.isMe && !stated.contains($0) }
+    }
+
+    /// True if somebody said whom exports call "Me": another telephone's owner may be.
+    private static func isAboutMe(_ statement: PersonStatement) -> Bool {
+        statement.kind != .me && [statement.first, statement.second].contains { isNamed(.me, $0) }
     }
 
     /// The positions of the participants that `written` names.

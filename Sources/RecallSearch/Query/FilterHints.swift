@@ -32,9 +32,14 @@ struct FilterHints {
             + (count == 1 ? "was" : "were") + " left out."
     }
 
+    private static let unknownOwner =
+        "“me” is taken for a name, since Recall does not know who you are. Say it: recall me ADDRESS, or in the app: "
+        + "Library > People > This is me."
+
     private func hint(_ part: SearchFilter) throws -> String? {
         switch part {
         case .participant(let words, let roles):
+            if try library.asksForUnknownOwner(words) { return Self.unknownOwner }
             guard try library.isNamedInPart(words, roles, in: table) else { return nil }
             return "Nobody's name or address has “\(words.text)” as a whole word, so names that contain it count."
         case .format(let format):

@@ -28,8 +28,16 @@ extension LibrarySnapshot {
     ) throws -> Bool {
         let evaluation = FilterEvaluation(db: db, table: table, budget: budget)
         let value = ParticipantValue(words)
-        guard try !evaluation.haveItems(evaluation.people(named: value), roles) else { return false }
+        let people = try evaluation.people(named: value)
+        guard try !evaluation.haveItems(people, roles), try evaluation.items(of: people, roles).isEmpty else {
+            return false
+        }
         return try evaluation.items(.participant(words, in: roles))?.isEmpty == false
+    }
+
+    /// True if a filter by people means the library's owner, and nobody said who that is.
+    public func asksForUnknownOwner(_ words: WordSequence) throws -> Bool {
+        try ParticipantValue(words).isOwner && owner() == nil
     }
 
     /// The formats that documents of the library have, by name.
@@ -165,6 +173,7 @@ private struct FilterEvaluation {
 
     /// The rows of people whom the words name exactly.
     func people(named value: ParticipantValue) throws -> Set<Int64> {
+        if value.isOwner, let owner = try LibrarySnapshot(db: db).owner() { return owner }
         let participants = try participants(containing: value.longestPart, where: value.names)
         // Part of an address is no person: of `from:@work.example` nobody wants what they wrote at home.
         let people = participants.filter { value.identifies($0.value) }.map(\.key)
@@ -197,14 +206,28 @@ private struct FilterEvaluation {
         return participants
     }
 
-    private func items(of people: some Collection<Int64>, _ roles: Set<ParticipantRole>) throws -> ItemSet {
+    /// The items from or to people.
+    func items(of people: some Collection<Int64>, _ roles: Set<ParticipantRole>) throws -> ItemSet {
         guard !people.isEmpty else { return ItemSet(capacity: table.count) }
         var set = roles.contains(.from) ? sent(by: people) : ItemSet(capacity: table.count)
         let received = "SELECT item_id FROM recipient WHERE participant_id = ? AND role = ?"
         for role in roles.compactMap(\.recipientRole) {
             for person in people { try insert((received, [person, role.storedValue]), into: &set) }
         }
+        // A contact has the person's addresses, but nobody sent it.
+        if !roles.contains(.from), !set.isEmpty {
+            try set.formIntersection(labelled(WordSequence("vcf"), [.format]).inverted)
+        }
+        if roles.contains(.to) { try set.formUnion(answers(to: Set(people))) }
         return set
+    }
+
+    /// The messages that others wrote to the people in chats of two, whose messages name no recipient.
+    private func answers(to people: Set<Int64>) throws -> ItemSet {
+        let chats = table.chatSenders.chats(of: people)
+        let persons = try LibrarySnapshot(db: db).people(of: chats.values.reduce(into: []) { $0.formUnion($1) })
+        let ofTwo = chats.filter { Set($0.value.map { persons[$0] ?? $0 }).count == 2 }
+        return table.chatSenders.items(of: Set(ofTwo.keys), notSentBy: people, in: table)
     }
 
     /// Looks at each item's sender, so that it asks a bit, not a hash.

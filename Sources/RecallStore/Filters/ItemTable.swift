@@ -23,6 +23,8 @@ public struct ItemTable: Sendable {
     private(set) var languages: [UInt8] = []
     /// The passage ids of each item; empty if it has none.
     private var passageIDs: [Range<Int>] = []
+    /// The chats of the messages.
+    fileprivate(set) var chatSenders = ChatSenders()
     /// The greatest passage id.
     private(set) var lastPassage = 0
 
@@ -179,6 +181,7 @@ extension LibrarySnapshot {
     public func itemTable() throws -> ItemTable {
         var table = ItemTable()
         try forEachRow("ORDER BY id") { table.append($0) }
+        table.chatSenders = try chatSenders(of: table)
         return table
     }
 
@@ -194,6 +197,7 @@ extension LibrarySnapshot {
             table.replace($0)
         }
         try forEachRow("WHERE id > ? ORDER BY id", [last]) { table.append($0) }
+        table.chatSenders = try chatSenders(of: table)
         return table
     }
 

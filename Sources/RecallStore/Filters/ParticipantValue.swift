@@ -7,24 +7,37 @@ struct ParticipantValue {
     let text: String
     private let words: [String]
     private let isPrefix: Bool
+    private let number: TelephoneNumber?
 
     init(_ sequence: WordSequence) {
         text = WordFolding.fold(sequence.text)
+        number = sequence.isPrefix ? nil : TelephoneNumber(text)
         words = NameWords.words(of: sequence.text)
         isPrefix = sequence.isPrefix
     }
 
     /// A part of the text that every participant it names contains.
     var longestPart: String {
-        isAddress ? text : words.max { $0.utf8.count < $1.utf8.count } ?? text
+        // More of a number may be written otherwise.
+        if let number { return String(number.digits.suffix(1)) }
+        return isAddress ? text : words.max { $0.utf8.count < $1.utf8.count } ?? text
     }
 
     private var isAddress: Bool { text.contains("@") }
+
+    /// True if it means the library's owner, as far as that is known.
+    var isOwner: Bool { text == "me" && !isPrefix }
+
+    private func isNumber(of folded: String) -> Bool {
+        guard let number else { return false }
+        return folded.split(separator: "\n").contains { TelephoneNumber(String($0)) == number }
+    }
 
     /// True if the value is whole words of a participant: `anna` names Anna Lee and anna@people.example, not Joanna.
     ///
     /// - Parameter folded: the folded name and address, one per line.
     func names(_ folded: String) -> Bool {
+        if isNumber(of: folded) { return true }
         guard !isAddress else { return isWholePart(of: folded) }
         let own = NameWords.words(of: folded)
         guard let last = words.last else { return false }
@@ -34,8 +47,9 @@ struct ParticipantValue {
             && (!isPrefix || own.contains { $0.hasPrefix(last) })
     }
 
-    /// True if the value is words of the name, or the whole address, and so means the person.
+    /// True if the value is words of the name, the number, or the whole address, and so means the person.
     func identifies(_ folded: String) -> Bool {
+        if isNumber(of: folded) { return true }
         let end = folded.firstIndex(of: "\n") ?? folded.endIndex
         return isAddress ? folded[end...].dropFirst() == text : names(String(folded[..<end]))
     }

@@ -63,7 +63,23 @@ extension LibrarySnapshot {
         let last = try Int64.fetchOne(db, sql: "SELECT MAX(id) FROM participant") ?? 0
         let statements = try Int64.fetchOne(db, sql: "SELECT MAX(id) FROM person_statement") ?? 0
         let contacts = SHA256.digest(Array("\(try contacts())".utf8)).prefix(8).map { String($0, radix: 16) }
-        return "2 \(last) \(statements) \(contacts.joined(separator: "."))"
+        return "3 \(last) \(statements) \(contacts.joined(separator: "."))"
+    }
+
+    /// The rows of the owner's names and addresses; `nil` if nobody said who that is.
+    func owner() throws -> Set<Int64>? {
+        guard let row = try value(of: .owner).flatMap({ Int64($0) }) else { return nil }
+        return try allOfPeople([row])
+    }
+
+    /// The person to whom each of the rows belongs; one that is known by nothing else is its own.
+    func people(of participants: Set<Int64>) throws -> [Int64: Int64] {
+        let rows = try Row.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT id, coalesce(person, id) FROM participant WHERE id IN (SELECT value FROM json_each(?))
+                    """), arguments: ["\(participants.sorted())"])
+        return rows.reduce(into: [:]) { $0[$1[0]] = $1[1] }
     }
 
     /// The rows of all names and addresses of the people to whom these belong.

@@ -11,6 +11,8 @@ public enum LibrarySetting: String, Sendable, CaseIterable {
     case earlierGeneration = "embedding.earlier"
     /// The state of names and addresses from which people were made.
     case people = "people.state"
+    /// The row of a participant who is the library's owner, where that was said.
+    case owner = "people.owner"
     /// Set once the library's owner was asked who they are.
     case ownerAsked = "people.asked"
 }
