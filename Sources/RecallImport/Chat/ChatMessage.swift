@@ -9,6 +9,8 @@ struct Chat: Hashable {
     var key: String
     /// Its name for people to read.
     var title: String
+    /// The key of the chat that it is a part of, where an export has it in parts; the ids of its messages are made of `key`.
+    var whole: String?
     /// The names of people by the ids that its messages have.
     var names: [String: String] = [:]
 }
@@ -61,7 +63,7 @@ struct ChatItems {
         return Item(
             id: id, details: .message(details),
             sender: message.sender, date: message.date, text: clean.text,
-            authoredRanges: message.isNotice ? [] : nil, conversation: "\(chat.platform):\(chat.key)",
+            authoredRanges: message.isNotice ? [] : nil, conversation: "\(chat.platform):\(chat.whole ?? chat.key)",
             conversationTitle: CleanText.line(chat.title), attachments: message.attachments,
             defects: message.defects.union(clean.defects))
     }

@@ -25,7 +25,9 @@ struct SMSReader: SourceReader {
     func read(
         _ unit: SourceUnit, from cursor: SourceCursor, emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws {
-        var tokens = XMLTokens(try RegularFile(of: unit))
+        let file = try RegularFile(of: unit)
+        let countries = NumbersWithCountry(file)
+        var tokens = XMLTokens(file)
         var items = ChatItems()
         var multimedia: MultimediaMessage?
         var isWhole = false
@@ -42,7 +44,8 @@ struct SMSReader: SourceReader {
             case .end("smses"): isWhole = true
             default: break
             }
-            guard let (chat, message) = done else { continue }
+            guard var (chat, message) = done else { continue }
+            chat.whole = countries.number(for: chat.key)
             let item = items.item(message, in: chat)
             guard tokens.offset > cursor.number else { continue }
             try await emit(.item(ImportedItem(item)), SourceCursor(byteOffset: tokens.offset))
@@ -66,7 +69,7 @@ struct SMSReader: SourceReader {
     }
 
     /// The person who made the backup.
-    fileprivate static let owner = Participant(name: "Me")
+    fileprivate static let owner = Participant.me
 
     fileprivate static func chat(with number: String, _ person: Participant) -> Chat {
         Chat(platform: "sms", key: digits(number), title: person.displayName)
@@ -85,6 +88,32 @@ struct SMSReader: SourceReader {
 
     fileprivate static func date(_ milliseconds: String?) -> Date? {
         ChatDate.since1970(milliseconds.flatMap { Double($0) }.map { $0 / 1_000 })
+    }
+}
+
+/// The numbers that a backup has with their country. Whoever is written to by a number without it is in the chat of the number
+/// with it, from which the answers come.
+private struct NumbersWithCountry {
+    private var written: [TelephoneNumber: Set<String>] = [:]
+
+    /// The numbers before damage in the file, if there is any: whoever reads the messages tells of it.
+    init(_ file: RegularFile) {
+        var tokens = XMLTokens(file)
+        while let token = try? tokens.next() {
+            guard case .start(let name, let attributes) = token, name == "sms" || name == "mms",
+                let address = attributes["address"], let number = TelephoneNumber(address)
+            else { continue }
+            let digits = SMSReader.digits(address)
+            if digits.hasPrefix("+") { written[number, default: []].insert(digits) }
+        }
+    }
+
+    /// The only number with a country that the number without one may be.
+    func number(for digits: String) -> String? {
+        guard !digits.hasPrefix("+"), let number = TelephoneNumber(digits), let numbers = written[number],
+            numbers.count == 1
+        else { return nil }
+        return numbers.first
     }
 }
 
