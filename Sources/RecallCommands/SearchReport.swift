@@ -62,7 +62,8 @@ struct SearchReport {
         let page = best.page.map { " · page \($0)" } ?? ""
         lines += terminal.lines(StyledText(Self.byline(best.item) + page, .dim), indent: Self.indent)
         lines += terminal.lines(
-            StyledText(passage: best).withSingleBlanks(), indent: Self.indent, width: Self.width, most: Self.mostLines)
+            (best.standIn.isEmpty ? StyledText(passage: best) : StyledText(TerminalText.safe(best.standIn)))
+                .withSingleBlanks(), indent: Self.indent, width: Self.width, most: Self.mostLines)
         var notes = ["Why: " + TerminalText.safe(result.why)]
         if isExplained, !response.lanes.isEmpty {
             notes.append(String(format: "Confidence %.2f", result.confidence))

@@ -153,6 +153,9 @@ public struct PassageHit: Hashable, Sendable {
     /// The page, from 1, of the first of the query's words in it, or of its beginning; `nil` if it is in no document of several
     /// pages.
     public var page: Int?
+    /// Shown where the passage has no text: the name of a photo's kind, or the beginning of what somebody's program
+    /// wrote; otherwise empty.
+    public var standIn = ""
     /// The parts of its score.
     public var score: ScoreParts
 

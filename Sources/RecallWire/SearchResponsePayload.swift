@@ -61,7 +61,7 @@ public struct PassagePayload: Encodable, Sendable {
 
     let item: ItemSummaryPayload
     let segments: [MarkedSegmentPayload]
-    /// The segments without the marks of Markdown; `nil` if there are none.
+    /// The segments without the marks of Markdown, or what stands for a passage without text; `nil` if they are the same.
     let excerpt: [MarkedSegmentPayload]?
     /// The UTF-8 bytes of the item's text that it is.
     let range: [Int]
@@ -79,6 +79,7 @@ public struct PassagePayload: Encodable, Sendable {
     }
 
     private static func excerpt(of hit: PassageHit) -> [MarkedSegmentPayload]? {
+        if !hit.standIn.isEmpty { return MarkedSegmentPayload.segments(of: hit.standIn, words: [], sentence: nil) }
         guard !hit.marks.isEmpty else { return nil }
         return MarkedSegmentPayload.segments(
             of: hit.text, words: hit.highlights, sentence: hit.sentence, without: hit.marks)

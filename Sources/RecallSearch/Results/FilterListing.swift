@@ -39,11 +39,14 @@ struct FilterListing {
     private func hit(_ position: Int) throws -> PassageHit? {
         let indexes = table.passages(at: position).prefix(Self.passagesLookedAt)
         let shown = try indexes.lazy.compactMap(passage).first { !$0.highlights.isEmpty }
-        if let shown = try shown ?? indexes.first.flatMap(passage) { return shown }
-        return try library.summary(at: position, of: table).map {
-            PassageHit(
-                passage: Passage(item: $0.id, range: 0..<0), item: $0, text: "", highlights: [], score: .none)
-        }
+        let hit = try shown ?? indexes.first.flatMap(passage)
+        if let hit, !hit.text.allSatisfy(\.isWhitespace) { return hit }
+        guard let listed = try library.listedItem(at: position, of: table) else { return nil }
+        let item = listed.summary
+        let nowhere = Passage(item: item.id, range: 0..<0)
+        var silent = hit ?? PassageHit(passage: nowhere, item: item, text: "", highlights: [], score: .none)
+        silent.standIn = listed.preview
+        return silent
     }
 
     private func passage(_ id: PassageID) throws -> PassageHit? {

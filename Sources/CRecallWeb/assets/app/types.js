@@ -49,7 +49,8 @@
  * @typedef {{
  *   item: ItemSummary, segments: MarkedSegment[], excerpt?: MarkedSegment[], range: [number, number], page?: number,
  *   scores: object
- * }} Passage excerpt: the segments without the marks of Markdown, if there are any; page: of a document, from 1
+ * }} Passage excerpt: the segments without the marks of Markdown, if there are any, or what stands for a message without text;
+ *   page: of a document, from 1
  *
  * @typedef {{target: string, item: string}} NoteLink
  * @typedef {{blocks: MarkdownBlock[], links: NoteLink[], pictures: string[]}} NotePage pictures: those that are there
