@@ -48,12 +48,16 @@ import Testing
         #expect(try fixture.recall(["people", "merge", "mk@work.example", "ben@people.example"] + library).code == 0)
         let merged = try fixture.recall(["people", "list", "ben"] + library).output
         #expect(merged.contains("mira@people.example") && merged.contains(": you say so, 100 % sure"))
-        #expect(try fixture.recall(["people", "undo"] + library).output.hasPrefix("Taken back."))
+        #expect(
+            try fixture.recall(["people", "undo"] + library).output
+                .hasPrefix("Taken back: mk@work.example and ben@people.example are one person."))
         #expect(try fixture.recall(["people", "split", "mk@work.example"] + library).code == 0)
         #expect(try fixture.recall(["people"] + library).output.hasPrefix("Nobody has more than one address yet."))
         #expect(try fixture.recall(["people", "split", "nobody@people.example"] + library).code == 1)
         #expect(try fixture.recall(["me"] + library).output.hasPrefix("Recall does not know who you are."))
         #expect(try fixture.recall(["me", "ben@people.example"] + library).output.contains("ben@people.example"))
+        #expect(
+            try fixture.recall(["me", "Mira Kovac"] + library).output.hasPrefix("Mira Kovac\nKovac, Mira\n"))
         #expect(try fixture.recall(["people", "--format", "json"] + library).output.contains("isOwner"))
     }
 }

@@ -21,7 +21,7 @@ struct PeopleListCommand: AsyncParsableCommand, JSONPrintingCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Lists people with more than one address, or those of a name.")
 
-    @Argument(help: "Words of a name, or a part of an address.")
+    @Argument(help: "Words of a name, or a part of an address or number.")
     var name: [String] = []
 
     @OptionGroup var library: LibraryOptions
@@ -143,7 +143,18 @@ struct PeopleUndoCommand: AsyncParsableCommand {
     func run() async throws {
         let writer = try library.openExisting()
         let last = try writer.undoPersonStatement()
-        print(last == nil ? "There is nothing to take back." : "Taken back.")
+        print(last.map { "Taken back: \(TerminalText.safe($0.sentence))" } ?? "There is nothing to take back.")
+    }
+}
+
+extension PersonStatement {
+    /// `ada@people.example and Addie are one person.`
+    fileprivate var sentence: String {
+        switch kind {
+        case .same: "\(first) and \(second) are one person."
+        case .apart: "\(first) belongs to nobody else."
+        case .me: "\(first) is you."
+        }
     }
 }
 
@@ -161,7 +172,7 @@ struct MeCommand: AsyncParsableCommand {
         let reader = try RecallLibrary(at: library.location, for: .read, model: .none)
         let mine = try reader.people().filter(\.isOwner)
         if !mine.isEmpty {
-            return mine.forEach { print(TerminalText.safe(([$0.name] + $0.addresses).joined(separator: "\n"))) }
+            return mine.flatMap(Self.lines).forEach { print(TerminalText.safe($0)) }
         }
         let guess = try reader.owner()
         print(
@@ -169,5 +180,12 @@ struct MeCommand: AsyncParsableCommand {
                 "Probably \(TerminalText.safe($0.displayName)). If so: recall me \(TerminalText.safe($0.address))"
             }
                 ?? "Recall does not know who you are. Say it: recall me ADDRESS...")
+    }
+
+    /// The names, and below them the addresses and numbers.
+    private static func lines(of person: Person) -> [String] {
+        let others = person.names.filter { $0 != person.name }
+        let names = person.names.isEmpty ? [] : [person.name] + others
+        return names + person.addresses
     }
 }
