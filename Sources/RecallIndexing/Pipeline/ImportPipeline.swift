@@ -103,7 +103,7 @@ public struct ImportPipeline: Sendable {
         try run.lookUp(
             entries.compactMap { entry in
                 guard case .unit(let unit) = entry else { return nil }
-                return unit.path
+                return unit
             })
         for entry in entries {
             try Task.checkCancellation()

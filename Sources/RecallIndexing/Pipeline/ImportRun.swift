@@ -37,9 +37,27 @@ struct ImportRun {
     }
 
     /// Looks up the next files in one read, since a transaction for each would take longer than the file system.
-    mutating func lookUp(_ paths: [String]) throws {
+    mutating func lookUp(_ units: [SourceUnit]) throws {
+        try follow(RenamedMails(units))
         lookedUp = try store.read { snapshot in
-            try paths.reduce(into: [:]) { $0.updateValue(try snapshot.sourceFile(path: $1), forKey: $1) }
+            try units.reduce(into: [:]) { $0.updateValue(try snapshot.sourceFile(path: $1.path), forKey: $1.path) }
+        }
+    }
+
+    /// Gives files whose mails have other names now their new paths.
+    private func follow(_ mails: RenamedMails) throws {
+        let moves = try store.read { snapshot in
+            var moves: [(old: String, new: String)] = []
+            for range in mails.ranges {
+                try snapshot.forEachSource(from: range.lower, before: range.upper) { path in
+                    if let present = mails.presentPath(of: path) { moves.append((path, present)) }
+                }
+            }
+            return moves
+        }
+        guard !moves.isEmpty else { return }
+        try store.write { transaction in
+            for move in moves { try transaction.moveSource(from: move.old, to: move.new) }
         }
     }
 
