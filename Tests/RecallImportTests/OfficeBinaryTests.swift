@@ -252,7 +252,9 @@ struct OfficeBinaryTests {
         #expect(try await extract(Self.files[1], .doc).text == "T\n\nshared | 2")
         #expect(try await extract(Self.files[0], .docx).text == "One 2\n\nTwo")
         #expect(try await extract(Array("{\\rtf1 a}".utf8), .doc).text == "a")
-        #expect(try await extract(Array("<html><p>a".utf8), .doc).text == "a")
+        for format in [SourceFormat.doc, .xls, .docx, .xlsx] {
+            #expect(try await extract(Array("\n<!DOCTYPE html><html><p>a".utf8), format).text == "a")
+        }
         #expect(try await extract(Array("a\tb\n".utf8), .xls).text == "a | b")
         #expect(try await extract(docx(body: paragraph("a")), .doc).text == "a")
         let locked = CompoundFile.bytes([.stream("EncryptedPackage", [1]), .stream("EncryptionInfo", [1])])

@@ -11,8 +11,7 @@ struct SMSFormat: ImportFormat {
     let extensions: Set<String> = []
 
     func evidence(in file: SniffedFile) -> Evidence? {
-        guard !file.isBinary, file.head.firstOccurrence(of: "<smses") != nil else { return nil }
-        return .signature
+        !file.isBinary && XMLRoot.name(in: file.head) == "smses" ? .signature : nil
     }
 
     func summary(of unit: SourceUnit) -> String { "an SMS backup of \(Quantity.bytes(unit.byteCount))" }

@@ -33,7 +33,10 @@ struct FileClassifier {
             guard ArchiveKind.extensions.contains(fileExtension) else { return .otherType }
             return ArchiveContent.isMail(compressedAt: path) ? .archive : .otherArchive
         }
+        let isSource = Self.sourceExtensions.contains(fileExtension)
+        guard isNamed || !isSource else { return .otherType }
         let file = try SniffedFile(path: path, isNamed: isNamed)
+        if isSource, !file.isBinary { return .format(.text) }
         if isDatabase, try !DatabaseFile.isImported(file) { return .otherType }
         if ArchiveKind.extensions.contains(fileExtension), file.isArchive {
             // A chat with its media is one export, not an archive of exports.
@@ -67,6 +70,16 @@ struct FileClassifier {
         "rar", "tar", "zst", "dmg", "iso", "exe", "dll", "so", "dylib", "o", "a", "class", "jar", "pyc", "woff",
         "woff2",
         "ttf", "otf",
+    ]
+
+    /// Extensions of source code, which may have the marks of any format in its texts, and is of none.
+    private static let sourceExtensions: Set<String> = [
+        "c", "h", "cc", "cpp", "cxx", "hpp", "cs", "java", "kt", "kts", "scala", "groovy", "swift", "mm", "go", "rs",
+        "zig",
+        "py", "pyw", "pyi", "rb", "pl", "pm", "php", "lua", "js", "mjs", "cjs", "jsx", "ts", "tsx", "vue", "svelte",
+        "css",
+        "scss", "less", "sh", "bash", "zsh", "fish", "ps1", "bat", "hs", "ml", "mli", "erl", "ex", "exs", "clj", "cljs",
+        "el", "dart", "jl", "sql",
     ]
 
     private static let databaseExtensions = ["sqlite", "sqlite3", "db"]

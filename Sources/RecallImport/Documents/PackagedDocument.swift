@@ -20,6 +20,9 @@ extension PackagedDocumentFormat {
     }
 
     func text(of input: DocumentInput, _ launcher: ParserLauncher) async throws -> ExtractedText {
+        // What web sites call a table or a document is often a page.
+        let page = HTMLFormat()
+        if page.begins(input.bytes(upTo: 1_024)) { return try await page.text(of: input, launcher) }
         // One with a password, or a document of Office before 2007 under a new name.
         if CompoundStorage.begins(input.bytes(upTo: 8)) {
             return try await OfficeBinaryFormat.text(of: input, launcher)
