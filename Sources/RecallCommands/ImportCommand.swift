@@ -138,9 +138,8 @@ struct ImportCommand: AsyncParsableCommand {
         if output == .text { sayWhatTheyAre(paths) }
         progress.beginImporting()
         let (format, recognisesText) = (format, recognisesText)
-        let listing: @Sendable (LeftOutFile) -> Void = { [listLeftOut] file in
-            if listLeftOut { progress.show(file) }
-        }
+        let show: @Sendable (LeftOutFile) -> Void = { progress.show($0) }
+        let listing = listLeftOut ? show : nil
         let measuring = Task {
             progress.expect(bytes: library.byteCount(at: paths, as: format, readsImages: recognisesText))
         }

@@ -77,12 +77,13 @@ public final class RecallLibrary: Sendable {
     ///   - recognition: text recognition, to read scanned pages and images too; files that were read without are then read
     ///   again. Without it these are read in the watched folders that ask for it alone.
     ///   - progress: called after each batch, on any thread.
-    ///   - leftOut: called with each file that is not imported, on any thread.
+    ///   - leftOut: called with each file that is not imported, on any thread. Archives that have not changed are looked into
+    ///   for it.
     public func importFiles(
         at paths: [String], as format: SourceFormat? = nil, restoringDeleted: Bool = false,
         recognisingWith recognition: TextRecognition? = nil,
         progress: @escaping @Sendable (ImportSummary) -> Void = { _ in },
-        leftOut: @escaping @Sendable (LeftOutFile) -> Void = { _ in }
+        leftOut: (@Sendable (LeftOutFile) -> Void)? = nil
     ) async throws -> ImportSummary {
         try forgetFailures(below: paths)
         let recognition = try await ImportRecognition(recognition, store: store)
@@ -99,7 +100,7 @@ public final class RecallLibrary: Sendable {
         at paths: [String], as format: SourceFormat? = nil, restoringDeleted: Bool = false,
         recognisingWith recognition: TextRecognition? = nil,
         progress: @escaping @Sendable (ImportSummary) -> Void = { _ in },
-        leftOut: @escaping @Sendable (LeftOutFile) -> Void = { _ in },
+        leftOut: (@Sendable (LeftOutFile) -> Void)? = nil,
         embeddingProgress: @escaping @Sendable (EmbeddingProgress) -> Void = { _ in },
         maySwitch: @escaping @Sendable (RecallLibrary) throws -> Bool = { _ in true }
     ) async throws -> (summary: ImportSummary, embedding: EmbeddingProgress?) {
@@ -126,7 +127,7 @@ public final class RecallLibrary: Sendable {
 
     private func importPipeline(
         _ restoresDeleted: Bool, _ recognition: ImportRecognition,
-        _ progress: @escaping @Sendable (ImportSummary) -> Void, _ leftOut: @escaping @Sendable (LeftOutFile) -> Void
+        _ progress: @escaping @Sendable (ImportSummary) -> Void, _ leftOut: (@Sendable (LeftOutFile) -> Void)?
     ) -> ImportPipeline {
         ImportPipeline(
             store: store,

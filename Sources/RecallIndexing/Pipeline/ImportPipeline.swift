@@ -18,7 +18,7 @@ public struct ImportPipeline: Sendable {
     private let isCurrent: IsCurrent
     private let restoresDeleted: Bool
     private let progress: @Sendable (ImportSummary) -> Void
-    private let leftOut: @Sendable (LeftOutFile) -> Void
+    private let leftOut: (@Sendable (LeftOutFile) -> Void)?
 
     /// A pipeline into `store` that calls `progress` after each batch.
     ///
@@ -26,13 +26,13 @@ public struct ImportPipeline: Sendable {
     /// - Parameter known: as for `SourceWalker`, for what is in archives.
     /// - Parameter isCurrent: false for units of which their readers make more now.
     /// - Parameter restoresDeleted: true to import deleted items again; otherwise they are skipped.
-    /// - Parameter leftOut: called with each file that is not imported.
+    /// - Parameter leftOut: called with each file that is not imported. Archives that have not changed are looked into for it.
     public init(
         store: LibraryStore, readers: @escaping @Sendable (SourceUnit) async throws -> any SourceReader,
         unpacker: ArchiveUnpacker? = nil, known: (@Sendable (String, Int, Int64) -> SourceFormat?)? = nil,
         isCurrent: @escaping IsCurrent = { cursor, format, _ in ImportFormats.all.isCurrent(cursor, of: format) },
         restoresDeleted: Bool = false, progress: @escaping @Sendable (ImportSummary) -> Void = { _ in },
-        leftOut: @escaping @Sendable (LeftOutFile) -> Void = { _ in }
+        leftOut: (@Sendable (LeftOutFile) -> Void)? = nil
     ) {
         self.store = store
         self.readers = readers

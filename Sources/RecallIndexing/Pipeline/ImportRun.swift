@@ -10,7 +10,7 @@ struct ImportRun {
     private let isReadAsNow: ImportPipeline.IsCurrent
     private let restoresDeleted: Bool
     private let progress: @Sendable (ImportSummary) -> Void
-    private let leftOut: @Sendable (LeftOutFile) -> Void
+    private let leftOut: (@Sendable (LeftOutFile) -> Void)?
     private let began = ContinuousClock.now
     /// The time that reading waited for the previous batch to be written.
     private var waiting = Duration.zero
@@ -26,7 +26,7 @@ struct ImportRun {
     init(
         store: LibraryStore, activity: ImportActivity?, isCurrent: @escaping ImportPipeline.IsCurrent,
         restoresDeleted: Bool, progress: @escaping @Sendable (ImportSummary) -> Void,
-        leftOut: @escaping @Sendable (LeftOutFile) -> Void
+        leftOut: (@Sendable (LeftOutFile) -> Void)?
     ) {
         self.store = store
         self.activity = activity
@@ -106,7 +106,7 @@ struct ImportRun {
     /// Counts a file that is left out, and tells of it.
     mutating func leaveOut(_ file: LeftOutFile) {
         summary.skipped[file.reason, default: 0] += 1
-        leftOut(file)
+        leftOut?(file)
     }
 
     /// Counts what an archive leaves out and does not list.
@@ -114,9 +114,12 @@ struct ImportRun {
         summary.skipped.merge(counts, uniquingKeysWith: +)
     }
 
-    /// True if an archive is as it was when all that is in it was read; its content is then counted as unchanged.
+    /// True if an archive is as it was when all that is in it was read; its content is then counted as unchanged. One whose
+    /// left out files are to be listed is looked into again.
     mutating func isUnchanged(_ archive: SourceUnit) throws -> Bool {
-        guard !restoresDeleted, let state = try state(archive.path), state.isComplete, state.isCurrent(archive) else {
+        guard !restoresDeleted, leftOut == nil, let state = try state(archive.path), state.isComplete,
+            state.isCurrent(archive)
+        else {
             return false
         }
         let files = try store.read { try $0.sourceFiles(within: archive.path) }
