@@ -134,24 +134,27 @@ struct ImportReport {
 
     /// `12 .jpg, 3 .png, 2 empty files`
     private var skipped: String {
-        let counts = summary.skipped.map { (name: Self.name($0.key), count: $0.value) }
+        let counts = summary.skipped.map { (name: Self.name($0.key, count: $0.value), count: $0.value) }
             .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
         let named = counts.prefix(6).map { "\(Count.grouped($0.count)) \($0.name)" }
         let rest = counts.dropFirst(6).reduce(0) { $0 + $1.count }
-        return (named + (rest > 0 ? ["\(Count.grouped(rest)) others"] : [])).joined(separator: ", ")
+        return (named + (rest > 0 ? [Count.of(rest, "other")] : [])).joined(separator: ", ")
     }
 
-    private static func name(_ reason: SkipReason) -> String {
-        switch reason {
+    private static func name(_ reason: SkipReason, count: Int) -> String {
+        let isOne = count == 1
+        return switch reason {
         case .otherType(""): "without extension"
         case .otherType(let fileExtension): ".\(fileExtension)"
         case .archive(let fileExtension): ".\(fileExtension)"
+        case .encryptedArchive(let fileExtension): ".\(fileExtension) with a password"
+        case .repeatsExport: "that \(isOne ? "repeats" : "repeat") an export"
         case .empty: "empty"
-        case .brokenLink: "broken links"
-        case .link: "links"
-        case .notAFile: "pipes or devices"
+        case .brokenLink: isOne ? "broken link" : "broken links"
+        case .link: isOne ? "link" : "links"
+        case .notAFile: isOne ? "pipe or device" : "pipes or devices"
         case .mailProgramFile: "of the mail program"
-        case .imageWithoutText: "images without text"
+        case .imageWithoutText: isOne ? "image without text" : "images without text"
         }
     }
 

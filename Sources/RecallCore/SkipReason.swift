@@ -18,6 +18,10 @@ public enum SkipReason: Hashable, Sendable, CustomStringConvertible {
     case otherType(fileExtension: String)
     /// An archive that nobody named and that is no certain export. The extension as for `otherType`.
     case archive(fileExtension: String)
+    /// An archive that needs a password, and that nobody named. The extension as for `otherType`.
+    case encryptedArchive(fileExtension: String)
+    /// A file of an export that only shows what is in its data, as a web page does.
+    case repeatsExport
     /// An empty file.
     case empty
     /// A link whose target does not exist.
@@ -37,7 +41,10 @@ public enum SkipReason: Hashable, Sendable, CustomStringConvertible {
         case .otherType(""): "a file without extension that is no mail and no mailbox"
         case .otherType(let fileExtension): "a .\(fileExtension) file, which Recall does not read"
         case .archive(let fileExtension):
-            "a .\(fileExtension) archive that need not be an export; name it to import what is in it"
+            "a .\(fileExtension) archive, which may be anything; to import it, name it: recall import PATH"
+        case .encryptedArchive(let fileExtension):
+            "a .\(fileExtension) archive that needs a password; unpack it to import what is in it"
+        case .repeatsExport: "a file that repeats what is in the data of its export, which is imported"
         case .empty: "an empty file"
         case .brokenLink: "a link to a file that is not there"
         case .link: "a link; what it leads to is imported where it is, if it is in this folder"

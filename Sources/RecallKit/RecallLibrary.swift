@@ -157,7 +157,7 @@ public final class RecallLibrary: Sendable {
     public func byteCount(at paths: [String], as format: SourceFormat? = nil, readsImages: Bool = false) -> Int {
         entries(at: paths, as: format, readsImages: { _ in readsImages }).reduce(0) { sum, entry in
             switch entry {
-            case .unit(let unit), .archive(let unit): sum + unit.byteCount
+            case .unit(let unit), .archive(let unit), .possibleExport(let unit): sum + unit.byteCount
             case .failure, .skipped: sum
             }
         }

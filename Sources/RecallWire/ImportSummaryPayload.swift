@@ -26,6 +26,8 @@ public struct ImportSummaryPayload: Encodable, Sendable {
                 switch reason {
                 case .otherType(let fileExtension): ("type", fileExtension)
                 case .archive(let fileExtension): ("archive", fileExtension)
+                case .encryptedArchive(let fileExtension): ("encrypted-archive", fileExtension)
+                case .repeatsExport: ("repeats-export", nil)
                 case .empty: ("empty", nil)
                 case .brokenLink: ("broken-link", nil)
                 case .link: ("link", nil)

@@ -26,11 +26,14 @@ import Testing
         #expect(
             Set(lines) == [
                 "Left out: \(folder)/more/photo.JPG: a .jpg file, which Recall does not read.",
-                "Left out: \(folder)/more/tools.zip: a .zip archive that need not be an export; name it to import what is in it.",
+                "Left out: \(folder)/more/tools.zip: a .zip archive, which may be anything; to import it, name it: recall import PATH.",
                 "Left out: \(folder)/more/export.zip/sub/clip.mp4: a .mp4 file, which Recall does not read.",
             ])
         #expect(
             outcome.output.contains("\nLeft out: 1 .jpg, 1 .mp4, 1 .zip. To import what is in an archive, name it.\n"))
+        // Also what is in an archive that has not changed.
+        let again = try fixture.recall("import", folder, "--list-left-out")
+        #expect(Set(again.output.split(separator: "\n").filter { $0.hasPrefix("Left out: /") }) == Set(lines))
         let named = try fixture.recall("import", folder + "/more/tools.zip")
         #expect(named.code == 0 && !named.output.contains("name it"))
     }
@@ -44,6 +47,14 @@ import Testing
         #expect(skipped.map { $0["reason"] as? String } == ["type", "broken-link"])
         #expect(skipped.map { $0["files"] as? Int } == [2, 1] && skipped[0]["fileExtension"] as? String == "jpg")
         #expect(try fixture.recall("import", folder, "--list-left-out", "--format", "json").code != 0)
+    }
+
+    @Test func `one that is left out is named in the singular`() throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: folder + "/link", withDestinationPath: fixture.scratch.path + "/elsewhere")
+        for name in ["a", "b", "c", "d", "e", "f"] { try fixture.scratch.write("in/x.\(name)\(name)", "x") }
+        let output = try fixture.recall("import", folder).output
+        #expect(output.contains("1 .ff, 1 other.") && !output.contains("others"))
     }
 
     @Test func `what came from files that vanished is marked, and deleted when that is asked for`() throws {

@@ -33,7 +33,7 @@ struct DetectionWalkTests {
         var found: [String: String] = [:]
         for entry in SourceWalker(path: scratch.path, as: format) {
             switch entry {
-            case .unit(let unit), .archive(let unit):
+            case .unit(let unit), .archive(let unit), .possibleExport(let unit):
                 found[String(unit.path.dropFirst(scratch.path.count + 1))] = unit.format.identifier
             case .failure(let failure):
                 found[String(failure.path.dropFirst(scratch.path.count + 1))] = "failure \(failure.code.rawValue)"
@@ -72,7 +72,7 @@ struct DetectionWalkTests {
         ("n.jsonl", #"{"query":"a"}"#, "skipped"), ("n2.jsonl", #"{"query":"a","kind":"note"}"#, "skipped"),
         ("o", "just words\n", "skipped"), ("p.jpg", "JFIF", "skipped"),
         ("q.yaml", "subject: x\nfrom: y\n\n", "skipped"), ("r", "From the start:\n", "skipped"),
-        ("s.txt", "", "failure empty"),
+        ("s.txt", "", "skipped an empty file"),
         ("t", "", "skipped"), ("u.json", "{}", "skipped"), ("v.eml", mailbox, "mbox"),
         ("In.mbox/mbox", mailbox, "mbox"),
         ("x.msg", "Content-Type: text/plain\n\nx", "mail"), ("y.vmg", "BEGIN:VMSG\nDate:1\nFrom:x\n", "skipped"),

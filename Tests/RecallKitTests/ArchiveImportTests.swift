@@ -4,6 +4,7 @@ import RecallImport
 import RecallKit
 import RecallStore
 import RecallTestSupport
+import Synchronization
 import Testing
 
 /// Archives of exports: what is in them is imported as if it were in a folder.
@@ -95,6 +96,40 @@ struct ArchiveImportTests {
         _ = try write(.tgz, [.init("README.md", "# A program")], as: "source")
         #expect(try await library.importFiles(at: [scratch.path]).items == 5)
         #expect(try await library.importFiles(at: [scratch.path + "/program.zip"]).new == 1)
+    }
+
+    @Test func `a tar archive that nobody named is imported if its first members tell that it is an export`()
+        async throws
+    {
+        _ = try write(.tgz, Self.export, as: "takeout-20240102T030405Z-001")
+        _ = try write(
+            .txz, [.init("Maildir/cur/1.host:2,S", Self.mail(7)), .init("Maildir/.Sent/cur/2.host:2,S", Self.mail(8))],
+            as: "Maildir")
+        let large = String(repeating: "data of a program ", count: 600_000)
+        _ = try write(.tgz, [.init("large.bin", large), .init("Takeout/Mail/a.eml", Self.mail(9))], as: "program")
+        _ = try write(.tar, [.init("calendar.ics", "BEGIN:VCALENDAR"), .init("main.md", "# A program")], as: "source")
+        let summary = try await library.importFiles(at: [scratch.path])
+        #expect((summary.items, summary.failures) == (7, 0))
+        let reasons = [SkipReason.archive(fileExtension: "gz"), .archive(fileExtension: "tar")]
+        #expect(reasons.map { summary.skipped[$0] } == [1, 1])
+        let again = try await library.importFiles(at: [scratch.path])
+        #expect((again.new, again.unchangedFiles) == (0, 5))
+    }
+
+    @Test func `what an archive leaves out is told again of one that has not changed`() async throws {
+        let path = try write(.zip, [.init("a.md", "# A"), .init("clip.mp4", "x"), .init("data.bin", "x")])
+        let found = Mutex<[[String]]>([])
+        for run in 0..<2 {
+            found.withLock { $0.append([]) }
+            let summary = try await library.importFiles(
+                at: [path],
+                leftOut: { file in
+                    found.withLock { $0[run].append(file.path) }
+                })
+            #expect((summary.new, summary.unchangedFiles) == (run == 0 ? 1 : 0, run))
+        }
+        let expected = [path + "/clip.mp4", path + "/data.bin"]
+        #expect(found.withLock { $0.map { $0.sorted() } } == [expected, expected])
     }
 
     @Test func `what changed in an archive is read again, and nothing else`() async throws {

@@ -46,6 +46,19 @@ public struct ArchiveUnpacker: Sendable {
         return try tree.finished { launcher.failed(output) }
     }
 
+    /// True if the first members of a tar archive tell that it is an export.
+    ///
+    /// - Throws: `CancellationError`.
+    public func isExport(_ unit: SourceUnit) async throws -> Bool {
+        do {
+            return try await ArchiveBeginning.isExport(unit, parserExecutable: parserExecutable)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            return false
+        }
+    }
+
     /// The name of what a compressed file holds: `all.mbox` of `all.mbox.gz`.
     static func innerName(_ path: String) -> String {
         let name = AbsolutePath.name(path)

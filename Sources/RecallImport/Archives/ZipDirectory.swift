@@ -4,6 +4,8 @@ import RecallCore
 struct ZipDirectory {
     /// At most the first 10,000 names.
     private(set) var names: [String] = []
+    /// True if any of these files needs a password.
+    private(set) var isEncrypted = false
 
     /// Reads the names in `file`; none if its directory is missing or broken.
     init(_ file: RegularFile) throws(ImportFailure) {
@@ -33,6 +35,7 @@ struct ZipDirectory {
             let length = Self.number(directory[(i + 28)..<(i + 30)])
             let others = Self.number(directory[(i + 30)..<(i + 32)]) + Self.number(directory[(i + 32)..<(i + 34)])
             guard i + 46 + length <= directory.count else { return }
+            isEncrypted = isEncrypted || directory[i + 8] & 1 == 1
             names.append(String(decoding: directory[(i + 46)..<(i + 46 + length)], as: UTF8.self))
             i += 46 + length + others
         }

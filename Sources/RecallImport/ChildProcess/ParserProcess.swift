@@ -19,6 +19,9 @@ public enum ParserProcess {
     /// The mode that unpacks an archive.
     static let unpack = "unpack"
 
+    /// The mode that looks at the first members of an archive.
+    static let archiveBeginning = "archive-beginning"
+
     /// The mode that answers with a file in an archive.
     static let member = "member"
 
@@ -59,6 +62,7 @@ public enum ParserProcess {
         guard let mode = arguments.first else { exit(usage) }
         if mode == original { readOriginal(Array(arguments.dropFirst())) }
         if mode == unpack { UnpackingProcess.main(Array(arguments.dropFirst())) }
+        if mode == archiveBeginning { ArchiveBeginning.main() }
         if mode == member { ArchiveMember.main(Array(arguments.dropFirst())) }
         if mode == database { DatabaseProcess.main(Array(arguments.dropFirst())) }
         if mode == layers { Confinement.answer([Confinement.page.apply().rawValue]) }

@@ -58,7 +58,7 @@ public struct SourceDetector: Sendable {
             let summary = "an archive of \(Quantity.bytes(unit.byteCount))"
             return DetectedSource(path: path, kind: .file(.archive), summary: summary)
         case .failure(let failure)?: throw failure
-        case .skipped, nil:
+        case .possibleExport, .skipped, nil:
             throw ImportFailure(.wrongFormat, path: path, reason: "There is nothing to import here. Name another file.")
         }
     }
@@ -93,7 +93,7 @@ public struct SourceDetector: Sendable {
             looked += 1
             switch entry {
             case .unit(let unit), .archive(let unit): counts[unit.format, default: 0] += 1
-            case .failure, .skipped: continue
+            case .failure, .skipped, .possibleExport: continue
             }
         }
         guard !counts.isEmpty else { return "in which there is nothing to import" }

@@ -10,6 +10,10 @@ struct FileClassifier {
         case archive
         /// An archive that nobody named, and that may hold anything.
         case otherArchive
+        /// An archive that nobody named, and of which nothing but its first members tells if it is an export.
+        case possibleExport
+        /// An archive that nobody named, and that needs a password.
+        case encryptedArchive
         case empty
         case otherType
     }
@@ -31,7 +35,8 @@ struct FileClassifier {
         let isImage = readsImages && ImageFormat.imageExtensions.contains(fileExtension)
         if !isNamed, !isImage, Self.mediaExtensions.contains(fileExtension) {
             guard ArchiveKind.extensions.contains(fileExtension) else { return .otherType }
-            return ArchiveContent.isMail(compressedAt: path) ? .archive : .otherArchive
+            if ArchiveContent.isMail(compressedAt: path) { return .archive }
+            return ArchiveContent.isTar(named: path) ? .possibleExport : .otherArchive
         }
         let isSource = Self.sourceExtensions.contains(fileExtension)
         guard isNamed || !isSource else { return .otherType }
@@ -44,7 +49,9 @@ struct FileClassifier {
             if isNamed || OutlookStore.begins(file.head) || ArchiveContent.exportArchives.contains(fileExtension) {
                 return .archive
             }
-            return ArchiveContent.isExport(try file.archiveMembers()) ? .archive : .otherArchive
+            if ArchiveContent.isExport(try file.archiveMembers()) { return .archive }
+            if file.isEncryptedArchive { return .encryptedArchive }
+            return ArchiveContent.isTar(named: path) ? .possibleExport : .otherArchive
         }
         let format = try formats.recognise(file)
         if format == .image, !isNamed, !readsImages { return .otherType }

@@ -30,6 +30,8 @@ package final class SniffedFile {
 
     private let file: RegularFile
     private var members: Set<String>?
+    /// True if some of an archive's members need a password, as far as `archiveMembers` found out.
+    private(set) var isEncryptedArchive = false
 
     /// Opens the file at `path`.
     init(path: String, isNamed: Bool) throws(ImportFailure) {
@@ -57,7 +59,9 @@ package final class SniffedFile {
     package func archiveMembers() throws(ImportFailure) -> Set<String> {
         guard isZip, ["zip", ""].contains(fileExtension) else { return [] }
         if let members { return members }
-        let names = Set(try ZipDirectory(file).names)
+        let directory = try ZipDirectory(file)
+        let names = Set(directory.names)
+        isEncryptedArchive = directory.isEncrypted
         guard !names.isEmpty else {
             throw ImportFailure(
                 .malformed, path: file.path,

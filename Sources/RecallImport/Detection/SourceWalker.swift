@@ -135,6 +135,7 @@ public struct SourceWalker: Sequence, IteratorProtocol {
         switch entry {
         case .unit(let unit): return .unit(shown(unit))
         case .archive(let unit): return .archive(shown(unit))
+        case .possibleExport(let unit): return .possibleExport(shown(unit))
         case .failure(let failure):
             return .failure(
                 ImportFailure(
@@ -179,7 +180,7 @@ public struct SourceWalker: Sequence, IteratorProtocol {
         // The file was removed after the folder was listed.
         guard let status = FileStatus(path: path) else { return }
         switch status.type {
-        case .file where Folder.isHidden(name) || companions.contains(path): return
+        case .file where Folder.isHidden(name) || Self.isLock(name) || companions.contains(path): return
         case .file: visitFile(path, status: status, kind: kind, isNamed: false)
         case .folder: visitFolder(name, path: path, kind: kind)
         case .link where !Folder.isHidden(name): visitLink(path, kind: kind)
@@ -187,6 +188,9 @@ public struct SourceWalker: Sequence, IteratorProtocol {
         case .other: found(.skipped(path: path, reason: .notAFile))
         }
     }
+
+    /// True for the file that Word and Excel keep beside a document while it is open. LibreOffice's are hidden.
+    private static func isLock(_ name: String) -> Bool { name.hasPrefix("~$") }
 
     private mutating func visitFolder(_ name: String, path: String, kind: FolderKind) {
         if kind == .maildir {
@@ -198,9 +202,15 @@ public struct SourceWalker: Sequence, IteratorProtocol {
         guard !["/logseq/bak", "/logseq/version-files"].contains(where: path.hasSuffix) else { return }
         // What belongs to a mail is read with it.
         guard !PartialMail.holdsAttachments(folder: path) else { return }
-        let isMaildir = name.hasPrefix(".") && FileStatus(path: path + "/cur")?.type == .folder
-        guard !Folder.isHidden(name) || (isMaildir && FileStatus(path: path + "/new")?.type == .folder) else { return }
+        guard !Folder.isHidden(name) || isMaildir(hidden: path) else { return }
         enter(path, kind: .plain)
+    }
+
+    /// True for a folder of a Maildir++. Folders without a file are not unpacked, so that in an archive one of the two may lack.
+    private func isMaildir(hidden path: String) -> Bool {
+        guard AbsolutePath.name(path).hasPrefix(".") else { return false }
+        let parts = ["cur", "new"].filter { FileStatus(path: path + "/" + $0)?.type == .folder }
+        return parts.count == 2 || (parts.count == 1 && archive != nil)
     }
 
     private mutating func visitLink(_ path: String, kind: FolderKind) {
@@ -220,6 +230,9 @@ public struct SourceWalker: Sequence, IteratorProtocol {
 
     private mutating func visitFile(_ path: String, status: FileStatus, kind: FolderKind, isNamed: Bool) {
         if kind == .maildir, forced == nil { return found(.skipped(path: path, reason: .mailProgramFile)) }
+        if kind == .plain, forced == nil, !isNamed, repeatsExport(path) {
+            return found(.skipped(path: path, reason: .repeatsExport))
+        }
         let format = forced ?? (kind == .mails ? .mail : known?(shown(path), status.byteCount, status.modified))
         if let format, status.byteCount > 0 { return foundFile(path, status, format) }
         do {
@@ -227,10 +240,13 @@ public struct SourceWalker: Sequence, IteratorProtocol {
                 formats: formats, path: path, isNamed: isNamed, readsImages: readsImages(path))
             switch try classifier.classify(byteCount: status.byteCount) {
             case .format(let format): foundFile(path, status, format)
-            case .archive: foundArchive(path, status)
+            case .archive: found(.archive(archiveUnit(path, status)))
+            case .possibleExport: found(.possibleExport(archiveUnit(path, status)))
             case .otherArchive:
                 found(.skipped(path: path, reason: .archive(fileExtension: AbsolutePath.fileExtension(path))))
-            case .empty: foundEmpty(path, isNamed: isNamed || kind == .mails)
+            case .encryptedArchive:
+                found(.skipped(path: path, reason: .encryptedArchive(fileExtension: AbsolutePath.fileExtension(path))))
+            case .empty: foundEmpty(path, isNamed: isNamed)
             case .otherType: foundOther(path, isNamed: isNamed)
             }
         } catch {
@@ -246,11 +262,20 @@ public struct SourceWalker: Sequence, IteratorProtocol {
         foundUnit(path, format, with: [(path, status)] + others)
     }
 
-    private mutating func foundArchive(_ path: String, _ status: FileStatus) {
-        found(
-            .archive(
-                SourceUnit(
-                    path: path, root: root, format: .archive, byteCount: status.byteCount, modified: status.modified)))
+    /// True for a file whose content is imported from another one of the same export.
+    private func repeatsExport(_ path: String) -> Bool {
+        RepeatedContent(path: path).isRepeated { path in
+            guard let status = FileStatus(path: path), status.type == .file else { return nil }
+            if let format = known?(shown(path), status.byteCount, status.modified) { return format }
+            let finding = try? FileClassifier(formats: formats, path: path, isNamed: false)
+                .classify(byteCount: status.byteCount)
+            guard case .format(let format)? = finding else { return nil }
+            return format
+        }
+    }
+
+    private func archiveUnit(_ path: String, _ status: FileStatus) -> SourceUnit {
+        SourceUnit(path: path, root: root, format: .archive, byteCount: status.byteCount, modified: status.modified)
     }
 
     private mutating func foundUnit(
@@ -275,9 +300,7 @@ public struct SourceWalker: Sequence, IteratorProtocol {
     }
 
     private mutating func foundEmpty(_ path: String, isNamed: Bool) {
-        guard isNamed || formats.filledExtensions.contains(AbsolutePath.fileExtension(path)) else {
-            return found(.skipped(path: path, reason: .empty))
-        }
+        guard isNamed else { return found(.skipped(path: path, reason: .empty)) }
         let reason = "The file is empty: there is nothing to import. Copy or export it again if it should not be."
         found(.failure(ImportFailure(.empty, path: path, reason: reason)))
     }

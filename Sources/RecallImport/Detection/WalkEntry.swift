@@ -6,6 +6,8 @@ public enum WalkEntry: Hashable, Sendable {
     case unit(SourceUnit)
     /// An archive, whose content is imported.
     case archive(SourceUnit)
+    /// An archive that nobody named: it is imported if its first members tell that it is an export.
+    case possibleExport(SourceUnit)
     /// A file or folder that should be imported but cannot be.
     case failure(ImportFailure)
     /// A file or folder that is not imported, and why.

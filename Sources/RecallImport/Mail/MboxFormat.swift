@@ -9,7 +9,6 @@ struct MboxFormat: ImportFormat {
     let format = SourceFormat.mbox
     let extensions: Set = ["mbox", "mbx"]
     /// A folder without mails is an empty mailbox.
-    let mayBeEmpty = true
 
     /// A text may be a mailbox with another name, but a note may begin like a mail.
     func evidence(in file: SniffedFile) -> Evidence? {

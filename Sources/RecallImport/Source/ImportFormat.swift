@@ -9,8 +9,6 @@ package protocol ImportFormat: Sendable {
     /// The extensions that are its own, in lower case without the dot: under one of these, other formats are considered
     /// only with `Evidence.name` or more.
     var extensions: Set<String> { get }
-    /// True if an empty file with such an extension is nothing to complain about.
-    var mayBeEmpty: Bool { get }
     /// The process that parses its files.
     var parser: ParserMode { get }
     /// The revision of its reader; files that an earlier one read are read again. `nil` if its cursors do not tell.
@@ -31,7 +29,6 @@ package protocol ImportFormat: Sendable {
 }
 
 extension ImportFormat {
-    package var mayBeEmpty: Bool { false }
     package var parser: ParserMode { .inProcess }
     package var revision: Int? { nil }
     package var hasScans: Bool { false }

@@ -72,14 +72,11 @@ public struct ImportFormats: Sendable {
     package let table: [any ImportFormat]
     /// The extensions that belong to a format.
     let extensions: Set<String>
-    /// The extensions whose files are never empty.
-    let filledExtensions: Set<String>
 
     /// A table of these formats.
     package init(_ table: [any ImportFormat]) {
         self.table = table
         extensions = table.reduce(into: []) { $0.formUnion($1.extensions) }
-        filledExtensions = table.reduce(into: []) { if !$1.mayBeEmpty { $0.formUnion($1.extensions) } }
     }
 
     /// The names of the formats, in the order of the table.

@@ -117,14 +117,17 @@ public struct ImportPipeline: Sendable {
         case .failure(let failure): try await run.fail(failure)
         case .unit(let unit): try await read(unit, in: &run)
         case .archive(let unit): try await addContent(of: unit, to: &run, depth)
+        case .possibleExport(let unit):
+            if try await unpacker?.isExport(unit) == true { return try await addContent(of: unit, to: &run, depth) }
+            run.summary.bytes += Int(Double(unit.byteCount) * run.weight)
+            run.leaveOut(LeftOutFile(unit.path, .archive(of: unit)))
         }
     }
 
     /// Adds what is in an archive, and then the archive itself, which says that it need not be unpacked again.
     private func addContent(of archive: SourceUnit, to run: inout ImportRun, _ depth: Int) async throws {
         guard let unpacker, depth < ImportLimits.archiveDepth else {
-            let fileExtension = archive.path.split(separator: ".").last.map(String.init) ?? ""
-            return run.leaveOut(LeftOutFile(archive.path, .archive(fileExtension: fileExtension)))
+            return run.leaveOut(LeftOutFile(archive.path, .archive(of: archive)))
         }
         guard try !run.isUnchanged(archive) else { return }
         do {
@@ -163,5 +166,12 @@ public struct ImportPipeline: Sendable {
             try await run.fail(failure)
             try await run.endFile()
         }
+    }
+}
+
+extension SkipReason {
+    /// The reason of an archive that is not looked into.
+    fileprivate static func archive(of unit: SourceUnit) -> SkipReason {
+        .archive(fileExtension: unit.path.split(separator: ".").last.map { $0.lowercased() } ?? "")
     }
 }

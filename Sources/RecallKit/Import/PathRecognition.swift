@@ -18,7 +18,7 @@ public struct PathRecognition: Hashable, Sendable {
         for entry in SourceWalker(path: path).prefix(Self.sampleSize) {
             switch entry {
             case .unit(let unit), .archive(let unit): formats[unit.format, default: 0] += 1
-            case .failure, .skipped: continue
+            case .failure, .skipped, .possibleExport: continue
             }
         }
         self.formats = formats
