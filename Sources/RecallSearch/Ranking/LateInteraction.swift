@@ -13,11 +13,12 @@ struct LateInteraction {
     private let tokens: QueryTokens
     private let reader: TokenReader
     private let weights: [Float]
+    private let feedback: VectorFeedback
 
     /// The number of passages that are read.
     private static let depth = 50
-    /// The weight of the passage's own tokens, and of those of the passages around it too.
-    private static let weight: Float = 0.6
+    /// The weights of the passage's own tokens, and of those of the passages around it too.
+    private static let (ownWeight, nearbyWeight): (Float, Float) = (0.6, 0.8)
     /// The passages on either side that count as around it, as far as they are in its window.
     private static let reach = 2
     /// A query of more words is described better by its one vector, and the mean over its words says less.
@@ -33,6 +34,7 @@ struct LateInteraction {
         (self.query, self.tokens) = (query, tokens)
         reader = TokenReader(snapshot: snapshot, analyzer: query.analyzer, encoder: encoder, limits: limits)
         weights = TokenWeights(query, tokens.byteRanges).values
+        feedback = VectorFeedback(snapshot, query.analyzer)
     }
 
     /// The passages, the first ones by their new scores; `nil` if there was no time to read them.
@@ -45,7 +47,10 @@ struct LateInteraction {
         let own = Self.scaled(nearness.map { mean($0.own) })
         let nearby = Self.scaled(nearness.map { mean($0.nearby) })
         for position in first.indices {
-            first[position].bonus += Self.weight * factor * (own[position] + nearby[position])
+            first[position].bonus += factor * (Self.ownWeight * own[position] + Self.nearbyWeight * nearby[position])
+        }
+        for (position, bonus) in try feedback.bonuses(of: first).enumerated() {
+            first[position].bonus += languageCoverage * bonus
         }
         return first.sorted(by: RankedPassage.isBetter) + ranked[windows.count...]
     }
