@@ -47,6 +47,18 @@ struct AnswerTests {
         ),
         ("cuántas cajas dio el orchard", "El orchard dio cajas y nada. El orchard dio cajas, ciento 120.", "120"),
         ("quand ouvre le orchard", "Le orchard ouvre pour tous ici. Le orchard ouvre vendredi pour tous.", "vendredi"),
+        (
+            "what is the gate code of the orchard",
+            "The orchard gate has a code, the gate code of the orchard. The gate code is 7714.", "7714"
+        ),
+        (
+            "what is Mira's phone number", "Mira lost her phone, and its number. Mira has a new number, 07700 900142.",
+            "07700"
+        ),
+        (
+            "wie lautet die Telefonnummer von Mira",
+            "Mira hat eine Telefonnummer, die neue Telefonnummer von Mira. Die Telefonnummer ist 07700 900142.", "07700"
+        ),
     ])
     func `of two sentences that say the same words, the one with the kind of answer asked for is quoted first`(
         question: String, text: String, answer: String
@@ -73,6 +85,32 @@ struct AnswerTests {
         #expect(quoted.isAnswer == isAnswer && quoted.quotations.first?.text == text)
         let mail = Item.mail("m", text: "The orchard supper was lovely, thank you.")
         #expect(try await Self.answer("when was the orchard supper", in: [mail]).isAnswer)
+    }
+
+    @Test(arguments: [
+        ("what is the gate code of the orchard", "The gate code of the orchard is known to all of us.", false),
+        ("what is the gate code of the orchard", "The gate code of the orchard is 7714.", true),
+        ("what did the orchard wall cost", "The orchard wall did cost us dearly.", false),
+        ("what did the orchard wall cost", "The orchard wall did cost 900 in all.", true),
+    ])
+    func `a question for a number is not answered by what has none`(question: String, text: String, isAnswer: Bool)
+        async throws
+    {
+        #expect(try await Self.answer(SearchQuery(question), in: [.note("n", text: text)]).isAnswer == isAnswer)
+    }
+
+    @Test func `question words of a language that the library seldom has are not missed in an answer`() async throws {
+        let note = Item.note("n", text: "Den orchard pflegt seit Jahren Mira Kovac.")
+        let asked = try await Self.answer("wer pflegt seit Jahren den orchard", in: [note])
+        let told = try await Self.answer("jemand pflegt seit Jahren den orchard", in: [note])
+        #expect(asked.isAnswer && asked.confidence > told.confidence + 0.05)
+    }
+
+    @Test func `a name that an answer lacks makes it less sure than another word does`() async throws {
+        let note = Item.note("n", text: "The orchard supper begins on Friday.")
+        let name = try await Self.answer("when does the orchard supper of Lisbon begin", in: [note])
+        let word = try await Self.answer("when does the orchard supper of lisbon begin", in: [note])
+        #expect(name.confidence < word.confidence)
     }
 
     @Test func `what shares one word with a question is no answer to it`() async throws {

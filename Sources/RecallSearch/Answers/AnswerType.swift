@@ -9,6 +9,8 @@ enum AnswerType: Hashable {
     case number
     /// A sum of money or a quantity with its unit: "how much".
     case amount
+    /// Digits that mean no quantity: a telephone number, a code.
+    case identifier
     /// Anything else: reasons, things, yes or no.
     case other
 
@@ -31,6 +33,10 @@ enum AnswerType: Hashable {
             self = type
         } else if Self.asksPrice(words) {
             self = .amount
+        } else if let noun = Self.headNoun(words), Self.identifiers.contains(noun) || noun.hasSuffix("nummer") {
+            self = .identifier
+        } else if let type = Self.headNoun(words).flatMap({ Self.nouns[$0] }) {
+            self = type
         } else {
             self = beginning.lazy.compactMap { Self.questionWords[$0] }.first ?? .other
         }
@@ -64,13 +70,37 @@ enum AnswerType: Hashable {
         price rent fee fare salary wage deposit fine premium budget total preis miete gebuhr gehalt kaution betrag summe
         prix loyer salaire montant caution precio alquiler sueldo salario importe
         """)
-    private static let copulas = Set.words("is was are were s ist war sind waren est etait es era fue")
+    private static let copulas = Set.words("is was are were s ist war sind waren lautet est etait es era fue")
     private static let determiners = Set.words(
         """
         the a my your our his her their its der die das mein meine unser unsere ihr ihre le la mon ma notre el mi su
         nuestro
         """)
     private static let thingsAreAskedAfter = Set.words("for about with")
+
+    /// The noun that "what is …" asks for, the last one before a preposition: "code" in "what is the gate code of the
+    /// shed".
+    private static func headNoun(_ words: [String]) -> String? {
+        let asksWhat = words.first.map { whichWords.contains($0) || germanWhat.contains($0) } ?? false
+        guard asksWhat, words.count > 2, copulas.contains(words[1]) else { return nil }
+        return words.dropFirst(2).prefix { !nounEnds.contains($0) }.last
+    }
+
+    private static let germanWhat = Set.words("was wie")
+    private static let nounEnds = Set.words(
+        """
+        of for at in on from to with by and that where von vom fur zu zum zur bei im am der des de du pour a del para en
+        con
+        """)
+    /// Nouns of what is an identifier. Not of passwords, which may be words.
+    private static let identifiers = Set.words(
+        """
+        number code pin phone telephone reference ref id postcode zip iban telefon kennzeichen postleitzahl plz
+        numero telefono codigo matricula referencia
+        """)
+
+    /// True if a sentence is to have a number of some form.
+    var isNumeric: Bool { self == .amount || self == .identifier }
 
     /// Question words stand among the first words: "In welchem Jahr", "To whom".
     private static let questionWordWithin = 4
@@ -117,6 +147,7 @@ extension AnswerType {
         switch self {
         case .number: words.contains { !asked.contains($0) && QuestionType.isNumber($0) }
         case .amount: Self.hasAmount(text, words)
+        case .identifier: words.contains { !asked.contains($0) && $0.utf8.contains(where: \.isASCIIDigit) }
         case .time: words.contains { !asked.contains($0) && Self.isTime($0) }
         case .person, .place: Self.names(in: text, besides: asked, inRow: isGerman ? 2 : 1)
         case .other: nil

@@ -8,26 +8,53 @@ struct QuestionTerms {
 
     /// The words that count, with their idf.
     private let words: [(word: QueryWord, idf: Float)]
+    /// The names and numbers among them.
+    private let names: Words
     private let beginnings: TermBeginnings
     private let analyzer: QueryAnalyzer
     /// For each folded word met so far, the words of the question that it is. Words repeat.
     private var known: [String: Words] = [:]
     /// The summed idf of the words that an answer is expected to be near.
     let total: Float
+    /// The summed idf of these and of the words that only ask, as a multiple of `total`: 1 without any.
+    let askedShare: Float
 
     init(_ query: PreparedQuery) {
-        // "much" of "how much" is no word of the answer.
-        let asking = zip(query.words, query.words.dropFirst()).map {
-            QuestionType.numberQuestions.contains("\($0.folded) \($1.folded)")
+        let ranked = zip(query.words, query.lexical.idfs).enumerated().filter { $0.element.1 > 0 }
+        let told = ranked.filter { !Self.onlyAsks(query.words, at: $0.offset) }
+        // A question of question words alone is about these.
+        let counted = (told.isEmpty ? ranked : told).prefix(Words.bitWidth)
+        words = counted.map { ($0.element.0, $0.element.1) }
+        names = counted.enumerated().reduce(Words(0)) { names, word in
+            Self.isName(word.element.element.0, at: word.element.offset) ? names | 1 << word.offset : names
         }
-        let counted = zip(query.words, query.lexical.idfs).enumerated().filter { index, word in
-            word.1 > 0 && !(index > 0 && asking[index - 1])
-        }.map(\.element)
-        words = counted.prefix(Words.bitWidth).map { ($0, $1) }
         beginnings = TermBeginnings(words.reduce(into: []) { $0.formUnion($1.word.terms) })
         analyzer = query.analyzer
         total = words.reduce(0) { $0 + $1.idf }
+        askedShare = total > 0 ? ranked.reduce(0) { $0 + $1.element.1 } / total : 1
     }
+
+    /// True for a word that an answer does not repeat: "wer", "welche", "much" of "how much". Function words of the
+    /// library's other languages are rare in it, so that "wer" would count as the rarest word that is missing.
+    private static func onlyAsks(_ words: [QueryWord], at position: Int) -> Bool {
+        let word = words[position].folded
+        if askingWords.contains(word) { return true }
+        return position > 0 && QuestionType.numberQuestions.contains("\(words[position - 1].folded) \(word)")
+    }
+
+    /// True for a word that begins with a capital letter, or that has a digit. The first one may be any word.
+    private static func isName(_ word: QueryWord, at position: Int) -> Bool {
+        position > 0 && (word.text.first?.isUppercase == true || word.text.utf8.contains(where: \.isASCIIDigit))
+    }
+
+    private static let askingWords = Set.words(
+        """
+        who whom whose when where which what why how
+        wer wem wen wessen wann wo warum wieso weshalb was wie welche welcher welches welchem welchen wohin woher
+        wieviel wieviele
+        quien quienes cuando donde adonde cual cuales cuanto cuantos cuanta cuantas como que
+        qui quoi quand pourquoi comment quel quelle quels quelles combien
+        """)
 
     /// The words of the question among folded words.
     mutating func words(in folded: [String]) -> Words {
@@ -49,6 +76,12 @@ struct QuestionTerms {
         guard total > 0 else { return 0 }
         return words.indices.reduce(0) { found & 1 << $1 == 0 ? $0 : $0 + words[$1].idf } / total
     }
+
+    /// The number of these words.
+    func count(of found: Words) -> Float { Float(found.nonzeroBitCount) }
+
+    /// The share of the question's idf of names and numbers that are not among these words.
+    func missingNameShare(besides found: Words) -> Float { share(of: names & ~found) }
 
     /// The share of the question's idf of words that are among folded words in no form, but whose beginning is a part of
     /// one: "Meisterschaft" in "Weltmeisterschaften". Stems do not tell in compounds, nor in a language that is not known.

@@ -34,10 +34,8 @@ struct QuotationSelection {
         let best = distinct(
             sentences.sorted(by: QuotableSentence.isBetter), limit: limit ?? (isList ? Self.many : Self.few))
         guard let first = best.first else { return .nothing }
-        let confidence = AnswerConfidence.probability(
-            of: first, partlySaid: reader.partlySaid(by: first.passage), highestBM25: reader.highestBM25,
-            languageCoverage: found.languageCoverage)
-        let isAnswer = confidence >= AnswerConfidence.threshold && !first.features.lacksTime && isSaid(first)
+        let confidence = AnswerConfidence.probability(of: first, reader.evidence(of: first.passage))
+        let isAnswer = confidence >= AnswerConfidence.threshold && !first.features.lacksWhatIsAsked && isSaid(first)
         let quoted = isList ? list(best) : isAnswer && limit == nil ? likely(best, Self.leastShare) : best
         return QuotedAnswer(quotations: quoted.map(quotation), isAnswer: isAnswer, confidence: confidence)
     }

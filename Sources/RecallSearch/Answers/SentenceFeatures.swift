@@ -23,8 +23,13 @@ struct SentenceFeatures: Hashable, Sendable {
     /// True if the sentence has something of the type that the question asks for, false if it has nothing; `nil` if
     /// that cannot be recognised.
     var hasAnswerType: Bool?
-    /// True if the question asks for an amount and the sentence has none: it is no answer then, whatever its words are.
+    /// True if the question asks for an amount or for an identifier and the sentence has none: it is no answer then,
+    /// whatever its words are.
     var lacksAmount = false
+    /// True if the question asks for an identifier, such as a code, and the sentence has one.
+    var hasIdentifier = false
+    /// True if it has a number, in digits or in words.
+    var hasNumber = false
     /// True if the question asks for a time and neither the sentence nor its item has one. Of a mail or a message the date may
     /// be the answer.
     var lacksTime = false
@@ -54,12 +59,16 @@ struct SentenceFeatures: Hashable, Sendable {
         sum += 7.2 * rankScore + 1.75 * reciprocalRank + 0.5 * length
         sum += hasAnswerType.map { $0 ? 0.15 : -0.75 } ?? 0
         sum += isByPersonNamed.map { $0 ? 0.3 : -1.4 } ?? 0
-        // Set by hand: the labelled sets hardly ask for amounts.
-        if lacksAmount { sum -= 2.5 }
+        // Set by hand: the labelled sets hardly ask for amounts or identifiers, and chats always have a time.
+        if lacksAmount || lacksTime { sum -= 2.5 }
         // So is this: their texts hardly ask anything.
         if isOnlyQuestion { sum -= 1.5 }
         return sum - (isQuestion ? 0.25 : 0) + (followsQuestion ? 0.6 : 0)
     }
+
+    /// True if it cannot be the answer: a time is asked for and neither it nor its item has one, or an amount or an
+    /// identifier and it has no number at all.
+    var lacksWhatIsAsked: Bool { lacksTime || lacksAmount && !hasNumber }
 
     /// The probability that the sentence holds the answer.
     var probability: Float { 1 / (1 + exp(-logit)) }

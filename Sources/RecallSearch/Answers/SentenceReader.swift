@@ -25,16 +25,19 @@ struct SentenceReader {
         terms = QuestionTerms(found.query)
     }
 
-    /// The highest BM25 of a passage, as a share of the question's idf.
-    var highestBM25: Float {
+    /// The evidence that a passage is about what is asked for.
+    mutating func evidence(of passage: StoredPassage) -> AnswerConfidence.Evidence {
+        let words = found.query.analyzer.foldedWords(of: passage.text)
+        let said = terms.words(in: words)
         let highest = found.passages.lazy.map(\.scored.candidate.lexical.passage).max() ?? 0
-        return terms.total > 0 ? highest / terms.total : 0
+        return AnswerConfidence.Evidence(
+            partlySaid: terms.partShare(in: words), rareWordsSaid: terms.share(of: said) * terms.total / unsaidIDF,
+            wordsSaid: terms.count(of: said), namesMissing: terms.missingNameShare(besides: said),
+            highestBM25: terms.total > 0 ? highest / terms.total : 0, languageCoverage: found.languageCoverage)
     }
 
-    /// The share of the question's idf of which a passage has only parts of words.
-    mutating func partlySaid(by passage: StoredPassage) -> Float {
-        terms.partShare(in: found.query.analyzer.foldedWords(of: passage.text))
-    }
+    /// The idf of a word that no passage says.
+    private var unsaidIDF: Float { log(2 * Float(snapshot.index.contexts.liveCount) + 2) }
 
     /// The sentences of all passages, as far as there is time.
     mutating func sentences() throws -> [QuotableSentence] {
@@ -85,9 +88,11 @@ struct SentenceReader {
             said: terms.share(of: said), saidAround: terms.share(of: around & ~said), pairs: terms.pairShare(of: said),
             cosine: found.vector == nil ? SentenceFeatures.usualCosine : 0,
             passageCosine: (ranked.scored.candidate.cosine ?? SentenceFeatures.usualCosine) * found.languageCoverage,
-            coverage: ranked.scored.coverage, rankScore: ranked.score / bestScore,
+            coverage: min(1, ranked.scored.coverage * terms.askedShare), rankScore: ranked.score / bestScore,
             reciprocalRank: 1 / Float(sentence.rank + 1),
-            hasAnswerType: hasType, lacksAmount: type == .amount && hasType == false,
+            hasAnswerType: hasType, lacksAmount: type.isNumeric && hasType == false,
+            hasIdentifier: type == .identifier && hasType == true,
+            hasNumber: sentence.words.contains(where: QuestionType.isNumber),
             lacksTime: type == .time && hasType == false && !sentence.passage.item.kind.isSent,
             isQuestion: QuestionType.endsInQuestion(sentence.text),
             isOnlyQuestion: sentence.passage.item.kind != .message && QuotableText.isOnlyQuestion(sentence.text),
