@@ -49,6 +49,19 @@ struct PersonGroupingTests {
         #expect(groups(["Ada Lind <0301234567>", "Ben Lind <0301234567>"]) == [])
     }
 
+    @Test func `umlauts written out, and addresses that end some day, are one person's`() {
+        #expect(groups(["Ulrike Grömping <u@a.example>", "Ulrike Groemping <g@b.example>"]) == [[0, 1]])
+        #expect(
+            groups([
+                "<ada-dated-1030104561.a2f3b9@a.example>", "<ada-dated-1030209999.b0c1d2@a.example>", "<ada@a.example>",
+            ])
+                == [[0, 1, 2]])
+    }
+
+    @Test func `a list that hands on somebody's words is not that person`() {
+        #expect(groups(["Bob Muster <bob@a.example>", "Bob Muster <swap@lists.b.example>"]) == [])
+    }
+
     @Test func `a full name is one person, in any order, with initials and without`() {
         #expect(
             groups([

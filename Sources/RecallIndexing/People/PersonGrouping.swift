@@ -84,7 +84,11 @@ public struct PersonGrouping {
         let named = participants.indices.filter { !apart.contains($0) }.compactMap { index in
             NameKey(participants[index].participant.name).map { (key: $0, index: index) }
         }
-        for (_, members) in Dictionary(grouping: named, by: \.key) {
+        // A list is nobody, whatever name a reply gives it; "Ada Lind via Rowers" is Ada Lind.
+        let persons = named.filter {
+            keys[$0.index]?.isOfList != true || participants[$0.index].participant.name.contains(" via ")
+        }
+        for (_, members) in Dictionary(grouping: persons, by: \.key) {
             // A name with many addresses is a common one, or that of no person.
             guard Set(members.compactMap { keys[$0.index] }).count <= NameKey.mostAddresses else { continue }
             for member in members.dropFirst() { join(members[0].index, member.index, .name) }
@@ -126,7 +130,7 @@ struct AddressKey: Hashable {
     init?(_ address: String) {
         let folded = WordFolding.fold(address)
         if let at = folded.lastIndex(of: "@"), at > folded.startIndex {
-            var local = String(folded[..<at].prefix { $0 != "+" })
+            var local = Self.undated(folded[..<at].prefix { $0 != "+" })
             var host = String(folded[folded.index(after: at)...])
             if host == "googlemail.com" { host = "gmail.com" }
             if host == "gmail.com" { local.removeAll { $0 == "." } }
@@ -140,6 +144,20 @@ struct AddressKey: Hashable {
 
     /// True if it is a telephone number.
     var isNumber: Bool { !text.contains("@") }
+
+    /// `ada` of `ada-dated-1030104561.a2f3b9`: TMDA gives everybody an address of its own, which ends some day.
+    private static func undated(_ local: Substring) -> String {
+        guard let mark = local.firstRange(of: "-dated-") else { return String(local) }
+        let rest = local[mark.upperBound...]
+        let isMade = rest.allSatisfy { $0.isHexDigit || $0 == "." } && rest.contains(".")
+        return String(isMade ? local[..<mark.lowerBound] : local)
+    }
+
+    /// True if it is an address of a mailing list.
+    var isOfList: Bool {
+        let host = text.split(separator: "@").last?.split(separator: ".") ?? []
+        return host.contains("lists") || host.count > 2 && host.first == "list"
+    }
 
     /// True if programs write from the address in the names of people.
     var isRobot: Bool {
@@ -164,7 +182,12 @@ struct NameKey: Hashable {
             words.joined().count >= 6 || words.contains(where: { $0.utf8.count > $0.count }),
             !words.contains(where: Self.impersonal.contains)
         else { return nil }
-        self.words = words.sorted()
+        self.words = words.map(Self.withoutUmlauts).sorted()
+    }
+
+    /// "Groemping" and "Grömping", of which folding makes "gromping", are written by one person.
+    private static func withoutUmlauts(_ word: String) -> String {
+        ["a", "o", "u"].reduce(word) { $0.replacing($1 + "e", with: $1) }
     }
 
     /// The words of a name, without what programs add, titles and initials; none if it is only an address.
