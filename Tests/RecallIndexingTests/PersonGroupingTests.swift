@@ -58,10 +58,6 @@ struct PersonGroupingTests {
                 == [[0, 1, 2]])
     }
 
-    @Test func `a list that hands on somebody's words is not that person`() {
-        #expect(groups(["Bob Muster <bob@a.example>", "Bob Muster <swap@lists.b.example>"]) == [])
-    }
-
     @Test func `a full name is one person, in any order, with initials and without`() {
         #expect(
             groups([

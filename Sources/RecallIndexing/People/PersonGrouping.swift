@@ -84,11 +84,7 @@ public struct PersonGrouping {
         let named = participants.indices.filter { !apart.contains($0) }.compactMap { index in
             NameKey(participants[index].participant.name).map { (key: $0, index: index) }
         }
-        // A list is nobody, whatever name a reply gives it; "Ada Lind via Rowers" is Ada Lind.
-        let persons = named.filter {
-            keys[$0.index]?.isOfList != true || participants[$0.index].participant.name.contains(" via ")
-        }
-        for (_, members) in Dictionary(grouping: persons, by: \.key) {
+        for (_, members) in Dictionary(grouping: named, by: \.key) {
             // A name with many addresses is a common one, or that of no person.
             guard Set(members.compactMap { keys[$0.index] }).count <= NameKey.mostAddresses else { continue }
             for member in members.dropFirst() { join(members[0].index, member.index, .name) }
@@ -151,12 +147,6 @@ struct AddressKey: Hashable {
         let rest = local[mark.upperBound...]
         let isMade = rest.allSatisfy { $0.isHexDigit || $0 == "." } && rest.contains(".")
         return String(isMade ? local[..<mark.lowerBound] : local)
-    }
-
-    /// True if it is an address of a mailing list.
-    var isOfList: Bool {
-        let host = text.split(separator: "@").last?.split(separator: ".") ?? []
-        return host.contains("lists") || host.count > 2 && host.first == "list"
     }
 
     /// True if programs write from the address in the names of people.
