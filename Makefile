@@ -38,6 +38,7 @@ test: build-tests lint
 	@Scripts/install-dependencies --tests
 	@Scripts/check-api $(recall)
 	@Scripts/check-mcp $(recall)
+	@Scripts/check-import-memory $(recall)
 	@Scripts/check-browser $(recall)
 	@RECALL_EXECUTABLE="$(CURDIR)/$(recall)" Scripts/test
 

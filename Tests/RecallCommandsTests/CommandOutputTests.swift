@@ -13,6 +13,7 @@ import Testing
         try fixture.scratch.write("in/a.md", "One.")
         try fixture.scratch.write("in/b.md", "Two.")
         try fixture.scratch.write("in/empty.md", "")
+        try fixture.scratch.write("in/broken.pdf", "%PDF-1.4 no more")
         let json = try fixture.recall("import", fixture.scratch.path + "/in", "--format", "json")
         #expect(json.code == 0)
         let counts = json.json.compactMapValues { $0 as? Int }
@@ -154,7 +155,7 @@ import Testing
 
     @Test func `status counts, and lists failures`() throws {
         try fixture.importSome()
-        try fixture.scratch.write("in/empty.md", "")
+        try fixture.scratch.write("in/broken.pdf", "%PDF-1.4 no more")
         _ = try fixture.recall("import", fixture.scratch.path + "/in")
         let json = try fixture.recall("status", "--failures", "--format", "json").json
         let library = try #require(json["library"] as? [String: Any])
@@ -164,8 +165,8 @@ import Testing
         #expect(library["path"] as? String == fixture.library)
         #expect(try fixture.recall("status", "--format", "json").json["failureList"] == nil)
         let failures = try #require(json["failureList"] as? [[String: Any]])
-        #expect(failures.map { $0["path"] as? String } == [fixture.scratch.path + "/in/empty.md"])
-        #expect(failures.map { $0["code"] as? String } == ["empty"])
+        #expect(failures.map { $0["path"] as? String } == [fixture.scratch.path + "/in/broken.pdf"])
+        #expect(failures.map { $0["code"] as? String } == ["malformed"])
         let text = try fixture.recall("status").output
         #expect(text.contains("Items:   1 email, 2 notes\n"))
         #expect(text.contains("Meaning: 0 % (0 of 3 passages); the rest: recall import --embed-only"))

@@ -63,7 +63,8 @@ import Testing
         try FileManager.default.removeItem(atPath: folder + "/Ferns.md")
         let list = try fixture.recall("sources").output.split(separator: "\n")
         #expect(list.filter { $0.contains("not there any more") }.map { $0.contains("Ferns.md") } == [true])
-        #expect(try fixture.recall("delete", "--source", folder, "--gone", "--yes").output.hasPrefix("Deleted 1 item;"))
+        let deleted = try fixture.recall("delete", "--source", folder, "--gone", "--yes").output
+        #expect(deleted.hasPrefix("  \(folder)/Ferns.md\nDeleted 1 item;"), "\(deleted)")
         #expect(try fixture.recall("sources").output.split(separator: "\n").count == 2)
     }
 

@@ -56,8 +56,8 @@ import Testing
         #expect(try fixture.recall(["people", "split", "nobody@people.example"] + library).code == 1)
         #expect(try fixture.recall(["me"] + library).output.hasPrefix("Recall does not know who you are."))
         #expect(try fixture.recall(["me", "ben@people.example"] + library).output.contains("ben@people.example"))
-        #expect(
-            try fixture.recall(["me", "Mira Kovac"] + library).output.hasPrefix("Mira Kovac\nKovac, Mira\n"))
+        let names = try fixture.recall(["me", "Mira Kovac"] + library).output.split(separator: "\n").map(String.init)
+        #expect(names == ["Mira Kovac", "mira@people.example", "ben@people.example"])
         #expect(try fixture.recall(["people", "--format", "json"] + library).output.contains("isOwner"))
     }
 }

@@ -331,7 +331,7 @@ struct ArchiveImportTests {
         try bytes.prefix(bytes.count / 2).write(to: URL(fileURLWithPath: path))
         let summary = try await library.importFiles(at: [path])
         #expect((10..<40).contains(summary.items))
-        #expect(summary.failures == 1 && summary.firstFailures.map(\.code) == [.malformed])
+        #expect((1...2).contains(summary.failures) && summary.firstFailures.allSatisfy { $0.code == .malformed })
         try bytes.write(to: URL(fileURLWithPath: path))
         #expect(try await library.importFiles(at: [path]).items == 40)
         #expect(try library.failures().isEmpty)

@@ -45,7 +45,8 @@ struct LibraryVersionTests {
         (.kind(.document), ["lease", "Wheel plan.txt"]),
         (.from("adele"), [first, "Wheel plan.txt", "Adèle Quist"]),
         (.with("carla@mill"), [first]),
-        (.with("weiss"), [first, "Carla Weiss"]),
+        // A chat of two: what the other one wrote is to her.
+        (.with("weiss"), [first, "Adèle Quist", "Carla Weiss"]),
         (.place(WordSequence("walkers")), ["Adèle Quist", "Carla Weiss"]),
         (.place(WordSequence("notes garden")), ["Ferns"]),
         (.fileName(WordSequence("wheel plan")), [first, "Wheel plan.txt"]),

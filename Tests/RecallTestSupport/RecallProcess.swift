@@ -16,8 +16,6 @@ public struct RecallProcess {
         public var output: String
         /// Standard error.
         public var errors: String
-        /// The most memory that it, or one of the processes that it started, had at a time, in bytes.
-        public var peakMemory = 0
     }
 
     /// The executable, which the build puts beside the tests.
@@ -124,29 +122,18 @@ public struct RunningRecall: Sendable {
 
     /// Its exit code, or the number of the signal that ended it; `nil` while it runs, or if it was asked for before.
     public func exitCode(waiting: Bool) -> Int32? {
-        end(waiting: waiting)?.code
-    }
-
-    private func end(waiting: Bool) -> (code: Int32, peakMemory: Int)? {
         var status: Int32 = 0
-        var usage = rusage()
         var ended: pid_t
-        repeat { ended = wait4(id, &status, waiting ? 0 : WNOHANG, &usage) } while ended < 0 && errno == EINTR
-        guard ended == id else { return nil }
+        repeat { ended = waitpid(id, &status, waiting ? 0 : WNOHANG) } while ended < 0 && errno == EINTR
         let signal = status & 0x7F
-        #if canImport(Darwin)
-            let unit = 1
-        #else
-            let unit = 1_024
-        #endif
-        return (signal == 0 ? status >> 8 & 0xFF : signal, Int(usage.ru_maxrss) * unit)
+        return ended == id ? (signal == 0 ? status >> 8 & 0xFF : signal) : nil
     }
 
     /// Waits for its end.
     public func finish() throws -> RecallProcess.Outcome {
-        let end = end(waiting: true)
-        return RecallProcess.Outcome(
-            code: end?.code ?? -1, output: try String(contentsOfFile: outputPath, encoding: .utf8),
-            errors: try String(contentsOfFile: errorPath, encoding: .utf8), peakMemory: end?.peakMemory ?? 0)
+        RecallProcess.Outcome(
+            code: exitCode(waiting: true) ?? -1,
+            output: try String(contentsOfFile: outputPath, encoding: .utf8),
+            errors: try String(contentsOfFile: errorPath, encoding: .utf8))
     }
 }

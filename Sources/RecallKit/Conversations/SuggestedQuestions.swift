@@ -8,7 +8,7 @@ extension RecallLibrary {
     /// At most four questions that the library answers, about people, subjects and notes of its newest items. Each was asked
     /// without a model, and the answer is from the thread that the question is about.
     ///
-    /// - Complexity: reads the newest 600 items and searches at most twelve times, once for each state of the library.
+    /// - Complexity: reads the newest 600 items and searches at most 24 times, once for each state of the library.
     public func suggestedQuestions() throws -> [String] {
         let revision = try store.read { try $0.revision() }
         if let known = suggestions.questions(at: revision) { return known }
@@ -36,7 +36,7 @@ extension RecallLibrary {
 
 /// The limits of suggested questions.
 private enum SuggestionLimits {
-    static let (items, searches, quotations, questions) = (600, 12, 3, 4)
+    static let (items, searches, quotations, questions) = (600, 24, 3, 4)
     static let time = Duration.seconds(2)
     /// The lengths of subjects that read well in a question.
     static let topic = 4...48
