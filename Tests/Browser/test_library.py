@@ -130,12 +130,14 @@ class ImportTests(AppTest):
         self.one("button", "Watch a folder").click()
         self.one("dialog .folder-list .option")
         self.one("dialog .primary").click()
-        self.one(".choice", "Leave them alone").find_element("css selector", "input[type=checkbox]").click()
         settings = lambda: self.evaluate("api.js", "m.api.settings()")
+        # The cards are drawn anew whenever something of them has changed.
+        press = lambda: self.one(".choice", "Leave them alone").find_element("css selector", "input[type=checkbox]").click() or True
+        self.until(press, "a press of the box")
         self.until(lambda: settings().get("quietHours") == "22:00-07:00", "quiet hours")
-        self.one(".choice", "Leave them alone").find_element("css selector", "input[type=checkbox]").click()
+        self.until(press, "a press of the box")
         self.until(lambda: "quietHours" not in settings(), "no quiet hours")
-        self.one(".card .source").find_element("css selector", "button").click()
+        self.until(lambda: self.one(".card .source").find_element("css selector", "button").click() or True, "a press of the button")
         self.until(lambda: not self.all(".card .source"), "no watched folder")
 
 
