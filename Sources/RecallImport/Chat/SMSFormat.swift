@@ -25,7 +25,8 @@ struct SMSReader: SourceReader {
         _ unit: SourceUnit, from cursor: SourceCursor, emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws {
         let file = try RegularFile(of: unit)
-        let countries = NumbersWithCountry(file)
+        // Read before the messages, but only of a backup that has a number without its country.
+        lazy var countries = NumbersWithCountry(file)
         var tokens = XMLTokens(file)
         var items = ChatItems()
         var multimedia: MultimediaMessage?
@@ -44,7 +45,7 @@ struct SMSReader: SourceReader {
             default: break
             }
             guard var (chat, message) = done else { continue }
-            chat.whole = countries.number(for: chat.key)
+            if let number = NumbersWithCountry.local(chat.key) { chat.whole = countries.number(for: number) }
             let item = items.item(message, in: chat)
             guard tokens.offset > cursor.number else { continue }
             try await emit(.item(ImportedItem(item)), SourceCursor(byteOffset: tokens.offset))
@@ -107,11 +108,14 @@ private struct NumbersWithCountry {
         }
     }
 
+    /// The number without its country that `digits` are; `nil` if they are none.
+    static func local(_ digits: String) -> TelephoneNumber? {
+        digits.hasPrefix("+") ? nil : TelephoneNumber(digits)
+    }
+
     /// The only number with a country that the number without one may be.
-    func number(for digits: String) -> String? {
-        guard !digits.hasPrefix("+"), let number = TelephoneNumber(digits), let numbers = written[number],
-            numbers.count == 1
-        else { return nil }
+    func number(for local: TelephoneNumber) -> String? {
+        guard let numbers = written[local], numbers.count == 1 else { return nil }
         return numbers.first
     }
 }

@@ -33,9 +33,7 @@ enum AnswerType: Hashable {
             self = type
         } else if Self.asksPrice(words) {
             self = .amount
-        } else if let noun = Self.headNoun(words), Self.identifiers.contains(noun) || noun.hasSuffix("nummer") {
-            self = .identifier
-        } else if let type = Self.headNoun(words).flatMap({ Self.nouns[$0] }) {
+        } else if let type = Self.headNoun(words).flatMap(Self.type(ofNoun:)) {
             self = type
         } else {
             self = beginning.lazy.compactMap { Self.questionWords[$0] }.first ?? .other
@@ -84,6 +82,10 @@ enum AnswerType: Hashable {
         let asksWhat = words.first.map { whichWords.contains($0) || germanWhat.contains($0) } ?? false
         guard asksWhat, words.count > 2, copulas.contains(words[1]) else { return nil }
         return words.dropFirst(2).prefix { !nounEnds.contains($0) }.last
+    }
+
+    private static func type(ofNoun noun: String) -> AnswerType? {
+        identifiers.contains(noun) || noun.hasSuffix("nummer") ? .identifier : nouns[noun]
     }
 
     private static let germanWhat = Set.words("was wie")

@@ -3,28 +3,27 @@ import GRDB
 /// The chats of a library's messages, and who wrote in those of few.
 struct ChatSenders: Sendable {
     /// The number of the chat of each item; `none` for what is in no chat.
-    private var chats: [UInt32] = []
+    private let chats: [UInt32]
     /// The rows of participants who sent a chat's messages; none if there are too many for two people.
-    private var senders: [[Int64]] = []
+    private let senders: [[Int64]]
 
     private static let none = UInt32.max
     /// The names and addresses that two people may have in one chat.
     private static let mostSenders = 8
-
-    init() {}
 
     /// The chats of a table's items.
     ///
     /// - Parameter numbers: the number of each thread's chat, from 0 without a gap.
     /// - Complexity: O(*n*) in items.
     init(_ table: ItemTable, numbers: [ThreadRow: UInt32]) {
-        chats = table.threads.map { numbers[$0] ?? Self.none }
-        senders = Array(repeating: [], count: numbers.values.max().map { Int($0) + 1 } ?? 0)
+        let chats = table.threads.map { numbers[$0] ?? Self.none }
+        var senders: [[Int64]] = Array(repeating: [], count: numbers.values.max().map { Int($0) + 1 } ?? 0)
         for (chat, sender) in zip(chats, table.senders) where chat != Self.none && sender > 0 {
             let known = senders[Int(chat)]
             if known.count <= Self.mostSenders, !known.contains(sender) { senders[Int(chat)].append(sender) }
         }
         for chat in senders.indices where senders[chat].count > Self.mostSenders { senders[chat] = [] }
+        (self.chats, self.senders) = (chats, senders)
     }
 
     /// The senders of the chats of few in which one of the people wrote, by the numbers of the chats.

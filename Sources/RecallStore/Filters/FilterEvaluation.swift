@@ -224,10 +224,12 @@ private struct FilterEvaluation {
 
     /// The messages that others wrote to the people in chats of two, whose messages name no recipient.
     private func answers(to people: Set<Int64>) throws -> ItemSet {
-        let chats = table.chatSenders.chats(of: people)
-        let persons = try LibrarySnapshot(db: db).people(of: chats.values.reduce(into: []) { $0.formUnion($1) })
+        let snapshot = LibrarySnapshot(db: db)
+        let senders = try table.identity.chatSenders { try snapshot.chatSenders(of: table) }
+        let chats = senders.chats(of: people)
+        let persons = try snapshot.people(of: chats.values.reduce(into: []) { $0.formUnion($1) })
         let ofTwo = chats.filter { Set($0.value.map { persons[$0] ?? $0 }).count == 2 }
-        return table.chatSenders.items(of: Set(ofTwo.keys), notSentBy: people, in: table)
+        return senders.items(of: Set(ofTwo.keys), notSentBy: people, in: table)
     }
 
     /// Looks at each item's sender, so that it asks a bit, not a hash.

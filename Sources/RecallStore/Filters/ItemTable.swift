@@ -1,14 +1,27 @@
 public import Foundation
 import GRDB
 public import RecallCore
+import Synchronization
 
 /// The properties of every item that filters need, in columns ordered by row.
 ///
 /// About fifty bytes an item. Cached between searches, so that filters by kind, date, sender and size read nothing
 /// from disk.
 public struct ItemTable: Sendable {
-    /// Distinguishes tables that were loaded at different times.
-    public final class Identity: Sendable {}
+    /// Distinguishes tables that were loaded at different times, and keeps what few filters need of one.
+    public final class Identity: Sendable {
+        private let chats = Mutex<ChatSenders?>(nil)
+
+        /// The chats of the table's messages, as `make` returns them the first time.
+        func chatSenders(_ make: () throws -> ChatSenders) rethrows -> ChatSenders {
+            try chats.withLock { chats in
+                if let chats { return chats }
+                let made = try make()
+                chats = made
+                return made
+            }
+        }
+    }
 
     /// Shared by the copies of one table only.
     public internal(set) var identity = Identity()
@@ -23,8 +36,6 @@ public struct ItemTable: Sendable {
     private(set) var languages: [UInt8] = []
     /// The passage ids of each item; empty if it has none.
     private var passageIDs: [Range<Int>] = []
-    /// The chats of the messages.
-    fileprivate(set) var chatSenders = ChatSenders()
     /// The greatest passage id.
     private(set) var lastPassage = 0
 
@@ -181,7 +192,6 @@ extension LibrarySnapshot {
     public func itemTable() throws -> ItemTable {
         var table = ItemTable()
         try forEachRow("ORDER BY id") { table.append($0) }
-        table.chatSenders = try chatSenders(of: table)
         return table
     }
 
@@ -197,7 +207,6 @@ extension LibrarySnapshot {
             table.replace($0)
         }
         try forEachRow("WHERE id > ? ORDER BY id", [last]) { table.append($0) }
-        table.chatSenders = try chatSenders(of: table)
         return table
     }
 

@@ -39,9 +39,4 @@ extension LibraryTransaction {
             try labelSources(item: item, files: files)
         }
     }
-
-    private func sourceRow(at path: String) throws -> SourceRow? {
-        try SourceRow.fetchOne(
-            db.cachedStatement(sql: "SELECT id FROM source_file WHERE path = ?"), arguments: [path])
-    }
 }

@@ -66,8 +66,7 @@ extension LibraryTransaction {
     /// Not by an upsert that returns the row: SQLite begins a savepoint for such a statement, and for each one FTS5 writes what
     /// it has gathered as a segment of its own.
     public func save(_ state: SourceFileState) throws -> SourceRow {
-        let row = try SourceRow.fetchOne(
-            db.cachedStatement(sql: "SELECT id FROM source_file WHERE path = ?"), arguments: [state.path])
+        let row = try sourceRow(at: state.path)
         let values: StatementArguments = [
             state.format, state.isContainer, state.byteCount, state.modified, state.cursor, state.bytesRead,
             state.isComplete, state.items, state.failures, state.attachments,
@@ -93,6 +92,12 @@ extension LibraryTransaction {
         let new = SourceRow(rawValue: db.lastInsertedRowID)
         caches.remember(sourceLabel: nil, of: new)
         return new
+    }
+
+    /// The row of the file at a path; `nil` if it is not known.
+    func sourceRow(at path: String) throws -> SourceRow? {
+        try SourceRow.fetchOne(
+            db.cachedStatement(sql: "SELECT id FROM source_file WHERE path = ?"), arguments: [path])
     }
 
     /// Deletes the failures of a file that is about to be read again.
