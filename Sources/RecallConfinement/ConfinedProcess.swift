@@ -42,11 +42,16 @@ package struct ConfinedProcess: Sendable {
     }
 
     private let executable: String?
+    private let server: [String]?
     private let confinement: Confinement
 
     /// A process of `executable`, or of the one found automatically, which applies `confinement` to itself.
-    package init(executable: String?, confinement: Confinement) {
+    ///
+    /// - Parameter server: the arguments with which the executable serves as a `ForkServer`, whose children then are such processes;
+    ///   `nil` for a process of its own. On Linux; elsewhere each process is its own.
+    package init(executable: String?, server: [String]? = nil, confinement: Confinement) {
         self.executable = executable
+        self.server = server
         self.confinement = confinement
     }
 
@@ -78,6 +83,13 @@ package struct ConfinedProcess: Sendable {
         body: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void
     ) async throws -> Ending {
         guard let executable = executable ?? RecallExecutable.path else { throw Failure.executableNotFound }
+        #if os(Linux)
+            if let (ending, error) = await fork(executable, arguments, input, besides: second, body) {
+                try Task.checkCancellation()
+                if let error, !(error is Enough) { throw error }
+                return ending
+            }
+        #endif
         let (ending, error) =
             if let second {
                 try await run(executable, arguments, input, error: Self.lent(second), body)
@@ -90,6 +102,19 @@ package struct ConfinedProcess: Sendable {
         if let error, !(error is Enough) { throw error }
         return ending
     }
+
+    #if os(Linux)
+        /// Runs a process of a server; `nil` if there is none.
+        private func fork(
+            _ executable: String, _ arguments: [String], _ input: OpenFile, besides second: OpenFile?,
+            _ body: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void
+        ) async -> (Ending, (any Error)?)? {
+            guard let server else { return nil }
+            return await ForkServers.run(
+                executable, server, arguments, input: input, besides: second, atMost: confinement.wallSeconds + 1,
+                body: body)
+        }
+    #endif
 
     private func run(
         _ executable: String, _ arguments: [String], _ input: OpenFile, error: some ErrorOutputProtocol,

@@ -85,6 +85,37 @@ struct OutlookStoreTests {
         #expect((again.items, again.new, again.unchangedFiles) == (3, 0, 3))
     }
 
+    @Test func `folders of one name and of thousands of mails stay apart, and of a newer store what changed is read`()
+        async throws
+    {
+        func store(mails count: Int) -> [UInt8] {
+            var store = OutlookStoreWriter()
+            let folders = ["Inbox", "Inbox"].map { store.addFolder($0) }
+            for number in 0..<count {
+                store.addMessage(
+                    [
+                        .text(0x1A, "IPM.Note"), .text(0x37, "Mail \(number)"), .text(0x1035, "<\(number)@a.example>"),
+                        .time(0x3008, 133_485_408_000_000_000),
+                        .text(
+                            0x1000, "Text \(number).\r\nFrom here on.\r\n\r\nFrom a Mon Jan  1 10:00:00 2024\r\n>From"),
+                    ], in: folders[number % 2])
+            }
+            store.addMessage([.text(0x1A, "IPM.Contact"), .text(0x3001, "Bo"), .text(0x37, "Bo")], in: folders[0])
+            return store.finished()
+        }
+        let path = try write(store(mails: 2_500))
+        let first = try await library.importFiles(at: [path])
+        #expect((first.items, first.new, first.failures) == (2_501, 2_501, 0))
+        let mail = try #require(try library.store.allItems().first { $0.title == "Mail 1999" })
+        #expect(mail.text == "Text 1999.\nFrom here on.\n\nFrom a Mon Jan  1 10:00:00 2024\n>From")
+        let original = try #require(try await library.original(of: mail.id)?.whole())
+        #expect(String(decoding: original, as: UTF8.self).contains("Subject: Mail 1999\n"))
+        _ = try write(store(mails: 2_501))
+        let second = try await library.importFiles(at: [path])
+        #expect((second.new, second.failures) == (1, 0))
+        #expect(second.unchangedFiles == first.files - 2)
+    }
+
     @Test func `the same mail in a store and in a mailbox is one item`() async throws {
         let mbox =
             "From a\nFrom: Ada <ada@a.example>\nMessage-ID: <q1@a.example>\nSubject: The quay\n\nThe quay is closed.\nAda\n"

@@ -100,37 +100,59 @@ public struct OutlookStoreWriter {
             file += block.bytes + [UInt8](repeating: 0, count: 64 - block.bytes.count % 64)
             file += [UInt8](repeating: 0, count: (512 - file.count % 512) % 512)
         }
-        let blockPage = file.count
-        file += Self.page(
+        let blockPage = Self.write(
             places.map {
-                Self.little(Int($0.block.id), 4) + Self.little($0.offset, 4) + Self.little($0.block.bytes.count, 2) + [
-                    2, 0,
-                ]
-            },
-            width: 12, type: 0x80, offset: blockPage)
-        let nodePage = file.count
-        file += Self.page(
+                (
+                    $0.block.id,
+                    Self.little(Int($0.block.id), 4) + Self.little($0.offset, 4)
+                        + Self.little($0.block.bytes.count, 2) + [2, 0]
+                )
+            }, type: 0x80, to: &file)
+        let nodePage = Self.write(
             nodes.sorted { $0.id < $1.id }.map {
-                Self.little(Int($0.id), 4) + Self.little(Int($0.block), 4) + Self.little(0, 4)
-                    + Self.little(Int($0.parent), 4)
-            }, width: 16, type: 0x81, offset: nodePage)
+                (
+                    $0.id,
+                    Self.little(Int($0.id), 4) + Self.little(Int($0.block), 4) + Self.little(0, 4)
+                        + Self.little(Int($0.parent), 4)
+                )
+            }, type: 0x81, to: &file)
         func put(_ bytes: [UInt8], at offset: Int) { file.replaceSubrange(offset..<offset + bytes.count, with: bytes) }
         put(Array("!BDN".utf8), at: 0)
         put(Array("SM".utf8) + [0x0E, 0, 0x13, 0, 1, 1], at: 8)
         put(Self.little(file.count, 4), at: 0xA8)
-        put(Self.little(0x50, 4) + Self.little(nodePage, 4), at: 0xB8)
-        put(Self.little(0x51, 4) + Self.little(blockPage, 4), at: 0xC0)
+        put(Self.little(nodePage.id, 4) + Self.little(nodePage.offset, 4), at: 0xB8)
+        put(Self.little(blockPage.id, 4) + Self.little(blockPage.offset, 4), at: 0xC0)
         return file
     }
 
-    /// A page of one of the two trees ([MS-PST] 2.2.2.7.7).
-    private static func page(_ entries: [[UInt8]], width: Int, type: UInt8, offset: Int) -> [UInt8] {
-        precondition(entries.count * width <= 496, "One page holds all entries.")
+    /// Writes one of the two trees, its leaves first ([MS-PST] 2.2.2.7.7).
+    ///
+    /// - Returns: the page at its root.
+    private static func write(
+        _ leaves: [(key: UInt32, bytes: [UInt8])], type: UInt8, to file: inout [UInt8]
+    ) -> (id: Int, offset: Int) {
+        var (entries, level, page) = (leaves, 0, (id: 0, offset: 0))
+        repeat {
+            var above: [(key: UInt32, bytes: [UInt8])] = []
+            let most = 496 / (entries.first?.bytes.count ?? 16)
+            for start in stride(from: 0, to: entries.count, by: most) {
+                let part = entries[start..<min(start + most, entries.count)]
+                page = (file.count / 512 << 8 | Int(type), file.count)
+                file += Self.page(part.map(\.bytes), level: level, type: type, id: page.id)
+                above.append(
+                    (part[start].key, little(Int(part[start].key), 4) + little(page.id, 4) + little(page.offset, 4)))
+            }
+            (entries, level) = (above, level + 1)
+        } while entries.count > 1
+        return page
+    }
+
+    private static func page(_ entries: [[UInt8]], level: Int, type: UInt8, id: Int) -> [UInt8] {
+        let width = entries.first?.count ?? 16
         var page = entries.flatMap { $0 }
         page += [UInt8](repeating: 0, count: 496 - page.count)
-        page += [UInt8(entries.count), UInt8(496 / width), UInt8(width), 0]
-        page += [type, type] + little(0, 2) + little(type == 0x80 ? 0x51 : 0x50, 4) + little(0, 4)
-        return page
+        page += [UInt8(entries.count), UInt8(496 / width), UInt8(width), UInt8(level)]
+        return page + [type, type] + little(0, 2) + little(id, 4) + little(0, 4)
     }
 
     private static func little(_ number: Int, _ width: Int) -> [UInt8] {

@@ -53,7 +53,7 @@ enum ArchiveMember {
         do {
             let bytes =
                 isStore
-                ? try store?.file(at: arguments[1])
+                ? try store?.file(at: arguments[1], from: start)
                 : try bytes(
                     of: arguments[1], in: .descriptor(STDIN_FILENO), called: arguments[0], from: start, depth: 0)
             reply =

@@ -116,6 +116,7 @@ final class UnpackedTree: Sendable {
                     "Its content cannot be written to \(folder): \(error.summary). Make room, or unpack it.")
             }
             state.file = consume file
+        case .modified(let time): state.modified = time
         case .skipped(let path, let reason): leaveOut(path, reason, &state)
         case .failure(let path, let found):
             if state.file != nil, state.path == path, found.code == .overLimit || state.isEmpty {

@@ -7,6 +7,8 @@ enum UnpackingMessage: Hashable {
     case file(String, modified: Int64?)
     /// Bytes of the file that began last.
     case data([UInt8])
+    /// The time of change of the file that began last, where it was not known then.
+    case modified(Int64)
     /// The entry at a path in the archive is passed over.
     case skipped(String, SkipReason)
     /// The file at a path in the archive cannot be read to its end; the whole archive, if the path is empty.
@@ -24,6 +26,10 @@ enum UnpackingMessage: Hashable {
         case .data(let bytes):
             var writer = ReplyWriter(UInt8(ascii: "D"))
             writer.put(bytes)
+            return writer.bytes
+        case .modified(let time):
+            var writer = ReplyWriter(UInt8(ascii: "T"))
+            writer.put(integers: [Int(time)])
             return writer.bytes
         case .skipped(let path, let reason):
             let (kind, detail) =
@@ -49,6 +55,9 @@ enum UnpackingMessage: Hashable {
         case UInt8(ascii: "D"):
             guard let data = fields.next() else { return nil }
             self = .data(Array(data))
+        case UInt8(ascii: "T"):
+            guard let numbers = fields.integers(), numbers.count == 1 else { return nil }
+            self = .modified(Int64(numbers[0]))
         case UInt8(ascii: "S"):
             guard let kind = fields.string(), let detail = fields.string(), let path = fields.string() else {
                 return nil
@@ -74,6 +83,35 @@ struct UnpackingOutput {
         let all = withUnsafeBytes(of: UInt64(bytes.count).littleEndian) { Array($0) } + bytes
         Confinement.write(all)
     }
+}
+
+/// A file that an unpacking process writes piece by piece, until there is a piece of another one.
+struct UnpackedFile {
+    private let output = UnpackingOutput()
+    private var path: String?
+    private var modified: Int64?
+
+    /// Adds a piece of the file at `path`, whose time of change is the latest of its pieces.
+    mutating func add(_ piece: [UInt8], to path: String, modified time: Int64?) {
+        if path != self.path {
+            end()
+            output.write(.file(path, modified: nil))
+            self.path = path
+        }
+        modified = [modified, time].compactMap(\.self).max()
+        // At once: a parser that crashes later takes nothing of it along.
+        for start in stride(from: 0, to: piece.count, by: Self.blockBytes) {
+            output.write(.data(Array(piece[start...].prefix(Self.blockBytes))))
+        }
+    }
+
+    /// Ends the file.
+    mutating func end() {
+        if let modified { output.write(.modified(modified)) }
+        (path, modified) = (nil, nil)
+    }
+
+    private static let blockBytes = 1 << 19
 }
 
 /// Takes the output of an unpacking process apart, block by block, without trusting it.

@@ -46,22 +46,21 @@ struct UnpackingProcess {
 
     private static let damaged = ImportFailure(.malformed, path: "", reason: "The archive cannot be read.")
 
-    /// Writes each item of a store of Outlook as a file.
+    /// Writes a store of Outlook as folders of mailboxes, cards and events.
     private static func unpack(_ store: OutlookStore?, _ limits: ArchiveReader.Limits) throws {
         guard let store else { throw OutlookStore.damaged }
-        let output = UnpackingOutput()
+        var file = UnpackedFile()
         var (count, total) = (0, 0)
-        try store.walk { file in
-            (count, total) = (count + 1, total + file.bytes.count)
+        defer { file.end() }
+        try store.walk { item in
+            let content = item.content
+            (count, total) = (count + 1, total + content.count)
             guard count <= limits.entries, total <= limits.totalBytes else {
                 throw ImportFailure(
                     .overLimit, path: "",
                     reason: "There is no room for all that is in the store. Make room, or split it.")
             }
-            output.write(.file(file.path, modified: file.modified))
-            for start in stride(from: 0, to: file.bytes.count, by: 1 << 19) {
-                output.write(.data(Array(file.bytes[start...].prefix(1 << 19))))
-            }
+            file.add(content, to: item.path, modified: item.modified)
         }
         guard store.lost == 0 else {
             throw ImportFailure(

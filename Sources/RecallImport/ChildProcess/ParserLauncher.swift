@@ -49,7 +49,8 @@ struct ParserLauncher {
 
     private func starting(_ body: (ConfinedProcess) async throws -> Output) async throws -> Output {
         do {
-            return try await body(ConfinedProcess(executable: executable, confinement: confinement))
+            let server = executable == nil ? [ParserProcess.argument, ParserProcess.forkServer] : nil
+            return try await body(ConfinedProcess(executable: executable, server: server, confinement: confinement))
         } catch ConfinedProcess.Failure.executableNotFound {
             throw failure(
                 .parserFailed,

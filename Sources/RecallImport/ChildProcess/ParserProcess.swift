@@ -52,6 +52,9 @@ public enum ParserProcess {
     /// The mode that reads nothing, and answers with the layers that confine it.
     static let layers = "layers"
 
+    /// The mode that becomes other parsing processes, one after the other.
+    static let forkServer = "fork-server"
+
     /// The exit code of a parsing process whose arguments make no sense.
     static let usage: Int32 = 64
 
@@ -60,6 +63,10 @@ public enum ParserProcess {
     /// - Parameter arguments: the arguments after `argument`: what is parsed, and how.
     public static func main(_ arguments: [String]) -> Never {
         guard let mode = arguments.first else { exit(usage) }
+        #if os(Linux)
+            // Only children come back from it.
+            if mode == forkServer { main(Array(ForkServer.serve().dropFirst())) }
+        #endif
         if mode == original { readOriginal(Array(arguments.dropFirst())) }
         if mode == unpack { UnpackingProcess.main(Array(arguments.dropFirst())) }
         if mode == archiveBeginning { ArchiveBeginning.main() }

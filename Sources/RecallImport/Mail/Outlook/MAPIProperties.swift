@@ -66,8 +66,21 @@ struct MAPIProperties {
     private func text(_ id: UInt16) -> String? {
         guard case .bytes(let bytes, let type)? = values[id] else { return nil }
         let text = type == ValueType.wideText ? bytes.utf16Text : narrow(bytes)
-        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines.union(.controlCharacters))
-        return trimmed.isEmpty ? nil : trimmed
+        // Foundation's character sets took half the time in which a store is unpacked.
+        let scalars = text.unicodeScalars
+        guard let first = scalars.firstIndex(where: { !Self.isBlank($0) }),
+            let last = scalars.lastIndex(where: { !Self.isBlank($0) })
+        else { return nil }
+        return String(scalars[first...last])
+    }
+
+    /// True for spaces, line breaks, and characters that control.
+    private static func isBlank(_ scalar: UnicodeScalar) -> Bool {
+        guard !scalar.isASCII else { return scalar.value <= 0x20 || scalar.value == 0x7F }
+        return switch scalar.properties.generalCategory {
+        case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
     }
 
     /// The ids of what a contact has: names, numbers, addresses, a company.

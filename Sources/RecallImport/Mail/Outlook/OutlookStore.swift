@@ -9,17 +9,47 @@ import RecallFiles
     import Darwin
 #endif
 
-/// A store of Outlook (`.pst`, `.ost`; [MS-PST]): folders of mails, contacts and appointments, each of which becomes a file.
+/// A store of Outlook (`.pst`, `.ost`; [MS-PST]): folders of mails, contacts and appointments.
 ///
 /// Only for unpacking processes: libpst, which is written in C, reads it.
 final class OutlookStore {
-    /// An item of a store, as a file.
-    struct File {
-        /// Its path: its folders, and its number in the store.
-        let path: String
+    /// An item of a store.
+    struct Item {
+        /// Its folder's path, empty or with a slash at its end.
+        let folder: String
+        let place: Place
         /// The time of its last change in nanoseconds since 1970.
         let modified: Int64?
+        /// A mail, a card or an event, and the extension of such a file.
         let bytes: [UInt8]
+        let ending: String
+
+        /// The path of the file that the item is in. Mails of a folder, in the order of their numbers, are in mailboxes of some
+        /// hundreds: a file for each of them costs more than all else, and a new one would change a mailbox of all.
+        var path: String {
+            let name = ending == "eml" ? "mails-\(place.folder)-\(place.part).mbox" : "\(place.number).\(ending)"
+            return folder + name
+        }
+
+        /// The bytes that stand for the item in that file.
+        var content: [UInt8] {
+            guard ending == "eml" else { return bytes }
+            let date = modified.map { Date(timeIntervalSince1970: Double($0) / 1e9) }
+            return MboxWriter.entry(bytes, from: "", date: date)
+        }
+    }
+
+    /// The place of an item: the numbers of its folder and its own. Its own never changes, and later ones are greater.
+    struct Place {
+        let folder, number: UInt64
+
+        /// The mailbox of its folder that it is in. Numbers count by 32.
+        var part: UInt64 { number >> 15 }
+
+        /// True if the item is in the file that is called `name`: also by its number alone, as it was before there were mailboxes.
+        func isIn(_ name: some StringProtocol) -> Bool {
+            name == "mails-\(folder)-\(part).mbox" || name.hasPrefix("\(number).")
+        }
     }
 
     private let store: UnsafeMutablePointer<pst_file>
@@ -37,23 +67,33 @@ final class OutlookStore {
         store.pointee.fp = fdopen(STDIN_FILENO, "rb")
     }
 
-    /// The file at a path that `walk` gave; `nil` if it is not there any more.
-    func file(at path: String) throws -> [UInt8]? {
-        struct Found: Error { let bytes: [UInt8] }
-        let number = path.split(separator: "/").last?.split(separator: ".").first.flatMap { UInt64($0) }
+    /// The file at a path that an item gave; `nil` if it is not there any more.
+    ///
+    /// - Parameter start: the bytes of it that are not needed. At most `ImportLimits.originalBytes` after them are given.
+    func file(at path: String, from start: Int) throws -> [UInt8]? {
+        struct Enough: Error {}
+        let name = path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]
+        let isMailbox = name.hasSuffix(".mbox")
+        var (bytes, position, isFound): ([UInt8], Int, Bool) = ([], 0, false)
         do {
-            try walk(where: { $0 == number }) { throw Found(bytes: $0.bytes) }
-        } catch let found as Found {
-            return found.bytes
+            try walk(where: { $0.isIn(name) }) { item in
+                let content = isMailbox ? item.content : item.bytes
+                isFound = true
+                bytes += content.dropFirst(max(0, start - position))
+                position += content.count
+                guard bytes.count < ImportLimits.originalBytes else { throw Enough() }
+            }
+        } catch is Enough {
+            bytes.removeLast(bytes.count - ImportLimits.originalBytes)
         }
-        return nil
+        return isFound ? bytes : nil
     }
 
-    /// Calls `body` with each file, folder by folder.
+    /// Calls `body` with each item, folder by folder; those of one file follow each other.
     ///
-    /// - Parameter isWanted: false for a number whose file is not made.
+    /// - Parameter isWanted: false for a place whose item is not made.
     /// - Throws: `ImportFailure` if nothing can be read of it; what `body` throws.
-    func walk(where isWanted: (UInt64) -> Bool = { _ in true }, _ body: (File) throws -> Void) throws {
+    func walk(where isWanted: (Place) -> Bool = { _ in true }, _ body: (Item) throws -> Void) throws {
         guard store.pointee.fp != nil, pst_load_index(store) == 0 else { throw OutlookStore.damaged }
         pst_load_extended_attributes(store)
         guard let first = store.pointee.d_head, let root = pst_parse_item(store, first, nil) else {
@@ -61,7 +101,7 @@ final class OutlookStore {
         }
         defer { pst_freeItem(root) }
         guard let top = pst_getTopOfFolders(store, root) else { throw OutlookStore.damaged }
-        try walk(top.pointee.child, in: "", depth: 0, isWanted, body)
+        try walk(top, in: "", depth: 0, isWanted, body)
     }
 
     static let damaged = ImportFailure(
@@ -77,53 +117,92 @@ final class OutlookStore {
     /// opened.
     private static let mostFolders = 1_000, longestPath = 700
 
+    private typealias Node = UnsafeMutablePointer<pst_desc_tree>
+
     /// - Returns: the number of items in this folder itself.
     @discardableResult
     private func walk(
-        _ first: UnsafeMutablePointer<pst_desc_tree>?, in folder: String, depth: Int, _ isWanted: (UInt64) -> Bool,
-        _ body: (File) throws -> Void
+        _ parent: Node, in folder: String, depth: Int, _ isWanted: (Place) -> Bool, _ body: (Item) throws -> Void
     ) throws -> Int {
         guard depth < Self.mostFolders else { return 0 }
-        var (next, count) = (first, 0)
+        var items: [Node] = []
+        var next = parent.pointee.child
         while let node = next {
             next = node.pointee.next
-            // A folder is read for its name; of a file nothing, unless it is wanted.
-            let isFolder = node.pointee.d_id & 0x1F == 2
-            guard node.pointee.desc != nil, node.pointee.child != nil || isWanted(node.pointee.d_id),
-                let item = pst_parse_item(store, node, nil)
-            else {
-                // A folder that is damaged may hold items that are whole.
-                if isFolder, node.pointee.child != nil {
-                    lost += 1
-                    try walk(node.pointee.child, in: folder, depth: depth + 1, isWanted, body)
-                }
-                continue
+            if Self.isMessage(node) {
+                if node.pointee.desc != nil { items.append(node) }
+            } else if try !walkFolder(node, in: folder, depth: depth, isWanted, body) {
+                items.append(node)
             }
+        }
+        return try walkItems(items, of: parent, in: folder, isWanted, body)
+    }
+
+    /// Walks through a node that is a folder; false if it is an item.
+    private func walkFolder(
+        _ node: Node, in folder: String, depth: Int, _ isWanted: (Place) -> Bool, _ body: (Item) throws -> Void
+    ) throws -> Bool {
+        let isFolder = node.pointee.d_id & 0x1F == 2
+        guard node.pointee.desc != nil, let item = pst_parse_item(store, node, nil) else {
+            // A folder that is damaged may hold items that are whole.
+            if isFolder, node.pointee.child != nil {
+                lost += 1
+                try walk(node, in: folder, depth: depth + 1, isWanted, body)
+            }
+            return true
+        }
+        defer { pst_freeItem(item) }
+        guard let inner = item.pointee.folder else { return false }
+        let name = OutlookItem(item, in: store).folderName
+        let path = folder.utf8.count + name.utf8.count < Self.longestPath ? folder + name + "/" : folder
+        let found = try walk(node, in: path, depth: depth + 1, isWanted, body)
+        // Folders of searches, of another kind, count what lies elsewhere.
+        guard isFolder else { return true }
+        lost += max(0, Int(inner.pointee.item_count) - found)
+        if inner.pointee.subfolder != 0, !Self.hasFolders(node.pointee.child) { foldersWithoutTheirs += 1 }
+        return true
+    }
+
+    /// Calls `body` with the items of a folder: of each part its mails first, then what else is there.
+    ///
+    /// - Returns: the number of those that can be read.
+    private func walkItems(
+        _ nodes: [Node], of parent: Node, in folder: String, _ isWanted: (Place) -> Bool, _ body: (Item) throws -> Void
+    ) throws -> Int {
+        var count = 0
+        var others: [Node] = []
+        func read(_ node: Node, _ takes: (String) -> Bool) throws -> Bool {
+            let place = Place(folder: parent.pointee.d_id, number: node.pointee.d_id)
+            guard isWanted(place), let item = pst_parse_item(store, node, nil) else { return false }
             defer { pst_freeItem(item) }
-            guard let inner = item.pointee.folder else {
-                count += 1
-                if let (bytes, ending) = OutlookItem(item, in: store).file {
-                    let path = "\(folder)\(node.pointee.d_id).\(ending)"
-                    try body(
-                        File(path: path, modified: OutlookItem.nanoseconds(item.pointee.modify_date), bytes: bytes))
+            if let (bytes, ending) = OutlookItem(item, in: store).file {
+                guard takes(ending) else {
+                    others.append(node)
+                    return true
                 }
-                continue
+                let modified = OutlookItem.nanoseconds(item.pointee.modify_date)
+                try body(Item(folder: folder, place: place, modified: modified, bytes: bytes, ending: ending))
             }
-            let name = OutlookItem(item, in: store).folderName
-            let path = folder.utf8.count + name.utf8.count < Self.longestPath ? folder + name + "/" : folder
-            let found = try walk(node.pointee.child, in: path, depth: depth + 1, isWanted, body)
-            // Folders of searches, of another kind, count what lies elsewhere.
-            guard isFolder else { continue }
-            lost += max(0, Int(inner.pointee.item_count) - found)
-            if inner.pointee.subfolder != 0, !Self.hasFolders(node.pointee.child) { foldersWithoutTheirs += 1 }
+            return true
+        }
+        let parts = nodes.sorted { $0.pointee.d_id < $1.pointee.d_id }
+        for (index, node) in parts.enumerated() {
+            if try read(node, { $0 == "eml" }) { count += 1 }
+            let isLast = index + 1 == parts.count || parts[index + 1].pointee.d_id >> 15 != node.pointee.d_id >> 15
+            guard isLast else { continue }
+            for other in others { _ = try read(other) { _ in true } }
+            others = []
         }
         return count
     }
-}
 
-extension OutlookStore {
+    /// True for a node that holds nothing but a message, by its number.
+    private static func isMessage(_ node: Node) -> Bool {
+        node.pointee.d_id & 0x1F == 4 && node.pointee.child == nil
+    }
+
     /// True if one of these nodes is a folder.
-    private static func hasFolders(_ first: UnsafeMutablePointer<pst_desc_tree>?) -> Bool {
+    private static func hasFolders(_ first: Node?) -> Bool {
         var next = first
         while let node = next {
             if [2, 3].contains(node.pointee.d_id & 0x1F) { return true }

@@ -1,0 +1,156 @@
+#if os(Linux)
+    import CConfinement
+    import Glibc
+    import RecallFiles
+    import Subprocess
+    import Synchronization
+    import SystemPackage
+
+    /// A process of the `recall` executable that has loaded its libraries, and becomes a confined process by a fork for each one that
+    /// is asked for: one after the other.
+    package final class ForkServer: Sendable {
+        fileprivate let socket: Int32
+
+        /// Starts a server: `executable` with `arguments`, which are to call `serve`. One that does not start, or does something
+        /// else, is noticed at the first request.
+        init(_ executable: String, _ arguments: [String]) throws(ConfinedProcess.Failure) {
+            var sockets: [Int32] = [-1, -1]
+            guard recall_fork_sockets(&sockets) == 0 else { throw .notStarted }
+            let (own, its) = (sockets[0], sockets[1])
+            socket = own
+            Task.detached {
+                var options = PlatformOptions()
+                options.createSession = true
+                _ = try? await Subprocess.run(
+                    .path(FilePath(executable)), arguments: Arguments(arguments),
+                    environment: .custom(RecallExecutable.environment), platformOptions: options,
+                    input: .fileDescriptor(FileDescriptor(rawValue: its), closeAfterSpawningProcess: true),
+                    output: .discarded, error: .discarded)
+            }
+        }
+
+        deinit {
+            // The server ends when nobody can ask it any more.
+            close(socket)
+        }
+
+        /// Serves at standard input. Returns in each child, with the arguments that it was asked for with.
+        package static func serve() -> [String] {
+            var words = [UInt8](repeating: 0, count: mostBytes)
+            let count = recall_fork_serve(&words, words.count)
+            return words[..<count].split(separator: 0, omittingEmptySubsequences: false).map {
+                String(decoding: $0, as: UTF8.self)
+            }
+        }
+
+        /// The bytes that arguments may have, with a zero between any two.
+        private static let mostBytes = 32 << 10
+
+        /// Asks for a child.
+        ///
+        /// - Returns: `nil` if the server cannot start one, or is none.
+        func start(_ arguments: [String], input: OpenFile, besides second: OpenFile?) -> ForkedProcess? {
+            let words = Array(arguments.map { Array($0.utf8) }.joined(separator: [0]))
+            guard words.count <= Self.mostBytes else { return nil }
+            var process: pid_t = 0
+            let output = recall_fork_start(
+                socket, words, words.count, input.descriptor, second?.descriptor ?? -1, &process)
+            return output < 0 ? nil : ForkedProcess(process, output: output, of: self)
+        }
+
+        /// Waits until the process that was asked for has ended.
+        fileprivate func ending() -> ConfinedProcess.Ending {
+            var answer = recall_fork_answer()
+            guard recall_fork_wait(socket, &answer) == 0 else { return .crashed }
+            if Int(answer.kind) == RECALL_FORK_EXITED { return .exited(answer.value) }
+            return RecallExecutable.isTimeLimit(answer.value) ? .outOfTime : .crashed
+        }
+    }
+
+    /// A child of a server.
+    final class ForkedProcess: Sendable {
+        private struct State {
+            var hasEnded = false
+            var isOutOfTime = false
+        }
+
+        private let process: pid_t
+        private let output: Int32
+        private let server: ForkServer
+        private let state = Mutex(State())
+
+        fileprivate init(_ process: pid_t, output: Int32, of server: ForkServer) {
+            (self.process, self.output, self.server) = (process, output, server)
+        }
+
+        deinit {
+            close(output)
+        }
+
+        /// Ends the process, if it has not ended.
+        func end() {
+            state.withLock { state in
+                // Its number is its own until another one is asked for.
+                if !state.hasEnded { recall_fork_kill(process) }
+            }
+        }
+
+        /// Hands the output to `body` as it comes, until the process has ended; ends it if `body` throws, or after `seconds`.
+        /// Blocks the thread.
+        func run(
+            atMost seconds: Int, body: (UnsafeRawBufferPointer) throws -> Void
+        ) -> (ConfinedProcess.Ending, (any Error)?) {
+            var error: (any Error)?
+            let deadline = ContinuousClock.now + .seconds(seconds)
+            let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+            defer { block.deallocate() }
+            while error == nil, let count = read(into: block, until: deadline) {
+                do {
+                    try body(UnsafeRawBufferPointer(rebasing: block[..<count]))
+                } catch let thrown {
+                    error = thrown
+                    end()
+                }
+            }
+            let ending = ending(by: deadline)
+            return (ending, error)
+        }
+
+        /// - Returns: the bytes read; `nil` at the end, or after `deadline`.
+        private func read(into block: UnsafeMutableRawBufferPointer, until deadline: ContinuousClock.Instant) -> Int? {
+            while isReady(output, until: deadline) {
+                let count = Glibc.read(output, block.baseAddress, block.count)
+                if count < 0, errno == EINTR { continue }
+                return count > 0 ? count : nil
+            }
+            return nil
+        }
+
+        /// The way in which the process ends, which it does by `deadline`.
+        private func ending(by deadline: ContinuousClock.Instant) -> ConfinedProcess.Ending {
+            if !isReady(server.socket, until: deadline) {
+                state.withLock { $0.isOutOfTime = true }
+                end()
+            }
+            let ending = server.ending()
+            let isOutOfTime = state.withLock { state in
+                state.hasEnded = true
+                return state.isOutOfTime
+            }
+            return isOutOfTime && ending == .crashed ? .outOfTime : ending
+        }
+
+        /// Waits until something can be read from a descriptor; false after `deadline`.
+        private func isReady(_ descriptor: Int32, until deadline: ContinuousClock.Instant) -> Bool {
+            while true {
+                let left = deadline - .now
+                guard left > .zero else { return false }
+                var descriptor = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                let milliseconds = Int32(min(left.components.seconds, 60) * 1_000 + 1_000)
+                let count = poll(&descriptor, 1, milliseconds)
+                if count > 0 { return true }
+                if count < 0, errno != EINTR { return true }
+            }
+        }
+    }
+#endif
