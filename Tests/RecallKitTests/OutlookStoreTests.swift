@@ -100,7 +100,11 @@ struct OutlookStoreTests {
                             0x1000, "Text \(number).\r\nFrom here on.\r\n\r\nFrom a Mon Jan  1 10:00:00 2024\r\n>From"),
                     ], in: folders[number % 2])
             }
-            store.addMessage([.text(0x1A, "IPM.Contact"), .text(0x3001, "Bo"), .text(0x37, "Bo")], in: folders[0])
+            store.addMessage(
+                [
+                    .text(0x1A, "IPM.Contact"), .text(0x3001, "Bo"), .text(0x37, "Bo"), .text(0x3A08, "+46 1"),
+                    .time(0x3008, 133_485_408_000_000_000),
+                ], in: folders[0])
             return store.finished()
         }
         let path = try write(store(mails: 2_500))
