@@ -66,6 +66,7 @@ let package = Package(
                 .target(name: "CLibPST", condition: desktop),
                 .target(name: "CLibXML2", condition: desktop),
                 .target(name: "CLibArchive", condition: desktop),
+                .target(name: "CZlib", condition: desktop),
                 .target(name: "CCmarkGFM", condition: desktop),
                 .product(name: "Yams", package: "Yams"),
             ]),
@@ -142,6 +143,8 @@ let package = Package(
         .systemLibrary(
             name: "CLibArchive", pkgConfig: "libarchive",
             providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
+        .systemLibrary(
+            name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .systemLibrary(
             name: "CCmarkGFM", pkgConfig: "libcmark-gfm",
             providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]), .brew(["cmark-gfm"])]),

@@ -59,6 +59,17 @@ import Testing
         #expect(found.compactMap(\.item?.text) == ["text 3"] && found.count == 1)
     }
 
+    @Test func `damage that no row shows is told once, and not beside rows that cannot be read`() async throws {
+        let damaged = Self.part("D") + Self.end
+        let found = try await records([0: Self.reading(1) + Self.note(1) + damaged])
+        #expect(found.compactMap(\.item?.text) == ["text 1"])
+        #expect(found.compactMap(\.failure?.reason).map { $0.contains("some notes may be missing") } == [true])
+        let others = try await records([
+            0: Self.reading(1) + Self.note(1) + Self.part("X", Self.number(2) + Self.number(2)) + damaged
+        ])
+        #expect(others.compactMap(\.failure?.place) == ["note 2"] && others.count == 2)
+    }
+
     @Test(
         arguments: [
             [0: reading(0)], [0: reading(5) + reading(5) + reading(3)], [0: reading(2) + note(1)],

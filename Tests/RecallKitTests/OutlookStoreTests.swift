@@ -162,7 +162,7 @@ struct OutlookStoreTests {
         let path = try write(store.finished())
         let summary = try await library.importFiles(at: [path])
         #expect((summary.items, summary.failures) == (1, 1))
-        let reasons = try await library.failures().map(\.reason)
+        let reasons = try library.failures().map(\.reason)
         #expect(reasons.allSatisfy { $0.hasPrefix("1 of its folders should have folders") } && reasons.count == 1)
     }
 

@@ -170,9 +170,11 @@ struct MeCommand: AsyncParsableCommand {
     func run() async throws {
         if !addresses.isEmpty { try library.openExisting().setOwner(addresses) }
         let reader = try RecallLibrary(at: library.location, for: .read, model: .none)
-        let mine = try reader.people().filter(\.isOwner)
+        let people = try reader.people()
+        let mine = people.filter(\.isOwner)
         if !mine.isEmpty {
-            return mine.flatMap(Self.lines).forEach { print(TerminalText.safe($0)) }
+            let lines = mine.flatMap(Self.lines) + namesakes(of: mine, among: people)
+            return lines.forEach { print(TerminalText.safe($0)) }
         }
         let guess = try reader.owner()
         print(
@@ -180,6 +182,18 @@ struct MeCommand: AsyncParsableCommand {
                 "Probably \(TerminalText.safe($0.displayName)). If so: recall me \(TerminalText.safe($0.address))"
             }
                 ?? "Recall does not know who you are. Say it: recall me ADDRESS...")
+    }
+
+    /// The other people of the owner's name, and what to say if they are the owner.
+    private func namesakes(of mine: [Person], among people: [Person]) -> [String] {
+        let names = Set(mine.flatMap(\.names).map { $0.lowercased() })
+        let others = people.filter { person in
+            !person.isOwner && person.names.contains { names.contains($0.lowercased()) && $0.contains(" ") }
+        }
+        guard !others.isEmpty else { return [] }
+        let addresses = others.prefix(5).flatMap(\.addresses)
+        let command = library.location.command("me " + addresses.map(\.asShellWord).joined(separator: " "))
+        return ["Others write under your name: \(addresses.joined(separator: ", ")). If that is you, too: \(command)"]
     }
 
     /// The names, and below them the addresses and numbers.

@@ -28,6 +28,7 @@ struct UnpackingProcess {
         let size = size(of: STDIN_FILENO)
         let limits = ArchiveReader.Limits.tree(packed: size, room: room)
         let store = kind == .outlookStore ? OutlookStore(onStandardInput: ()) : nil
+        let isGzip = kind == .tar && ArchiveKind.isGzip(STDIN_FILENO)
         Confinement.unpacking(size).apply()
         do {
             if kind == .outlookStore {
@@ -36,6 +37,7 @@ struct UnpackingProcess {
                 let stream = try ArchiveStream(.descriptor(STDIN_FILENO), kind)
                 var process = UnpackingProcess(stream: stream, limits: limits, innerName: arguments[1])
                 try process.run()
+                if isGzip, !process.lastFailed, !GzipChecksum.holds(STDIN_FILENO) { throw Self.changed }
             }
         } catch {
             UnpackingOutput().write(.failure("", error as? ImportFailure ?? Self.damaged))
@@ -45,6 +47,9 @@ struct UnpackingProcess {
     }
 
     private static let damaged = ImportFailure(.malformed, path: "", reason: "The archive cannot be read.")
+    private static let changed = ImportFailure(
+        .malformed, path: "",
+        reason: "The archive is damaged: what is in it is not what was packed. Export or save it again.")
 
     /// Writes a store of Outlook as folders of mailboxes, cards and events.
     private static func unpack(_ store: OutlookStore?, _ limits: ArchiveReader.Limits) throws {

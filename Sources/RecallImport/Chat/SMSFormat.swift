@@ -34,6 +34,10 @@ struct SMSReader: SourceReader {
         while let token = try tokens.next() {
             var done: (chat: Chat, message: ChatMessage)?
             switch token {
+            // Tags that are too long come without attributes.
+            case .start("sms", let attributes) where attributes.isEmpty:
+                guard tokens.offset > cursor.number else { continue }
+                try await emit(.failure(Self.tooLong(unit, tokens.offset)), SourceCursor(byteOffset: tokens.offset))
             case .start("sms", let attributes): done = Self.message(attributes)
             case .start("mms", let attributes): multimedia = MultimediaMessage(attributes)
             case .start("part", let attributes): multimedia?.add(part: attributes)
@@ -55,6 +59,12 @@ struct SMSReader: SourceReader {
                 .malformed, path: unit.path,
                 reason: "The file is cut off: its last messages are missing. Back up again.")
         }
+    }
+
+    private static func tooLong(_ unit: SourceUnit, _ end: Int) -> ImportFailure {
+        ImportFailure(
+            .overLimit, path: unit.path, place: "the message that ends at byte \(end)",
+            reason: "The message has more than \(ImportLimits.textBytes >> 20) MB, and was left out.")
     }
 
     private static func message(_ attributes: [String: String]) -> (Chat, ChatMessage)? {

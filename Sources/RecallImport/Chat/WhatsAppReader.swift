@@ -41,6 +41,9 @@ public struct WhatsAppReader: SourceReader {
             if start == 0, scan.hasTextBefore, position == 0 { try await emit(Self.textBefore(unit), .start) }
             if start >= position || position == 0 {
                 try await emit(.item(ImportedItem(item)), SourceCursor(byteOffset: message.end))
+                for line in message.lostLines {
+                    try await emit(Self.tooLong(line, unit), SourceCursor(byteOffset: message.end))
+                }
             }
             start = message.end
         }
@@ -68,6 +71,13 @@ public struct WhatsAppReader: SourceReader {
         return ImportFailure(
             .wrongFormat, path: unit.path,
             reason: "No line begins with a date and a time as in WhatsApp exports. Export the chat again, as text.")
+    }
+
+    private static func tooLong(_ line: Int, _ unit: SourceUnit) -> ImportRecord {
+        .failure(
+            ImportFailure(
+                .overLimit, path: unit.path, place: "line \(line)",
+                reason: "The line has more than \(ImportLimits.textBytes >> 20) MB, and was left out."))
     }
 
     private static func textBefore(_ unit: SourceUnit) -> ImportRecord {

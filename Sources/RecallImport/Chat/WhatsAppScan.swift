@@ -14,6 +14,8 @@ struct WhatsAppScan {
         var content: [UInt8]
         /// True if it exceeds the maximum length of an item.
         var isCut = false
+        /// The numbers of lines after it that are longer than an item may be. They may be messages of their own.
+        var lostLines: [Int] = []
     }
 
     private var lines: ByteLineReader
@@ -62,7 +64,9 @@ struct WhatsAppScan {
                 hasTextBefore = hasTextBefore || bytes.contains { $0 > 0x20 && $0 < 0x80 }
                 return
             }
-            if line.isTooLong || length + bytes.count > ImportLimits.textBytes {
+            if line.isTooLong {
+                current?.lostLines.append(line.number)
+            } else if length + bytes.count > ImportLimits.textBytes {
                 current?.isCut = true
             } else {
                 current?.content.append(0x0A)

@@ -61,12 +61,20 @@ struct DatabaseProcess {
         Self.answer(.begin(lastRow: connection.lastRow()))
         while !isFull {
             do {
-                if try !readOn() { return Self.answer(.end) }
+                if try !readOn() { return end() }
             } catch {
-                guard skipDamage() else { return Self.answer(.end) }
+                guard skipDamage() else { return end() }
             }
         }
     }
+
+    private func end() {
+        // Reads all of it, in the time of a process.
+        if UnpackingProcess.size(of: STDIN_FILENO) <= Self.mostChecked, connection.isDamaged { Self.answer(.damaged) }
+        Self.answer(.end)
+    }
+
+    private static let mostChecked = 1 << 30
 
     /// Reads on until the answer is full, and returns false at the end of the table.
     private mutating func readOn() throws(DatabaseDamage) -> Bool {

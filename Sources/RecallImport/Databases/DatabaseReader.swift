@@ -15,7 +15,7 @@ struct DatabaseReader<Format: DatabaseFormat>: SourceReader {
     ) async throws {
         let file = try DatabaseInput(unit, format, parserExecutable)
         let records = format.records(of: unit)
-        var (last, isWhole) = (cursor.number, false)
+        var (last, isWhole, isTold) = (cursor.number, false, false)
         while !isWhole {
             let start = last
             let batch = try await file.batch(after: start)
@@ -24,9 +24,11 @@ struct DatabaseReader<Format: DatabaseFormat>: SourceReader {
                 guard found.rows.lowerBound > last else { throw batch.failure }
                 last = found.rows.upperBound
                 guard let record = try file.record(found, records, orElse: batch.failure) else { continue }
+                if case .unreadable = found { isTold = true }
                 try await emit(record, file.cursor(last, of: batch.lastRow))
             }
             isWhole = batch.isLast
+            if batch.isDamaged, !isTold { try await emit(file.damaged, file.cursor(last, of: batch.lastRow)) }
             guard !isWhole else { continue }
             if let row = batch.endedBy {
                 guard let first = batch.firstRow, first > start, row >= first, row > last else { throw batch.failure }
@@ -68,6 +70,7 @@ private struct DatabaseInput<Format: DatabaseFormat> {
         /// The last row of the table.
         var lastRow = 0
         var isLast = false
+        var isDamaged = false
         /// The failure if there is nothing in it, or what makes no sense.
         let failure: ImportFailure
     }
@@ -86,6 +89,7 @@ private struct DatabaseInput<Format: DatabaseFormat> {
                 batch.found.append(row)
                 batch.endedBy = nil
             case .refused(let refusal): throw failure(refusal)
+            case .damaged: batch.isDamaged = true
             case .end: batch.isLast = true
             }
         }
@@ -114,6 +118,15 @@ private struct DatabaseInput<Format: DatabaseFormat> {
                     ? "\(name) \(rows.lowerBound)" : "\(name)s \(rows.lowerBound) to \(rows.upperBound)",
                 reason: "It cannot be read: the database is damaged, or newer than this version of Recall. "
                     + "Copy it again while \(format.program) is closed."))
+    }
+
+    /// The failure of rows that nothing leads to any more.
+    var damaged: ImportRecord {
+        .failure(
+            ImportFailure(
+                .malformed, path: unit.path,
+                reason: "The database is damaged: some \(format.rowName)s may be missing. Copy it again while "
+                    + "\(format.program) is closed."))
     }
 
     func cursor(_ row: Int, of lastRow: Int) -> SourceCursor {

@@ -9,6 +9,8 @@ enum DatabaseReply: Hashable {
     case found(FoundRow)
     /// The database cannot be read; nothing follows.
     case refused(DatabaseRefusal)
+    /// The database is damaged: rows may be missing that cannot be found.
+    case damaged
     /// There are no more rows. Without it, there are.
     case end
 
@@ -35,6 +37,7 @@ enum DatabaseReply: Hashable {
         case .refused(let refusal):
             writer = ReplyWriter(UInt8(ascii: "R"))
             writer.put(integers: [refusal.rawValue])
+        case .damaged: writer = ReplyWriter(UInt8(ascii: "D"))
         case .end: writer = ReplyWriter(UInt8(ascii: "Z"))
         }
         return writer.bytes
@@ -59,6 +62,7 @@ enum DatabaseReply: Hashable {
         case UInt8(ascii: "R"):
             guard let code = fields.integers()?.first, let refusal = DatabaseRefusal(rawValue: code) else { return nil }
             self = .refused(refusal)
+        case UInt8(ascii: "D"): self = .damaged
         case UInt8(ascii: "Z"): self = .end
         default: return nil
         }

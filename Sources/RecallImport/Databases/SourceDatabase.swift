@@ -60,4 +60,22 @@ struct DatabaseConnection {
         else { return 0 }
         return query.integer(0) ?? 0
     }
+
+    /// True if pages of the database are damaged, though all rows that can be found were read: others may be missing.
+    var isDamaged: Bool {
+        guard let check = try? DatabaseQuery("PRAGMA quick_check(20)", pointer) else { return true }
+        do {
+            while try check.next() {
+                let line = check.text(0)
+                // Programs may break rules of their own tables: nothing is missing then.
+                let isRule = ["NULL value", "CHECK constraint", "TEXT value", "NUMERIC value", "non-"].contains {
+                    line.hasPrefix($0)
+                }
+                if line != "ok", !isRule { return true }
+            }
+            return false
+        } catch {
+            return true
+        }
+    }
 }

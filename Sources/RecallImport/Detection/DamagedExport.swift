@@ -12,7 +12,23 @@ struct DamagedExport {
     }
 
     /// The failure of the file; `nil` if it may well be something else.
-    var failure: ImportFailure? { unbegun ?? unended }
+    var failure: ImportFailure? { unbegun ?? unmarked ?? unended }
+
+    /// The failure of a binary file without the mark that its format begins with, since nothing else has its name.
+    private var unmarked: ImportFailure? {
+        guard file.isBinary, let noun = Self.marked[file.fileExtension] else { return nil }
+        return ImportFailure(
+            .malformed, path: file.path, place: "byte 0",
+            reason:
+                "The file has the name of \(noun), but does not begin like one: it is damaged. Export or save it again."
+        )
+    }
+
+    private static let marked = [
+        "pst": "a store of Outlook", "ost": "a store of Outlook", "msg": "a message of Outlook",
+        "tnef": "a winmail.dat", "jex": "a Joplin export", "pages": "a document of Pages",
+        "numbers": "a spreadsheet of Numbers",
+    ]
 
     /// The failure of a calendar or a file of contacts that does not begin as such.
     private var unbegun: ImportFailure? {

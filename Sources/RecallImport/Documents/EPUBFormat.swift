@@ -131,15 +131,22 @@ private enum EPUBBook {
             throw failure(.wrongFormat, "The file is no EPUB book: it names no package document.")
         }
         let package = EPUBPackage(path: path)
-        try check(package.read(xml))
+        let end = package.read(xml)
+        try check(end)
         let addresses = try attributes("URI", of: "CipherReference", in: outer[encryption] ?? [])
         let encrypted = Set(addresses.compactMap { ArchivePath.resolve($0, from: "") })
         guard encrypted.isDisjoint(with: package.chapters) else {
             throw failure(.encrypted, "The book is protected against copying. Import a copy without protection.")
         }
         let wanted = Set(package.chapters + [package.contents].compactMap(\.self))
-        return parts(package, try archive.contents { wanted.contains($0) })
+        let parts = parts(package, try archive.contents { wanted.contains($0) })
+        return end == .malformed ? parts + [cutOff] : parts
     }
+
+    private static let cutOff = ParserReply.Part(
+        name: "",
+        reply: .failure(.malformed, reason: "The book's list of chapters is damaged: those after this one are missing.")
+    )
 
     private static func parts(_ package: EPUBPackage, _ members: [String: [UInt8]]) -> [ParserReply.Part] {
         let titles = package.contents.map { EPUBTitles.all(in: members[$0] ?? [], path: $0) } ?? [:]

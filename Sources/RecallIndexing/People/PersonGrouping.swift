@@ -5,7 +5,8 @@ import RecallText
 /// Groups names with addresses into people.
 ///
 /// What is certain joins them, in this order: what the owner says; one address or number (unless many people write from it: lists,
-/// notifications); a contact; one full name. A first name alone joins nothing.
+/// notifications); a contact; one full name. A first name alone joins nothing. A name gives the owner no further address: whoever
+/// writes to somebody can write under that name.
 public struct PersonGrouping {
     private let participants: [StoredParticipant]
     private var groups: DisjointSets
@@ -26,7 +27,9 @@ public struct PersonGrouping {
         for (first, second) in stated.same { join(first, second, .stated) }
         joinAddresses(keys, besides: stated.apart)
         joinContacts(contacts, besides: stated.apart)
-        joinNames(keys, besides: stated.apart)
+        let own = statements.filter { $0.kind == .me }.compactMap { NameKey($0.first) }
+        joinNames(
+            keys, besides: stated.apart, owner: PersonNaming.owner(statements, participants).first, ownNames: Set(own))
     }
 
     /// The reasons for which these participants, all those of some people, are one person each.
@@ -80,14 +83,24 @@ public struct PersonGrouping {
         }
     }
 
-    private mutating func joinNames(_ keys: [AddressKey?], besides apart: Set<Int>) {
+    /// - Parameters:
+    ///   - owner: one of the owner's positions.
+    ///   - ownNames: the names that the owner says are their own.
+    private mutating func joinNames(
+        _ keys: [AddressKey?], besides apart: Set<Int>, owner: Int?, ownNames: Set<NameKey>
+    ) {
         let named = participants.indices.filter { !apart.contains($0) }.compactMap { index in
             NameKey(participants[index].participant.name).map { (key: $0, index: index) }
         }
-        for (_, members) in Dictionary(grouping: named, by: \.key) {
+        for (key, members) in Dictionary(grouping: named, by: \.key) {
             // A name with many addresses is a common one, or that of no person.
             guard Set(members.compactMap { keys[$0.index] }).count <= NameKey.mostAddresses else { continue }
-            for member in members.dropFirst() { join(members[0].index, member.index, .name) }
+            let owner = ownNames.contains(key) ? nil : owner
+            let own = Set(members.map(\.index).filter { index in owner.map { groups.areJoined($0, index) } ?? false })
+            let isOwners = { (index: Int) in !own.isEmpty && (own.contains(index) || keys[index] == nil) }
+            for same in Dictionary(grouping: members.map(\.index), by: isOwners).values {
+                for member in same.dropFirst() { join(same[0], member, .name) }
+            }
         }
     }
 }

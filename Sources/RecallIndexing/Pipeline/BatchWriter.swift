@@ -27,7 +27,9 @@ struct BatchWriter {
         var modified: Int64
         /// True if its format tells items apart by their content, so that another file may hold a copy with other headers.
         /// Other formats have names for items, and the file that was changed last holds the latest version.
-        var holdsCopies: Bool
+        var holdsCopies: Bool { !isExport }
+        /// True for Recall JSONL, whose lines say their ids.
+        var isExport: Bool
     }
 
     init(transaction: LibraryTransaction, restoresDeleted: Bool) throws {
@@ -117,10 +119,29 @@ struct BatchWriter {
             outcome.deletedBefore += 1
             return nil
         }
+        if let forged = try forgery(item, file: file) {
+            return try store(forged, parentRow: parentRow, file: file, cursor: cursor)
+        }
         let stored = try change(item, parentRow: parentRow, file: file)
         try transaction.link(item: stored.row, file: file.row, cursor: cursor)
         if stored.change == .none, try transaction.snapshot.sharesMoment(item: stored.row) { linked.insert(stored.row) }
         return stored
+    }
+
+    /// The mail under an id of its own, if one of that id is there from another sender.
+    private func forgery(_ item: Item, file: File) throws -> Item? {
+        guard file.holdsCopies, item.kind == .email, let stored = try transaction.snapshot.item(item.id),
+            item.isForged(copyOf: stored), try !isOnlyExported(item.id, besides: file)
+        else { return nil }
+        var forged = item
+        forged.id = ItemID(identifying: ["mail-from", item.id.description, item.sender?.address.lowercased() ?? ""])
+        return forged
+    }
+
+    /// True if all that is known of an item is a line of an export of Recall, in which anything may stand under its id.
+    private func isOnlyExported(_ id: ItemID, besides file: File) throws -> Bool {
+        guard let known = try transaction.snapshot.key(of: id) else { return false }
+        return try transaction.snapshot.isOnly(in: .jsonl, item: known.row, besides: file.row)
     }
 
     private func mayStore(_ id: ItemID) throws -> Bool {
@@ -140,9 +161,15 @@ struct BatchWriter {
         }
         if file.holdsCopies, item.kind.isSent {
             // What a copy says of the same mail is no change. The same copy is kept, in whatever order they come.
-            guard let stored = try transaction.snapshot.item(item.id), let better = stored.updated(by: item) else {
-                return (known.row, .none)
+            guard let stored = try transaction.snapshot.item(item.id) else { return (known.row, .none) }
+            if stored.text != item.text, try isOnlyExported(item.id, besides: file) {
+                try replace(known, by: item)
+                return (known.row, .updated)
             }
+            // The file that a message is from may be read anew by a better reader.
+            let isOwn =
+                try item.mayReplace(stored) || transaction.snapshot.files(with: known.row, except: file.row).isEmpty
+            guard isOwn, let better = stored.updated(by: item) else { return (known.row, .none) }
             try replace(known, by: better)
             return (known.row, better.isEdit(of: stored) ? .updated : .none)
         }

@@ -180,7 +180,7 @@ struct ImportBatch: Sendable {
         let source = BatchWriter.File(
             row: try writer.transaction.save(state), wholePath: state.isContainer ? nil : state.path,
             modified: state.modified,
-            holdsCopies: state.format != SourceFormat.jsonl.identifier)
+            isExport: state.format == SourceFormat.jsonl.identifier)
         if file.isNew { try writer.forgetCopies(in: source) }
         for entry in file.records {
             try writer.add(entry.record, entry.analyses, file: source, cursor: entry.start)

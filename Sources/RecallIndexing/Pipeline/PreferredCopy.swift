@@ -47,6 +47,23 @@ extension Item {
         return item
     }
 
+    /// True for a message that says what `other` does, or is edited: what it was first only an edit changes.
+    func mayReplace(_ other: Item) -> Bool {
+        guard case .message(let own) = details, case .message(let known) = other.details else { return true }
+        return text == other.text || own.edited != known.edited
+    }
+
+    /// True for a mail that says to be from somebody else than `other` does, which has its id. Whoever knows a mail can write one
+    /// with its id and text.
+    func isForged(copyOf other: Item) -> Bool {
+        guard kind == .email, other.kind == .email, let own = sender?.address, let theirs = other.sender?.address else {
+            return false
+        }
+        // Outlook may know a name alone, or an address of Exchange.
+        guard own.contains("@"), theirs.contains("@") else { return false }
+        return own.lowercased() != theirs.lowercased()
+    }
+
     /// True if this copy of an item is to be kept instead of `other`: the one that has more attachments, says more about what it
     /// answers, and names more recipients. Of equal ones the order of their contents decides, so that the same copy is
     /// kept in whatever order they are imported.

@@ -75,6 +75,9 @@ struct DisjointSets {
         return root
     }
 
+    /// True if two numbers are in one set.
+    mutating func areJoined(_ a: Int, _ b: Int) -> Bool { root(of: a) == root(of: b) }
+
     /// Joins the sets of two numbers. False if they were one.
     @discardableResult mutating func join(_ a: Int, _ b: Int) -> Bool {
         let (a, b) = (root(of: a), root(of: b))

@@ -15,7 +15,20 @@ extension RecallLibrary {
             try snapshot.value(of: .ownerAsked) != nil || snapshot.personStatements().contains { $0.kind == .me }
         }
         guard !asked, let owner = try owner(), !owner.address.isEmpty else { return nil }
-        return OwnerQuestion(name: owner.displayName, written: [owner.address] + (try names(inChats: owner)))
+        let written = [owner.address] + (try otherAddresses(of: owner)) + (try names(inChats: owner))
+        return OwnerQuestion(name: owner.displayName, written: written)
+    }
+
+    /// The other addresses under the owner's name from which more was sent than a stranger would send under it.
+    private func otherAddresses(of owner: Participant) throws -> [String] {
+        let (participants, sent) = try store.read { (try $0.participants(), try $0.itemsSent()) }
+        guard let own = participants.first(where: { $0.participant == owner }), let person = own.person else {
+            return []
+        }
+        let addresses = participants.filter { $0.person == person && (sent[$0.row] ?? 0) >= Self.fewestMessages }.map {
+            $0.participant.address.lowercased()
+        }
+        return Set(addresses).subtracting(["", owner.address.lowercased()]).sorted()
     }
 
     /// Keeps the answer: what of it is the owner's, or nothing. The question is not asked again.

@@ -60,4 +60,15 @@ extension LibrarySnapshot {
                     """), arguments: [item, file]
         ).map { (file: $0[0], path: $0[1]) }
     }
+
+    /// True if files of one format hold an item, and no others but one.
+    public func isOnly(in format: SourceFormat, item: ItemRow, besides file: SourceRow) throws -> Bool {
+        let formats = try String.fetchSet(
+            db.cachedStatement(
+                sql: """
+                    SELECT DISTINCT format FROM item_source JOIN source_file ON source_file.id = source_file_id
+                    WHERE item_id = ? AND source_file_id <> ?
+                    """), arguments: [item, file])
+        return formats == [format.identifier]
+    }
 }

@@ -1,0 +1,120 @@
+import Foundation
+import RecallCore
+import RecallImport
+import RecallKit
+import RecallStore
+import RecallTestSupport
+import Testing
+
+/// Files that take the ids of what others hold.
+struct ForgedCopyTests {
+    private let scratch: ScratchFolder
+    private let library: RecallLibrary
+
+    init() throws {
+        scratch = try ScratchFolder()
+        library = try RecallLibrary(at: LibraryLocation(path: scratch.path + "/library"), for: .write, model: .none)
+    }
+
+    private static let mail = """
+        From: Harbour Bank <mail@harbourbank.example>
+        To: ada@people.example
+        Subject: Your account
+        Message-ID: <g1@harbourbank.example>
+        Date: Tue, 2 Jan 2024 10:00:00 +0000
+
+        Call 44-1200-7788.
+
+        """
+
+    private static let forged = mail.replacing(
+        "Harbour Bank <mail@harbourbank.example>", with: "Mallory <m@evil.example>"
+    )
+    .replacing("To: ada@", with: "To: ben@people.example, cy@people.example, ada@")
+    .replacing("Your account", with: "Spam").replacing("2024", with: "1999")
+
+    private func importing(_ name: String, _ text: String) async throws -> ImportSummary {
+        try scratch.write(name, text)
+        return try await library.importFiles(at: [scratch.path + "/" + name])
+    }
+
+    @Test(arguments: [false, true])
+    func `a mail with another's id and text and its own sender is a mail of its own`(isFirst: Bool) async throws {
+        for isForged in [isFirst, !isFirst] {
+            let summary = try await importing(isForged ? "b.eml" : "a.eml", isForged ? Self.forged : Self.mail)
+            #expect(summary.new == 1)
+        }
+        let found = try library.page(SearchQuery("from:harbourbank"), offset: 0, limit: 9).items
+        #expect(found.map(\.summary.title) == ["Your account"])
+        #expect(try await importing("c.eml", Self.forged).new == 0)
+        #expect(try library.store.allItems().map(\.title).sorted() == ["Spam", "Your account"])
+    }
+
+    @Test func `a line of an export under the id of a mail that comes later gives way to it`() async throws {
+        let other = try RecallLibrary(at: LibraryLocation(path: scratch.path + "/other"), for: .write, model: .none)
+        try scratch.write("a.eml", Self.mail)
+        _ = try await other.importFiles(at: [scratch.path + "/a.eml"])
+        let id = try #require(try other.store.allItems().first).id
+        let line = """
+            {"kind": "email", "item": "\(id)", "messageId": "g1@harbourbank.example", "title": "Your account", \
+            "from": {"name": "Harbour Bank", "address": "mail@harbourbank.example"}, "text": "Call 66-6666.", \
+            "to": [{"address": "a@x.example"}, {"address": "b@x.example"}], "attachments": [{"name": "a"}]}
+            """
+        #expect(try await importing("x.jsonl", line + "\n").new == 1)
+        let summary = try await importing("a.eml", Self.mail)
+        #expect(summary.updated == 1)
+        #expect(try library.store.allItems().map(\.text) == ["Call 44-1200-7788."])
+    }
+
+    private func telegram(_ text: String, more: String = "") -> String {
+        """
+        {"name": "Bank", "type": "personal_chat", "id": 777, "messages": [{"id": 1, "type": "message", \
+        "date": "2024-01-02T10:00:00", "date_unixtime": "1704189600", "from": "Bank", "from_id": "user1", \
+        "text": "\(text)"\(more)}]}
+        """
+    }
+
+    @Test func `another export changes a message by an edit alone, the same file by being read anew`() async throws {
+        #expect(try await importing("a/result.json", telegram("Pay ALPHA.")).new == 1)
+        for (name, more) in [("b", ""), ("c", ", \"reply_to_message_id\": 9")] {
+            _ = try await importing("\(name)/result.json", telegram("A pay OMEGA.", more: more))
+            #expect(try library.store.allItems().map(\.text) == ["Pay ALPHA."])
+        }
+        _ = try await importing(
+            "d/result.json",
+            telegram("Pay BETA.", more: ", \"edited\": \"2024-01-03T10:00:00\", \"edited_unixtime\": \"1704276000\""))
+        #expect(try library.store.allItems().map(\.text) == ["Pay BETA."])
+    }
+
+    @Test func `messages that are longer than an item may be are told, and the others are read`() async throws {
+        let long = String(repeating: "word ", count: 4_400_000)
+        let sms = ["First.", long, "Last."].map {
+            "<sms address=\"+441\" date=\"1704189600000\" type=\"1\" body=\"\($0)\" />"
+        }
+        let backup = try await importing("s.xml", "<smses count=\"3\">\n\(sms.joined(separator: "\n"))\n</smses>\n")
+        #expect((backup.new, backup.failures) == (2, 1))
+        let lines = ["First.", long, "Last."].map { "[04.03.24, 10:00:00] Mira Kovac: \($0)\n" }
+        let chat = try await importing("WhatsApp Chat with Mira.txt", lines.joined())
+        #expect((chat.new, chat.failures) == (2, 1))
+        #expect(try library.failures().map(\.code) == ["over-limit", "over-limit"])
+        #expect(try library.store.allItems().allSatisfy { $0.defects.isEmpty })
+    }
+
+    @Test func `a compressed mailbox with a wrong checksum, and files without the mark of their format, are told`()
+        async throws
+    {
+        let mail = "From a@b.example Mon Mar  4 10:00:00 2024\n" + Self.mail
+        var bytes = try ArchiveFile.bytes(.gzip, [.init("all.mbox", mail)])
+        try Data(bytes).write(to: URL(fileURLWithPath: scratch.path + "/whole.mbox.gz"))
+        #expect(try await library.importFiles(at: [scratch.path + "/whole.mbox.gz"]).failures == 0)
+        bytes[bytes.count - 6] ^= 1
+        try Data(bytes).write(to: URL(fileURLWithPath: scratch.path + "/broken.mbox.gz"))
+        let summary = try await library.importFiles(at: [scratch.path + "/broken.mbox.gz"])
+        #expect((summary.items, summary.failures) == (1, 1))
+        try scratch.write("marks/mail.pst", "\u{0}\u{1}\u{2}")
+        try scratch.write("marks/note.msg", "\u{0}\u{1}\u{2}")
+        try scratch.write("marks/plain.msg", "An old text.")
+        let marks = try await library.importFiles(at: [scratch.path + "/marks"])
+        #expect(marks.failures == 2)
+    }
+}
