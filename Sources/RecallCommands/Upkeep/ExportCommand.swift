@@ -69,7 +69,7 @@ struct ExportCommand: AsyncParsableCommand, JSONPrintingCommand {
         let lines = [
             "\(TerminalText.safe(file)): \(Count.of(export.items, "item")).",
             export.composed > 0
-                ? "\(Count.of(export.composed, "mail")) put together from the library: their files are gone, or no mailbox."
+                ? "\(Count.of(export.composed, "mail")) put together from the library: their files are gone, in archives, or no mailboxes."
                 : nil,
             export.leftOut > 0 ? "\(Count.of(export.leftOut, "item")) left out: they are no e-mails." : nil,
         ]

@@ -50,7 +50,11 @@ struct WatchListCommand: AsyncParsableCommand, JSONPrintingCommand {
     private static func state(of folder: WatchedFolder) -> String {
         if let problem = folder.look?.problem { return TerminalText.safe(problem) }
         if folder.isMissing { return "not there now" }
-        if folder.waiting != nil { return "a change is about to be imported" }
+        if let waiting = folder.waiting {
+            // A change is imported some seconds after the last one.
+            let isHeld = waiting.timeIntervalSinceNow < -60
+            return isHeld ? "a change waits until the machine is less busy" : "a change is about to be imported"
+        }
         guard let look = folder.look else { return "not looked at yet" }
         let found = look.items == 0 ? "nothing new" : "\(Count.of(look.items, "item")) new or changed"
         let failed = look.failures == 0 ? "" : ", \(Count.of(look.failures, "failure"))"

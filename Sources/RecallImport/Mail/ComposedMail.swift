@@ -2,8 +2,8 @@ import CGMime
 import Foundation
 public import RecallCore
 
-/// An e-mail that is put together from an item, because the file that it was imported from is gone: its header fields and its
-/// text, without attachments and HTML (RFC 5322, with encoded words of RFC 2047).
+/// An e-mail that is put together from an item, because the file that it was imported from is gone or in an archive: its header
+/// fields and its text, without attachments and HTML (RFC 5322, with encoded words of RFC 2047).
 public enum ComposedMail {
     /// The field that says so.
     public static let mark = "X-Recall-Composed"
@@ -26,7 +26,7 @@ public enum ComposedMail {
             g_date_time_unref(time)
         }
         if case .email(let email) = item.details { setIDs(email, in: object) }
-        g_mime_object_append_header(object, mark, "yes; the file it was imported from is gone", nil)
+        g_mime_object_append_header(object, mark, "yes; the file it was imported from is gone, or in an archive", nil)
         for attachment in item.attachments.prefix(100) {
             g_mime_object_append_header(object, missingMark, attachment.name, "utf-8")
         }

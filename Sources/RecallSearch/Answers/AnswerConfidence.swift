@@ -35,8 +35,11 @@ enum AnswerConfidence {
         var sum = -4.22 + 0.32 * features.logit + 1.55 * features.said + 3.85 * evidence.partlySaid
         sum += 2.94 * features.passageCosine + 2.47 * features.coverage
         sum += 2.53 * (1 - evidence.languageCoverage) + 0.63 * evidence.highestBM25
-        // One word said is no better evidence than two: the labelled sets hardly ask with one.
-        sum += 1.66 * evidence.rareWordsSaid - 2.15 * log(1 + max(2, evidence.wordsSaid)) - 0.72 * evidence.namesMissing
+        // One word said is no better evidence than two: the labelled sets hardly ask with one in a language that the model
+        // covers. In German, words are said as parts of others.
+        let isCovered = evidence.partlySaid == 0 && evidence.languageCoverage > 0.9
+        let wordsSaid = isCovered ? max(2, evidence.wordsSaid) : evidence.wordsSaid
+        sum += 1.66 * evidence.rareWordsSaid - 2.15 * log(1 + wordsSaid) - 0.72 * evidence.namesMissing
         sum -= features.isByPersonNamed == false ? 4.4 : 0
         sum -= features.isQuestion ? 2.32 : 0
         sum += best.passage.item.kind == .message ? 1.23 : 0

@@ -94,10 +94,19 @@ struct SentenceReader {
             hasIdentifier: type == .identifier && hasType == true,
             hasNumber: sentence.words.contains(where: QuestionType.isNumber),
             lacksTime: type == .time && hasType == false && !sentence.passage.item.kind.isSent,
-            isQuestion: QuestionType.endsInQuestion(sentence.text),
+            isQuestion: isQuestion(sentence),
             isOnlyQuestion: sentence.passage.item.kind != .message && QuotableText.isOnlyQuestion(sentence.text),
             isByPersonNamed: isByPersonNamed(sentence),
             length: log(Float(1 + sentence.words.count)))
+    }
+
+    /// True for a question, in a chat also without its mark: "what did you delete".
+    private func isQuestion(_ sentence: QuotableSentence) -> Bool {
+        if QuestionType.endsInQuestion(sentence.text) { return true }
+        guard sentence.passage.item.kind == .message, let last = sentence.text.last(where: { !$0.isWhitespace }),
+            !".!…:".contains(last)
+        else { return false }
+        return QuestionType.asks(sentence.words)
     }
 
     /// True if the question names the sender of a message, false if it names somebody else of whom the message does not

@@ -55,6 +55,15 @@ struct QuestionType {
     /// True if a text ends with a question mark.
     static func endsInQuestion(_ text: String) -> Bool { text.last { !$0.isWhitespace } == "?" }
 
+    /// True for words, folded, that begin as an English question does: "what did you", "how is".
+    static func asks(_ words: [String]) -> Bool {
+        words.count > 2 && englishQuestionWords.contains(words[0]) && auxiliaries.contains(words[1])
+    }
+
+    private static let englishQuestionWords = Set.words("what who whom whose when where why how")
+    private static let auxiliaries = Set.words(
+        "did do does is are was were has have had can could will would shall should")
+
     /// True if all passages are equally likely types of answers.
     var isOpen: Bool { !isQuestion && !asksForTime && !asksForNumber }
 

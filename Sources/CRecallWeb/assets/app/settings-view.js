@@ -123,7 +123,11 @@ export class SettingsView {
 function lastLook(folder, { areQuiet, quietHours }) {
   if (folder.problem) return oneLine(folder.problem);
   if (folder.isMissing) return "It is not there now.";
-  if (folder.waitingSince) return areQuiet ? `A change waits until ${quietHours.split("-")[1]}.` : "A change is about to be imported.";
+  if (folder.waitingSince && areQuiet) return `A change waits until ${quietHours.split("-")[1]}.`;
+  if (folder.waitingSince) {
+    const isHeld = Date.now() - new Date(folder.waitingSince).getTime() > 60_000;
+    return isHeld ? "A change waits until the machine is less busy." : "A change is about to be imported.";
+  }
   if (!folder.lastLooked) return "Not looked at yet.";
   const failed = folder.failures ? `, ${count(folder.failures, "failure")}` : "";
   return `Last looked ${formatDate(folder.lastLooked)}: ${folder.items ? `${count(folder.items, "item")} new or changed` : "nothing new"}${failed}.`;
