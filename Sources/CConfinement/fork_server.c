@@ -16,7 +16,7 @@
 
 #include "recall_confinement.h"
 
-enum { MOST_DESCRIPTORS = 3 };
+enum { MOST_DESCRIPTORS = 3, START_MILLISECONDS = 30000 };
 
 // Room for the descriptors that come with a packet.
 typedef union {
@@ -57,7 +57,10 @@ int recall_fork_start(int socket, const void *words, size_t length, int input, i
     bool is_sent = request(socket, words, length, descriptors, second < 0 ? 2 : 3);
     close(output[1]);
     recall_fork_answer answer;
-    if (is_sent && recall_fork_wait(socket, &answer) == 0 && answer.kind == RECALL_FORK_STARTED) {
+    // A program that does not serve may not end either.
+    struct pollfd answers = {.fd = socket, .events = POLLIN};
+    bool has_answered = is_sent && poll(&answers, 1, START_MILLISECONDS) > 0;
+    if (has_answered && recall_fork_wait(socket, &answer) == 0 && answer.kind == RECALL_FORK_STARTED) {
         *child = answer.value;
         return output[0];
     }

@@ -49,6 +49,15 @@ struct ItemQuestionTests {
         #expect(!answer.citations.isEmpty && answer.citations.allSatisfy { $0.item.sender?.name == name })
     }
 
+    @Test func `what another one said of the same is answered by the words of that one alone`() async throws {
+        let assistant = Assistant(try await AssistantFixture.library())
+        let first = try #require(
+            await assistant.answer(AssistantFixture.question("What did Cem say about the train?")))
+        let answer = try #require(
+            await assistant.answer(AssistantFixture.question("and what did Orlov say?", earlier: [first])))
+        #expect(!answer.citations.isEmpty && answer.citations.allSatisfy { $0.item.sender?.name == "Orlov" })
+    }
+
     @Test(arguments: ["What did Orlov write about the painted wall?", "What did Orlov say about the deposit"])
     func `words of somebody that say what was asked about are an answer`(question: String) async throws {
         let answer = try await Self.answer(question)

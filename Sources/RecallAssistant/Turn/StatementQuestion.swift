@@ -10,19 +10,24 @@ struct StatementQuestion: Hashable, Sendable {
 
     /// The question in these words; `nil` if it is about something else.
     init?(_ question: String) {
-        let text = String(QuestionPattern.words(of: question).prefix { $0 != "?" })
-        guard let groups = QuestionPattern.groups(of: text, Self.patterns, options: []) else { return nil }
-        (speaker, subject) = (groups[0], groups[1])
+        let parts = QuestionPattern.words(of: question).split(separator: "?", maxSplits: 1)
+        guard let text = parts.first,
+            let groups = QuestionPattern.groups(of: String(text), Self.patterns, options: [])
+        else { return nil }
+        speaker = groups[0]
+        // What was carried over from the question before: its subject, not who was asked about there.
+        let carried = parts.dropFirst().flatMap { $0.split(separator: " ") }.filter { $0.first?.isUppercase == false }
+        subject = groups[1].isEmpty ? carried.joined(separator: " ") : groups[1]
     }
 
     /// A name begins with a capital letter; the verb says that it is who wrote.
     private static let name = #"(\p{Lu}\S*(?: \p{Lu}\S*){0,2})"#
     private static let patterns = [
-        #"[Ww]hat (?:did|does|had|has) "# + name
+        #"(?:[Aa]nd |[Bb]ut )?[Ww]hat (?:did|does|had|has) "# + name
             + #" (?:say|said|write|written|ask|asked|tell|told|answer|answered|reply|replied|suggest|suggested"#
             + #"|mention|mentioned|think|propose|proposed|report|reported)\b(?: (?:to )?(?:me|us))? ?(.*)"#,
-        #"[Ww]as (?:hat|sagt|sagte|schreibt|schrieb|meint|meinte|fragt|fragte|antwortet|antwortete) "# + name
-            + #"(?:$| (.*))"#,
+        #"(?:[Uu]nd |[Aa]ber )?[Ww]as (?:hat|sagt|sagte|schreibt|schrieb|meint|meinte|fragt|fragte"#
+            + #"|antwortet|antwortete) "# + name + #"(?:$| (.*))"#,
     ]
 
     /// The quotations of the speaker's own words that answer the query; `nil` where there are none. What has the words of
