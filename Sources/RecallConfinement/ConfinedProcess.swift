@@ -24,9 +24,12 @@ package struct ConfinedProcess: Sendable {
         fileprivate init(_ status: TerminationStatus) {
             switch status {
             case .exited(let code): self = .exited(code)
-            case .signaled(let signal): self = RecallExecutable.isTimeLimit(signal) ? .outOfTime : .crashed
+            case .signaled(let signal): self.init(signal: signal)
             }
         }
+
+        /// The ending of a process that a signal ended.
+        init(signal: Int32) { self = RecallExecutable.isTimeLimit(signal) ? .outOfTime : .crashed }
     }
 
     /// The output of a process, and the way it ended.
@@ -83,15 +86,11 @@ package struct ConfinedProcess: Sendable {
         body: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void
     ) async throws -> Ending {
         guard let executable = executable ?? RecallExecutable.path else { throw Failure.executableNotFound }
-        #if os(Linux)
-            if let (ending, error) = await fork(executable, arguments, input, besides: second, body) {
-                try Task.checkCancellation()
-                if let error, !(error is Enough) { throw error }
-                return ending
-            }
-        #endif
+        let forked = await fork(executable, arguments, input, besides: second, body)
         let (ending, error) =
-            if let second {
+            if let forked {
+                forked
+            } else if let second {
                 try await run(executable, arguments, input, error: Self.lent(second), body)
             } else {
                 try await run(executable, arguments, input, error: .discarded, body)
@@ -103,18 +102,20 @@ package struct ConfinedProcess: Sendable {
         return ending
     }
 
-    #if os(Linux)
-        /// Runs a process of a server; `nil` if there is none.
-        private func fork(
-            _ executable: String, _ arguments: [String], _ input: OpenFile, besides second: OpenFile?,
-            _ body: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void
-        ) async -> (Ending, (any Error)?)? {
+    /// Runs a process of a server; `nil` if there is none.
+    private func fork(
+        _ executable: String, _ arguments: [String], _ input: OpenFile, besides second: OpenFile?,
+        _ body: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void
+    ) async -> (Ending, (any Error)?)? {
+        #if os(Linux)
             guard let server else { return nil }
             return await ForkServers.run(
                 executable, server, arguments, input: input, besides: second, atMost: confinement.wallSeconds + 1,
                 body: body)
-        }
-    #endif
+        #else
+            return nil
+        #endif
+    }
 
     private func run(
         _ executable: String, _ arguments: [String], _ input: OpenFile, error: some ErrorOutputProtocol,

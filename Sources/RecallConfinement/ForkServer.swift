@@ -63,21 +63,16 @@
             var answer = recall_fork_answer()
             guard recall_fork_wait(socket, &answer) == 0 else { return .crashed }
             if Int(answer.kind) == RECALL_FORK_EXITED { return .exited(answer.value) }
-            return RecallExecutable.isTimeLimit(answer.value) ? .outOfTime : .crashed
+            return ConfinedProcess.Ending(signal: answer.value)
         }
     }
 
     /// A child of a server.
     final class ForkedProcess: Sendable {
-        private struct State {
-            var hasEnded = false
-            var isOutOfTime = false
-        }
-
         private let process: pid_t
         private let output: Int32
         private let server: ForkServer
-        private let state = Mutex(State())
+        private let hasEnded = Mutex(false)
 
         fileprivate init(_ process: pid_t, output: Int32, of server: ForkServer) {
             (self.process, self.output, self.server) = (process, output, server)
@@ -89,9 +84,9 @@
 
         /// Ends the process, if it has not ended.
         func end() {
-            state.withLock { state in
+            hasEnded.withLock { hasEnded in
                 // Its number is its own until another one is asked for.
-                if !state.hasEnded { recall_fork_kill(process) }
+                if !hasEnded { recall_fork_kill(process) }
             }
         }
 
@@ -128,15 +123,10 @@
 
         /// The way in which the process ends, which it does by `deadline`.
         private func ending(by deadline: ContinuousClock.Instant) -> ConfinedProcess.Ending {
-            if !isReady(server.socket, until: deadline) {
-                state.withLock { $0.isOutOfTime = true }
-                end()
-            }
+            let isOutOfTime = !isReady(server.socket, until: deadline)
+            if isOutOfTime { end() }
             let ending = server.ending()
-            let isOutOfTime = state.withLock { state in
-                state.hasEnded = true
-                return state.isOutOfTime
-            }
+            hasEnded.withLock { $0 = true }
             return isOutOfTime && ending == .crashed ? .outOfTime : ending
         }
 

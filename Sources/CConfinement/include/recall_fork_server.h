@@ -33,7 +33,7 @@ int recall_fork_wait(int socket, recall_fork_answer *answer);
 // those of the request, with the length of its words.
 size_t recall_fork_serve(void *words, size_t capacity);
 
-// Ends a child that has not been asked to end before, and what it might have started.
+// Ends a child that the server has not been asked for another after, and what it might have started.
 void recall_fork_kill(pid_t child);
 
 #endif

@@ -1,12 +1,6 @@
 import CLibArchive
 import RecallCore
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// The kinds of archives.
 enum ArchiveKind: String, Sendable {
     case zip
@@ -40,12 +34,6 @@ enum ArchiveKind: String, Sendable {
     private static let compressed: [[UInt8]] = [
         [0x1F, 0x8B, 8], Array("BZh".utf8), [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], [0x28, 0xB5, 0x2F, 0xFD],
     ]
-
-    /// True for a file compressed by gzip that is open as `descriptor`.
-    static func isGzip(_ descriptor: Int32) -> Bool {
-        var head: [UInt8] = [0, 0]
-        return pread(descriptor, &head, 2, 0) == 2 && compressed[0].starts(with: head)
-    }
 
     private static func isTar(_ head: [UInt8]) -> Bool {
         head.count >= 512 && head[257..<262].elementsEqual("ustar".utf8)

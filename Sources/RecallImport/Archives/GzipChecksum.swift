@@ -15,6 +15,8 @@ enum GzipChecksum {
         // The one way to copy a descriptor that a confined process has.
         guard let file = gzdopen(fcntl(descriptor, F_DUPFD_CLOEXEC, 0), "rb") else { return true }
         defer { gzclose(file) }
+        // What is no gzip file would be read as it is.
+        guard gzdirect(file) == 0 else { return true }
         return withUnsafeTemporaryAllocation(byteCount: 1 << 17, alignment: 16) { block in
             while true {
                 let count = gzread(file, block.baseAddress, UInt32(block.count))

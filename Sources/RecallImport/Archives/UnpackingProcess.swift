@@ -28,7 +28,6 @@ struct UnpackingProcess {
         let size = size(of: STDIN_FILENO)
         let limits = ArchiveReader.Limits.tree(packed: size, room: room)
         let store = kind == .outlookStore ? OutlookStore(onStandardInput: ()) : nil
-        let isGzip = kind == .tar && ArchiveKind.isGzip(STDIN_FILENO)
         Confinement.unpacking(size).apply()
         do {
             if kind == .outlookStore {
@@ -37,7 +36,7 @@ struct UnpackingProcess {
                 let stream = try ArchiveStream(.descriptor(STDIN_FILENO), kind)
                 var process = UnpackingProcess(stream: stream, limits: limits, innerName: arguments[1])
                 try process.run()
-                if isGzip, !process.lastFailed, !GzipChecksum.holds(STDIN_FILENO) { throw Self.changed }
+                if kind == .tar, !process.lastFailed, !GzipChecksum.holds(STDIN_FILENO) { throw Self.changed }
             }
         } catch {
             UnpackingOutput().write(.failure("", error as? ImportFailure ?? Self.damaged))

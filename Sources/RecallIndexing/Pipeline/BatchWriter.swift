@@ -115,33 +115,10 @@ struct BatchWriter {
     private mutating func store(
         _ item: Item, parentRow: ItemRow?, file: File, cursor: String
     ) throws -> (row: ItemRow, change: Change)? {
-        guard try mayStore(item.id) else {
-            outcome.deletedBefore += 1
-            return nil
-        }
-        if let forged = try forgery(item, file: file) {
-            return try store(forged, parentRow: parentRow, file: file, cursor: cursor)
-        }
-        let stored = try change(item, parentRow: parentRow, file: file)
+        guard let stored = try change(item, parentRow: parentRow, file: file) else { return nil }
         try transaction.link(item: stored.row, file: file.row, cursor: cursor)
         if stored.change == .none, try transaction.snapshot.sharesMoment(item: stored.row) { linked.insert(stored.row) }
         return stored
-    }
-
-    /// The mail under an id of its own, if one of that id is there from another sender.
-    private func forgery(_ item: Item, file: File) throws -> Item? {
-        guard file.holdsCopies, item.kind == .email, let stored = try transaction.snapshot.item(item.id),
-            item.isForged(copyOf: stored), try !isOnlyExported(item.id, besides: file)
-        else { return nil }
-        var forged = item
-        forged.id = ItemID(identifying: ["mail-from", item.id.description, item.sender?.address.lowercased() ?? ""])
-        return forged
-    }
-
-    /// True if all that is known of an item is a line of an export of Recall, in which anything may stand under its id.
-    private func isOnlyExported(_ id: ItemID, besides file: File) throws -> Bool {
-        guard let known = try transaction.snapshot.key(of: id) else { return false }
-        return try transaction.snapshot.isOnly(in: .jsonl, item: known.row, besides: file.row)
     }
 
     private func mayStore(_ id: ItemID) throws -> Bool {
@@ -150,9 +127,14 @@ struct BatchWriter {
         return restoresDeleted
     }
 
+    /// Stores an item, or what it changes of the one that is there; returns `nil` if it was deleted.
     private mutating func change(
         _ item: Item, parentRow: ItemRow?, file: File
-    ) throws -> (row: ItemRow, change: Change) {
+    ) throws -> (row: ItemRow, change: Change)? {
+        guard try mayStore(item.id) else {
+            outcome.deletedBefore += 1
+            return nil
+        }
         let item = item.withoutEmbeddedNotice
         guard let known = try transaction.snapshot.key(of: item.id) ?? copy(of: item, in: file) else {
             let thread = try placement.place(item)
@@ -162,14 +144,20 @@ struct BatchWriter {
         if file.holdsCopies, item.kind.isSent {
             // What a copy says of the same mail is no change. The same copy is kept, in whatever order they come.
             guard let stored = try transaction.snapshot.item(item.id) else { return (known.row, .none) }
-            if stored.text != item.text, try isOnlyExported(item.id, besides: file) {
+            let (isForged, saysOther) = (item.isForged(copyOf: stored), item.text != stored.text)
+            let others =
+                isForged || saysOther ? try transaction.snapshot.files(with: known.row, except: file.row) : []
+            // In a line of an export of Recall anything may stand under an id.
+            let isOnlyExported = !others.isEmpty && others.allSatisfy { $0.format == SourceFormat.jsonl.identifier }
+            if saysOther, isOnlyExported {
                 try replace(known, by: item)
                 return (known.row, .updated)
             }
+            if isForged, !isOnlyExported { return try change(item.ofItsSender, parentRow: parentRow, file: file) }
             // The file that a message is from may be read anew by a better reader.
-            let isOwn =
-                try item.mayReplace(stored) || transaction.snapshot.files(with: known.row, except: file.row).isEmpty
-            guard isOwn, let better = stored.updated(by: item) else { return (known.row, .none) }
+            guard item.mayReplace(stored) || others.isEmpty, let better = stored.updated(by: item) else {
+                return (known.row, .none)
+            }
             try replace(known, by: better)
             return (known.row, better.isEdit(of: stored) ? .updated : .none)
         }

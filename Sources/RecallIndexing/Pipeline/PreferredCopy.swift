@@ -64,6 +64,13 @@ extension Item {
         return own.lowercased() != theirs.lowercased()
     }
 
+    /// The mail under an id of its own, made of the one that others have, too, and of its sender.
+    var ofItsSender: Item {
+        var item = self
+        item.id = ItemID(identifying: ["mail-from", id.description, sender?.address.lowercased() ?? ""])
+        return item
+    }
+
     /// True if this copy of an item is to be kept instead of `other`: the one that has more attachments, says more about what it
     /// answers, and names more recipients. Of equal ones the order of their contents decides, so that the same copy is
     /// kept in whatever order they are imported.

@@ -15,19 +15,21 @@ extension RecallLibrary {
             try snapshot.value(of: .ownerAsked) != nil || snapshot.personStatements().contains { $0.kind == .me }
         }
         guard !asked, let owner = try owner(), !owner.address.isEmpty else { return nil }
-        let written = [owner.address] + (try otherAddresses(of: owner)) + (try names(inChats: owner))
+        let (participants, sent) = try store.read { (try $0.participants(), try $0.itemsSent()) }
+        let usual = participants.filter { (sent[$0.row] ?? 0) >= Self.fewestMessages }
+        let person = participants.first { $0.participant == owner }?.person
+        let written =
+            [owner.address] + Self.otherAddresses(of: owner, as: person, among: usual)
+            + Self.names(inChats: owner, among: usual)
         return OwnerQuestion(name: owner.displayName, written: written)
     }
 
     /// The other addresses under the owner's name from which more was sent than a stranger would send under it.
-    private func otherAddresses(of owner: Participant) throws -> [String] {
-        let (participants, sent) = try store.read { (try $0.participants(), try $0.itemsSent()) }
-        guard let own = participants.first(where: { $0.participant == owner }), let person = own.person else {
-            return []
-        }
-        let addresses = participants.filter { $0.person == person && (sent[$0.row] ?? 0) >= Self.fewestMessages }.map {
-            $0.participant.address.lowercased()
-        }
+    private static func otherAddresses(
+        of owner: Participant, as person: Int64?, among usual: [StoredParticipant]
+    ) -> [String] {
+        guard let person else { return [] }
+        let addresses = usual.filter { $0.person == person }.map { $0.participant.address.lowercased() }
         return Set(addresses).subtracting(["", owner.address.lowercased()]).sorted()
     }
 
@@ -40,12 +42,10 @@ extension RecallLibrary {
     }
 
     /// The names by which chats are likely to mean the person.
-    private func names(inChats owner: Participant) throws -> [String] {
+    private static func names(inChats owner: Participant, among usual: [StoredParticipant]) -> [String] {
         guard let first = NameWords.words(of: owner.name).first else { return [] }
-        let (participants, sent) = try store.read { (try $0.participants(), try $0.itemsSent()) }
-        return participants.filter { stored in
+        return usual.filter { stored in
             stored.participant.address.isEmpty && NameWords.words(of: stored.participant.name) == [first]
-                && (sent[stored.row] ?? 0) >= Self.fewestMessages
         }.map(\.participant.name)
     }
 

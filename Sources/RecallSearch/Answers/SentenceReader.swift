@@ -106,7 +106,7 @@ struct SentenceReader {
         guard sentence.passage.item.kind == .message, let last = sentence.text.last(where: { !$0.isWhitespace }),
             !".!…:".contains(last)
         else { return false }
-        return QuestionType.asks(sentence.words)
+        return QuestionType.beginsAsQuestion(sentence.words)
     }
 
     /// True if the question names the sender of a message, false if it names somebody else of whom the message does not

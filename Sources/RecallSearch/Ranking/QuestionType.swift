@@ -56,7 +56,7 @@ struct QuestionType {
     static func endsInQuestion(_ text: String) -> Bool { text.last { !$0.isWhitespace } == "?" }
 
     /// True for words, folded, that begin as an English question does: "what did you", "how is".
-    static func asks(_ words: [String]) -> Bool {
+    static func beginsAsQuestion(_ words: [String]) -> Bool {
         words.count > 2 && englishQuestionWords.contains(words[0]) && auxiliaries.contains(words[1])
     }
 

@@ -50,25 +50,16 @@ extension LibrarySnapshot {
         }
     }
 
-    /// The files that hold an item, but for one, ordered by path.
-    public func files(with item: ItemRow, except file: SourceRow) throws -> [(file: SourceRow, path: String)] {
+    /// The files that hold an item, but for one, ordered by path, with the identifiers of their formats.
+    public func files(
+        with item: ItemRow, except file: SourceRow
+    ) throws -> [(file: SourceRow, path: String, format: String)] {
         try Row.fetchAll(
             db.cachedStatement(
                 sql: """
-                    SELECT source_file.id, path FROM item_source JOIN source_file ON source_file.id = source_file_id
+                    SELECT source_file.id, path, format FROM item_source JOIN source_file ON source_file.id = source_file_id
                     WHERE item_id = ? AND source_file_id <> ? ORDER BY path
                     """), arguments: [item, file]
-        ).map { (file: $0[0], path: $0[1]) }
-    }
-
-    /// True if files of one format hold an item, and no others but one.
-    public func isOnly(in format: SourceFormat, item: ItemRow, besides file: SourceRow) throws -> Bool {
-        let formats = try String.fetchSet(
-            db.cachedStatement(
-                sql: """
-                    SELECT DISTINCT format FROM item_source JOIN source_file ON source_file.id = source_file_id
-                    WHERE item_id = ? AND source_file_id <> ?
-                    """), arguments: [item, file])
-        return formats == [format.identifier]
+        ).map { (file: $0[0], path: $0[1], format: $0[2]) }
     }
 }

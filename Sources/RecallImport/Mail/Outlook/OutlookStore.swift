@@ -171,8 +171,9 @@ final class OutlookStore {
     ) throws -> Int {
         var count = 0
         var others: [Node] = []
+        func place(of node: Node) -> Place { Place(folder: parent.pointee.d_id, number: node.pointee.d_id) }
         func read(_ node: Node, _ takes: (String) -> Bool) throws -> Bool {
-            let place = Place(folder: parent.pointee.d_id, number: node.pointee.d_id)
+            let place = place(of: node)
             guard isWanted(place), let item = pst_parse_item(store, node, nil) else { return false }
             defer { pst_freeItem(item) }
             if let (bytes, ending) = OutlookItem(item, in: store).file {
@@ -185,11 +186,9 @@ final class OutlookStore {
             }
             return true
         }
-        let parts = nodes.sorted { $0.pointee.d_id < $1.pointee.d_id }
-        for (index, node) in parts.enumerated() {
-            if try read(node, { $0 == "eml" }) { count += 1 }
-            let isLast = index + 1 == parts.count || parts[index + 1].pointee.d_id >> 15 != node.pointee.d_id >> 15
-            guard isLast else { continue }
+        let parts = Dictionary(grouping: nodes.sorted { $0.pointee.d_id < $1.pointee.d_id }) { place(of: $0).part }
+        for (_, part) in parts.sorted(by: { $0.key < $1.key }) {
+            for node in part where try read(node, { $0 == "eml" }) { count += 1 }
             for other in others { _ = try read(other) { _ in true } }
             others = []
         }
