@@ -395,6 +395,22 @@ struct TurnTests {
         }
     }
 
+    @Test func `a part of a question that leaves out what it is about is searched with what the first part names`()
+        async throws
+    {
+        let answer = try await Self.answer(
+            ScriptedModel(saying: "NOT FOUND"),
+            AssistantFixture.question("When was the interview at the college, and what did I have to bring?"))
+        #expect(
+            answer.toolUses.map(\.arguments) == [
+                "{\"query\":\"When was the interview at the college\"}",
+                "{\"query\":\"what did I have to bring? interview college\"}",
+            ])
+        let others = try await Self.answer(
+            ScriptedModel(saying: "NOT FOUND"), AssistantFixture.question("Who is Tariq, and who is Mona?"))
+        #expect(others.toolUses.last?.arguments == "{\"query\":\"who is Mona?\"}")
+    }
+
     @Test func `paragraphs of a model's answer stay paragraphs`() async throws {
         let model = Self.cite("300 euros") {
             "Orlov keeps 300 euros for the painted wall [\($0)].\n\nThe rest was sent on 14 March.\n [\($0)] That is all. [\($0)]"

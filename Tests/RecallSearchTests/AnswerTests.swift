@@ -99,6 +99,64 @@ struct AnswerTests {
         #expect(try await Self.answer(SearchQuery(question), in: [.note("n", text: text)]).isAnswer == isAnswer)
     }
 
+    @Test(arguments: [
+        ("how long did the orchard supper last", "The orchard supper did last, and it was dear to 40 of us.", false),
+        ("how long did the orchard supper last", "The orchard supper did last three hours.", true),
+        ("what time does the orchard supper begin", "The orchard supper does begin on 12 May.", false),
+        ("what time does the orchard supper begin", "The orchard supper does begin at 19:30.", true),
+        ("what time does the orchard supper begin", "The orchard supper does begin at 7 pm.", true),
+        ("how many plums did the orchard give", "The orchard plums did give joy on 12 May 2024.", false),
+        ("how many plums did the orchard give", "The orchard did give 120 plums on 12 May.", true),
+        ("what did the orchard wall cost", "The orchard wall did cost us dearly on 12 May.", false),
+        ("what is the gate code of the orchard", "The gate code of the orchard comes in 5 to 7 days.", false),
+        ("what is the gate code of the orchard", "The gate code of the orchard is from 3 May 2024.", false),
+        ("who planted the orchard wall plums", "They planted the orchard wall plums long since.", false),
+        ("who planted the orchard wall plums", "Mira planted the orchard wall plums long since.", true),
+        ("why did the orchard wall fall", "The orchard wall did fall. All saw it fall.", false),
+        ("why did the orchard wall fall", "The orchard wall did fall because of the frost.", true),
+        ("what is the orchard keeper's dog called", "The orchard keeper's dog is called in at dusk.", false),
+        ("what is the orchard keeper's dog called", "The orchard keeper's dog is called Pip.", true),
+        ("where is the orchard key kept", "The orchard key is kept well.", false),
+        ("where is the orchard key kept", "The orchard key is kept under the pot.", true),
+        ("serial number of the orchard pump", "The serial number of the orchard pump is on the pump.", false),
+    ])
+    func `what cannot be the answer is quoted, and not called one`(question: String, text: String, isAnswer: Bool)
+        async throws
+    {
+        let quoted = try await Self.answer(SearchQuery(question), in: [.message("m", hour: 5, text: text, from: "Bea")])
+        #expect(quoted.isAnswer == isAnswer && quoted.quotations.first?.text == text, "\(quoted.confidence)")
+    }
+
+    @Test func `the date of a message answers when something happened, not when something is to come`() async throws {
+        let message = Item.message("m", hour: 5, text: "The orchard supper was lovely.", from: "Bea")
+        #expect(try await Self.answer("when was the orchard supper", in: [message]).isAnswer)
+        #expect(try await !Self.answer("when is the orchard supper", in: [message]).isAnswer)
+    }
+
+    @Test func `what is said of somebody else is no answer about the one who is named`() async throws {
+        let items = [
+            Item.mail("a", "Trip", text: "My passport expires on 9 January 2026.", from: "Bea", day: 3),
+            Item.mail("b", "Plums", text: "So it goes.", from: "Tom", day: 4),
+        ]
+        #expect(try await !Self.answer("when does Tom's passport expire", in: items).isAnswer)
+        #expect(try await Self.answer("when does Bea's passport expire", in: items).isAnswer)
+    }
+
+    @Test func `the points of a short list are quoted together where a list is asked for`() async throws {
+        let text = "# Tablets\n\n- Amlodipine 5 mg in the morning\n- Omeprazole 20 mg at night\n- Vitamin D"
+        let note = Item.note("n", text: text)
+        let quoted = try await Self.answer("which tablets are there", in: [note])
+        #expect(quoted.quotations.contains { $0.text.contains("Amlodipine") && $0.text.contains("Vitamin D") })
+    }
+
+    @Test func `names and titles below a mail are not quoted`() async throws {
+        let mail = Item.mail(
+            "m", "News", text: "The new orchard keeper is not known yet.\n\nAda Keel\nKeeper of Orchard House",
+            from: "Ada", day: 3)
+        let quoted = try await Self.answer("who is the new orchard keeper", in: [mail])
+        #expect(!quoted.quotations.isEmpty && quoted.quotations.allSatisfy { !$0.text.contains("Orchard House") })
+    }
+
     @Test func `question words of a language that the library seldom has are not missed in an answer`() async throws {
         let note = Item.note("n", text: "Den orchard pflegt seit Jahren Mira Kovac.")
         let asked = try await Self.answer("wer pflegt seit Jahren den orchard", in: [note])

@@ -13,7 +13,7 @@ enum FollowUp {
             RecallLibrary.parts(ofQuestion: RecallLibrary.askedQuestion(in: $0.question))
         }
         let parts = RecallLibrary.parts(ofQuestion: question.asked)
-        return carrying(earlier + parts).suffix(parts.count).map {
+        return carrying(earlier + parts, partsFrom: earlier.count + 1).suffix(parts.count).map {
             SearchQuery($0, syntax: .words, filter: question.scope, clock: question.clock)
         }
     }
@@ -24,9 +24,14 @@ enum FollowUp {
     private static let words = 12
 
     /// Each question with what it carries over from those before it.
-    private static func carrying(_ questions: [String]) -> [String] {
-        questions.reduce(into: []) { carried, question in
-            guard let subject = carried.last, refersBack(question) else { return carried.append(question) }
+    ///
+    /// - Parameter parts: the place of the second part of the last question.
+    private static func carrying(_ questions: [String], partsFrom parts: Int) -> [String] {
+        questions.enumerated().reduce(into: []) { carried, next in
+            let question = next.element
+            guard let subject = carried.last, refersBack(question, isPart: next.offset >= parts) else {
+                return carried.append(question)
+            }
             carried.append(
                 question + " " + RecallLibrary.contentWords(of: subject).suffix(words).joined(separator: " "))
         }
@@ -35,11 +40,14 @@ enum FollowUp {
     /// With more words of its own, a question says itself what it is about, whatever its pronouns mean.
     private static let (fewWords, leastWords) = (3, 1)
 
-    /// True if a question leaves out what it is about. "Who is Tariq?" is short, and complete.
-    private static func refersBack(_ question: String) -> Bool {
+    /// True if a question leaves out what it is about. "Who is Tariq?" is short, and complete; "what did I have to bring?" is not
+    /// after another part.
+    private static func refersBack(_ question: String, isPart: Bool) -> Bool {
         let all = RecallLibrary.words(of: question)
-        let own = RecallLibrary.contentWords(of: question).map { $0.lowercased() }.filter { !quantities.contains($0) }
+        let content = RecallLibrary.contentWords(of: question)
+        let own = content.map { $0.lowercased() }.filter { !quantities.contains($0) }
         if own.isEmpty { return true }
+        if isPart, own.count <= leastWords, content.allSatisfy({ $0.first?.isUppercase != true }) { return true }
         if all.contains(where: pronouns.contains) { return own.count <= fewWords }
         let isShort = own.count <= leastWords
         return isShort && (all.first.map(conjunctions.contains) == true || all.contains(where: pointers.contains))

@@ -45,6 +45,7 @@ enum AnswerConfidence {
         sum += best.passage.item.kind == .message ? 1.23 : 0
         // Set by hand: the labelled sets ask for no identifiers. Beside the right name, digits are seldom others.
         sum += features.hasIdentifier && evidence.namesMissing == 0 ? 1 : 0
-        return 1 / (1 + exp(-sum))
+        let probability = 1 / (1 + exp(-sum))
+        return features.isNoAnswer ? threshold * probability : probability
     }
 }

@@ -5,13 +5,21 @@ import RecallText
 /// The type of answer that a question asks for, as far as such answers can be recognised in a sentence.
 enum AnswerType: Hashable {
     case person, place, time
-    /// A number, a length of time.
+    /// A time of day: "what time".
+    case clock
+    /// A length of time: "how long".
+    case duration
+    /// A number of things.
     case number
     /// A sum of money or a quantity with its unit: "how much".
     case amount
     /// Digits that mean no quantity: a telephone number, a code.
     case identifier
-    /// Anything else: reasons, things, yes or no.
+    /// A reason: "why".
+    case reason
+    /// A name: "what is the baby called".
+    case name
+    /// Anything else: things, yes or no.
     case other
 
     /// The type of a question by its words, folded, in English, German, French or Spanish.
@@ -19,7 +27,11 @@ enum AnswerType: Hashable {
         let beginning = words.prefix(Self.questionWordWithin)
         let pairs = zip(words, words.dropFirst()).map { "\($0) \($1)" }
         let asked = zip(words, words.dropFirst()).first { Self.whichWords.contains($0.0) && Self.nouns[$0.1] != nil }
-        if pairs.contains(where: Self.amountQuestions.contains)
+        if pairs.contains(where: Self.durationQuestions.contains) {
+            self = .duration
+        } else if pairs.contains(where: Self.clockQuestions.contains) {
+            self = .clock
+        } else if pairs.contains(where: Self.amountQuestions.contains)
             || beginning.first.map(Self.amountQuestions.contains) == true
         {
             self = .amount
@@ -35,10 +47,21 @@ enum AnswerType: Hashable {
             self = .amount
         } else if let type = Self.headNoun(words).flatMap(Self.type(ofNoun:)) {
             self = type
+        } else if Self.asksName(words) {
+            self = .name
+        } else if QuestionType.isTopic(words), words.contains(where: Self.identifiers.contains) {
+            self = .identifier
         } else {
             self = beginning.lazy.compactMap { Self.questionWords[$0] }.first ?? .other
         }
     }
+
+    private static let durationQuestions: Set<String> = [
+        "how long", "much time", "wie lange", "viel zeit", "cuanto tiempo", "de temps",
+    ]
+    private static let clockQuestions: Set<String> = [
+        "what time", "which time", "viel uhr", "wieviel uhr", "welcher uhrzeit", "quelle heure", "que hora",
+    ]
 
     /// "combien" and "cuánto" ask for numbers too.
     private static let amountQuestions: Set<String> = ["how much", "wie viel", "wieviel", "wie hoch", "wie teuer"]
@@ -60,7 +83,8 @@ enum AnswerType: Hashable {
         }
     }
 
-    private static let priceVerbs = Set.words("cost costs pay paid coute coutent coutait cuesta cuestan costo costaba")
+    private static let priceVerbs = Set.words(
+        "cost costs pay paid charge charged owe owed earn earned coute coutent coutait cuesta cuestan costo costaba")
     /// After "was", which begins questions of yes and no in English.
     private static let germanPriceVerbs = Set.words("kostet kosten kostete kosteten gekostet bezahlt bezahlen")
     private static let prices = Set.words(
@@ -75,6 +99,26 @@ enum AnswerType: Hashable {
         nuestro
         """)
     private static let thingsAreAskedAfter = Set.words("for about with")
+
+    /// True for "what is the baby called", "wie heißt der Hund".
+    private static func asksName(_ words: [String]) -> Bool {
+        guard let first = words.first, let last = words.last else { return false }
+        guard words.contains(where: beings.contains) else { return false }
+        return whichWords.contains(first) && namings.contains(last)
+            || first == "wie" && words.prefix(3).contains(where: germanNamings.contains)
+    }
+
+    /// Those that have a name of their own. A thing may be called by any word.
+    private static let beings = Set.words(
+        """
+        baby child son daughter boy girl brother sister wife husband partner boyfriend girlfriend friend neighbour neighbor
+        teacher doctor dog cat puppy kitten horse pony rabbit
+        sohn tochter kind bruder schwester frau mann partner partnerin freund freundin nachbar nachbarin lehrer lehrerin
+        hund katze kater pferd
+        """)
+
+    private static let namings = Set.words("called named")
+    private static let germanNamings = Set.words("heisst heisse heissen hiess hiessen")
 
     /// The noun that "what is …" asks for, the last one before a preposition: "code" in "what is the gate code of the
     /// shed".
@@ -101,14 +145,15 @@ enum AnswerType: Hashable {
         numero telefono codigo matricula referencia
         """)
 
-    /// True if a sentence is to have a number of some form.
-    var isNumeric: Bool { self == .amount || self == .identifier }
+    /// True if a sentence is to have a number of some form, or a length of time.
+    var isQuantity: Bool { self == .amount || self == .identifier || self == .duration }
 
     /// Question words stand among the first words: "In welchem Jahr", "To whom".
     private static let questionWordWithin = 4
 
     private static let questionWords = table([
         (.person, "who whom whose wer wem wen wessen qui quien quienes"), (.place, "where wo woher wohin donde adonde"),
+        (.reason, "why warum wieso weshalb pourquoi"),
     ])
     private static let whichWords = Set.words("what which welche welcher welches welchem welchen que cual quel quelle")
     /// Nouns after "which", with the type of what they ask for.
@@ -126,7 +171,11 @@ enum AnswerType: Hashable {
             city country state place town region area county stadt land ort staat region ciudad pais lugar estado ville
             pays lieu endroit
             """
-        ), (.number, "percentage number percent prozentsatz anzahl porcentaje numero pourcentage nombre"),
+        ),
+        (
+            .number,
+            "mileage reading age height weight temperature percentage number percent alter prozentsatz anzahl porcentaje numero pourcentage nombre"
+        ),
         (.person, "person man woman mann frau persona hombre mujer personne homme femme"),
     ])
 
@@ -134,58 +183,5 @@ enum AnswerType: Hashable {
         entries.reduce(into: [:]) { table, entry in
             for word in entry.words.split(whereSeparator: \.isWhitespace) { table[String(word)] = entry.type }
         }
-    }
-}
-
-extension AnswerType {
-    /// True if a sentence has something of this type that the question does not contain, false if it has nothing;
-    /// `nil` if that cannot be recognised.
-    ///
-    /// - Parameters:
-    ///   - words: of the sentence, folded.
-    ///   - asked: the words of the question, folded.
-    ///   - isGerman: true where nouns begin with capital letters.
-    func isAnswered(by text: String, _ words: [String], besides asked: Set<String>, isGerman: Bool) -> Bool? {
-        switch self {
-        case .number: words.contains { !asked.contains($0) && QuestionType.isNumber($0) }
-        case .amount: Self.hasAmount(text, words)
-        case .identifier: words.contains { !asked.contains($0) && $0.utf8.contains(where: \.isASCIIDigit) }
-        case .time: words.contains { !asked.contains($0) && Self.isTime($0) }
-        case .person, .place: Self.names(in: text, besides: asked, inRow: isGerman ? 2 : 1)
-        case .other: nil
-        }
-    }
-
-    /// True if there is a number with a currency or a unit: `£1,450`, `300 euros`, `15 %`.
-    private static func hasAmount(_ text: String, _ words: [String]) -> Bool {
-        if text.contains(where: { "£$€¥₹%".contains($0) }) { return text.contains(where: \.isNumber) }
-        return zip(words, words.dropFirst()).contains { QuestionType.isNumber($0) && units.contains($1) }
-    }
-
-    private static let units = Set.words(
-        """
-        euro euros eur pound pounds gbp dollar dollars usd franc francs franken chf cent cents pence libra libras dolares
-        percent prozent pourcent ciento kg kilo kilos kilogram kilograms gram grams gramm grammes gramos liter liters litre
-        litres litro litros km kilometer kilometers kilometre kilometres mile miles meter meters metre metres metros
-        hour hours stunde stunden heure heures hora horas million millions millionen millones billion billions
-        """)
-
-    private static func isTime(_ word: String) -> Bool {
-        QuestionType.timeWords.contains(word) || word.utf8.contains(where: \.isASCIIDigit)
-    }
-
-    /// True if so many words in a row, not at the beginning of a sentence, begin with a capital letter.
-    private static func names(in text: String, besides asked: Set<String>, inRow least: Int) -> Bool {
-        var (row, isFirst) = (0, true)
-        for word in text.split(whereSeparator: \.isWhitespace) {
-            let letters = word.drop { !$0.isLetter && !$0.isNumber }.prefix { $0.isLetter || $0.isNumber }
-            let isName =
-                !isFirst && letters.count > 1 && letters.first?.isUppercase == true
-                && !asked.contains(WordFolding.fold(String(letters)))
-            row = isName ? row + 1 : 0
-            if row == least { return true }
-            isFirst = word.last.map { ".!?:".contains($0) } ?? false
-        }
-        return false
     }
 }

@@ -10,6 +10,8 @@ struct QuestionTerms {
     private let words: [(word: QueryWord, idf: Float)]
     /// The names and numbers among them.
     private let names: Words
+    /// Those that begin with a capital letter, but for months and days.
+    private let capitals: Words
     private let beginnings: TermBeginnings
     private let analyzer: QueryAnalyzer
     /// For each folded word met so far, the words of the question that it is. Words repeat.
@@ -27,6 +29,11 @@ struct QuestionTerms {
         words = counted.map { ($0.element.0, $0.element.1) }
         names = counted.enumerated().reduce(Words(0)) { names, word in
             Self.isName(word.element.element.0, at: word.element.offset) ? names | 1 << word.offset : names
+        }
+        capitals = counted.enumerated().reduce(Words(0)) { capitals, next in
+            let (position, word) = (next.element.offset, next.element.element.0)
+            let isCapital = position > 0 && word.text.first?.isUppercase == true
+            return isCapital && !QuestionType.timeWords.contains(word.folded) ? capitals | 1 << next.offset : capitals
         }
         beginnings = TermBeginnings(words.reduce(into: []) { $0.formUnion($1.word.terms) })
         analyzer = query.analyzer
@@ -70,6 +77,9 @@ struct QuestionTerms {
         known[folded] = found
         return found
     }
+
+    /// The share of the question's idf in words with a capital letter that are not among these. Not of months and days.
+    func missingCapitalShare(besides found: Words) -> Float { share(of: capitals & ~found) }
 
     /// The share of the question's idf that these words have.
     func share(of found: Words) -> Float {

@@ -47,13 +47,18 @@ enum QuotableText {
     private static let mostSentences = 24
 
     /// The UTF-8 byte ranges of what may be quoted: sentences, or a short message whole.
-    static func ranges(in passage: StoredPassage) -> [Range<Int>] {
+    ///
+    /// - Parameter joiningLists: true to quote the points of a short list as one.
+    static func ranges(in passage: StoredPassage, joiningLists: Bool = false) -> [Range<Int>] {
         let text = passage.text
         if passage.item.kind == .message, text.utf8.count <= shortMessage { return [0..<text.utf8.count] }
         let title = NameWords.words(of: passage.item.title)
-        let sentences = withAnnounced(joined(SentenceSplitter.sentences(of: text)), in: text).filter { range in
+        let split = joined(SentenceSplitter.sentences(of: text))
+        let whole = joiningLists ? withPoints(split, in: text) : split
+        let sentences = withAnnounced(whole, in: text).filter { range in
             let sentence = text.utf8Slice(range)
-            return !isHeading(sentence) && !(passage.item.kind == .email && isLineAround(sentence, title))
+            guard passage.item.kind == .email else { return !isHeading(sentence) }
+            return !isHeading(sentence) && !isLineAround(sentence, title) && !isSignature(sentence)
         }
         return Array(sentences.prefix(mostSentences))
     }
@@ -71,6 +76,13 @@ enum QuotableText {
         if words == title || (sentence.hasSuffix(":") && attributions.contains(last)) { return true }
         if sentence.hasSuffix(","), words.count <= mostGreetingWords { return greetings.contains(first) }
         return headerFields.contains(first) && sentence.dropFirst(first.count).first == ":"
+    }
+
+    /// True for names and titles alone, as below a mail: "Ada Keel, Chair of Governors, St Anne's School".
+    private static func isSignature(_ sentence: String) -> Bool {
+        guard sentence.utf8.count <= longestLineAround, let last = sentence.last, last.isLetter else { return false }
+        let words = sentence.split { !$0.isLetter && !$0.isNumber && $0 != "'" && $0 != "’" }.filter { $0.count > 3 }
+        return words.count > 1 && words.allSatisfy { $0.first?.isUppercase == true }
     }
 
     private static let longestLineAround = 160
@@ -108,6 +120,25 @@ enum QuotableText {
                 joined.append(sentence)
             }
         }
+    }
+
+    /// The sentences, the points of a list that fit as one.
+    private static func withPoints(_ sentences: [Range<Int>], in text: String) -> [Range<Int>] {
+        sentences.reduce(into: []) { joined, sentence in
+            if let last = joined.last, sentence.upperBound - last.lowerBound <= shortMessage,
+                isPoint(text.utf8Slice(sentence)), text.utf8Slice(last).split(separator: "\n").contains(where: isPoint)
+            {
+                joined[joined.count - 1] = last.lowerBound..<sentence.upperBound
+            } else {
+                joined.append(sentence)
+            }
+        }
+    }
+
+    private static func isPoint(_ line: some StringProtocol) -> Bool {
+        let line = line.drop { $0 == " " }
+        return line.first.map { "-*•|".contains($0) } == true
+            || line.first?.isNumber == true && line.drop { $0.isNumber }.first.map { ".)".contains($0) } == true
     }
 
     private static func announces(_ sentence: String, _ next: String) -> Bool {

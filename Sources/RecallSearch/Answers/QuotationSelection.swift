@@ -35,7 +35,7 @@ struct QuotationSelection {
             sentences.sorted(by: QuotableSentence.isBetter), limit: limit ?? (isList ? Self.many : Self.few))
         guard let first = best.first else { return .nothing }
         let confidence = AnswerConfidence.probability(of: first, reader.evidence(of: first.passage))
-        let isAnswer = confidence >= AnswerConfidence.threshold && !first.features.lacksWhatIsAsked && isSaid(first)
+        let isAnswer = confidence >= AnswerConfidence.threshold && isSaid(first)
         let quoted = isList ? list(best) : isAnswer && limit == nil ? likely(best, Self.leastShare) : best
         return QuotedAnswer(quotations: quoted.map(quotation), isAnswer: isAnswer, confidence: confidence)
     }

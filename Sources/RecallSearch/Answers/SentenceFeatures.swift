@@ -23,16 +23,16 @@ struct SentenceFeatures: Hashable, Sendable {
     /// True if the sentence has something of the type that the question asks for, false if it has nothing; `nil` if
     /// that cannot be recognised.
     var hasAnswerType: Bool?
-    /// True if the question asks for an amount or for an identifier and the sentence has none: it is no answer then,
+    /// True if the question asks for an amount, an identifier or a length of time and the sentence has none: it is no answer then,
     /// whatever its words are.
     var lacksAmount = false
     /// True if the question asks for an identifier, such as a code, and the sentence has one.
     var hasIdentifier = false
-    /// True if it has a number, in digits or in words.
-    var hasNumber = false
     /// True if the question asks for a time and neither the sentence nor its item has one. Of a mail or a message the date may
-    /// be the answer.
+    /// be the answer, not the time of day.
     var lacksTime = false
+    /// True if it cannot be the answer alone. It may be worth reading all the same.
+    var isNoAnswer = false
     /// True if it is a question itself.
     var isQuestion = false
     /// True if it is one question and nothing else, and no message of a chat.
@@ -65,10 +65,6 @@ struct SentenceFeatures: Hashable, Sendable {
         if isOnlyQuestion { sum -= 1.5 }
         return sum - (isQuestion ? 0.25 : 0) + (followsQuestion ? 0.6 : 0)
     }
-
-    /// True if it cannot be the answer: a time is asked for and neither it nor its item has one, or an amount or an
-    /// identifier and it has no number at all.
-    var lacksWhatIsAsked: Bool { lacksTime || lacksAmount && !hasNumber }
 
     /// The probability that the sentence holds the answer.
     var probability: Float { 1 / (1 + exp(-logit)) }

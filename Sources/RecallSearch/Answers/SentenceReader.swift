@@ -10,6 +10,10 @@ struct SentenceReader {
     private let limits: SearchLimits
     private let type: AnswerType
     private let asked: Set<String>
+    private let asksForList: Bool
+    private let asksForPast: Bool
+    /// True for a question in German, whose nouns begin with capital letters too.
+    private let isGerman: Bool
     /// The names of people in the question that are not ordinary words.
     private let names: Set<String>
     private let bestScore: Float
@@ -20,6 +24,9 @@ struct SentenceReader {
         let words = found.query.words.map(\.folded)
         type = AnswerType(words)
         asked = Set(words)
+        asksForList = QuestionType.asksForList(words)
+        asksForPast = QuestionType.asksForPast(words)
+        isGerman = LanguageDetector.stemming(of: found.query.text) == .german
         names = found.query.mentions.senderNames.subtracting(found.query.lexical.ordinaryNames)
         bestScore = max(found.passages.first?.score ?? 1, 0.01)
         terms = QuestionTerms(found.query)
@@ -60,7 +67,7 @@ struct SentenceReader {
         let neighbours = try neighbours(of: passage.stored.id)
         let around = words(around: passage, neighbours)
         let language = LanguageDetector.stemming(of: passage.stored.text)
-        var sentences = QuotableText.ranges(in: passage.stored).map { range in
+        var sentences = QuotableText.ranges(in: passage.stored, joiningLists: asksForList).map { range in
             let text = passage.stored.text.utf8Slice(range)
             var sentence = QuotableSentence(
                 rank: rank, passage: passage.stored, range: range, text: text,
@@ -82,23 +89,44 @@ struct SentenceReader {
         of sentence: QuotableSentence, _ ranked: RankedPassage, around: QuestionTerms.Words
     ) -> SentenceFeatures {
         let said = terms.words(in: sentence.words)
-        let hasType = type.isAnswered(
-            by: sentence.text, sentence.words, besides: asked, isGerman: sentence.language == .german)
-        return SentenceFeatures(
+        let isGerman = sentence.language == .german
+        let hasType = type.isAnswered(by: sentence.text, sentence.words, besides: asked, isGerman: isGerman)
+        let isLacking = type.isLacking(in: sentence.text, sentence.words, besides: asked, isGerman: isGerman)
+        let item = sentence.passage.item
+        var features = SentenceFeatures(
             said: terms.share(of: said), saidAround: terms.share(of: around & ~said), pairs: terms.pairShare(of: said),
             cosine: found.vector == nil ? SentenceFeatures.usualCosine : 0,
             passageCosine: (ranked.scored.candidate.cosine ?? SentenceFeatures.usualCosine) * found.languageCoverage,
             coverage: min(1, ranked.scored.coverage * terms.askedShare), rankScore: ranked.score / bestScore,
             reciprocalRank: 1 / Float(sentence.rank + 1),
-            hasAnswerType: hasType, lacksAmount: type.isNumeric && hasType == false,
+            hasAnswerType: hasType, lacksAmount: type.isQuantity && hasType == false,
             hasIdentifier: type == .identifier && hasType == true,
-            hasNumber: sentence.words.contains(where: QuestionType.isNumber),
-            lacksTime: type == .time && hasType == false && !sentence.passage.item.kind.isSent,
+            lacksTime: type == .clock ? isLacking : type == .time && isLacking && !(item.kind.isSent && asksForPast),
             isQuestion: isQuestion(sentence),
-            isOnlyQuestion: sentence.passage.item.kind != .message && QuotableText.isOnlyQuestion(sentence.text),
+            isOnlyQuestion: item.kind != .message && QuotableText.isOnlyQuestion(sentence.text),
             isByPersonNamed: isByPersonNamed(sentence),
             length: log(Float(1 + sentence.words.count)))
+        // The date of what was sent is that of what it says, if it says what is asked about.
+        // Articles and papers say "the chairman"; people who write to each other name them.
+        let mayLack = type == .person && item.kind == .document
+        let isDate = type == .time && item.kind.isSent && asksForPast && features.said >= Self.leastSaid
+        features.isNoAnswer =
+            isLacking && !isDate && !mayLack || QuotableText.isOnlyQuestion(sentence.text)
+            || isOfOthers(said | around)
+        return features
     }
+
+    /// The least share of a question for a time that a mail or message without one has to say.
+    private static let leastSaid: Float = 0.6
+
+    /// True if what is said, and what is around it, does not have the people that the question names, or what else it names.
+    private mutating func isOfOthers(_ found: QuestionTerms.Words) -> Bool {
+        if !names.isEmpty, terms.words(in: Array(names)) & ~found != 0 { return true }
+        return !isGerman && terms.missingCapitalShare(besides: found) > Self.mostCapitalsMissing
+    }
+
+    /// The share of the question's idf in names that may be missing.
+    private static let mostCapitalsMissing: Float = 0.3
 
     /// True for a question, in a chat also without its mark: "what did you delete".
     private func isQuestion(_ sentence: QuotableSentence) -> Bool {

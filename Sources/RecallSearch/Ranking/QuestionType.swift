@@ -55,6 +55,27 @@ struct QuestionType {
     /// True if a text ends with a question mark.
     static func endsInQuestion(_ text: String) -> Bool { text.last { !$0.isWhitespace } == "?" }
 
+    /// True for words, folded, none of which asks: "serial number of our boiler".
+    static func isTopic(_ words: [String]) -> Bool { words.allSatisfy { !questionWords.contains($0) } }
+
+    /// True for words, folded, of a question for what has happened: its answer may be the date of a message that tells it. One for
+    /// what is to come may not.
+    static func asksForPast(_ words: [String]) -> Bool {
+        if words.contains(where: pastWords.contains) { return true }
+        // "Wann ist sie umgezogen?"
+        guard let last = words.last, words.contains(where: ["ist", "sind", "bin", "est", "sont", "esta"].contains)
+        else {
+            return false
+        }
+        return last.contains("ge") && (last.hasSuffix("en") || last.hasSuffix("t"))
+    }
+
+    private static let pastWords = Set.words(
+        """
+        did was were has have had hat habe haben hatte hatten war waren wurde wurden a ai ont avons etait etaient fue
+        fueron ha han habia
+        """)
+
     /// True for words, folded, that begin as an English question does: "what did you", "how is".
     static func beginsAsQuestion(_ words: [String]) -> Bool {
         words.count > 2 && englishQuestionWords.contains(words[0]) && auxiliaries.contains(words[1])
