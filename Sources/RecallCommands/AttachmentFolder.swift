@@ -24,7 +24,7 @@ struct AttachmentFolder {
     /// Saves all attachments of `original`, and returns the names of their files.
     func save(_ original: OriginalItem) async throws -> [String] {
         var names: [String] = []
-        for (index, attachment) in original.attachments.enumerated() {
+        for (index, attachment) in original.attachments.enumerated() where attachment.archive == nil {
             let bytes = try await original.attachment(index)
             names.append(try write(bytes, as: AttachmentFileName.safe(attachment.name, index: index)))
         }

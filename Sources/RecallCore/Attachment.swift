@@ -8,12 +8,15 @@ public struct Attachment: Hashable, Sendable, Encodable {
     public var byteCount: Int?
     /// The item that holds the attachment's text, or `nil` if it has none or it was not read.
     public var item: ItemID?
+    /// The place in the list of the archive that it is a file of, whose name its own begins with; `nil` of an attachment itself.
+    public var archive: Int?
 
     /// An attachment as listed with its item.
-    public init(name: String, mediaType: String, byteCount: Int? = nil, item: ItemID? = nil) {
+    public init(name: String, mediaType: String, byteCount: Int? = nil, item: ItemID? = nil, archive: Int? = nil) {
         self.name = name
         self.mediaType = mediaType
         self.byteCount = byteCount
         self.item = item
+        self.archive = archive
     }
 }

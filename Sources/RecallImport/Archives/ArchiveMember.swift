@@ -19,14 +19,28 @@ enum ArchiveMember {
         guard FileStatus(path: path) == nil, let archive = archive(holding: path),
             let name = AbsolutePath.relative(path, below: archive)
         else { return try DocumentInput(path: path) }
-        let input = try DocumentInput(path: archive)
+        let bytes = try await bytes(
+            name, in: DocumentInput(path: archive), named: AbsolutePath.name(archive), path: path, from: start,
+            parserExecutable: parserExecutable)
+        return try DocumentInput(data: bytes, path: path, place: nil)
+    }
+
+    /// The bytes of a file in an open archive.
+    ///
+    /// - Parameters:
+    ///   - archive: the name of the archive.
+    ///   - path: for failures.
+    /// - Throws: as `input(at:from:parserExecutable:)`.
+    static func bytes(
+        _ name: String, in input: DocumentInput, named archive: String, path: String, from start: Int = 0,
+        parserExecutable: String?
+    ) async throws -> [UInt8] {
         let launcher = ParserLauncher(
             executable: parserExecutable, path: path, place: nil, confinement: .unpacking(input.file.byteCount))
         let output = try await launcher.run(
-            ParserProcess.member, input, [AbsolutePath.name(archive), name, "\(start)"],
-            atMost: ImportLimits.originalBytes + 64)
+            ParserProcess.member, input, [archive, name, "\(start)"], atMost: ImportLimits.originalBytes + 64)
         guard case .bytes(let bytes) = try launcher.reply(output) else { throw launcher.crashed }
-        return try DocumentInput(data: bytes, path: path, place: nil)
+        return bytes
     }
 
     /// The archive that a path leads into; `nil` if it leads into none.
@@ -111,7 +125,7 @@ enum ArchiveMember {
         return bytes
     }
 
-    private static func kind(of origin: ArchiveReader.Origin) -> ArchiveKind {
+    static func kind(of origin: ArchiveReader.Origin) -> ArchiveKind {
         let head: [UInt8] =
             switch origin {
             case .bytes(let bytes): Array(bytes.prefix(512))

@@ -25,6 +25,9 @@ public enum ParserProcess {
     /// The mode that answers with a file in an archive.
     static let member = "member"
 
+    /// The mode that answers with the documents of an archive that is attached to a mail.
+    static let attachedArchive = "attached-archive"
+
     /// The mode that reads rows of a database.
     static let database = "database"
 
@@ -71,6 +74,10 @@ public enum ParserProcess {
         if mode == unpack { UnpackingProcess.main(Array(arguments.dropFirst())) }
         if mode == archiveBeginning { ArchiveBeginning.main() }
         if mode == member { ArchiveMember.main(Array(arguments.dropFirst())) }
+        if mode == attachedArchive, arguments.count == 2 {
+            Confinement.parser.apply()
+            answer(AttachedArchive.read(descriptor: STDIN_FILENO, named: arguments[1]))
+        }
         if mode == database { DatabaseProcess.main(Array(arguments.dropFirst())) }
         if mode == layers { Confinement.answer([Confinement.page.apply().rawValue]) }
         if mode == pdfPage { execute(PDFPages.command(arguments.dropFirst().first), .page) }

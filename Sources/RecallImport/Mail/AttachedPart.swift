@@ -25,6 +25,8 @@ struct AttachedPart {
     let index: Int
     /// The format for extracting its text, and its decoded bytes; `nil` if it has no text.
     private(set) var document: (format: SourceFormat, data: [UInt8])?
+    /// Its decoded bytes, if it is an archive whose documents are wanted.
+    private(set) var archive: [UInt8]?
     /// Its decoded bytes, if they are wanted.
     private(set) var data: [UInt8]?
     /// Its Content-ID, if its bytes are wanted for that.
@@ -36,13 +38,15 @@ struct AttachedPart {
         self.index = index
         attachment = Attachment(name: part.contentType.name, mediaType: part.contentType.mediaType)
         switch wanted {
-        case .documents: document = Self.document(part, body)
+        case .documents:
+            document = Self.document(part, body)
+            if document == nil { archive = Self.archive(part, body) }
         case .attachment(number): data = TransferEncoding.decode(body, part.encoding)
         case .attachment, .names: break
         case .pictures: keepPicture(part, bytes)
         }
         attachment.byteCount =
-            document?.data.count ?? data?.count ?? TransferEncoding.decodedSize(body, part.encoding)
+            document?.data.count ?? archive?.count ?? data?.count ?? TransferEncoding.decodedSize(body, part.encoding)
     }
 
     /// The format for extracting an attachment's text, and its bytes; `nil` if it has no text.
@@ -54,6 +58,13 @@ struct AttachedPart {
         let format = DocumentTextExtractor.format(
             mediaType: part.contentType.mediaType, name: part.contentType.name, head: head)
         return format.map { ($0, TransferEncoding.decode(body, part.encoding)) }
+    }
+
+    /// The bytes of an archive; `nil` of any other attachment.
+    private static func archive(_ part: MIMEPart, _ body: Bytes) -> [UInt8]? {
+        guard AttachedArchive.mayBe(named: part.contentType.name), !part.body.isEmpty else { return nil }
+        let data = TransferEncoding.decode(body, part.encoding)
+        return ArchiveKind(head: Array(data.prefix(512))) == nil ? nil : data
     }
 
     private mutating func keepPicture(_ part: MIMEPart, _ bytes: Bytes) {

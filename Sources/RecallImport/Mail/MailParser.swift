@@ -72,11 +72,55 @@ public struct MailParser: Sendable {
                         .parserFailed, path: origin.path, place: place, reason: "The attachment could not be read."))
             }
         }
-        guard !isDeepest else { return imported }
-        for mail in content.attachedMails {
-            try await attach(mail.bytes, as: mail.number, to: &imported, origin, depth)
+        if !isDeepest {
+            for mail in content.attachedMails {
+                try await attach(mail.bytes, as: mail.number, to: &imported, origin, depth)
+            }
+        }
+        for (i, part) in content.attachments.enumerated() {
+            guard let archive = part.archive else { continue }
+            try await addDocuments(of: archive, in: part, number: i, to: &imported, origin)
         }
         return imported
+    }
+
+    /// Adds the documents of an attached archive, as attachments after the mail's own.
+    private func addDocuments(
+        of archive: [UInt8], in part: AttachedPart, number: Int, to imported: inout ImportedItem, _ origin: Origin
+    ) async throws {
+        let place = Self.place(ofAttachment: number, in: origin)
+        do {
+            let members = try await AttachedArchive.members(
+                of: archive, named: part.attachment.name, path: origin.path, place: place,
+                parserExecutable: extractor.parserExecutable)
+            for (position, member) in members.enumerated() {
+                let place = "\(place), file \(position + 1)"
+                do {
+                    try await addDocument(member, of: part, number: number, to: &imported, path: origin.path, place)
+                } catch let failure as ImportFailure {
+                    imported.attachmentFailures.append(
+                        ImportFailure(failure.code, path: origin.path, place: place, reason: failure.reason))
+                }
+            }
+        } catch let failure as ImportFailure {
+            imported.attachmentFailures.append(failure)
+        }
+    }
+
+    private func addDocument(
+        _ member: AttachedArchive.Member, of part: AttachedPart, number: Int, to imported: inout ImportedItem,
+        path: String, _ place: String
+    ) async throws {
+        let (format, data) = try member.content.get()
+        guard format != .outlookMessage, !data.isEmpty else { return }
+        let text = try await extractor.extract(data, format: format, path: path, place: place)
+        var inner = part
+        inner.attachment = Attachment(
+            name: part.attachment.name + "/" + HeaderText.singleLine(member.name), mediaType: "", archive: number)
+        let child = Self.item(for: inner, data, format, text, of: imported.item)
+        inner.attachment.item = child.id
+        imported.item.attachments.append(inner.attachment)
+        imported.attachmentItems.append(child)
     }
 
     /// Adds a mail that is attached as an item of its own, to which the attachment leads.

@@ -45,7 +45,16 @@ public struct OriginalItem: Sendable {
     /// - Throws: as `page()`.
     public func attachment(_ index: Int) async throws -> [UInt8] {
         guard attachments.indices.contains(index) else { throw OriginalError(.noAttachment) }
-        return try await read { try await mail.attachment(index, in: $0) }
+        guard let place = attachments[index].archive else {
+            return try await read { try await mail.attachment(index, in: $0) }
+        }
+        guard attachments.indices.contains(place), attachments[place].archive == nil else {
+            throw OriginalError(.noAttachment)
+        }
+        let archive = attachments[place].name
+        let member = String(attachments[index].name.dropFirst(archive.count + 1))
+        let data = try await read { try await mail.attachment(place, in: $0) }
+        return try await mail.member(member, of: (archive, data))
     }
 
     /// All bytes of the e-mail as it was sent (RFC 5322), without the marks that an mbox file adds.

@@ -8,7 +8,7 @@ import RecallStore
 /// questions that have no answer. docs/search-quality.md has the curve of refusals, cross-validated.
 enum AnswerConfidence {
     /// Below this the sentences are not called an answer: more than four of five questions without an answer are
-    /// refused on paragraphs, and one in ten of the others. In chats it is three of five and one in five.
+    /// refused on paragraphs, and one in eight of the others. In chats it is two of three and one in three.
     static let threshold: Float = 0.38
 
     /// The regression's features of the question and of the sentence's passage.

@@ -8,12 +8,15 @@ struct AttachmentRecord: Codable {
     var byteCount: Int?
     /// The text form of an `ItemID`.
     var item: String?
+    /// The place of the archive that it is in.
+    var archive: Int?
 
     enum CodingKeys: String, CodingKey {
         case name = "name"
         case mediaType = "mediaType"
         case byteCount = "byteCount"
         case item = "item"
+        case archive = "archive"
     }
 }
 
@@ -21,10 +24,11 @@ extension AttachmentRecord {
     init(_ attachment: Attachment) {
         self.init(
             name: attachment.name, mediaType: attachment.mediaType, byteCount: attachment.byteCount,
-            item: attachment.item?.description)
+            item: attachment.item?.description, archive: attachment.archive)
     }
 
     var attachment: Attachment {
-        Attachment(name: name, mediaType: mediaType, byteCount: byteCount, item: item.flatMap { ItemID($0) })
+        Attachment(
+            name: name, mediaType: mediaType, byteCount: byteCount, item: item.flatMap { ItemID($0) }, archive: archive)
     }
 }

@@ -24,7 +24,7 @@ public struct OriginalMail: Sendable {
 
     private let id: ItemID
     private let messageID: String?
-    private let parserExecutable: String?
+    let parserExecutable: String?
 
     /// The e-mail `id`.
     ///
