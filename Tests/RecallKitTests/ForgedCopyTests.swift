@@ -66,6 +66,44 @@ struct ForgedCopyTests {
         #expect(try library.store.allItems().map(\.text) == ["Call 44-1200-7788."])
     }
 
+    @Test(arguments: ["From: Evil Person\n", ""], [false, true])
+    func `a copy without an address does not take the place of a mail that has one`(from: String, isFirst: Bool)
+        async throws
+    {
+        let copy = Self.forged.replacing("From: Mallory <m@evil.example>\n", with: from)
+        for isCopy in [isFirst, !isFirst] {
+            _ = try await importing(isCopy ? "b.eml" : "a.eml", isCopy ? copy : Self.mail)
+        }
+        let items = try library.store.allItems()
+        #expect(items.map(\.title) == ["Your account"])
+        #expect(items.map { $0.sender?.address } == ["mail@harbourbank.example"])
+    }
+
+    private static func event(_ title: String) -> String {
+        """
+        BEGIN:VCALENDAR\r
+        VERSION:2.0\r
+        BEGIN:VEVENT\r
+        UID:quay@people.example\r
+        DTSTART:20240102T100000Z\r
+        SUMMARY:\(title)\r
+        DESCRIPTION:\(title) it is\r
+        END:VEVENT\r
+        END:VCALENDAR\r
+
+        """
+    }
+
+    @Test func `what a deleted file said of an event is forgotten when the other one is imported again`() async throws {
+        _ = try await importing("a.ics", Self.event("Dentist"))
+        _ = try await importing("b.ics", Self.event("Party"))
+        #expect(try library.store.allItems().map(\.title) == ["Party"])
+        let source = try #require(try library.sources().first { $0.path.hasSuffix("b.ics") })
+        #expect(try library.deleteSource(source.id)?.items == 0)
+        #expect(try await library.importFiles(at: [scratch.path + "/a.ics"]).updated == 1)
+        #expect(try library.store.allItems().map(\.title) == ["Dentist"])
+    }
+
     private func telegram(_ text: String, more: String = "") -> String {
         """
         {"name": "Bank", "type": "personal_chat", "id": 777, "messages": [{"id": 1, "type": "message", \

@@ -127,6 +127,15 @@ struct AnswerTests {
         #expect(quoted.isAnswer == isAnswer && quoted.quotations.first?.text == text, "\(quoted.confidence)")
     }
 
+    @Test(arguments: [
+        ("what colour is the orchard gate", false), ("Say, what colour is the orchard gate? I do forget.", false),
+        ("The orchard gate has the colour green. And yours?", true),
+    ])
+    func `a message that only asks the question is no answer to it`(text: String, isAnswer: Bool) async throws {
+        let message = Item.message("m", hour: 5, text: text, from: "Bea")
+        #expect(try await Self.answer("what colour is the orchard gate", in: [message]).isAnswer == isAnswer)
+    }
+
     @Test func `the date of a message answers when something happened, not when something is to come`() async throws {
         let message = Item.message("m", hour: 5, text: "The orchard supper was lovely.", from: "Bea")
         #expect(try await Self.answer("when was the orchard supper", in: [message]).isAnswer)

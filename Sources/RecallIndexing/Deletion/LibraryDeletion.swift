@@ -140,6 +140,7 @@ private struct SourceDeletionBatch {
         }
         try writer.delete(rows, leavingTombstones: false)
         try writer.reorder(kept)
+        try transaction.readAgain(filesWith: kept)
         for file in done { try transaction.deleteSourceIfEmpty(file) }
     }
 }

@@ -148,7 +148,7 @@ struct BatchWriter {
             let others =
                 isForged || saysOther ? try transaction.snapshot.files(with: known.row, except: file.row) : []
             // In a line of an export of Recall anything may stand under an id.
-            let isOnlyExported = !others.isEmpty && others.allSatisfy { $0.format == SourceFormat.jsonl.identifier }
+            let isOnlyExported = try saysOther && isOnlyExported(known, besides: file)
             if saysOther, isOnlyExported {
                 try replace(known, by: item)
                 return (known.row, .updated)
@@ -167,11 +167,20 @@ struct BatchWriter {
             if isOther { try keep(known, inOthersThan: file, at: path) }
         } else {
             // An old export that is imported after a new one changes nothing.
+            // But a line of an export of Recall, in which anything may stand under an id, gives way to what the item comes from.
             let other = try transaction.latestChange(ofFilesWith: known.row, except: file.row)
-            guard other.map({ $0 <= file.modified }) ?? true else { return (known.row, .none) }
+            guard
+                try other.map({ $0 <= file.modified }) ?? true || !file.isExport && isOnlyExported(known, besides: file)
+            else { return (known.row, .none) }
         }
         try replace(known, by: item)
         return (known.row, .updated)
+    }
+
+    /// True if nothing but exports of Recall holds an item, besides a file.
+    private func isOnlyExported(_ known: StoredItemKey, besides file: File) throws -> Bool {
+        let others = try transaction.snapshot.files(with: known.row, except: file.row)
+        return !others.isEmpty && others.allSatisfy { $0.format == SourceFormat.jsonl.identifier }
     }
 
     /// True if a document or a note has another date or other properties, which are not in the hash.

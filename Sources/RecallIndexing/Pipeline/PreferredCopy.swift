@@ -13,7 +13,7 @@ extension Item {
             return withLabels(of: other)
         }
         // Nobody edits what another one wrote.
-        guard sender?.address == other.sender?.address else { return own.edited == nil ? nil : other }
+        guard isBySenderOf(other) else { return own.edited == nil ? nil : other }
         let isNewer = (own.edited ?? .distantPast) < (new.edited ?? .distantPast)
         let (earlier, later) = isNewer ? (self, other) : (other, self)
         var item = later
@@ -25,6 +25,12 @@ extension Item {
             item.details = .message(message)
         }
         return item == self ? nil : item
+    }
+
+    /// True if both have one author, by name where the source gives no address.
+    private func isBySenderOf(_ other: Item) -> Bool {
+        guard let own = sender, let theirs = other.sender else { return sender == other.sender }
+        return own.address == theirs.address && (!own.address.isEmpty || own.name == theirs.name)
     }
 
     /// True for a message whose text a later edit changed.
@@ -71,8 +77,8 @@ extension Item {
         return item
     }
 
-    /// True if this copy of an item is to be kept instead of `other`: the one that has more attachments, says more about what it
-    /// answers, and names more recipients. Of equal ones the order of their contents decides, so that the same copy is
+    /// True if this copy of an item is to be kept instead of `other`: the one whose sender has an address, as whoever knows a mail
+    /// can write one without; that has more attachments, says more about what it answers, and names more recipients. Of equal ones the order of their contents decides, so that the same copy is
     /// kept in whatever order they are imported.
     func isPreferred(to other: Item) -> Bool {
         if completeness != other.completeness {
@@ -82,7 +88,10 @@ extension Item {
     }
 
     private var completeness: [Int] {
-        [attachments.count, references.count, date == nil ? 0 : 1, recipients.count, sender == nil ? 0 : 1]
+        [
+            sender?.address.contains("@") == true ? 1 : 0, attachments.count, references.count, date == nil ? 0 : 1,
+            recipients.count, sender == nil ? 0 : 1,
+        ]
     }
 
     /// All that copies may differ in.

@@ -111,9 +111,23 @@ struct SentenceReader {
         let mayLack = type == .person && item.kind == .document
         let isDate = type == .time && item.kind.isSent && asksForPast && features.said >= Self.leastSaid
         features.isNoAnswer =
-            isLacking && !isDate && !mayLack || QuotableText.isOnlyQuestion(sentence.text)
+            isLacking && !isDate && !mayLack || asksItself(sentence, said)
             || isOfOthers(said | around)
         return features
+    }
+
+    /// True if what a sentence says of the question, it asks itself: "Hm, what is he called? I forgot."
+    private mutating func asksItself(_ sentence: QuotableSentence, _ said: QuestionTerms.Words) -> Bool {
+        let isMessage = sentence.passage.item.kind == .message
+        let ranges = isMessage ? SentenceSplitter.sentences(of: sentence.text) : [0..<sentence.text.utf8.count]
+        let parts = ranges.map { sentence.text.utf8Slice($0) }
+        let told = parts.filter {
+            let words = found.query.analyzer.foldedWords(of: $0)
+            return !(QuestionType.endsInQuestion($0) || isMessage && QuestionType.beginsAsQuestion(words))
+        }
+        guard told.count < parts.count else { return false }
+        let toldWords = terms.words(in: told.flatMap { found.query.analyzer.foldedWords(of: $0) })
+        return told.isEmpty || 2 * terms.share(of: toldWords) < terms.share(of: said)
     }
 
     /// The least share of a question for a time that a mail or message without one has to say.

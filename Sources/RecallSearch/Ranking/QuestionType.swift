@@ -76,9 +76,11 @@ struct QuestionType {
         fueron ha han habia
         """)
 
-    /// True for words, folded, that begin as an English question does: "what did you", "how is".
+    /// True for words, folded, that begin as an English question does: "what did you", "how is", "what colour is".
     static func beginsAsQuestion(_ words: [String]) -> Bool {
-        words.count > 2 && englishQuestionWords.contains(words[0]) && auxiliaries.contains(words[1])
+        guard words.count > 2, englishQuestionWords.contains(words[0]) else { return false }
+        return auxiliaries.contains(words[1])
+            || words.count > 3 && ["what", "which", "whose"].contains(words[0]) && auxiliaries.contains(words[2])
     }
 
     private static let englishQuestionWords = Set.words("what who whom whose when where why how")

@@ -64,6 +64,18 @@ extension LibraryTransaction {
         ).execute(arguments: [SourceFileState.beingDeleted, file])
     }
 
+    /// Makes the next import read the files that hold these items from their start: what they say of them may have been hidden by
+    /// a file that is gone.
+    public func readAgain(filesWith rows: [ItemRow]) throws {
+        guard !rows.isEmpty else { return }
+        try db.cachedStatement(
+            sql: """
+                UPDATE source_file SET cursor = '', bytes_read = 0, complete = 0, modified = ?1 WHERE id IN
+                    (SELECT source_file_id FROM item_source WHERE item_id IN (SELECT value FROM json_each(?2)))
+                """
+        ).execute(arguments: [SourceFileState.beingDeleted, "\(rows.map(\.rawValue))"])
+    }
+
     /// Deletes a file's state and failures if none of its items is left, and forgets that the archive it is in was read.
     public func deleteSourceIfEmpty(_ file: SourceRow) throws {
         try forgetArchives(holding: file)
