@@ -105,7 +105,7 @@ struct ConversationTests {
         let fixture = try DeletionFixture()
         _ = try await fixture.library.importFiles(at: ProjectFolder.sampleSources)
         let library = fixture.library.with(.none)
-        let questions = try library.suggestedQuestions()
+        let questions = try library.suggestedQuestions(within: .seconds(120))
         #expect(questions.count == 4 && Set(questions).count == 4)
         #expect(questions.contains { $0.hasPrefix("What did ") })
         for question in questions {

@@ -136,6 +136,17 @@ struct AnswerTests {
         #expect(try await Self.answer("what colour is the orchard gate", in: [message]).isAnswer == isAnswer)
     }
 
+    @Test func `the reply to a message that asks the same is the answer`() async throws {
+        let chat = [
+            Item.message("1", hour: 5, text: "What colour is the orchard gate?", from: "Bea"),
+            Item.message("2", hour: 5.1, text: "I am at the wall.", from: "Bea"),
+            Item.message("3", hour: 5.2, text: "Dark green.", from: "Cem"),
+            Item.message("4", hour: 5.3, text: "So it goes.", from: "Bea"),
+        ]
+        let quoted = try await Self.answer("what colour is the orchard gate", in: chat)
+        #expect(quoted.isAnswer && quoted.quotations.first?.text == "Dark green.")
+    }
+
     @Test func `the date of a message answers when something happened, not when something is to come`() async throws {
         let message = Item.message("m", hour: 5, text: "The orchard supper was lovely.", from: "Bea")
         #expect(try await Self.answer("when was the orchard supper", in: [message]).isAnswer)

@@ -9,19 +9,22 @@ extension RecallLibrary {
     /// without a model, and the answer is from the thread that the question is about.
     ///
     /// - Complexity: reads the newest 600 items and searches at most 24 times, once for each state of the library.
-    public func suggestedQuestions() throws -> [String] {
+    public func suggestedQuestions() throws -> [String] { try suggestedQuestions(within: SuggestionLimits.time) }
+
+    /// The same, with as much time as it may take.
+    package func suggestedQuestions(within time: Duration) throws -> [String] {
         let revision = try store.read { try $0.revision() }
         if let known = suggestions.questions(at: revision) { return known }
         let items = try store.read { try $0.recentItems(until: Date(), limit: SuggestionLimits.items) }
-        let questions = try answered(SuggestionCandidates(items).all)
+        let questions = try answered(SuggestionCandidates(items).all, within: time)
         suggestions.store(questions, at: revision)
         return questions
     }
 
     /// The first of the candidates that are answered from their thread, none about the same person or thread as another.
-    private func answered(_ candidates: [SuggestedQuestion]) throws -> [String] {
+    private func answered(_ candidates: [SuggestedQuestion], within time: Duration) throws -> [String] {
         var chosen: [SuggestedQuestion] = []
-        let end = ContinuousClock.now + SuggestionLimits.time
+        let end = ContinuousClock.now + time
         for candidate in candidates.prefix(SuggestionLimits.searches) where chosen.count < SuggestionLimits.questions {
             guard ContinuousClock.now < end else { break }
             guard !chosen.contains(where: { $0.isLike(candidate) }) else { continue }

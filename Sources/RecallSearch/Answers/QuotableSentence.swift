@@ -7,6 +7,8 @@ struct QuotableSentence {
     /// The position of its passage among the ranked ones.
     let rank: Int
     let passage: StoredPassage
+    /// The message before that asks what this one answers; `nil` of any other sentence.
+    var question: StoredPassage?
     /// Its UTF-8 byte range in the passage's text.
     let range: Range<Int>
     let text: String
@@ -20,6 +22,9 @@ struct QuotableSentence {
     var itemRange: Range<Int> {
         range.lowerBound + passage.passage.range.lowerBound..<range.upperBound + passage.passage.range.lowerBound
     }
+
+    /// The text whose meaning is compared with the question: of a reply with what it replies to.
+    var comparedText: String { question.map { $0.text + "\n" + text } ?? text }
 
     /// The order of quotations: the likelier first, then the better passage, then the place.
     static func isBetter(_ a: QuotableSentence, _ b: QuotableSentence) -> Bool {

@@ -34,7 +34,7 @@ struct QuotationSelection {
         let best = distinct(
             sentences.sorted(by: QuotableSentence.isBetter), limit: limit ?? (isList ? Self.many : Self.few))
         guard let first = best.first else { return .nothing }
-        let confidence = AnswerConfidence.probability(of: first, reader.evidence(of: first.passage))
+        let confidence = AnswerConfidence.probability(of: first, reader.evidence(of: first))
         let isAnswer = confidence >= AnswerConfidence.threshold && isSaid(first)
         let quoted = isList ? list(best) : isAnswer && limit == nil ? likely(best, Self.leastShare) : best
         return QuotedAnswer(quotations: quoted.map(quotation), isAnswer: isAnswer, confidence: confidence)
@@ -81,10 +81,10 @@ struct QuotationSelection {
         guard let vector = found.vector, let encoder, !limits.isOver else { return }
         var batch = SentenceVectors(
             encoder, tokens: Self.tokens, cache: snapshot.caches.sentences, rewrites: snapshot.rewrites)
-        for sentence in sentences.prefix(Self.compared) { batch.add([sentence.text]) }
+        for sentence in sentences.prefix(Self.compared) { batch.add([sentence.comparedText]) }
         try batch.encode()
         for index in sentences.indices.prefix(Self.compared) {
-            guard let other = batch.vector(of: sentences[index].text) else { continue }
+            guard let other = batch.vector(of: sentences[index].comparedText) else { continue }
             sentences[index].features.cosine = vector.dot(other) * found.languageCoverage
         }
     }

@@ -32,9 +32,11 @@ struct SentenceReader {
         terms = QuestionTerms(found.query)
     }
 
-    /// The evidence that a passage is about what is asked for.
-    mutating func evidence(of passage: StoredPassage) -> AnswerConfidence.Evidence {
-        let words = found.query.analyzer.foldedWords(of: passage.text)
+    /// The evidence that the passage of a sentence, with the question that it replies to, is about what is asked for.
+    mutating func evidence(of sentence: QuotableSentence) -> AnswerConfidence.Evidence {
+        let words = [sentence.passage, sentence.question].compactMap(\.self).flatMap {
+            found.query.analyzer.foldedWords(of: $0.text)
+        }
         let said = terms.words(in: words)
         let highest = found.passages.lazy.map(\.scored.candidate.lexical.passage).max() ?? 0
         return AnswerConfidence.Evidence(
@@ -82,8 +84,49 @@ struct SentenceReader {
             sentences[index].features.saidLess = most - sentences[index].features.said
             sentences[index].features.followsQuestion = follows
         }
+        if passage.stored.item.kind == .message, sentences.count == 1, let reply = try reply(to: sentences[0], ranked) {
+            sentences.append(reply)
+        }
         return sentences
     }
+
+    // MARK: Replies
+
+    /// The words of the next one to write in a chat after a message that asks what is asked: "What colour is she wearing?" "Dark
+    /// green." They count as saying what the question says, and as near as it is.
+    private mutating func reply(to question: QuotableSentence, _ ranked: RankedPassage) throws -> QuotableSentence? {
+        let asked = terms.words(in: question.words)
+        guard question.features.said >= Self.leastAsked, asksItself(question, asked),
+            let passage = try nextOfAnother(after: question.passage),
+            let range = QuotableText.ranges(in: passage.stored).first
+        else { return nil }
+        let text = passage.stored.text.utf8Slice(range)
+        var reply = QuotableSentence(
+            rank: question.rank, passage: passage.stored, question: question.passage, range: range, text: text,
+            words: found.query.analyzer.foldedWords(of: text),
+            language: LanguageDetector.stemming(of: passage.stored.text))
+        reply.features = features(of: reply, ranked, around: asked | words(around: passage, (nil, nil)))
+        reply.features.said = terms.share(of: asked | terms.words(in: reply.words))
+        (reply.features.saidAround, reply.features.followsQuestion) = (0, true)
+        reply.features.pairs = max(reply.features.pairs, question.features.pairs)
+        reply.features.length = max(reply.features.length, question.features.length)
+        return reply
+    }
+
+    /// The share of the question's idf that a message has to ask.
+    private static let leastAsked: Float = 0.4
+
+    /// The first of the next few messages that somebody else wrote.
+    private func nextOfAnother(after passage: StoredPassage) throws -> PassageText? {
+        let layout = snapshot.index.layout
+        for index in passage.id.index + 1..<min(layout.count, passage.id.index + 1 + Self.messagesAfter) {
+            guard !layout.beginsThread[index], let next = try neighbour(PassageID(index: index)) else { return nil }
+            if next.stored.item.kind == .message, next.stored.item.sender != passage.item.sender { return next }
+        }
+        return nil
+    }
+
+    private static let messagesAfter = 3
 
     private mutating func features(
         of sentence: QuotableSentence, _ ranked: RankedPassage, around: QuestionTerms.Words
@@ -118,12 +161,11 @@ struct SentenceReader {
 
     /// True if what a sentence says of the question, it asks itself: "Hm, what is he called? I forgot."
     private mutating func asksItself(_ sentence: QuotableSentence, _ said: QuestionTerms.Words) -> Bool {
-        let isMessage = sentence.passage.item.kind == .message
-        let ranges = isMessage ? SentenceSplitter.sentences(of: sentence.text) : [0..<sentence.text.utf8.count]
-        let parts = ranges.map { sentence.text.utf8Slice($0) }
+        guard sentence.passage.item.kind == .message else { return QuotableText.isOnlyQuestion(sentence.text) }
+        let parts = SentenceSplitter.sentences(of: sentence.text).map { sentence.text.utf8Slice($0) }
         let told = parts.filter {
             let words = found.query.analyzer.foldedWords(of: $0)
-            return !(QuestionType.endsInQuestion($0) || isMessage && QuestionType.beginsAsQuestion(words))
+            return !(QuestionType.endsInQuestion($0) || QuestionType.beginsAsQuestion(words))
         }
         guard told.count < parts.count else { return false }
         let toldWords = terms.words(in: told.flatMap { found.query.analyzer.foldedWords(of: $0) })
