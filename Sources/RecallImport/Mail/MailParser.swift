@@ -50,27 +50,19 @@ public struct MailParser: Sendable {
         for (i, part) in content.attachments.enumerated() {
             guard let document = part.document else { continue }
             let place = Self.place(ofAttachment: i, in: origin)
-            do {
+            let failure = try await Self.failure(at: place, in: origin) {
                 if document.format == .outlookMessage, !isDeepest {
                     let mail = try await extractor.mail(
                         inOutlookMessage: document.data, path: origin.path, place: place)
-                    try await attach(mail, as: i, to: &imported, origin, depth)
-                    continue
+                    return try await attach(mail, as: i, to: &imported, origin, depth)
                 }
                 let text = try await extractor.extract(
                     document.data, format: document.format, path: origin.path, place: place)
                 let child = Self.item(for: part, document.data, document.format, text, of: item)
                 imported.item.attachments[i].item = child.id
                 imported.attachmentItems.append(child)
-            } catch let failure as ImportFailure {
-                imported.attachmentFailures.append(failure)
-            } catch let error as CancellationError {
-                throw error
-            } catch {
-                imported.attachmentFailures.append(
-                    ImportFailure(
-                        .parserFailed, path: origin.path, place: place, reason: "The attachment could not be read."))
             }
+            if let failure { imported.attachmentFailures.append(failure) }
         }
         if !isDeepest {
             for mail in content.attachedMails {
@@ -79,9 +71,29 @@ public struct MailParser: Sendable {
         }
         for (i, part) in content.attachments.enumerated() {
             guard let archive = part.archive else { continue }
-            try await addDocuments(of: archive, in: part, number: i, to: &imported, origin)
+            let failure = try await Self.failure(at: Self.place(ofAttachment: i, in: origin), in: origin) {
+                try await addDocuments(of: archive, in: part, number: i, to: &imported, origin)
+            }
+            if let failure { imported.attachmentFailures.append(failure) }
         }
         return imported
+    }
+
+    /// The failure of reading an attachment, which loses neither the mail nor the others; `nil` if it was read.
+    private static func failure(
+        at place: String, in origin: Origin, _ read: () async throws -> Void
+    ) async throws -> ImportFailure? {
+        do {
+            try await read()
+            return nil
+        } catch let failure as ImportFailure {
+            return failure
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            return ImportFailure(
+                .parserFailed, path: origin.path, place: place, reason: "The attachment could not be read.")
+        }
     }
 
     /// Adds the documents of an attached archive, as attachments after the mail's own.
@@ -89,21 +101,17 @@ public struct MailParser: Sendable {
         of archive: [UInt8], in part: AttachedPart, number: Int, to imported: inout ImportedItem, _ origin: Origin
     ) async throws {
         let place = Self.place(ofAttachment: number, in: origin)
-        do {
-            let members = try await AttachedArchive.members(
-                of: archive, named: part.attachment.name, path: origin.path, place: place,
-                parserExecutable: extractor.parserExecutable)
-            for (position, member) in members.enumerated() {
-                let place = "\(place), file \(position + 1)"
-                do {
-                    try await addDocument(member, of: part, number: number, to: &imported, path: origin.path, place)
-                } catch let failure as ImportFailure {
-                    imported.attachmentFailures.append(
-                        ImportFailure(failure.code, path: origin.path, place: place, reason: failure.reason))
-                }
+        let members = try await AttachedArchive.members(
+            of: archive, named: part.attachment.name, path: origin.path, place: place,
+            parserExecutable: extractor.parserExecutable)
+        for (position, member) in members.enumerated() {
+            let place = "\(place), file \(position + 1)"
+            let failure = try await Self.failure(at: place, in: origin) {
+                try await addDocument(member, of: part, number: number, to: &imported, path: origin.path, place)
             }
-        } catch let failure as ImportFailure {
-            imported.attachmentFailures.append(failure)
+            guard let failure else { continue }
+            imported.attachmentFailures.append(
+                ImportFailure(failure.code, path: origin.path, place: place, reason: failure.reason))
         }
     }
 

@@ -148,8 +148,8 @@ struct BatchWriter {
             let others =
                 isForged || saysOther ? try transaction.snapshot.files(with: known.row, except: file.row) : []
             // In a line of an export of Recall anything may stand under an id.
-            let isOnlyExported = try saysOther && isOnlyExported(known, besides: file)
-            if saysOther, isOnlyExported {
+            let isOnlyExported = saysOther && Self.areExports(others)
+            if isOnlyExported {
                 try replace(known, by: item)
                 return (known.row, .updated)
             }
@@ -166,21 +166,23 @@ struct BatchWriter {
         if let path = file.wholePath, item.isWholeFile {
             if isOther { try keep(known, inOthersThan: file, at: path) }
         } else {
-            // An old export that is imported after a new one changes nothing.
-            // But a line of an export of Recall, in which anything may stand under an id, gives way to what the item comes from.
+            // An old export that is imported after a new one changes nothing. But a line of an export of Recall, in which anything
+            // may stand under an id, gives way to what the item comes from.
             let other = try transaction.latestChange(ofFilesWith: known.row, except: file.row)
+            let isNewest = other.map { $0 <= file.modified } ?? true
             guard
-                try other.map({ $0 <= file.modified }) ?? true || !file.isExport && isOnlyExported(known, besides: file)
+                try isNewest
+                    || !file.isExport
+                        && Self.areExports(transaction.snapshot.files(with: known.row, except: file.row))
             else { return (known.row, .none) }
         }
         try replace(known, by: item)
         return (known.row, .updated)
     }
 
-    /// True if nothing but exports of Recall holds an item, besides a file.
-    private func isOnlyExported(_ known: StoredItemKey, besides file: File) throws -> Bool {
-        let others = try transaction.snapshot.files(with: known.row, except: file.row)
-        return !others.isEmpty && others.allSatisfy { $0.format == SourceFormat.jsonl.identifier }
+    /// True if files that hold an item are exports of Recall, all of them.
+    private static func areExports(_ files: [(file: SourceRow, path: String, format: String)]) -> Bool {
+        !files.isEmpty && files.allSatisfy { $0.format == SourceFormat.jsonl.identifier }
     }
 
     /// True if a document or a note has another date or other properties, which are not in the hash.

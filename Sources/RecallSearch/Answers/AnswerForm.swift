@@ -25,17 +25,21 @@ extension AnswerType {
 
     /// True if a sentence cannot be the answer alone, whatever its words are: of an amount it has no number but those of dates, of
     /// a code no sign of one. It may be worth reading all the same: "The code is on the card".
-    func isLacking(in text: String, _ words: [String], besides asked: Set<String>, isGerman: Bool) -> Bool {
+    ///
+    /// - Parameter isAnswered: as `isAnswered(by:_:besides:isGerman:)` says of the sentence.
+    func isLacking(
+        in text: String, _ words: [String], besides asked: Set<String>, isGerman: Bool, isAnswered: Bool?
+    ) -> Bool {
         switch self {
         case .number: !Self.hasQuantity(words, besides: asked)
-        case .amount: !Self.hasAmount(text, words) && !Self.hasQuantity(words, besides: asked)
-        case .identifier, .duration, .clock: isAnswered(by: text, words, besides: asked, isGerman: isGerman) == false
+        case .amount: isAnswered == false && !Self.hasQuantity(words, besides: asked)
+        case .identifier, .duration, .clock: isAnswered == false
         case .person:
             !isGerman && words.allSatisfy { !Self.firstPersons.contains($0) } && !Self.hasCapital(text, besides: asked)
         case .name: !Self.hasCapital(text, besides: asked)
         case .reason: words.allSatisfy { !Self.reasons.contains($0) }
         case .time: !Self.hasDate(text, words, besides: asked)
-        case .place: !Self.hasPlace(text, words, besides: asked, isGerman: isGerman)
+        case .place: isAnswered == false && !Self.hasPlace(words)
         case .other: false
         }
     }
@@ -94,13 +98,12 @@ extension AnswerType {
 
     /// True if there is a day, a date or a time of day. A length of time is none: "two years ahead".
     private static func hasDate(_ text: String, _ words: [String], besides asked: Set<String>) -> Bool {
-        hasHourAndMinutes(Array(text.utf8))
-            || words.indices.contains { i in
-                let word = words[i]
-                guard !asked.contains(word) else { return false }
-                if QuestionType.timeWords.contains(word) { return !lengths.contains(word) || isBeside(agos, i, words) }
-                return isOrdinal(word) || isYear(word) || isBeside(months, i, words) && Int(word) != nil
-            }
+        words.indices.contains { i in
+            let word = words[i]
+            guard !asked.contains(word) else { return false }
+            if QuestionType.timeWords.contains(word) { return !lengths.contains(word) || isBeside(agos, i, words) }
+            return isOrdinal(word) || isYear(word) || isBeside(months, i, words) && Int(word) != nil
+        } || hasHourAndMinutes(Array(text.utf8))
     }
 
     /// True for a year, or a decade: "1206", "1950s".
@@ -114,7 +117,7 @@ extension AnswerType {
 
     /// True if there is a length of time, a date that ends one, or a point since or until which something lasts.
     private static func hasDuration(_ words: [String]) -> Bool {
-        words.contains { durationUnits.contains($0) || spans.contains($0) } || words.contains(where: months.contains)
+        words.contains { durationUnits.contains($0) || spans.contains($0) || months.contains($0) }
     }
 
     private static let durationUnits = Set.words(
@@ -178,11 +181,9 @@ extension AnswerType {
         return false
     }
 
-    /// True if there is a name, or a preposition of place before anything but a time.
-    private static func hasPlace(_ text: String, _ words: [String], besides asked: Set<String>, isGerman: Bool) -> Bool
-    {
-        if names(in: text, besides: asked, inRow: isGerman ? 2 : 1) { return true }
-        return words.indices.dropLast().contains { i in
+    /// True if there is an adverb of place, or a preposition of place before anything but a time.
+    private static func hasPlace(_ words: [String]) -> Bool {
+        words.indices.dropLast().contains { i in
             let next = words[i + 1]
             return placePrepositions.contains(words[i]) && !QuestionType.timeWords.contains(next)
                 && !QuestionType.isNumber(next)

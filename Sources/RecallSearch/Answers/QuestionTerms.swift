@@ -27,14 +27,13 @@ struct QuestionTerms {
         // A question of question words alone is about these.
         let counted = (told.isEmpty ? ranked : told).prefix(Words.bitWidth)
         words = counted.map { ($0.element.0, $0.element.1) }
-        names = counted.enumerated().reduce(Words(0)) { names, word in
-            Self.isName(word.element.element.0, at: word.element.offset) ? names | 1 << word.offset : names
+        func bits(where predicate: (QueryWord, Int) -> Bool) -> Words {
+            counted.enumerated().reduce(0) { found, next in
+                predicate(next.element.element.0, next.element.offset) ? found | 1 << next.offset : found
+            }
         }
-        capitals = counted.enumerated().reduce(Words(0)) { capitals, next in
-            let (position, word) = (next.element.offset, next.element.element.0)
-            let isCapital = position > 0 && word.text.first?.isUppercase == true
-            return isCapital && !QuestionType.timeWords.contains(word.folded) ? capitals | 1 << next.offset : capitals
-        }
+        names = bits { Self.isName($0, at: $1) }
+        capitals = bits { Self.isCapital($0, at: $1) && !QuestionType.timeWords.contains($0.folded) }
         beginnings = TermBeginnings(words.reduce(into: []) { $0.formUnion($1.word.terms) })
         analyzer = query.analyzer
         total = words.reduce(0) { $0 + $1.idf }
@@ -51,7 +50,11 @@ struct QuestionTerms {
 
     /// True for a word that begins with a capital letter, or that has a digit. The first one may be any word.
     private static func isName(_ word: QueryWord, at position: Int) -> Bool {
-        position > 0 && (word.text.first?.isUppercase == true || word.text.utf8.contains(where: \.isASCIIDigit))
+        isCapital(word, at: position) || position > 0 && word.text.utf8.contains(where: \.isASCIIDigit)
+    }
+
+    private static func isCapital(_ word: QueryWord, at position: Int) -> Bool {
+        position > 0 && word.text.first?.isUppercase == true
     }
 
     private static let askingWords = Set.words(

@@ -105,39 +105,40 @@ enum QuotableText {
 
     /// The sentences with headings joined to what follows.
     static func joined(_ sentences: [Range<Int>]) -> [Range<Int>] {
-        sentences.reduce(into: []) { joined, sentence in
-            if let last = joined.last, last.count < fewestBytes {
-                joined[joined.count - 1] = last.lowerBound..<sentence.upperBound
-            } else {
-                joined.append(sentence)
-            }
-        }
+        joining(sentences) { last, _ in last.count < fewestBytes }
     }
 
     /// The sentences, those that end in a colon with what they announce: a sentence, or the points of a list that fit.
     private static func withAnnounced(_ sentences: [Range<Int>], in text: String) -> [Range<Int>] {
-        sentences.reduce(into: []) { joined, sentence in
-            if let last = joined.last, sentence.upperBound - last.lowerBound <= shortMessage,
-                announces(text.utf8Slice(last), text.utf8Slice(sentence))
-            {
-                joined[joined.count - 1] = last.lowerBound..<sentence.upperBound
-            } else {
-                joined.append(sentence)
-            }
+        joining(sentences) { last, next in
+            fit(last, next) && announces(text.utf8Slice(last), text.utf8Slice(next))
         }
     }
 
     /// The sentences, the points of a list that fit as one.
     private static func withPoints(_ sentences: [Range<Int>], in text: String) -> [Range<Int>] {
+        joining(sentences) { last, next in
+            fit(last, next) && isPoint(text.utf8Slice(next))
+                && text.utf8Slice(last).split(separator: "\n").contains(where: isPoint)
+        }
+    }
+
+    /// The sentences, each joined to what came before where `belongs` says so of the two.
+    private static func joining(
+        _ sentences: [Range<Int>], where belongs: (Range<Int>, Range<Int>) -> Bool
+    ) -> [Range<Int>] {
         sentences.reduce(into: []) { joined, sentence in
-            if let last = joined.last, sentence.upperBound - last.lowerBound <= shortMessage,
-                isPoint(text.utf8Slice(sentence)), text.utf8Slice(last).split(separator: "\n").contains(where: isPoint)
-            {
+            if let last = joined.last, belongs(last, sentence) {
                 joined[joined.count - 1] = last.lowerBound..<sentence.upperBound
             } else {
                 joined.append(sentence)
             }
         }
+    }
+
+    /// True if two sentences are short enough to be quoted as one.
+    private static func fit(_ first: Range<Int>, _ second: Range<Int>) -> Bool {
+        second.upperBound - first.lowerBound <= shortMessage
     }
 
     private static func isPoint(_ line: some StringProtocol) -> Bool {

@@ -16,6 +16,8 @@ struct SentenceReader {
     private let isGerman: Bool
     /// The names of people in the question that are not ordinary words.
     private let names: Set<String>
+    /// The words of the question that these are.
+    private let namedPeople: QuestionTerms.Words
     private let bestScore: Float
     private var terms: QuestionTerms
 
@@ -29,7 +31,9 @@ struct SentenceReader {
         isGerman = LanguageDetector.stemming(of: found.query.text) == .german
         names = found.query.mentions.senderNames.subtracting(found.query.lexical.ordinaryNames)
         bestScore = max(found.passages.first?.score ?? 1, 0.01)
-        terms = QuestionTerms(found.query)
+        var terms = QuestionTerms(found.query)
+        namedPeople = terms.words(in: Array(names))
+        self.terms = terms
     }
 
     /// The evidence that the passage of a sentence, with the question that it replies to, is about what is asked for.
@@ -70,10 +74,7 @@ struct SentenceReader {
         let around = words(around: passage, neighbours)
         let language = LanguageDetector.stemming(of: passage.stored.text)
         var sentences = QuotableText.ranges(in: passage.stored, joiningLists: asksForList).map { range in
-            let text = passage.stored.text.utf8Slice(range)
-            var sentence = QuotableSentence(
-                rank: rank, passage: passage.stored, range: range, text: text,
-                words: found.query.analyzer.foldedWords(of: text), language: language)
+            var sentence = sentence(range, of: passage.stored, rank, language)
             sentence.features = features(of: sentence, ranked, around: around)
             return sentence
         }
@@ -90,6 +91,15 @@ struct SentenceReader {
         return sentences
     }
 
+    private func sentence(
+        _ range: Range<Int>, of passage: StoredPassage, _ rank: Int, _ language: Language?
+    ) -> QuotableSentence {
+        let text = passage.text.utf8Slice(range)
+        return QuotableSentence(
+            rank: rank, passage: passage, range: range, text: text,
+            words: found.query.analyzer.foldedWords(of: text), language: language)
+    }
+
     // MARK: Replies
 
     /// The words of the next one to write in a chat after a message that asks what is asked: "What colour is she wearing?" "Dark
@@ -100,11 +110,9 @@ struct SentenceReader {
             let passage = try nextOfAnother(after: question.passage),
             let range = QuotableText.ranges(in: passage.stored).first
         else { return nil }
-        let text = passage.stored.text.utf8Slice(range)
-        var reply = QuotableSentence(
-            rank: question.rank, passage: passage.stored, question: question.passage, range: range, text: text,
-            words: found.query.analyzer.foldedWords(of: text),
-            language: LanguageDetector.stemming(of: passage.stored.text))
+        var reply = sentence(
+            range, of: passage.stored, question.rank, LanguageDetector.stemming(of: passage.stored.text))
+        reply.question = question.passage
         reply.features = features(of: reply, ranked, around: asked | words(around: passage, (nil, nil)))
         reply.features.said = terms.share(of: asked | terms.words(in: reply.words))
         (reply.features.saidAround, reply.features.followsQuestion) = (0, true)
@@ -134,7 +142,8 @@ struct SentenceReader {
         let said = terms.words(in: sentence.words)
         let isGerman = sentence.language == .german
         let hasType = type.isAnswered(by: sentence.text, sentence.words, besides: asked, isGerman: isGerman)
-        let isLacking = type.isLacking(in: sentence.text, sentence.words, besides: asked, isGerman: isGerman)
+        let isLacking = type.isLacking(
+            in: sentence.text, sentence.words, besides: asked, isGerman: isGerman, isAnswered: hasType)
         let item = sentence.passage.item
         var features = SentenceFeatures(
             said: terms.share(of: said), saidAround: terms.share(of: around & ~said), pairs: terms.pairShare(of: said),
@@ -149,19 +158,18 @@ struct SentenceReader {
             isOnlyQuestion: item.kind != .message && QuotableText.isOnlyQuestion(sentence.text),
             isByPersonNamed: isByPersonNamed(sentence),
             length: log(Float(1 + sentence.words.count)))
-        // The date of what was sent is that of what it says, if it says what is asked about.
         // Articles and papers say "the chairman"; people who write to each other name them.
         let mayLack = type == .person && item.kind == .document
+        // The date of what was sent is that of what it says, if it says what is asked about.
         let isDate = type == .time && item.kind.isSent && asksForPast && features.said >= Self.leastSaid
         features.isNoAnswer =
-            isLacking && !isDate && !mayLack || asksItself(sentence, said)
-            || isOfOthers(said | around)
+            isLacking && !isDate && !mayLack || isOfOthers(said | around) || features.isOnlyQuestion
+            || item.kind == .message && asksItself(sentence, said)
         return features
     }
 
-    /// True if what a sentence says of the question, it asks itself: "Hm, what is he called? I forgot."
+    /// True if what a message says of the question, it asks itself: "Hm, what is he called? I forgot."
     private mutating func asksItself(_ sentence: QuotableSentence, _ said: QuestionTerms.Words) -> Bool {
-        guard sentence.passage.item.kind == .message else { return QuotableText.isOnlyQuestion(sentence.text) }
         let parts = SentenceSplitter.sentences(of: sentence.text).map { sentence.text.utf8Slice($0) }
         let told = parts.filter {
             let words = found.query.analyzer.foldedWords(of: $0)
@@ -176,9 +184,8 @@ struct SentenceReader {
     private static let leastSaid: Float = 0.6
 
     /// True if what is said, and what is around it, does not have the people that the question names, or what else it names.
-    private mutating func isOfOthers(_ found: QuestionTerms.Words) -> Bool {
-        if !names.isEmpty, terms.words(in: Array(names)) & ~found != 0 { return true }
-        return !isGerman && terms.missingCapitalShare(besides: found) > Self.mostCapitalsMissing
+    private func isOfOthers(_ found: QuestionTerms.Words) -> Bool {
+        namedPeople & ~found != 0 || !isGerman && terms.missingCapitalShare(besides: found) > Self.mostCapitalsMissing
     }
 
     /// The share of the question's idf in names that may be missing.

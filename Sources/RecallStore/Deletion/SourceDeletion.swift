@@ -59,19 +59,20 @@ extension LibraryTransaction {
     /// Marks a file as being deleted, so that the next import reads it from its start even if the deletion is
     /// interrupted.
     public func beginDeletion(ofSource file: SourceRow) throws {
-        try db.cachedStatement(
-            sql: "UPDATE source_file SET cursor = '', bytes_read = 0, complete = 0, modified = ? WHERE id = ?"
-        ).execute(arguments: [SourceFileState.beingDeleted, file])
+        try db.cachedStatement(sql: Self.forgettingProgress + "id = ?")
+            .execute(arguments: [SourceFileState.beingDeleted, file])
     }
+
+    private static let forgettingProgress =
+        "UPDATE source_file SET cursor = '', bytes_read = 0, complete = 0, modified = ? WHERE "
 
     /// Makes the next import read the files that hold these items from their start: what they say of them may have been hidden by
     /// a file that is gone.
     public func readAgain(filesWith rows: [ItemRow]) throws {
         guard !rows.isEmpty else { return }
         try db.cachedStatement(
-            sql: """
-                UPDATE source_file SET cursor = '', bytes_read = 0, complete = 0, modified = ?1 WHERE id IN
-                    (SELECT source_file_id FROM item_source WHERE item_id IN (SELECT value FROM json_each(?2)))
+            sql: Self.forgettingProgress + """
+                id IN (SELECT source_file_id FROM item_source WHERE item_id IN (SELECT value FROM json_each(?)))
                 """
         ).execute(arguments: [SourceFileState.beingDeleted, "\(rows.map(\.rawValue))"])
     }
