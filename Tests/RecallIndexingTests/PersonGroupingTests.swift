@@ -101,6 +101,13 @@ struct PersonGroupingTests {
                 == [[0, 1, 2]])
     }
 
+    @Test func `a contact that lists an address of the owner gives them no other`() {
+        let people = ["Ada Lind <ada@people.example>", "Ada Lind <m@evil.example>", "Mallory <m2@evil.example>"]
+        #expect(
+            groups(people, contacts: [[0, 1, 2]], PersonStatement(.me, "ada@people.example")) == [[1, 2]])
+        #expect(groups(people, contacts: [[0, 1, 2]]) == [[0, 1, 2]])
+    }
+
     @Test func `what the owner says comes first, and the last of it`() {
         let people = [
             "Ada Lind <ada@people.example>", "Ada Lind <al@work.example>", "Addie", "Ben <ben@people.example>",

@@ -50,6 +50,21 @@ struct ForgedCopyTests {
         #expect(try library.store.allItems().map(\.title).sorted() == ["Spam", "Your account"])
     }
 
+    @Test func `deleting a forged mail leaves out neither its genuine one nor itself less`() async throws {
+        _ = try await importing("b.eml", Self.forged)
+        let forged = try #require(try library.store.allItems().first)
+        _ = try library.deleteItem(forged.id)
+        #expect(try await importing("a.eml", Self.mail).new == 1)
+        #expect(try await importing("c.eml", Self.forged).new == 0)
+        let withoutAddress = Self.mail.replacing("<mail@harbourbank.example>", with: "")
+        #expect(try await importing("d.eml", withoutAddress).new == 0)
+        #expect(try library.store.allItems().map(\.title) == ["Your account"])
+        // Of a deleted mail no copy comes back, whoever's address it lacks.
+        _ = try library.deleteItem(#require(try library.store.allItems().first).id)
+        #expect(try await importing("e.eml", withoutAddress + "\n").new == 0)
+        #expect(try library.store.allItems().isEmpty)
+    }
+
     @Test func `a line of an export under the id of a mail that comes later gives way to it`() async throws {
         let other = try RecallLibrary(at: LibraryLocation(path: scratch.path + "/other"), for: .write, model: .none)
         try scratch.write("a.eml", Self.mail)

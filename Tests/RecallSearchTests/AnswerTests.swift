@@ -162,6 +162,37 @@ struct AnswerTests {
         #expect(try await Self.answer("when does Bea's passport expire", in: items).isAnswer)
     }
 
+    @Test(arguments: [
+        ("when is the orchard supper", "21 May"), ("what was the first date of the orchard supper", "14 May"),
+        ("when was the orchard supper to be before", "14 May"),
+    ])
+    func `of two dates of one thing the later one holds, unless what was before is asked for`(
+        question: String, expected: String
+    ) async throws {
+        let items = [
+            Item.mail("a", "Supper", text: "The orchard supper is on 14 May at the mill.", from: "Bea", day: 3),
+            Item.mail("b", "News", text: "The date: the orchard supper is now on 21 May.", from: "Tom", day: 9),
+        ]
+        let quoted = try await Self.answer(SearchQuery(question), in: items)
+        #expect(quoted.quotations.first?.text.contains(expected) == true)
+    }
+
+    @Test func `what a stranger calls theirs is no answer about what the owner calls theirs`() async throws {
+        let own = (0..<20).map {
+            Item.mail("o\($0)", "Letter \($0)", text: "So it goes, \($0).", from: "Ada", day: Double($0))
+        }
+        let stranger = Item.mail("s", "Plums", text: "My locker number is 4471.", from: "Mallory", day: 30)
+        let mine = Item.mail("m", "Plums", text: "My locker number is 4471.", from: "Ada", day: 30)
+        #expect(try await !Self.answer("my locker number", in: own + [stranger]).isAnswer)
+        #expect(try await Self.answer("my locker number", in: own + [mine]).isAnswer)
+    }
+
+    @Test(arguments: [("when is the orchard supper 2031", false), ("when is the orchard supper 2024", true)])
+    func `what is of another year than the question is no answer`(question: String, isAnswer: Bool) async throws {
+        let mail = Item.mail("a", "Supper", text: "The orchard supper is on 14 May 2024.", from: "Bea", day: 3)
+        #expect(try await Self.answer(SearchQuery(question), in: [mail]).isAnswer == isAnswer)
+    }
+
     @Test func `the points of a short list are quoted together where a list is asked for`() async throws {
         let text = "# Tablets\n\n- Amlodipine 5 mg in the morning\n- Omeprazole 20 mg at night\n- Vitamin D"
         let note = Item.note("n", text: text)

@@ -35,6 +35,7 @@ struct ClaimCheckTests {
         ("The roof was mended on 6 May 2023.", "The roof was mended yesterday.", ClaimVerdict.Problem.number),
         ("The roof was mended on 7 June 2023.", "The roof was mended yesterday.", .number),
         ("The roof was mended on 8 June.", "The roof was mended today.", .number),
+        ("The roof was mended on 3 May.", "The roof was mended on 3 June, and paid on 5 May.", .number),
         ("The roof was mended in 2021.", "The roof was mended last year.", .number),
         ("The roof cost 300 euros.", "The roof cost 200 euros.", .number),
         (

@@ -26,7 +26,7 @@ package struct SourceFence: Sendable {
         var lines = ["<source-\(boundary) number=\(number) kind=\(item.kind.rawValue)>"]
         if let link { lines.append("Link: " + link) }
         if let date = item.date { lines.append("Date: " + dates.string(from: date)) }
-        if let sender = item.sender { lines.append("From: " + line(sender.displayName)) }
+        if let sender = item.sender { lines.append("From: " + line(sender.withAddress)) }
         let title = item.title.isEmpty ? item.conversationTitle : item.title
         if !title.isEmpty { lines.append("Title: " + line(title)) }
         if let page = excerpt.page { lines.append("Page: \(page)") }

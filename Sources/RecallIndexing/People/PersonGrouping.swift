@@ -5,8 +5,8 @@ import RecallText
 /// Groups names with addresses into people.
 ///
 /// What is certain joins them, in this order: what the owner says; one address or number (unless many people write from it: lists,
-/// notifications); a contact; one full name. A first name alone joins nothing. A name gives the owner no further address: whoever
-/// writes to somebody can write under that name.
+/// notifications); a contact; one full name. A first name alone joins nothing. Neither a name nor a contact gives the owner a further
+/// address: whoever writes to somebody can write under that name, and send a contact that lists theirs.
 public struct PersonGrouping {
     private let participants: [StoredParticipant]
     private var groups: DisjointSets
@@ -26,10 +26,10 @@ public struct PersonGrouping {
         let stated = StatedGroups(statements, participants)
         for (first, second) in stated.same { join(first, second, .stated) }
         joinAddresses(keys, besides: stated.apart)
-        joinContacts(contacts, besides: stated.apart)
+        let owner = PersonNaming.owner(statements, participants).first
+        joinContacts(contacts, besides: stated.apart, owner: owner)
         let own = statements.filter { $0.kind == .me }.compactMap { NameKey($0.first) }
-        joinNames(
-            keys, besides: stated.apart, owner: PersonNaming.owner(statements, participants).first, ownNames: Set(own))
+        joinNames(keys, besides: stated.apart, owner: owner, ownNames: Set(own))
     }
 
     /// The reasons for which these participants, all those of some people, are one person each.
@@ -75,11 +75,16 @@ public struct PersonGrouping {
         }
     }
 
-    private mutating func joinContacts(_ contacts: [[Int64]], besides apart: Set<Int>) {
+    /// - Parameter owner: one of the owner's positions.
+    private mutating func joinContacts(_ contacts: [[Int64]], besides apart: Set<Int>, owner: Int?) {
         let indices = Dictionary(uniqueKeysWithValues: participants.indices.map { (participants[$0].row, $0) })
         for contact in contacts {
             let members = contact.compactMap { indices[$0] }.filter { !apart.contains($0) }
-            for member in members.dropFirst() { join(members[0], member, .contact) }
+            // Whoever sends a contact can list one of the owner's addresses in it.
+            let own = Set(members.filter { index in owner.map { groups.areJoined($0, index) } ?? false })
+            for same in Dictionary(grouping: members, by: own.contains).values {
+                for member in same.dropFirst() { join(same[0], member, .contact) }
+            }
         }
     }
 

@@ -121,9 +121,9 @@ struct BatchWriter {
         return stored
     }
 
-    private func mayStore(_ id: ItemID) throws -> Bool {
-        guard hasDeletedItems, try transaction.snapshot.isDeleted(id) else { return true }
-        if restoresDeleted { try transaction.removeTombstone(of: id) }
+    private func mayStore(_ item: Item) throws -> Bool {
+        guard hasDeletedItems, try transaction.snapshot.isDeleted(item) else { return true }
+        if restoresDeleted { try transaction.removeTombstone(of: item) }
         return restoresDeleted
     }
 
@@ -131,7 +131,7 @@ struct BatchWriter {
     private mutating func change(
         _ item: Item, parentRow: ItemRow?, file: File
     ) throws -> (row: ItemRow, change: Change)? {
-        guard try mayStore(item.id) else {
+        guard try mayStore(item) else {
             outcome.deletedBefore += 1
             return nil
         }
@@ -225,8 +225,9 @@ struct BatchWriter {
         guard var item = try transaction.snapshot.item(known.id) else { return }
         // What was deleted at its own path, or is another item there, is not this one any more.
         let holders = try others.filter {
-            let id = ItemID(file: $0.path)
-            return try mayStore(id) && !transaction.snapshot.hasItem(id)
+            var other = item
+            other.id = ItemID(file: $0.path)
+            return try mayStore(other) && !transaction.snapshot.hasItem(other.id)
         }
         for other in others { _ = try transaction.unlink(item: known.row, file: other.file) }
         guard let first = holders.first else { return }

@@ -43,8 +43,8 @@ enum AnswerConfidence {
         sum -= features.isByPersonNamed == false ? 4.4 : 0
         sum -= features.isQuestion ? 2.32 : 0
         sum += best.passage.item.kind == .message ? 1.23 : 0
-        // Set by hand: the labelled sets ask for no identifiers. Beside the right name, digits are seldom others.
-        sum += features.hasIdentifier && evidence.namesMissing == 0 ? 1 : 0
+        // Set by hand: the labelled sets hardly ask for identifiers or sums. Beside the right names, they are seldom others.
+        sum += features.hasDefiniteForm && evidence.namesMissing == 0 ? 1.2 : 0
         let probability = 1 / (1 + exp(-sum))
         return features.isNoAnswer ? threshold * probability : probability
     }

@@ -16,7 +16,7 @@ extension AnswerType {
         case .duration: Self.hasDuration(words)
         case .clock: Self.hasClockTime(text, words)
         case .amount: Self.hasAmount(text, words)
-        case .identifier: Self.hasIdentifier(words, besides: asked)
+        case .identifier: Self.hasIdentifier(words, besides: asked.union(Self.sums(in: text)))
         case .time: words.contains { !asked.contains($0) && Self.isTime($0) }
         case .person, .place: Self.names(in: text, besides: asked, inRow: isGerman ? 2 : 1)
         case .reason, .name, .other: nil
@@ -64,7 +64,8 @@ extension AnswerType {
     private static func hasQuantity(_ words: [String], besides asked: Set<String>) -> Bool {
         words.indices.contains { i in
             guard QuestionType.isNumber(words[i]), !isOrdinal(words[i]), !asked.contains(words[i]) else { return false }
-            return !isBeside(months, i, words) && !isBeside(durationUnits, i, words)
+            // Where hours are asked for, "28 hours" is what is counted.
+            return !isBeside(months, i, words) && !isBeside(durationUnits.subtracting(asked), i, words)
         }
     }
 
@@ -88,6 +89,12 @@ extension AnswerType {
             guard digits > 0, !isOrdinal(words[i]), !asked.contains(words[i]) else { return false }
             return digits < word.count && word.count >= 4 || digits >= 3 && !isBeside(months, i, words)
         }
+    }
+
+    /// The digits of the sums of money in a text, folded: no code has a currency.
+    private static func sums(in text: String) -> [String] {
+        text.split(whereSeparator: \.isWhitespace).filter { $0.contains { "£$€¥₹".contains($0) } }
+            .flatMap { $0.split { !$0.isNumber }.map(String.init) }
     }
 
     // MARK: Times

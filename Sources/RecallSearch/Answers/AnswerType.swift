@@ -49,6 +49,8 @@ enum AnswerType: Hashable {
             self = type
         } else if Self.asksName(words) {
             self = .name
+        } else if QuestionType.isTopic(words), let type = Self.head(words[...]).flatMap(Self.type(ofNoun:)) {
+            self = type
         } else if QuestionType.isTopic(words), words.contains(where: Self.identifiers.contains) {
             self = .identifier
         } else {
@@ -89,7 +91,8 @@ enum AnswerType: Hashable {
     private static let germanPriceVerbs = Set.words("kostet kosten kostete kosteten gekostet bezahlt bezahlen")
     private static let prices = Set.words(
         """
-        price rent fee fare salary wage deposit fine premium budget total preis miete gebuhr gehalt kaution betrag summe
+        price prices cost costs bill rent fee fare salary wage deposit fine premium budget total
+        preis kosten rechnung miete gebuhr gehalt kaution betrag summe
         prix loyer salaire montant caution precio alquiler sueldo salario importe
         """)
     private static let copulas = Set.words("is was are were s ist war sind waren lautet est etait es era fue")
@@ -124,12 +127,15 @@ enum AnswerType: Hashable {
     /// shed".
     private static func headNoun(_ words: [String]) -> String? {
         let asksWhat = words.first.map { whichWords.contains($0) || germanWhat.contains($0) } ?? false
-        guard asksWhat, words.count > 2, copulas.contains(words[1]) else { return nil }
-        return words.dropFirst(2).prefix { !nounEnds.contains($0) }.last
+        return asksWhat && words.count > 2 && copulas.contains(words[1]) ? head(words.dropFirst(2)) : nil
     }
 
+    /// The last word before a preposition: "cost" of "cost of the new heating".
+    private static func head(_ words: ArraySlice<String>) -> String? { words.prefix { !nounEnds.contains($0) }.last }
+
     private static func type(ofNoun noun: String) -> AnswerType? {
-        identifiers.contains(noun) || noun.hasSuffix("nummer") ? .identifier : nouns[noun]
+        if identifiers.contains(noun) || noun.hasSuffix("nummer") { return .identifier }
+        return prices.contains(noun) ? .amount : nouns[noun]
     }
 
     private static let germanWhat = Set.words("was wie")

@@ -21,20 +21,25 @@ struct QuotationSelection {
 
     /// The usual number of sentences, and that of an answer to a question for a list.
     private static let (few, many) = (3, 8)
+    /// The best ones among which the answer is looked for.
+    private static let read = 12
     /// The least probability of a sentence of a list, and of any other answer, as a share of the first one's.
     private static let (listShare, leastShare): (Float, Float) = (0.2, 0.1)
 
     /// The answer in at most `limit` sentences; `nil` for as many as the type of question takes and are likely. Those of
     /// a list are in order of time, others by their probability.
     func answer(limit: Int?) throws -> QuotedAnswer {
-        let isList = limit == nil && QuestionType.asksForList(found.query.words.map(\.folded))
-        var reader = SentenceReader(found: found, snapshot: snapshot, limits: limits)
+        let words = found.query.words.map(\.folded)
+        let isList = limit == nil && QuestionType.asksForList(words)
+        var reader = try SentenceReader(found: found, snapshot: snapshot, limits: limits, clock: clock)
         var sentences = try reader.sentences().sorted(by: QuotableSentence.isBetter)
         try compare(&sentences)
-        let best = distinct(
-            sentences.sorted(by: QuotableSentence.isBetter), limit: limit ?? (isList ? Self.many : Self.few))
-        guard let first = best.first else { return .nothing }
-        let confidence = AnswerConfidence.probability(of: first, reader.evidence(of: first))
+        let ranked = distinct(sentences.sorted(by: QuotableSentence.isBetter), limit: max(Self.read, limit ?? 0))
+        let best = Array(
+            (isList ? ranked : Supersession(words).reordered(ranked)).prefix(limit ?? (isList ? Self.many : Self.few)))
+        guard let likeliest = ranked.first, let first = best.first else { return .nothing }
+        // What holds now is as sure as what it takes the place of.
+        let confidence = AnswerConfidence.probability(of: likeliest, reader.evidence(of: likeliest))
         let isAnswer = confidence >= AnswerConfidence.threshold && isSaid(first)
         let quoted = isList ? list(best) : isAnswer && limit == nil ? likely(best, Self.leastShare) : best
         return QuotedAnswer(quotations: quoted.map(quotation), isAnswer: isAnswer, confidence: confidence)
@@ -49,7 +54,7 @@ struct QuotationSelection {
 
     /// The sentences that are not much less likely than the first one: after what answers, others only distract.
     private func likely(_ best: [QuotableSentence], _ share: Float) -> [QuotableSentence] {
-        let least = (best.first?.features.probability ?? 0) * share
+        let least = (best.lazy.map(\.features.probability).max() ?? 0) * share
         return best.filter { $0.features.probability >= least }
     }
 

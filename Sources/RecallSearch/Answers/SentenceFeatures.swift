@@ -26,13 +26,16 @@ struct SentenceFeatures: Hashable, Sendable {
     /// True if the question asks for an amount, an identifier or a length of time and the sentence has none: it is no answer then,
     /// whatever its words are.
     var lacksAmount = false
-    /// True if the question asks for an identifier, such as a code, and the sentence has one.
-    var hasIdentifier = false
+    /// True if the question asks for what no other sentence has by chance, an identifier, an amount, a length of time or a time of
+    /// day, and the sentence has one.
+    var hasDefiniteForm = false
     /// True if the question asks for a time and neither the sentence nor its item has one. Of a mail or a message the date may
     /// be the answer, not the time of day.
     var lacksTime = false
     /// True if it cannot be the answer alone. It may be worth reading all the same.
     var isNoAnswer = false
+    /// True if it says it of somebody else, or of another year, than the question asks about.
+    var isOfOthers = false
     /// True if it is a question itself.
     var isQuestion = false
     /// True if it is one question and nothing else, and no message of a chat.
@@ -44,6 +47,9 @@ struct SentenceFeatures: Hashable, Sendable {
     var isByPersonNamed: Bool?
     /// The logarithm of the number of its words.
     var length: Float = 0
+
+    /// True if it may be the answer alone, as far as its form tells.
+    var mayAnswer: Bool { !isNoAnswer && hasAnswerType != false }
 
     /// The cosine that an answer usually has: what is assumed where nothing is compared.
     static let usualCosine: Float = 0.45
@@ -63,6 +69,7 @@ struct SentenceFeatures: Hashable, Sendable {
         if lacksAmount || lacksTime { sum -= 2.5 }
         // So is this: their texts hardly ask anything.
         if isOnlyQuestion { sum -= 1.5 }
+        if isOfOthers { sum -= 3 }
         return sum - (isQuestion ? 0.25 : 0) + (followsQuestion ? 0.6 : 0)
     }
 

@@ -19,9 +19,16 @@ struct SentenceReader {
     /// The words of the question that these are.
     private let namedPeople: QuestionTerms.Words
     private let bestScore: Float
+    /// True if the question is about who asks.
+    private let asksOfOwner: Bool
+    /// The one who asks; `nil` if the question is not about them, or if nobody knows.
+    private let owner: LibraryOwner?
+    /// The years that the question names.
+    private let years: Set<Int>
+    private let calendar: Calendar
     private var terms: QuestionTerms
 
-    init(found: RankedSearch, snapshot: SearchSnapshot, limits: SearchLimits) {
+    init(found: RankedSearch, snapshot: SearchSnapshot, limits: SearchLimits, clock: QueryClock) throws {
         (self.found, self.snapshot, self.limits) = (found, snapshot, limits)
         let words = found.query.words.map(\.folded)
         type = AnswerType(words)
@@ -30,6 +37,10 @@ struct SentenceReader {
         asksForPast = QuestionType.asksForPast(words)
         isGerman = LanguageDetector.stemming(of: found.query.text) == .german
         names = found.query.mentions.senderNames.subtracting(found.query.lexical.ordinaryNames)
+        asksOfOwner = FirstPerson.asks(words)
+        owner = asksOfOwner ? try LibraryOwner(snapshot.library) : nil
+        years = Set(words.compactMap(Self.year))
+        calendar = clock.calendar
         bestScore = max(found.passages.first?.score ?? 1, 0.01)
         var terms = QuestionTerms(found.query)
         namedPeople = terms.words(in: Array(names))
@@ -79,10 +90,13 @@ struct SentenceReader {
             return sentence
         }
         let most = sentences.lazy.map(\.features.said).max() ?? 0
+        // "The flue is old. We will charge £90": what cannot be the answer does not stand above what can.
+        let mostOfAnswers = sentences.lazy.map(\.features).filter(\.mayAnswer).map(\.said).max() ?? most
         let follows =
             passage.stored.item.kind == .message && QuestionType.endsInQuestion(neighbours.before?.stored.text ?? "")
         for index in sentences.indices {
-            sentences[index].features.saidLess = most - sentences[index].features.said
+            let features = sentences[index].features
+            sentences[index].features.saidLess = (features.mayAnswer ? mostOfAnswers : most) - features.said
             sentences[index].features.followsQuestion = follows
         }
         if passage.stored.item.kind == .message, sentences.count == 1, let reply = try reply(to: sentences[0], ranked) {
@@ -152,7 +166,7 @@ struct SentenceReader {
             coverage: min(1, ranked.scored.coverage * terms.askedShare), rankScore: ranked.score / bestScore,
             reciprocalRank: 1 / Float(sentence.rank + 1),
             hasAnswerType: hasType, lacksAmount: type.isQuantity && hasType == false,
-            hasIdentifier: type == .identifier && hasType == true,
+            hasDefiniteForm: (type.isQuantity || type == .clock) && hasType == true,
             lacksTime: type == .clock ? isLacking : type == .time && isLacking && !(item.kind.isSent && asksForPast),
             isQuestion: isQuestion(sentence),
             isOnlyQuestion: item.kind != .message && QuotableText.isOnlyQuestion(sentence.text),
@@ -162,11 +176,36 @@ struct SentenceReader {
         let mayLack = type == .person && item.kind == .document
         // The date of what was sent is that of what it says, if it says what is asked about.
         let isDate = type == .time && item.kind.isSent && asksForPast && features.said >= Self.leastSaid
+        features.isOfOthers =
+            isOfAnotherOne(sentence, features.isByPersonNamed) || isOfAnotherYear(sentence)
         features.isNoAnswer =
-            isLacking && !isDate && !mayLack || isOfOthers(said | around) || features.isOnlyQuestion
+            features.isOfOthers || isLacking && !isDate && !mayLack || isOfOthers(said | around)
+            || features.isOnlyQuestion
             || item.kind == .message && asksItself(sentence, said)
         return features
     }
+
+    /// True if what the question is about is called "my" by somebody who is not asked about: "my IBAN" of a stranger.
+    private mutating func isOfAnotherOne(_ sentence: QuotableSentence, _ isByPersonNamed: Bool?) -> Bool {
+        guard let sender = sentence.passage.item.sender, isByPersonNamed != true,
+            terms.words(in: FirstPerson.possessions(in: sentence.words)) != 0
+        else { return false }
+        if asksOfOwner, names.isEmpty { return owner.map { !$0.mayBe(sender) } ?? false }
+        // "Mamas" is the genitive of who writes "my".
+        let name = found.query.analyzer.foldedWords(of: sender.displayName)
+        return !name.contains { asked.contains($0) || asked.contains($0 + "s") }
+    }
+
+    /// True if the question names a year, and neither the sentence nor its passage or its item is of that year.
+    private func isOfAnotherYear(_ sentence: QuotableSentence) -> Bool {
+        guard !years.isEmpty else { return false }
+        let said = Set(found.query.analyzer.foldedWords(of: sentence.passage.text).compactMap(Self.year))
+        guard said.isDisjoint(with: years) else { return false }
+        guard let date = sentence.passage.item.date else { return !said.isEmpty }
+        return !years.contains(calendar.component(.year, from: date))
+    }
+
+    private static func year(_ word: String) -> Int? { Int(word).flatMap { (1900...2100).contains($0) ? $0 : nil } }
 
     /// True if what a message says of the question, it asks itself: "Hm, what is he called? I forgot."
     private mutating func asksItself(_ sentence: QuotableSentence, _ said: QuestionTerms.Words) -> Bool {

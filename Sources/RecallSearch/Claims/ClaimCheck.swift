@@ -79,6 +79,12 @@ package struct ClaimCheck {
     private func hasDates(_ said: ClaimText, _ claim: Claim, _ known: [ClaimText]) -> Bool {
         said.datedMonths.isSubset(of: known.reduce(into: Set()) { $0.formUnion($1.months) })
             && weekdaysFit(said, claim, known)
+            && !said.days.contains { Self.isMixed($0, of: known.reduce(into: Set()) { $0.formUnion($1.days) }) }
+    }
+
+    /// True for a day whose number is of one date only of the evidence, and its month of another.
+    private static func isMixed(_ day: ClaimText.Day, of known: Set<ClaimText.Day>) -> Bool {
+        !known.contains(day) && known.contains { $0.month == day.month } && known.contains { $0.day == day.day }
     }
 
     /// The numbers of sentences that say something else of the claim too, or follow one that does: a mail has many numbers.

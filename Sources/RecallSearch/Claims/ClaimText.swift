@@ -11,6 +11,8 @@ struct ClaimText {
     let numbers: Set<String>
     /// The months, 1 to 12, of its dates: those named beside a number. "May" alone may be no month.
     let datedMonths: Set<Int>
+    /// Its days of months that are named: `7 May`, `May 7th`.
+    let days: Set<Day>
     /// All months that it may name, as words or in numbers.
     let months: Set<Int>
     /// Words with a capital letter that do not begin a sentence, folded.
@@ -23,6 +25,11 @@ struct ClaimText {
     let weekdays: Set<Int>
     /// True if it denies something.
     let isNegated: Bool
+
+    /// A day of a month.
+    struct Day: Hashable {
+        let month, day: Int
+    }
 
     /// A number and its unit.
     struct Quantity: Hashable {
@@ -39,6 +46,7 @@ struct ClaimText {
         let language = LanguageDetector.stemming(of: words) ?? .english
         let dated = Self.datedMonths(words)
         datedMonths = dated
+        days = Self.days(words)
         content = words.compactMap { word in
             guard analyzer.term(of: word, language: language) != nil, !Self.isNegation(word),
                 !word.utf8.contains(where: \.isASCIIDigit), MonthNames.number(of: word).map(dated.contains) != true
@@ -99,6 +107,17 @@ struct ClaimText {
             let isIn = index > 0 && timePrepositions.contains(words[index - 1])
             guard isIn || beside.contains(where: { $0.first?.isNumber == true }) else { return }
             if let month = MonthNames.number(of: words[index]) { months.insert(month) }
+        }
+    }
+
+    private static func days(_ words: [String]) -> Set<Day> {
+        let words = words.filter { !["of", "de", "the"].contains($0) }
+        return words.indices.reduce(into: []) { days, index in
+            guard let month = MonthNames.number(of: words[index]) else { return }
+            let beside = [index - 1, index + 1].filter(words.indices.contains).map { words[$0] }
+            // Of "3 May 15:00" the day stands before, of "May 3, 15:00" behind.
+            let day = beside.lazy.compactMap { Int($0.prefix { $0.isNumber }) }.first { 1...31 ~= $0 }
+            if let day { days.insert(Day(month: month, day: day)) }
         }
     }
 

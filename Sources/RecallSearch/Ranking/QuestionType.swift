@@ -61,7 +61,7 @@ struct QuestionType {
     /// True for words, folded, of a question for what has happened: its answer may be the date of a message that tells it. One for
     /// what is to come may not.
     static func asksForPast(_ words: [String]) -> Bool {
-        if words.contains(where: pastWords.contains) { return true }
+        if words.contains(where: pastWords.contains) || words.first == "quand" && words.contains("a") { return true }
         // "Wann ist sie umgezogen?"
         guard let last = words.last, words.contains(where: ["ist", "sind", "bin", "est", "sont", "esta"].contains)
         else {
@@ -72,7 +72,7 @@ struct QuestionType {
 
     private static let pastWords = Set.words(
         """
-        did was were has have had hat habe haben hatte hatten war waren wurde wurden a ai ont avons etait etaient fue
+        did was were has have had hat habe haben hatte hatten war waren wurde wurden ai ont avons etait etaient fue
         fueron ha han habia
         """)
 
@@ -85,7 +85,7 @@ struct QuestionType {
 
     private static let englishQuestionWords = Set.words("what who whom whose when where why how")
     private static let auxiliaries = Set.words(
-        "did do does is are was were has have had can could will would shall should")
+        "did do does is are was were has have had can could will would shall should d s re ll ve")
 
     /// True if all passages are equally likely types of answers.
     var isOpen: Bool { !isQuestion && !asksForTime && !asksForNumber }
@@ -119,9 +119,11 @@ struct QuestionType {
     static let timeWords = Set.words(
         """
         yesterday today tonight tomorrow last next ago week weekend month year morning evening night monday tuesday
-        wednesday thursday friday saturday sunday recently summer winter spring fall autumn since days weeks months years day soon
+        wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays weekends
+        weekdays tues weds thurs recently summer winter spring fall autumn since days weeks months years day soon
         gestern heute morgen letzte letzten letztes nachste nachsten woche wochen wochenende monat jahr abend nacht montag
-        dienstag mittwoch donnerstag freitag samstag sonntag seit tag
+        dienstag mittwoch donnerstag freitag samstag sonntag montags dienstags mittwochs donnerstags freitags samstags sonntags
+        seit tag
         tage sommer herbst fruhling
         hier aujourd demain dernier derniere prochain prochaine semaine mois annee an soir matin lundi mardi mercredi jeudi
         vendredi samedi dimanche depuis

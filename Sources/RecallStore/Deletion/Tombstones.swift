@@ -2,18 +2,41 @@ import Foundation
 import GRDB
 public import RecallCore
 
-// Of a deleted item nothing stays but the hash of its id, so that an import leaves it out.
+// Of a deleted item nothing stays but a hash of its id, so that an import leaves it out. Whoever knows a mail can write one
+// with its id: of a mail whose sender has an address the hash is of that, too, so that it leaves out no mail of another one.
 
 extension ItemID {
-    fileprivate var tombstone: Data { Data(SHA256.digest(storedValue).prefix(16)) }
+    fileprivate var tombstone: Data { Self.hash(storedValue) }
+
+    /// The tombstone of an item from `address`; with an empty one, of any with this id from who has no address.
+    fileprivate func tombstone(from address: String) -> Data {
+        Self.hash(storedValue + Array("from ".utf8) + Array(address.lowercased().utf8))
+    }
+
+    /// The tombstones that an item from `address` leaves.
+    fileprivate func tombstones(from address: String) -> [Data] {
+        address.isEmpty ? [tombstone] : [tombstone(from: address), tombstone(from: "")]
+    }
+
+    private static func hash(_ bytes: some Sequence<UInt8>) -> Data { Data(SHA256.digest(Array(bytes)).prefix(16)) }
 }
 
+/// The e-mail address of a sender; empty where Outlook knows a name or an address of Exchange alone, and in chats.
+private func mailAddress(_ address: String?) -> String { address.flatMap { $0.contains("@") ? $0 : nil } ?? "" }
+
 extension LibrarySnapshot {
+    /// True if the item with that id was deleted and not restored since, whoever it was from.
+    public func isDeleted(_ id: ItemID) throws -> Bool { try hasTombstone(id.tombstone) }
+
     /// True if the item was deleted and not restored since.
-    public func isDeleted(_ id: ItemID) throws -> Bool {
+    public func isDeleted(_ item: Item) throws -> Bool {
+        try isDeleted(item.id) || hasTombstone(item.id.tombstone(from: mailAddress(item.sender?.address)))
+    }
+
+    private func hasTombstone(_ hash: Data) throws -> Bool {
         try Bool.fetchOne(
             db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM deleted_item WHERE id_hash = ?)"),
-            arguments: [id.tombstone]) ?? false
+            arguments: [hash]) ?? false
     }
 }
 
@@ -27,7 +50,8 @@ extension LibrarySnapshot {
 extension LibraryTransaction {
     /// Records items as deleted, so that imports skip them, also in the other files that were copies of theirs.
     public func leaveTombstones(items rows: [ItemRow]) throws {
-        let select = try db.cachedStatement(sql: "SELECT uid FROM item WHERE id = ?")
+        let select = try db.cachedStatement(
+            sql: "SELECT uid, address FROM item LEFT JOIN participant ON participant.id = sender_id WHERE item.id = ?")
         let insert = try db.cachedStatement(sql: "INSERT OR IGNORE INTO deleted_item (id_hash) VALUES (?)")
         let paths = try db.cachedStatement(
             sql: """
@@ -36,18 +60,23 @@ extension LibraryTransaction {
                 WHERE item.id = ? AND kind IN (3, 4) AND parent_id IS NULL AND NOT is_container
                 """)
         for row in rows {
-            guard let id = try Data.fetchOne(select, arguments: [row]).flatMap(ItemID.init(storedValue:)) else {
+            guard let item = try Row.fetchOne(select, arguments: [row]), let id = ItemID(storedValue: item[0] as Data)
+            else {
                 continue
             }
-            try insert.execute(arguments: [id.tombstone])
+            for tombstone in id.tombstones(from: mailAddress(item[1])) { try insert.execute(arguments: [tombstone]) }
             for path in try String.fetchAll(paths, arguments: [row]) {
                 try insert.execute(arguments: [ItemID(file: path).tombstone])
             }
         }
     }
 
-    /// Removes an item's tombstone, so that imports restore it.
-    public func removeTombstone(of id: ItemID) throws {
-        try db.cachedStatement(sql: "DELETE FROM deleted_item WHERE id_hash = ?").execute(arguments: [id.tombstone])
+    /// Removes an item's tombstones, so that imports restore it.
+    public func removeTombstone(of item: Item) throws {
+        let delete = try db.cachedStatement(sql: "DELETE FROM deleted_item WHERE id_hash = ?")
+        let address = mailAddress(item.sender?.address)
+        for hash in [item.id.tombstone] + item.id.tombstones(from: address) + [item.id.tombstone(from: "")] {
+            try delete.execute(arguments: [hash])
+        }
     }
 }

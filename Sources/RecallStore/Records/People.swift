@@ -72,6 +72,16 @@ extension LibrarySnapshot {
         return try allOfPeople([row])
     }
 
+    /// The owner's names and addresses; `nil` if nobody said who that is.
+    public func ownerParticipants() throws -> [Participant]? {
+        guard let rows = try owner() else { return nil }
+        return try Row.fetchAll(
+            db.cachedStatement(
+                sql: "SELECT name, address FROM participant WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id"),
+            arguments: ["\(rows.sorted())"]
+        ).map { Participant(name: $0[0], address: $0[1]) }
+    }
+
     /// The person to whom each of the rows belongs; one that is known by nothing else is its own.
     func people(of participants: Set<Int64>) throws -> [Int64: Int64] {
         let rows = try Row.fetchAll(

@@ -1,0 +1,31 @@
+import Foundation
+import RecallCore
+import RecallStore
+import RecallText
+
+/// Whose library it is: whom "my" and "I" mean in a question.
+struct LibraryOwner {
+    private let addresses: Set<String>
+    /// The words of each name.
+    private let names: [Set<String>]
+    /// True if the owner said so; false if it is a guess by who is in most of the mail.
+    private let isStated: Bool
+
+    /// `nil` where nobody said who it is and no address is in most of the mail.
+    init?(_ library: LibrarySnapshot) throws {
+        let stated = try library.ownerParticipants()
+        guard let people = try stated ?? library.likelyOwner().map({ [$0] }) else { return nil }
+        addresses = Set(people.map { $0.address.lowercased() }).subtracting([""])
+        names = Set(people.map(\.name)).map { Set(NameWords.words(of: $0)) }.filter { !$0.isEmpty }
+        isStated = stated != nil
+    }
+
+    /// False for a sender who is somebody else. One without an address may be the owner by a part of the name, as in chats.
+    /// With another address than the stated ones it is another one, whatever the name.
+    func mayBe(_ sender: Participant) -> Bool {
+        if sender.isMe || addresses.contains(sender.address.lowercased()) { return true }
+        guard sender.address.isEmpty || !isStated else { return false }
+        let words = Set(NameWords.words(of: sender.name))
+        return !words.isEmpty && names.contains { sender.address.isEmpty ? words.isSubset(of: $0) : words == $0 }
+    }
+}
