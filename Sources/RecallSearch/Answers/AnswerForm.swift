@@ -62,10 +62,11 @@ extension AnswerType {
 
     /// True if there is a number that is not of a date or a length of time.
     private static func hasQuantity(_ words: [String], besides asked: Set<String>) -> Bool {
-        words.indices.contains { i in
+        // Where hours are asked for, "28 hours" is what is counted.
+        let units = durationUnits.subtracting(asked)
+        return words.indices.contains { i in
             guard QuestionType.isNumber(words[i]), !isOrdinal(words[i]), !asked.contains(words[i]) else { return false }
-            // Where hours are asked for, "28 hours" is what is counted.
-            return !isBeside(months, i, words) && !isBeside(durationUnits.subtracting(asked), i, words)
+            return !isBeside(months, i, words) && !isBeside(units, i, words)
         }
     }
 

@@ -21,8 +21,6 @@ struct QuotationSelection {
 
     /// The usual number of sentences, and that of an answer to a question for a list.
     private static let (few, many) = (3, 8)
-    /// The best ones among which the answer is looked for.
-    private static let read = 12
     /// The least probability of a sentence of a list, and of any other answer, as a share of the first one's.
     private static let (listShare, leastShare): (Float, Float) = (0.2, 0.1)
 
@@ -34,7 +32,8 @@ struct QuotationSelection {
         var reader = try SentenceReader(found: found, snapshot: snapshot, limits: limits, clock: clock)
         var sentences = try reader.sentences().sorted(by: QuotableSentence.isBetter)
         try compare(&sentences)
-        let ranked = distinct(sentences.sorted(by: QuotableSentence.isBetter), limit: max(Self.read, limit ?? 0))
+        let ranked = distinct(
+            sentences.sorted(by: QuotableSentence.isBetter), limit: max(Supersession.compared, limit ?? 0))
         let best = Array(
             (isList ? ranked : Supersession(words).reordered(ranked)).prefix(limit ?? (isList ? Self.many : Self.few)))
         guard let likeliest = ranked.first, let first = best.first else { return .nothing }

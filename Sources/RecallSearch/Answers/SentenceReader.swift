@@ -84,13 +84,14 @@ struct SentenceReader {
         let neighbours = try neighbours(of: passage.stored.id)
         let around = words(around: passage, neighbours)
         let language = LanguageDetector.stemming(of: passage.stored.text)
+        let isOfAnotherYear = isOfAnotherYear(passage)
         var sentences = QuotableText.ranges(in: passage.stored, joiningLists: asksForList).map { range in
             var sentence = sentence(range, of: passage.stored, rank, language)
-            sentence.features = features(of: sentence, ranked, around: around)
+            sentence.features = features(of: sentence, ranked, around: around, isOfAnotherYear: isOfAnotherYear)
             return sentence
         }
         let most = sentences.lazy.map(\.features.said).max() ?? 0
-        // "The flue is old. We will charge £90": what cannot be the answer does not stand above what can.
+        // "The flue is old. We will charge £90": only against others that may answer does an answer say less.
         let mostOfAnswers = sentences.lazy.map(\.features).filter(\.mayAnswer).map(\.said).max() ?? most
         let follows =
             passage.stored.item.kind == .message && QuestionType.endsInQuestion(neighbours.before?.stored.text ?? "")
@@ -127,7 +128,9 @@ struct SentenceReader {
         var reply = sentence(
             range, of: passage.stored, question.rank, LanguageDetector.stemming(of: passage.stored.text))
         reply.question = question.passage
-        reply.features = features(of: reply, ranked, around: asked | words(around: passage, (nil, nil)))
+        reply.features = features(
+            of: reply, ranked, around: asked | words(around: passage, (nil, nil)),
+            isOfAnotherYear: isOfAnotherYear(passage))
         reply.features.said = terms.share(of: asked | terms.words(in: reply.words))
         (reply.features.saidAround, reply.features.followsQuestion) = (0, true)
         reply.features.pairs = max(reply.features.pairs, question.features.pairs)
@@ -151,7 +154,7 @@ struct SentenceReader {
     private static let messagesAfter = 3
 
     private mutating func features(
-        of sentence: QuotableSentence, _ ranked: RankedPassage, around: QuestionTerms.Words
+        of sentence: QuotableSentence, _ ranked: RankedPassage, around: QuestionTerms.Words, isOfAnotherYear: Bool
     ) -> SentenceFeatures {
         let said = terms.words(in: sentence.words)
         let isGerman = sentence.language == .german
@@ -176,8 +179,7 @@ struct SentenceReader {
         let mayLack = type == .person && item.kind == .document
         // The date of what was sent is that of what it says, if it says what is asked about.
         let isDate = type == .time && item.kind.isSent && asksForPast && features.said >= Self.leastSaid
-        features.isOfOthers =
-            isOfAnotherOne(sentence, features.isByPersonNamed) || isOfAnotherYear(sentence)
+        features.isOfOthers = isOfAnotherYear || isOfAnotherOne(sentence, features.isByPersonNamed)
         features.isNoAnswer =
             features.isOfOthers || isLacking && !isDate && !mayLack || isOfOthers(said | around)
             || features.isOnlyQuestion
@@ -196,12 +198,12 @@ struct SentenceReader {
         return !name.contains { asked.contains($0) || asked.contains($0 + "s") }
     }
 
-    /// True if the question names a year, and neither the sentence nor its passage or its item is of that year.
-    private func isOfAnotherYear(_ sentence: QuotableSentence) -> Bool {
+    /// True if the question names a year, and neither the passage nor its item is of that year.
+    private func isOfAnotherYear(_ passage: PassageText) -> Bool {
         guard !years.isEmpty else { return false }
-        let said = Set(found.query.analyzer.foldedWords(of: sentence.passage.text).compactMap(Self.year))
+        let said = Set(passage.words.compactMap(Self.year))
         guard said.isDisjoint(with: years) else { return false }
-        guard let date = sentence.passage.item.date else { return !said.isEmpty }
+        guard let date = passage.stored.item.date else { return !said.isEmpty }
         return !years.contains(calendar.component(.year, from: date))
     }
 

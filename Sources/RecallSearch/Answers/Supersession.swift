@@ -15,8 +15,8 @@ struct Supersession {
         asksForOld = words.contains(where: Self.oldWords.contains)
     }
 
-    /// The sentences that are compared with the first one.
-    private static let compared = 12
+    /// The best sentences, among which the one that holds is looked for.
+    static let compared = 12
     /// The least log-odds of a sentence that takes its place, below the first one's.
     private static let margin: Float = 4
     /// The least that it says of the question, as a share of what the first one and its passage say; with a word of change less.

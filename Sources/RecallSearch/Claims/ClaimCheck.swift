@@ -77,9 +77,9 @@ package struct ClaimCheck {
 
     /// True if the evidence has each month and each day of the week.
     private func hasDates(_ said: ClaimText, _ claim: Claim, _ known: [ClaimText]) -> Bool {
-        said.datedMonths.isSubset(of: known.reduce(into: Set()) { $0.formUnion($1.months) })
-            && weekdaysFit(said, claim, known)
-            && !said.days.contains { Self.isMixed($0, of: known.reduce(into: Set()) { $0.formUnion($1.days) }) }
+        let days = known.reduce(into: Set()) { $0.formUnion($1.days) }
+        return said.datedMonths.isSubset(of: known.reduce(into: Set()) { $0.formUnion($1.months) })
+            && weekdaysFit(said, claim, known) && !said.days.contains { Self.isMixed($0, of: days) }
     }
 
     /// True for a day whose number is of one date only of the evidence, and its month of another.

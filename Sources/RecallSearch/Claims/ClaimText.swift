@@ -44,9 +44,10 @@ struct ClaimText {
         let occurrences = analyzer.terms(of: text, language: nil)
         words = occurrences.map(\.term)
         let language = LanguageDetector.stemming(of: words) ?? .english
-        let dated = Self.datedMonths(words)
+        let dateWords = words.filter { !["of", "de", "the"].contains($0) }
+        let dated = Self.datedMonths(dateWords)
         datedMonths = dated
-        days = Self.days(words)
+        days = Self.days(dateWords)
         content = words.compactMap { word in
             guard analyzer.term(of: word, language: language) != nil, !Self.isNegation(word),
                 !word.utf8.contains(where: \.isASCIIDigit), MonthNames.number(of: word).map(dated.contains) != true
@@ -101,7 +102,6 @@ struct ClaimText {
 
     /// `7 May`, `May 7th`, `mayo de 2023`, `in May`.
     private static func datedMonths(_ words: [String]) -> Set<Int> {
-        let words = words.filter { !["of", "de", "the"].contains($0) }
         return words.indices.reduce(into: []) { months, index in
             let beside = words[max(0, index - 1)..<min(words.count, index + 2)]
             let isIn = index > 0 && timePrepositions.contains(words[index - 1])
@@ -111,7 +111,6 @@ struct ClaimText {
     }
 
     private static func days(_ words: [String]) -> Set<Day> {
-        let words = words.filter { !["of", "de", "the"].contains($0) }
         return words.indices.reduce(into: []) { days, index in
             guard let month = MonthNames.number(of: words[index]) else { return }
             let beside = [index - 1, index + 1].filter(words.indices.contains).map { words[$0] }
