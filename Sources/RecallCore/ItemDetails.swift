@@ -45,11 +45,11 @@ public enum ItemDetails: Hashable, Sendable {
         }
     }
 
-    /// The details without the time of the file's last change.
+    /// The details without the time of the file's last change and the version of an event.
     public var withoutFileTime: ItemDetails {
         switch self {
         case .document(var document):
-            document.fileModified = nil
+            (document.fileModified, document.event) = (nil, nil)
             return .document(document)
         case .note(var note):
             note.fileModified = nil
@@ -75,6 +75,11 @@ public enum ItemDetails: Hashable, Sendable {
     public func saysTheSame(as other: ItemDetails) -> Bool {
         guard case .note(let note) = self, case .note(let other) = other else { return kind == other.kind }
         return (note.tags, note.aliases) == (other.tags, other.aliases) && note.properties == other.properties
+    }
+
+    /// The version of the event of a calendar that it is, if it is one.
+    public var event: EventVersion? {
+        if case .document(let document) = self { document.event } else { nil }
     }
 
     /// The message that a message answers, which need not be in the library.
@@ -151,6 +156,8 @@ public struct DocumentDetails: Hashable, Sendable, Encodable {
     public var fileModified: Date?
     /// The UTF-8 offsets in the text at which its pages begin; empty if that is not known.
     public var pageStarts: [Int]
+    /// The version of the event of a calendar that it is; `nil` of anything else, and in libraries of earlier versions.
+    public var event: EventVersion?
 
     /// The details of a document.
     public init(

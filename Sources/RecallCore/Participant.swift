@@ -11,6 +11,9 @@ public struct Participant: Hashable, Sendable, Encodable {
         self.address = address
     }
 
+    /// The e-mail address in lower case; `nil` for a telephone number, an address of Exchange, or none.
+    public var mailAddress: String? { address.contains("@") ? address.lowercased() : nil }
+
     /// Whom exports of telephones and of assistants call so: whose telephone or account it is.
     public static let me = Participant(name: "Me")
 

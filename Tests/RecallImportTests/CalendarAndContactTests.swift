@@ -112,6 +112,32 @@ struct CalendarAndContactTests {
         #expect(found.map(\.text) == ["Where: Quay"] && found[0].date == nil)
     }
 
+    @Test func `an event has its version, and calendars that were read without versions are read again`() async throws {
+        let text = """
+            BEGIN:VCALENDAR
+            BEGIN:VEVENT
+            UID:1
+            DTSTAMP:20240301T090000Z
+            LAST-MODIFIED:20200301T090000Z
+            SEQUENCE:3
+            SUMMARY:Rehearsal
+            END:VEVENT
+            BEGIN:VEVENT
+            UID:2
+            DTSTAMP:99999999999999999999
+            SEQUENCE:99999999999999999999
+            SUMMARY:Cabin
+            END:VEVENT
+            END:VCALENDAR
+            """
+        let stamp = Date(timeIntervalSince1970: 1_709_283_600)
+        let found = try await items("a.ics", text)
+        #expect(found.map(\.details.event) == [EventVersion(sequence: 3, stamp: stamp), EventVersion()])
+        let formats = ImportFormats.all
+        #expect(formats.isCurrent("1 300", of: .calendar) && !formats.isCurrent("300", of: .calendar))
+        #expect(!formats.isCurrent("11 300", of: .calendar))
+    }
+
     @Test func `a line that is too long is cut, or said to be the reason for which there is nothing`() async throws {
         let long = String(repeating: "x", count: 2 << 20)
         let folded = String(repeating: "\n y" + String(repeating: "y", count: 70), count: 20_000)

@@ -27,8 +27,12 @@ struct ExportTests {
         item.attachments = item.attachments.map {
             Attachment(name: $0.name, mediaType: $0.mediaType, byteCount: $0.byteCount)
         }
-        // What was wrong with the file that it came from.
+        // What was wrong with the file that it came from, and the version of an event in its calendar.
         item.defects = []
+        if case .document(var document) = item.details {
+            document.event = nil
+            item.details = .document(document)
+        }
         return item
     }
 

@@ -24,6 +24,10 @@ struct StoredValueTests {
             #"{"document":{"_0":{"format":"pdf","pageCount":3,"path":"\/d\/é.pdf"}}}"#
         ),
         (
+            .document(event),
+            #"{"document":{"_0":{"event":{"sequence":2,"stamp":5000},"format":"ics","path":"\/a.ics"}}}"#
+        ),
+        (
             .note(NoteDetails(path: "/n.md", notebook: "n", tags: ["t"], links: ["l"], aliases: ["a"])),
             #"{"note":{"_0":{"aliases":["a"],"links":["l"],"notebook":"n","path":"\/n.md","tags":["t"]}}}"#
         ),
@@ -37,6 +41,12 @@ struct StoredValueTests {
         var mail = EmailDetails(messageID: "a@x", inReplyTo: ["b@x"], references: ["b@x", "c@x"], listID: "l.x")
         mail.hasHTML = true
         return mail
+    }
+
+    private static var event: DocumentDetails {
+        var event = DocumentDetails(format: "ics", path: "/a.ics")
+        event.event = EventVersion(sequence: 2, stamp: Date(timeIntervalSince1970: 5))
+        return event
     }
 
     /// A column's values, in the order of items.

@@ -11,6 +11,8 @@ struct CalendarFormat: DocumentFormat {
     let format = SourceFormat.calendar
     let extensions: Set = ["ics", "ical", "ifb"]
     let mediaTypes: Set = ["text/calendar", "application/ics"]
+    /// Since 1 events have versions.
+    let revision: Int? = CalendarCursor.revision
 
     func evidence(in file: SniffedFile) -> Evidence? {
         guard !file.isBinary, file.head.firstOccurrence(of: "BEGIN:VCALENDAR") != nil else { return nil }
@@ -28,7 +30,7 @@ struct CalendarFormat: DocumentFormat {
 }
 
 /// Reads the events, tasks and journal entries of a calendar, each as an item. One that recurs is one item, at its first time; a
-/// changed instance of it is one of its own. Cursors are byte offsets.
+/// changed instance of it is one of its own.
 struct CalendarReader: SourceReader {
     /// The zone of times that name none.
     var zone = TimeZone.current
@@ -37,10 +39,11 @@ struct CalendarReader: SourceReader {
         _ unit: SourceUnit, from cursor: SourceCursor, emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws {
         let file = try RegularFile(of: unit)
-        var components = ContentLineReader(file, of: ["VEVENT", "VTODO", "VJOURNAL"], from: cursor.number)
+        let offset = CalendarCursor.offset(cursor)
+        var components = ContentLineReader(file, of: ["VEVENT", "VTODO", "VJOURNAL"], from: offset)
         while let component = try components.next() {
             let event = CalendarEvent(component, zone: zone)
-            try await emit(record(event, component, unit), SourceCursor(byteOffset: component.end))
+            try await emit(record(event, component, unit), CalendarCursor.after(component))
         }
     }
 
@@ -74,14 +77,29 @@ struct CalendarReader: SourceReader {
         }
         let text = CleanText(event.text)
         let defects = component.isShortened ? text.defects.union([.truncatedText]) : text.defects
+        var details = DocumentDetails(format: SourceFormat.calendar.identifier, path: unit.path)
+        details.event = event.version
         return .item(
             ImportedItem(
                 Item(
                     id: ItemID(identifying: ["ics"] + event.identity),
-                    details: .document(DocumentDetails(format: SourceFormat.calendar.identifier, path: unit.path)),
+                    details: .document(details),
                     title: event.title, sender: event.organizer,
                     recipients: event.attendees.map { Recipient($0) }, date: event.start?.date, text: text.text,
                     externalID: event.identifier, url: event.url, defects: defects)))
+    }
+}
+
+/// Places in calendars: the revision of the reader and a byte offset. Of its first revision they are the offset alone.
+private enum CalendarCursor {
+    static let revision = 1
+
+    static func after(_ component: ContentLineReader.Component) -> SourceCursor {
+        SourceCursor("\(revision) \(component.end)", bytesRead: component.end)
+    }
+
+    static func offset(_ cursor: SourceCursor) -> Int {
+        cursor.text.split(separator: " ").last.flatMap { Int($0) }.map { max(0, $0) } ?? 0
     }
 }
 
@@ -93,6 +111,7 @@ private struct CalendarEvent {
     let attendees: [Participant]
     let identifier: String?
     let url: String?
+    let version: EventVersion
     private let end: CalendarTime?
     private let due: CalendarTime?
     private let recurrence: String?
@@ -109,6 +128,8 @@ private struct CalendarEvent {
         attendees = component.all("ATTENDEE").prefix(ImportLimits.addresses).compactMap(Self.participant)
         identifier = component.first("UID").map { CleanText.line($0.text) }.flatMap { $0.isEmpty ? nil : $0 }
         url = component.first("URL").map { CleanText.line($0.value) }
+        let sequence = component.first("SEQUENCE").flatMap { Int($0.value) } ?? 0
+        version = EventVersion(sequence: max(0, sequence), stamp: (time("DTSTAMP") ?? time("LAST-MODIFIED"))?.date)
         recurrence = component.first("RRULE").map { Recurrence.inWords($0.value) }
         instance = component.first("RECURRENCE-ID")?.value
         place = CleanText.line(component.first("LOCATION")?.text ?? "")

@@ -12,6 +12,7 @@ package protocol ImportFormat: Sendable {
     /// The process that parses its files.
     var parser: ParserMode { get }
     /// The revision of its reader; files that an earlier one read are read again. `nil` if its cursors do not tell.
+    /// A cursor that does is the revision, or begins with it and a space.
     var revision: Int? { get }
     /// True if text recognition makes more of its files.
     var hasScans: Bool { get }

@@ -100,7 +100,7 @@ public struct ImportFormats: Sendable {
     ///   where it is not asked for.
     public func isCurrent(_ cursor: String, of format: SourceFormat, recognisesText: Bool = false) -> Bool {
         guard let format = self[format.identifier], let revision = format.revision else { return true }
-        guard format.hasScans else { return cursor == String(revision) }
+        guard format.hasScans else { return cursor == String(revision) || cursor.hasPrefix("\(revision) ") }
         let read = DocumentCursor(cursor)
         return read.revision == revision && (read.isRecognised || !recognisesText)
     }

@@ -8,6 +8,7 @@ import RecallStore
 struct BatchWriter {
     let transaction: LibraryTransaction
     private var placement: ThreadPlacement
+    private var events: EventCopies
     /// True to restore deleted items.
     let restoresDeleted: Bool
     /// True if any item was ever deleted: nothing else has to be looked up among the deleted ones.
@@ -37,6 +38,7 @@ struct BatchWriter {
         self.restoresDeleted = restoresDeleted
         hasDeletedItems = try transaction.snapshot.hasDeletedItems()
         placement = ThreadPlacement(transaction: transaction)
+        events = EventCopies(transaction: transaction)
     }
 
     /// Adds the record at `cursor` of a file.
@@ -117,6 +119,7 @@ struct BatchWriter {
     ) throws -> (row: ItemRow, change: Change)? {
         guard let stored = try change(item, parentRow: parentRow, file: file) else { return nil }
         try transaction.link(item: stored.row, file: file.row, cursor: cursor)
+        if item.isEvent { events.note(stored.row, in: file.row) }
         if stored.change == .none, try transaction.snapshot.sharesMoment(item: stored.row) { linked.insert(stored.row) }
         return stored
     }
@@ -131,11 +134,11 @@ struct BatchWriter {
     private mutating func change(
         _ item: Item, parentRow: ItemRow?, file: File
     ) throws -> (row: ItemRow, change: Change)? {
-        guard try mayStore(item) else {
+        guard try mayStore(item), try !item.isEvent || mayStore(item.ofItsSender) else {
             outcome.deletedBefore += 1
             return nil
         }
-        let item = item.withoutEmbeddedNotice
+        let (item, isOfOther) = try events.identified(item.withoutEmbeddedNotice, in: file.row)
         guard let known = try transaction.snapshot.key(of: item.id) ?? copy(of: item, in: file) else {
             let thread = try placement.place(item)
             outcome.touch(thread, of: item.kind)
@@ -161,15 +164,19 @@ struct BatchWriter {
             try replace(known, by: better)
             return (known.row, better.isEdit(of: stored) ? .updated : .none)
         }
-        let isOther = try known.contentHash != item.contentHash || saysOtherwise(item, than: known)
-        guard try isOther || hasOtherFiles(item, than: known) else { return (known.row, .none) }
+        let isOther = try isOfOther || known.contentHash != item.contentHash || saysOtherwise(item, than: known)
+        guard try isOther || hasOtherFiles(item, than: known) else {
+            try events.noteVersion(of: item, known)
+            return (known.row, .none)
+        }
         if let path = file.wholePath, item.isWholeFile {
             if isOther { try keep(known, inOthersThan: file, at: path) }
         } else {
             // An old export that is imported after a new one changes nothing. But a line of an export of Recall, in which anything
             // may stand under an id, gives way to what the item comes from.
             let other = try transaction.latestChange(ofFilesWith: known.row, except: file.row)
-            let isNewest = other.map { $0 <= file.modified } ?? true
+            let isLater = try events.isLater(item, than: known, in: file.row)
+            let isNewest = isLater ?? other.map { $0 <= file.modified } ?? true
             guard
                 try isNewest
                     || !file.isExport
@@ -181,7 +188,7 @@ struct BatchWriter {
     }
 
     /// True if files that hold an item are exports of Recall, all of them.
-    private static func areExports(_ files: [(file: SourceRow, path: String, format: String)]) -> Bool {
+    static func areExports(_ files: [(file: SourceRow, path: String, format: String)]) -> Bool {
         !files.isEmpty && files.allSatisfy { $0.format == SourceFormat.jsonl.identifier }
     }
 

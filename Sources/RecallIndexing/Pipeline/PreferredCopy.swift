@@ -62,18 +62,17 @@ extension Item {
     /// True for a mail that says to be from somebody else than `other` does, which has its id. Whoever knows a mail can write one
     /// with its id and text.
     func isForged(copyOf other: Item) -> Bool {
-        guard kind == .email, other.kind == .email, let own = sender?.address, let theirs = other.sender?.address else {
-            return false
-        }
         // Outlook may know a name alone, or an address of Exchange.
-        guard own.contains("@"), theirs.contains("@") else { return false }
-        return own.lowercased() != theirs.lowercased()
+        guard kind == .email, other.kind == .email, let own = sender?.mailAddress,
+            let theirs = other.sender?.mailAddress
+        else { return false }
+        return own != theirs
     }
 
-    /// The mail under an id of its own, made of the one that others have, too, and of its sender.
+    /// The mail or event under an id of its own, made of the one that others have, too, and of its sender or organizer.
     var ofItsSender: Item {
         var item = self
-        item.id = ItemID(identifying: ["mail-from", id.description, sender?.address.lowercased() ?? ""])
+        item.id = ItemID(identifying: ["mail-from", id.description, sender?.mailAddress ?? ""])
         return item
     }
 
@@ -89,7 +88,7 @@ extension Item {
 
     private var completeness: [Int] {
         [
-            sender?.address.contains("@") == true ? 1 : 0, attachments.count, references.count, date == nil ? 0 : 1,
+            sender?.mailAddress == nil ? 0 : 1, attachments.count, references.count, date == nil ? 0 : 1,
             recipients.count, sender == nil ? 0 : 1,
         ]
     }

@@ -4,25 +4,26 @@ public import RecallCore
 
 // Of a deleted item nothing stays but a hash of its id, so that an import leaves it out. Whoever knows a mail can write one
 // with its id: of a mail whose sender has an address the hash is of that, too, so that it leaves out no mail of another one.
+// Whoever is invited knows an event's id, so its hash is always of its organizer's address, or of there being none.
 
 extension ItemID {
     fileprivate var tombstone: Data { Self.hash(storedValue) }
 
     /// The tombstone of an item from `address`; with an empty one, of any with this id from who has no address.
     fileprivate func tombstone(from address: String) -> Data {
-        Self.hash(storedValue + Array("from ".utf8) + Array(address.lowercased().utf8))
+        Self.hash(storedValue + Array("from ".utf8) + Array(address.utf8))
     }
 
-    /// The tombstones that an item from `address` leaves.
-    fileprivate func tombstones(from address: String) -> [Data] {
-        address.isEmpty ? [tombstone] : [tombstone(from: address), tombstone(from: "")]
+    /// The tombstones that an event of a calendar leaves whose organizer has that address, if any.
+    fileprivate func tombstones(ofEventFrom address: String?) -> [Data] { [tombstone(from: address ?? "")] }
+
+    /// The tombstones that an item from `address` leaves: in chats, and where Outlook knows a name alone, nobody has one.
+    fileprivate func tombstones(from address: String?) -> [Data] {
+        address.map { [tombstone(from: $0), tombstone(from: "")] } ?? [tombstone]
     }
 
     private static func hash(_ bytes: some Sequence<UInt8>) -> Data { Data(SHA256.digest(Array(bytes)).prefix(16)) }
 }
-
-/// The e-mail address of a sender; empty where Outlook knows a name or an address of Exchange alone, and in chats.
-private func mailAddress(_ address: String?) -> String { address.flatMap { $0.contains("@") ? $0 : nil } ?? "" }
 
 extension LibrarySnapshot {
     /// True if the item with that id was deleted and not restored since, whoever it was from.
@@ -30,7 +31,7 @@ extension LibrarySnapshot {
 
     /// True if the item was deleted and not restored since.
     public func isDeleted(_ item: Item) throws -> Bool {
-        try isDeleted(item.id) || hasTombstone(item.id.tombstone(from: mailAddress(item.sender?.address)))
+        try isDeleted(item.id) || hasTombstone(item.id.tombstone(from: item.sender?.mailAddress ?? ""))
     }
 
     private func hasTombstone(_ hash: Data) throws -> Bool {
@@ -51,7 +52,12 @@ extension LibraryTransaction {
     /// Records items as deleted, so that imports skip them, also in the other files that were copies of theirs.
     public func leaveTombstones(items rows: [ItemRow]) throws {
         let select = try db.cachedStatement(
-            sql: "SELECT uid, address FROM item LEFT JOIN participant ON participant.id = sender_id WHERE item.id = ?")
+            sql: """
+                SELECT uid, address, parent_id IS NULL
+                    AND COALESCE(json_extract(details, '$.document._0.format') = 'ics', FALSE)
+                FROM item LEFT JOIN participant ON participant.id = sender_id
+                LEFT JOIN item_content ON item_content.item_id = item.id WHERE item.id = ?
+                """)
         let insert = try db.cachedStatement(sql: "INSERT OR IGNORE INTO deleted_item (id_hash) VALUES (?)")
         let paths = try db.cachedStatement(
             sql: """
@@ -64,7 +70,10 @@ extension LibraryTransaction {
             else {
                 continue
             }
-            for tombstone in id.tombstones(from: mailAddress(item[1])) { try insert.execute(arguments: [tombstone]) }
+            let (address, isEvent) = (Participant(address: item[1] ?? "").mailAddress, item[2] as Bool)
+            for hash in isEvent ? id.tombstones(ofEventFrom: address) : id.tombstones(from: address) {
+                try insert.execute(arguments: [hash])
+            }
             for path in try String.fetchAll(paths, arguments: [row]) {
                 try insert.execute(arguments: [ItemID(file: path).tombstone])
             }
@@ -74,9 +83,8 @@ extension LibraryTransaction {
     /// Removes an item's tombstones, so that imports restore it.
     public func removeTombstone(of item: Item) throws {
         let delete = try db.cachedStatement(sql: "DELETE FROM deleted_item WHERE id_hash = ?")
-        let address = mailAddress(item.sender?.address)
-        for hash in [item.id.tombstone] + item.id.tombstones(from: address) + [item.id.tombstone(from: "")] {
-            try delete.execute(arguments: [hash])
-        }
+        let address = item.sender?.mailAddress
+        let hashes = Set([item.id.tombstone, item.id.tombstone(from: "")] + item.id.tombstones(from: address))
+        for hash in hashes { try delete.execute(arguments: [hash]) }
     }
 }

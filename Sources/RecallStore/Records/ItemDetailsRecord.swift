@@ -76,8 +76,11 @@ enum ItemDetailsRecord: Codable {
         var modified: Int64?
         var fileModified: Int64?
         var pageStarts: [Int]?
+        /// Missing if it is no event, and in libraries of versions that did not store it.
+        var event: Event?
 
         enum CodingKeys: String, CodingKey {
+            case event = "event"
             case format = "format"
             case path = "path"
             case pageCount = "pageCount"
@@ -85,6 +88,17 @@ enum ItemDetailsRecord: Codable {
             case modified = "modified"
             case fileModified = "fileModified"
             case pageStarts = "pageStarts"
+        }
+    }
+
+    struct Event: Codable {
+        var sequence: Int
+        /// Milliseconds since 1970; missing if the calendar states none.
+        var stamp: Int64?
+
+        enum CodingKeys: String, CodingKey {
+            case sequence = "sequence"
+            case stamp = "stamp"
         }
     }
 
@@ -140,7 +154,8 @@ extension ItemDetailsRecord {
                     format: document.format, path: document.path, pageCount: document.pageCount,
                     created: document.created?.storedValue, modified: document.modified?.storedValue,
                     fileModified: document.fileModified?.storedValue,
-                    pageStarts: document.pageStarts.isEmpty ? nil : document.pageStarts))
+                    pageStarts: document.pageStarts.isEmpty ? nil : document.pageStarts,
+                    event: document.event.map { Event(sequence: $0.sequence, stamp: $0.stamp?.storedValue) }))
         case .note(let note):
             self = .note(
                 Note(
@@ -166,13 +181,16 @@ extension ItemDetailsRecord {
                     platform: message.platform, isSystemNotice: message.isSystemNotice,
                     edited: message.edited.map(Date.init(storedValue:))))
         case .document(let document):
-            return .document(
-                DocumentDetails(
-                    format: document.format, path: document.path, pageCount: document.pageCount,
-                    created: document.created.map(Date.init(storedValue:)),
-                    modified: document.modified.map(Date.init(storedValue:)),
-                    fileModified: document.fileModified.map(Date.init(storedValue:)),
-                    pageStarts: document.pageStarts ?? []))
+            var details = DocumentDetails(
+                format: document.format, path: document.path, pageCount: document.pageCount,
+                created: document.created.map(Date.init(storedValue:)),
+                modified: document.modified.map(Date.init(storedValue:)),
+                fileModified: document.fileModified.map(Date.init(storedValue:)),
+                pageStarts: document.pageStarts ?? [])
+            details.event = document.event.map {
+                EventVersion(sequence: $0.sequence, stamp: $0.stamp.map(Date.init(storedValue:)))
+            }
+            return .document(details)
         case .note(let note):
             return .note(
                 NoteDetails(

@@ -79,6 +79,12 @@ extension LibraryTransaction {
         try deleteUnused(before.subtracting(references(of: row)))
     }
 
+    /// Replaces the details of an item of which nothing changed that is searched or shown.
+    public func update(_ details: ItemDetails, row: ItemRow) throws {
+        try db.cachedStatement(sql: "UPDATE item_content SET details = ? WHERE item_id = ?")
+            .execute(arguments: [stored(details), row])
+    }
+
     /// The time of the latest change of the files that hold the item, but for one, in nanoseconds since 1970; `nil` if no other
     /// holds it.
     public func latestChange(ofFilesWith item: ItemRow, except file: SourceRow) throws -> Int64? {
