@@ -14,6 +14,10 @@ struct HTMLTextTests {
         return result.hiddenRanges.map { String(decoding: bytes[$0], as: UTF8.self) }
     }
 
+    private func hidden(style: String) -> [String] {
+        hidden("<p>seen<p style=\"\(style)\">not <b>seen</b><p>seen")
+    }
+
     @Test("has blocks as lines, paragraphs apart by an empty line, and collapsed white space")
     func blocks() {
         #expect(text("<div>one\n  two</div><div>three<br>four</div><p>five</p>") == "one two\nthree\nfour\n\nfive")
@@ -67,17 +71,114 @@ struct HTMLTextTests {
         "keeps hidden text and tells where it is",
         arguments: [
             "display:none", "DISPLAY : none !important", "visibility:hidden", "visibility:collapse", "font-size:0px",
-            "opacity:0",
-            "max-height:0;overflow:hidden", "color:#fff", "color:white;background:#FFFFFF",
+            "opacity:0", "max-height:0;overflow:hidden", "color:#fff", "color:white;background:#FFFFFF",
+            "opacity:0.01", "opacity:1%", "opacity:1e-3", "font-size:1px", "font-size:0.1pt", "font:1px/1 Arial",
+            "font-size:.01em", "content-visibility:hidden", "filter:opacity(0)", "mso-hide:all",
         ])
     func hiddenStyles(style: String) {
-        #expect(hidden("<p>seen<p style=\"\(style)\">not <b>seen</b><p>seen") == ["not seen"])
+        #expect(hidden(style: style) == ["not seen"])
     }
 
-    @Test("does not call text hidden that is seen")
-    func notHidden() {
-        #expect(hidden("<td bgcolor=#000000><font color=white>a</font><p style='font-size:0.5em;opacity:.9'>b").isEmpty)
+    @Test(
+        "calls text hidden that has the colour of its background",
+        arguments: [
+            "color:#fefefe", "color:rgb(100%,100%,100%)", "color:rgb(250 250 250)", "color:hsl(0deg 0% 99%)",
+            "color:snow", "color:transparent", "color:rgba(0,0,0,0)", "color:#0001", "background:#000;color:#000",
+            "background-color:navy;color:#000082", "color:red;background:currentColor",
+            "color:#fff;background:rgba(0,0,0,.01)", "color:#fff;text-shadow:1px 1px #fff",
+            "-webkit-text-fill-color:transparent",
+        ])
+    func hiddenColors(style: String) {
+        #expect(hidden(style: style) == ["not seen"])
+    }
+
+    @Test(
+        "calls text hidden that is off the page or has no room",
+        arguments: [
+            "position:absolute;left:-9999px", "top:-600px", "text-indent:-100em", "margin:0 0 0 -1000px",
+            "transform:translateX(-9999px)", "transform:rotate(3deg) scale(0)", "scale:0", "clip:rect(0,0,0,0)",
+            "clip:rect(1px 1px 1px 1px)", "clip-path:inset(100%)", "clip-path:circle(0 at 50% 50%)",
+            "clip-path:polygon(0 0,0 0,0 0)", "height:0;overflow:hidden", "width:1px;height:1px;overflow:hidden",
+        ])
+    func hiddenPlaces(style: String) {
+        #expect(hidden(style: style) == ["not seen"])
+    }
+
+    @Test(
+        "reads a style as a browser does, whatever disguises it",
+        arguments: [
+            #"d\69splay:none"#, #"d\000069 splay:n\6fne"#, "display/**/:none", "display:none;display:bogus",
+            "display&#58;none", "display:none;background:url(x;display:block)", "background:url(/*);display:none",
+            "font-family:'a;display:block;';display:none",
+        ])
+    func disguisedStyles(style: String) {
+        #expect(hidden(style: style) == ["not seen"])
+    }
+
+    @Test(
+        "follows the simple rules of style sheets, before the text or after it",
+        arguments: [
+            (".x{display:none}", "class='y x'"), ("#i{display:none}", "id=i"), ("u{color:#fff}", ""),
+            ("u.x{font-size:1px}", "class=x"), ("div > u.x{opacity:0}", "class=x"), ("*{color:#fff}", ""),
+            ("@media screen{.x{display:none}}", "class=x"), ("@media all, print{.x{display:none}}", "class=x"),
+            (".b{content:'/*'}.x{display:none}", "class=x"), ("@import 'a';.x{display:none}", "class=x"),
+            (#"/*{*/.\78/**/{d\69splay:none}"#, "class=x"), (".x{display:none;b{color:red}}", "class=&#120;"),
+            (".x{display:none!important}", "class=x style='display:block'"),
+            (".x{display:none}u{display:block}", "class=x"),
+        ])
+    func sheets(css: String, attributes: String) {
+        let (sheet, text) = ("<style>\(css)</style>", "<u \(attributes)>not seen</u>")
+        #expect(hidden("\(sheet)<div style='color:#000'>\(text)</div>") == ["not seen"])
+        #expect(hidden("<div style='color:#000'>\(text)</div>\(sheet)") == ["not seen"])
+    }
+
+    @Test(
+        "shows text in doubt about a rule",
+        arguments: [
+            ".x{display:none}p.x{display:block}", ".x{display:none}.x{display:inline}", ".a .x{display:none}",
+            "@media print{.x{display:none}}", "@media (max-width:600px){.x{display:none}}", "b+.x{display:none}",
+            ".x:hover{display:none}", ".x::before{display:none}", ".d{background:#000}.x{color:#fff}",
+        ])
+    func doubtfulRules(css: String) {
+        #expect(hidden("<style>\(css)</style><div class=d><p class=x>seen</p></div>").isEmpty)
+        #expect(hidden("<style media=print>.y{display:none}</style><p class=y>seen").isEmpty)
+        #expect(hidden("<!--[if mso]><style>.y{display:none}</style><![endif]--><p class=y>seen").isEmpty)
+    }
+
+    @Test(
+        "does not call text hidden that is seen",
+        arguments: [
+            "<td bgcolor=#000000><font color=white>a</font><p style='font-size:0.5em;opacity:.9'>b",
+            "<div style='background:#222'><p><span style='color:#fff'>a", "<p style='color:#eee'>a",
+            "<div style='background:#fff url(x.png) no-repeat;color:#fff'>a",
+            "<td background=x.png><font color=white>a", "<div style='color:#fff'><a href=x>a</a></div>",
+            "<div style='font-size:0'><p style='font-size:14px'>a</p><font size=2>b</font></div>",
+            "<link rel=stylesheet href=x><div class=hero><p style='color:#fff'>a",
+            "<a href=x style='background:#1a82e2;color:#fff;mso-hide:all'>a</a>",
+            "<div style='visibility:hidden'><p style='visibility:visible'>a", "<div style='height:0'>a",
+            "<span style='height:0;overflow:hidden'>a", "<div style='height:0;padding:30% 0;overflow:hidden'>a",
+            "<td style='max-width:0;overflow:hidden'>a", "<div style='margin:0 -9999px;padding:0 9999px'>a",
+            "<p style='background:linear-gradient(red,blue);-webkit-background-clip:text;color:transparent'>a",
+            "<p style='color:#fff;text-shadow:0 0 4px #000'>a", "<p style='color:var(--x)'>a",
+            "<p style='clip:auto;clip-path:inset(10%);transform:scale(.9) translate(-50%,-50%);filter:none'>a",
+        ])
+    func notHidden(html: String) {
+        #expect(hidden(html).isEmpty)
+    }
+
+    @Test("knows the attributes that hide text")
+    func hiddenAttributes() {
         #expect(hidden("<div hidden>a</div>b") == ["a"])
+        #expect(hidden("<body bgcolor=#eee text=#eeeeee>a") == ["a"])
+        #expect(hidden("<table bgcolor=112233><tr><td><font color='#112234'>a") == ["a"])
+    }
+
+    @Test("reads no more than 500 rules of a sheet, and marks text by those")
+    func manyRules() {
+        let rules = (0..<499).map { ".a.b\($0) .c{color:red}" }.joined()
+        let page = String(repeating: "<p class='a b0 b1 b2 b3 b4 b5 b6 b7 c'>seen</p>", count: 20_000)
+        let sheet = "<style>\(rules).x{display:none}.y{display:none}</style>"
+        #expect(hidden("\(sheet)\(page)<p class=x>x<p class=y>y") == ["x"])
     }
 
     @Test("shows a link's target or an image's text only where there is nothing else")

@@ -11,24 +11,26 @@ struct HTMLTextParser {
         var start: Int
         /// The layout's `rowLine` before it.
         var rowLine: Int?
+        /// Those of its names that rules ask for around others.
+        var outerNames: [UInt64] = []
     }
 
     /// The state that an element changes for its content.
     private struct State {
         var isDropped = false
-        var isHidden = false
+        var visibility = TextVisibility()
         var isPreformatted = false
         /// In SVG or MathML, where tags may close themselves.
         var isForeign = false
         var quoteDepth = 0
         var listDepth = 0
-        var background: InlineStyle.Color? = .rgb(0xFFFFFF)
         var link: HTMLTag.Bytes?
     }
 
     private var tokens: HTMLTokenizer
     private var layout = TextLayout(limit: ImportLimits.textBytes)
     private var references = HTMLCharacterReferences()
+    private var cascade: VisibilityCascade
     private var state = State()
     private var open: [Open] = []
     private var title: [UInt8] = []
@@ -38,14 +40,15 @@ struct HTMLTextParser {
     /// The text of `html`, which is UTF-8.
     static func parse(_ html: [UInt8]) -> ExtractedText {
         html.withUnsafeBufferPointer { html in
-            var parser = HTMLTextParser(tokens: HTMLTokenizer(html))
+            var parser = HTMLTextParser(tokens: HTMLTokenizer(html), cascade: VisibilityCascade(page: html))
             parser.run()
             return parser.result()
         }
     }
 
-    private init(tokens: HTMLTokenizer) {
+    private init(tokens: HTMLTokenizer, cascade: VisibilityCascade) {
         self.tokens = tokens
+        self.cascade = cascade
     }
 
     private mutating func run() {
@@ -73,7 +76,7 @@ struct HTMLTextParser {
     }
 
     private mutating func write(_ text: UnsafeBufferPointer<UInt8>) {
-        layout.isHidden = state.isHidden
+        layout.isHidden = state.visibility.isHidden
         layout.isPreformatted = state.isPreformatted
         layout.quoteDepth = state.quoteDepth
         references.decode(text) { layout.write($0) }
@@ -88,20 +91,22 @@ struct HTMLTextParser {
         if !element.isVoid {
             let isEmpty = tag.isSelfClosing && (state.isForeign || tag.name.contains(0x3A))
             if isEmpty { return }
-            push(element, tag.key)
-            applyStyle(tag)
+            let isKept = push(element, tag.key)
+            applyStyle(element, tag, isKept: isKept)
         }
         begin(element, tag)
     }
 
-    /// Opens an element. One beyond the depth limit is not kept: what it changes lasts until the element around it ends.
-    private mutating func push(_ element: HTMLElement, _ key: UInt64) {
+    /// Opens an element. One beyond the depth limit is not kept (false): what it changes lasts until the element around
+    /// it ends.
+    private mutating func push(_ element: HTMLElement, _ key: UInt64) -> Bool {
         guard open.count < ImportLimits.htmlDepth else {
             isOverDepth = true
-            return
+            return false
         }
         open.append(
             Open(element: element, key: key, outer: state, start: layout.bytes.count, rowLine: layout.rowLine))
+        return true
     }
 
     /// Ends elements that have no end tag where the next one of their kind, or a block in a paragraph, begins.
@@ -130,6 +135,7 @@ struct HTMLTextParser {
     private mutating func closeLast() {
         guard let closed = open.popLast() else { return }
         if closed.element == .link { endLink(closed) }
+        cascade.leave(closed.outerNames)
         state = closed.outer
         switch closed.element {
         case .line: layout.requireBreak(1)
@@ -224,17 +230,13 @@ struct HTMLTextParser {
         write(UnsafeBufferPointer(rebasing: link))
     }
 
-    private mutating func applyStyle(_ tag: HTMLTag) {
-        let style = tag.style.map { InlineStyle(UnsafeBufferPointer(rebasing: $0)) }
-        if style?.isHidden ?? false || tag.hidden != nil { state.isHidden = true }
-        if style?.isPreformatted ?? false { state.isPreformatted = true }
-        if let background = style?.background ?? tag.background.map(InlineStyle.Color.init) {
-            state.background = background
-        } else if tag.classes != nil {
-            state.background = .unknown
+    private mutating func applyStyle(_ element: HTMLElement, _ tag: HTMLTag, isKept: Bool) {
+        let (style, names) = cascade.style(of: tag)
+        if isKept {
+            cascade.enter(names)
+            open[open.count - 1].outerNames = names
         }
-        // Only white on white: dark text is often put on a dark picture's place.
-        let color = style?.color ?? tag.color.map(InlineStyle.Color.init)
-        if color == .rgb(0xFFFFFF), state.background == color { state.isHidden = true }
+        if style.flag(.isPreformatted) == true { state.isPreformatted = true }
+        state.visibility.enter(style, element, mayHaveBackground: cascade.mayHaveBackground(tag))
     }
 }

@@ -193,7 +193,7 @@ struct HTMLTag {
     /// True if it ends in `/>`.
     var isSelfClosing = false
     private(set) var style: Bytes?, classes: Bytes?, hidden: Bytes?, link: Bytes?, imageText: Bytes?, type: Bytes?
-    private(set) var color: Bytes?, background: Bytes?
+    private(set) var color: Bytes?, background: Bytes?, picture: Bytes?, id: Bytes?, fontSize: Bytes?, text: Bytes?
 
     typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
 
@@ -213,6 +213,10 @@ struct HTMLTag {
         case Self.key("type"): type = type ?? value
         case Self.key("color"): color = color ?? value
         case Self.key("bgcolor"): background = background ?? value
+        case Self.key("text"): text = text ?? value
+        case Self.key("background"): picture = picture ?? value
+        case Self.key("id"): id = id ?? value
+        case Self.key("size"): fontSize = fontSize ?? value
         default: break
         }
     }
