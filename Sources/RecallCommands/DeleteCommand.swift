@@ -168,7 +168,7 @@ private enum DeletionTarget {
             return "Delete \(title)and its attachments for good?"
         case .thread(let id):
             let thread = try library.threadWindow(of: id, before: 0, after: 0)?.thread
-            return "Delete the thread “\(TerminalText.safe(thread?.title ?? ""))”, "
+            return "Delete the thread “\(DisplayText.quotation(TerminalText.safe(thread?.title ?? "")))”, "
                 + "\(Count.of(thread?.itemCount ?? 0, "item")), for good?"
         case .sources(let sources):
             let ids = sources.map(\.id)
@@ -186,7 +186,7 @@ private enum DeletionTarget {
 
     /// `the email “Keys for the mill” of 2024-03-04 10:00 `
     private static func title(of item: Item) -> String {
-        let title = item.title.isEmpty ? "" : "“\(TerminalText.safe(item.title))” "
+        let title = item.title.isEmpty ? "" : "“\(DisplayText.quotation(TerminalText.safe(item.title)))” "
         return "the \(item.kind.rawValue) \(title)" + (item.date.map { "of \(DayText.minute($0)) " } ?? "")
     }
 

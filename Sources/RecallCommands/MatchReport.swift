@@ -12,11 +12,11 @@ struct MatchReport {
     func line(of item: ItemSummary) throws -> String {
         guard format == .text else { return try PayloadEncoding.sortedLine(ItemSummaryPayload(item)) }
         let title = item.title.isEmpty ? item.conversationTitle : item.title
-        let parts = [item.date.map(DayText.minute), item.sender?.displayName, title].compactMap(\.self)
+        let parts = [item.date.map(DayText.minute), item.listedSender(owner: nil), title].compactMap(\.self)
             .filter { !$0.isEmpty }
         let id = StyledText("\(item.kind.rawValue) \(item.id.description.prefix(10))", .dim)
         guard !parts.isEmpty else { return terminal.rendered(id) }
-        let head = StyledText(TerminalText.safe(parts.joined(separator: " · ")))
+        let head = StyledText(parts.map(DisplayText.part).joined(separator: " · "))
         return terminal.rendered(terminal.shortened(head, reserving: id.columns + 3) + " · " + id)
     }
 

@@ -66,7 +66,8 @@ struct SearchCommand: AsyncParsableCommand, JSONPrintingCommand {
         case .json: print(try PayloadEncoding.document(SearchResponsePayload(response, after: elapsed)))
         case .text:
             ShownResults.store(response, in: library.location)
-            let report = SearchReport(response, query: query, isExplained: explain)
+            let report = SearchReport(
+                response, query: query, owner: try library.owner(), isExplained: explain)
             print(report.text(TerminalText()), terminator: "")
         }
         if response.results.isEmpty { throw ExitCode(1) }

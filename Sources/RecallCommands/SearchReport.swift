@@ -6,9 +6,10 @@ struct SearchReport {
     private let response: SearchResponse
     private let query: QueryReport
     private let isExplained: Bool
+    private let owner: Participant?
 
-    init(_ response: SearchResponse, query: SearchQuery, isExplained: Bool) {
-        self.response = response
+    init(_ response: SearchResponse, query: SearchQuery, owner: Participant?, isExplained: Bool) {
+        (self.response, self.owner) = (response, owner)
         self.query = QueryReport(response.interpretation, query: query)
         self.isExplained = isExplained
     }
@@ -60,7 +61,8 @@ struct SearchReport {
         var lines = terminal.lines(
             StyledText(number, [.bold, .cyan]) + heading(of: result), hanging: number.columns)
         let page = best.page.map { " · page \($0)" } ?? ""
-        lines += terminal.lines(StyledText(Self.byline(best.item) + page, .dim), indent: Self.indent)
+        let byline = Self.byline(best.item, sender: best.item.listedSender(owner: owner))
+        lines += terminal.lines(StyledText(byline + page, .dim), indent: Self.indent)
         lines += terminal.lines(
             (best.standIn.isEmpty ? StyledText(passage: best) : StyledText(TerminalText.safe(best.standIn)))
                 .withSingleBlanks(), indent: Self.indent, width: Self.width, most: Self.mostLines)
@@ -78,7 +80,7 @@ struct SearchReport {
         var notes = count > 1 ? ["(\(Count.of(count, "item")))"] : []
         if result.similarThreads > 0 { notes.append("+\(result.similarThreads) alike") }
         let more = notes.isEmpty ? "" : "  " + notes.joined(separator: " ")
-        return StyledText(TerminalText.safe(Self.title(of: result)), .bold) + StyledText(more + kind(of: result), .dim)
+        return StyledText(DisplayText.part(Self.title(of: result)), .bold) + StyledText(more + kind(of: result), .dim)
     }
 
     /// `Score 2.134: cosine 0.61, passage BM25 4.20, context BM25 7.31, covers 80 %, names the sender (1a2b3c4d)`
@@ -102,12 +104,11 @@ struct SearchReport {
     }
 
     /// `Anna Kovacs · 2024-03-17 · email 1a2b3c4d`. The parent of an attachment is part of the reasons.
-    static func byline(_ item: ItemSummary) -> String {
-        var parts: [String] = []
-        if let sender = item.sender { parts.append(sender.displayName) }
+    static func byline(_ item: ItemSummary, sender: String?) -> String {
+        var parts = [sender].compactMap(\.self)
         if let date = item.date { parts.append(DayText.day(date)) }
         parts.append("\(item.kind.rawValue) \(item.id.description.prefix(10))")
-        return TerminalText.safe(parts.joined(separator: " · "))
+        return parts.map(DisplayText.part).joined(separator: " · ")
     }
 }
 

@@ -32,7 +32,8 @@ struct SimilarCommand: AsyncParsableCommand, JSONPrintingCommand {
         case .json: print(try PayloadEncoding.document(SearchResponsePayload(response, after: .now - began)))
         case .text:
             ShownResults.store(response, in: library.location)
-            let report = SearchReport(response, query: SearchQuery(""), isExplained: false)
+            let report = SearchReport(
+                response, query: SearchQuery(""), owner: try library.owner(), isExplained: false)
             print(report.text(TerminalText()), terminator: "")
         }
         if response.results.isEmpty { throw ExitCode(1) }

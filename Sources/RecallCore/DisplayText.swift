@@ -18,4 +18,26 @@ public enum DisplayText {
         }
         return String(safe)
     }
+
+    /// A name or a title in a line whose parts " · " divides, safe to show: such a mark in it becomes a comma, so that it
+    /// is one part.
+    public static func part(_ text: String) -> String {
+        let text = safe(text)
+        guard text.contains(where: dots.contains) else { return text }
+        return text.replacing(/\s+[·•‧∙⋅]\s*|[·•‧∙⋅]\s+/, with: ", ")
+    }
+
+    private static let dots: Set<Character> = ["·", "•", "‧", "∙", "⋅"]
+
+    /// A text that stands between “ and ”, with single quotation marks for its double ones, so that it cannot seem to
+    /// end.
+    public static func quotation(_ text: String) -> String {
+        var single = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars { single.append(singleMarks[scalar] ?? scalar) }
+        return String(single)
+    }
+
+    private static let singleMarks: [Unicode.Scalar: Unicode.Scalar] = [
+        "“": "‘", "”": "’", "„": "‚", "\"": "'", "‟": "‛", "＂": "＇",
+    ]
 }

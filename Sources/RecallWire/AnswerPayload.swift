@@ -106,6 +106,8 @@ public struct CitationPayload: Encodable, Sendable {
     /// The UTF-8 bytes of the item's text.
     let start, end: Int
     let text, title, from: String
+    /// Empty where the sender has none.
+    let fromAddress: String
     /// RFC 3339; absent where the item has no date.
     let date: String?
     /// Absent outside of conversations.
@@ -120,6 +122,7 @@ public struct CitationPayload: Encodable, Sendable {
         text = citation.text
         title = citation.item.title.isEmpty ? citation.item.conversationTitle : citation.item.title
         from = citation.item.sender?.displayName ?? ""
+        fromAddress = citation.item.sender?.address ?? ""
         date = citation.item.date?.formatted(.iso8601)
     }
 }

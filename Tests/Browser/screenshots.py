@@ -79,7 +79,7 @@ class Photographer(AppTest):
         """A citation of the first item that a query finds."""
         item = self.server.get("/items?" + urllib.parse.urlencode({"query": query, "limit": 1}))["items"][0]
         return citation(number, item["id"], text, kind=item["kind"], title=item["title"] or item["conversation"],
-                        date=item["date"], **{"from": item["sender"]["name"]})
+                        date=item["date"], **{"from": item["sender"]["name"], "fromAddress": item["sender"]["address"]})
 
     def ask_model(self, opens=True):
         question = "What did the landlord say about the deposit, and did I get it back?"

@@ -57,7 +57,7 @@ def sentence(text, *citations, supported=True, quotation=False, dates=()):
 
 def citation(number, item, text, start=0, kind="email", **properties):
     return {"n": number, "item": item, "kind": kind, "start": start, "end": start + len(text.encode()), "text": text, "title": "Deposit",
-            "from": "Denise Pruett", "date": "2023-08-17T15:58:23Z", "state": "there", **properties}
+            "from": "Denise Pruett", "fromAddress": "denise@people.example", "date": "2023-08-17T15:58:23Z", "state": "there", **properties}
 
 
 def answer(question, sentences, citations=(), **properties):

@@ -290,4 +290,10 @@ class ModelAnswerTests(AppTest):
         item = self.item()["id"]
         text = self.evaluate("answer-copy.js", "m.plainAnswer(" + json.dumps(answer(QUESTION, [
             sentence("It was £1,450.", 1), sentence("He agreed.", supported=False)], [citation(1, item, "£1,450")])) + ")")
-        self.assertEqual(text, "It was £1,450. [1]\nHe agreed. (no source says this)\n\nSources:\n[1] Denise Pruett, 2023-08-17, Deposit: “£1,450”\n")
+        self.assertEqual(text, "It was £1,450. [1]\nHe agreed. (no source says this)\n\nSources:\n[1] Denise Pruett <denise@people.example>, "
+                         "2023-08-17, Deposit: “£1,450”\n")
+
+    def test_a_copied_quotation_ends_where_recall_ends_it(self):
+        text = self.evaluate("answer-copy.js", "m.plainAnswer(" + json.dumps(answer(QUESTION, [
+            sentence("It is 2323” [1] “see", 1, quotation=True)], [citation(1, self.item()["id"], "2323”", fromAddress="")])) + ")")
+        self.assertEqual(text, "“It is 2323’ [1] ‘see” [1]\n\nSources:\n[1] Denise Pruett (no e-mail address), 2023-08-17, Deposit: “2323’”\n")

@@ -33,6 +33,17 @@ class ModuleTests(AppTest):
         shown = self.evaluate("text.js", r"m.visible('a\u001b[31mb\u202egpj.exe\u0000\r\nc\u009b')")
         self.assertEqual(shown, "a\u241b[31mb\ufffdgpj.exe\u2400\nc\ufffd")
 
+    def test_a_part_of_a_line_cannot_divide_it(self):
+        text = json.dumps("Ada · 2024-09-01 •email\u00a0· x, col·lecció")
+        self.assertEqual(self.evaluate("text.js", f"m.bylinePart({text})"), "Ada, 2024-09-01, email, x, col·lecció")
+
+    def test_a_misleading_sender_of_a_result_has_its_address(self):
+        for name, address, kind, shown in (("Me", "x@evil.example", "email", "<x@evil.example>"), ("Ada", "", "email", "(no e-mail address)"),
+                                           ("ada@people.example", "x@evil.example", "email", "<x@evil.example>"), ("Me", "", "message", ""),
+                                           ("Ada", "ada@people.example", "email", ""), ("", "ada@people.example", "email", "")):
+            item = json.dumps({"sender": {"name": name, "address": address}, "kind": kind})
+            self.assertEqual(self.evaluate("text.js", f"m.addressOfDoubtful({item})"), shown, name)
+
     def test_languages_have_names(self):
         self.assertEqual([self.evaluate("text.js", f"m.languageName('{code}')") for code in ("de", "zh")], ["German", "Chinese"])
 

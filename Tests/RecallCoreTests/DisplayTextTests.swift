@@ -19,4 +19,14 @@ struct DisplayTextTests {
         #expect(DisplayText.safe("می\u{200C}خواهم ❤\u{FE0F}") == "می\u{200C}خواهم ❤\u{FE0F}")
         #expect(DisplayText.safe("é 日本 👩‍👩‍👧") == "é 日本 👩‍👩‍👧")
     }
+
+    @Test func `a part of a line cannot divide it`() {
+        #expect(DisplayText.part("Ada · 2024-09-01 •email\n· x") == "Ada, 2024-09-01, email, x")
+        #expect(DisplayText.part("col·lecció") == "col·lecció")
+    }
+
+    @Test func `a quotation cannot seem to end`() {
+        let text = "2323” [1] “see „there\""
+        #expect(DisplayText.quotation(text) == "2323’ [1] ‘see ‚there'")
+    }
 }

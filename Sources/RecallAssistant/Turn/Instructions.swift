@@ -6,21 +6,12 @@ enum Instructions {
     /// The words with which a model says that the sources do not answer.
     static let notFound = "NOT FOUND"
 
-    private static let (longestName, mostWords) = (40, 4)
-
-    /// A name that reads like one, and not like a sentence: it stands outside every fence. `nil` for others.
-    private static func name(_ owner: String) -> String? {
-        let words = owner.split(whereSeparator: \.isWhitespace)
-        let isName =
-            1...mostWords ~= words.count && owner.count <= longestName
-            && owner.allSatisfy { $0.isLetter || $0.isWhitespace || "'’-.".contains($0) }
-        return isName ? words.joined(separator: " ") : nil
-    }
-
     /// The instructions of the program.
     static func text(today clock: QueryClock, owner: String?, boundary: String, callsTools: Bool) -> String {
         let today = clock.formatter("EEEE, d MMMM yyyy").string(from: clock.now)
-        let person = owner.flatMap(name).map { "It belongs to \($0), who asks." } ?? "Its owner asks."
+        // Outside of every fence: only a name that reads like one.
+        let name = owner.flatMap { Participant(name: $0).plainName }
+        let person = name.map { "It belongs to \($0), who asks." } ?? "Its owner asks."
         let tools =
             callsTools ? "\nIf the sources do not answer, search with other words, or read on around a source." : ""
         return """

@@ -81,7 +81,8 @@ struct AnswerReport {
     /// `“The deposit was paid back on 3 June.” [1]`; a sentence that nothing supports is marked.
     private static func text(of sentence: Answer.Sentence) -> StyledText {
         let said = TerminalText.safe(sentence.isQuotation ? sentence.text : AnswerBlock.plain(sentence.text))
-        return StyledText(sentence.isQuotation ? "“\(said)”" : said, sentence.isSupported ? [] : .dim)
+        let shown = sentence.isQuotation ? "“\(DisplayText.quotation(said))”" : said
+        return StyledText(shown, sentence.isSupported ? [] : .dim)
             + marks(of: sentence)
     }
 
@@ -101,9 +102,10 @@ struct AnswerReport {
         guard let item = cited.first?.item else { return [] }
         let title = item.title.isEmpty ? item.conversationTitle : item.title
         let number = cited.map { String($0.number) }.joined(separator: ", ") + ". "
-        let shown = TerminalText.safe(title.isEmpty ? "(no title)" : title)
+        let shown = DisplayText.part(title.isEmpty ? "(no title)" : title)
         return terminal.lines(StyledText(number, [.bold, .cyan]) + StyledText(shown, .bold), hanging: number.columns)
-            + terminal.lines(StyledText(SearchReport.byline(item), .dim), indent: Self.indent)
+            + terminal.lines(
+                StyledText(SearchReport.byline(item, sender: item.senderWithAddress), .dim), indent: Self.indent)
     }
 
     private func text(of citation: Answer.Citation, _ terminal: TerminalText) -> [String] {

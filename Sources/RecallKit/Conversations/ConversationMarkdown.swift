@@ -38,7 +38,8 @@ private struct ConversationMarkdown {
     }
 
     private func sentence(_ sentence: Answer.Sentence) -> String {
-        let said = MarkdownEscape.line(sentence.text)
+        let said = MarkdownEscape.line(
+            sentence.isQuotation ? DisplayText.quotation(sentence.text) : sentence.text)
         let isGone = sentence.citations.contains { turn.states[$0] == .deleted }
         let dates = sentence.dates.map {
             " (\(MarkdownEscape.line($0.phrase)): \(MarkdownEscape.line($0.meaning)))"
@@ -58,10 +59,10 @@ private struct ConversationMarkdown {
         guard turn.states[citation.number] != .deleted else { return "The cited item was deleted." }
         let item = citation.item
         let title = item.title.isEmpty ? item.conversationTitle : item.title
-        let parts = [item.sender?.displayName ?? "", item.date.map(date) ?? "", title].filter { !$0.isEmpty }
+        let parts = [item.senderWithAddress ?? "", item.date.map(date) ?? "", title].filter { !$0.isEmpty }
         let changed = turn.states[citation.number] == .changed ? " (has changed since)" : ""
-        return parts.map(MarkdownEscape.line).joined(separator: ", ") + ": “\(MarkdownEscape.line(citation.text))”"
-            + changed
+        return parts.map(MarkdownEscape.line).joined(separator: ", ") + ": “"
+            + MarkdownEscape.line(DisplayText.quotation(citation.text)) + "”" + changed
     }
 
     private func date(_ date: Date) -> String {

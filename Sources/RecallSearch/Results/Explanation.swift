@@ -49,7 +49,7 @@ struct Explanation {
         if let sender = item.sender,
             candidate.namesSender || hit.ranked.hasSenderRole || filter.names(sender)
         {
-            parts.append("from " + Self.short(sender.displayName))
+            parts.append("from " + Self.named(sender))
         }
         if let date = item.date, candidate.dateFit > 0 || filter.asksForDate { parts.append(month(of: date)) }
         let conversation = item.conversationTitle
@@ -135,7 +135,12 @@ struct Explanation {
         }
     }
 
-    private static func quoted(_ text: String) -> String { "“" + short(text) + "”" }
+    private static func quoted(_ text: String) -> String { "“" + DisplayText.quotation(short(text)) + "”" }
+
+    /// A name that does not read like one is quoted.
+    private static func named(_ sender: Participant) -> String {
+        sender.plainName ?? (sender.name.isEmpty ? short(sender.address) : quoted(sender.name))
+    }
 
     private static func short(_ text: String) -> String {
         let safe = DisplayText.safe(text).split(separator: " ").joined(separator: " ")

@@ -1,7 +1,7 @@
 // An answer as plain text with its sources, to be pasted anywhere.
 
 import { say } from "./dialog.js";
-import { itemTitle, oneLine, visible } from "./text.js";
+import { itemTitle, oneLine, inQuotation, senderWithAddress, visible } from "./text.js";
 
 /** @param {import("./types.js").Answer} answer */
 export function plainAnswer(answer) {
@@ -14,13 +14,14 @@ export function plainAnswer(answer) {
 function plainSentence({ text, quotation, supported, citations, dates }) {
   const numbers = citations.map((n) => ` [${n}]`).join("");
   const meanings = (dates ?? []).map(({ phrase, meaning }) => ` (${phrase}: ${meaning})`).join("");
-  return visible(`${quotation ? `“${text}”` : text}${meanings}${numbers}${supported ? "" : " (no source says this)"}`);
+  return visible(`${quotation ? `“${inQuotation(text)}”` : text}${meanings}${numbers}${supported ? "" : " (no source says this)"}`);
 }
 
-function plainSource({ n, from, date, title, kind, text, state }) {
-  const facts = [oneLine(from, 120), date?.slice(0, 10), itemTitle({ title: oneLine(title, 200), kind })].filter(Boolean).join(", ");
+function plainSource(citation) {
+  const { n, date, title, kind, text, state } = citation;
+  const facts = [senderWithAddress(citation), date?.slice(0, 10), itemTitle({ title: oneLine(title, 200), kind })].filter(Boolean).join(", ");
   const became = { changed: " (has changed since)", deleted: " (deleted since)" }[state] ?? "";
-  return `[${n}] ${facts}${became}${text ? `: “${oneLine(text, 600)}”` : ""}`;
+  return `[${n}] ${facts}${became}${text ? `: “${inQuotation(oneLine(text, 600))}”` : ""}`;
 }
 
 /** @param {import("./types.js").Answer} answer */

@@ -3,7 +3,7 @@
 import { datedText } from "./answer-text.js";
 import { shortDay, time } from "./dates.js";
 import { button, el, glyph } from "./dom.js";
-import { count, itemTitle, kindNames, mail, oneLine, visible } from "./text.js";
+import { addressBeside, count, itemTitle, kindNames, mail, oneLine, inQuotation, senderWithAddress, visible } from "./text.js";
 
 const shownAtFirst = 4;
 
@@ -13,7 +13,7 @@ const isDeleted = ({ state }) => state === "deleted";
 
 /** The item's title, for those who do not see the card. */
 function spoken(citation) {
-  const parts = [oneLine(citation.from, 80), shortDay(citation.date), sourceTitle(citation)];
+  const parts = [senderWithAddress(citation), shortDay(citation.date), sourceTitle(citation)];
   return `Source ${citation.n}: ${parts.filter(Boolean).join(", ")}${isDeleted(citation) ? ", deleted since" : ""}`;
 }
 
@@ -34,6 +34,12 @@ function senderAndDate(citation) {
   return [glyph(citation.kind), from && mail("span.sender", from), time(citation.date)];
 }
 
+/** The sender's address as the element `name`, if it is to be shown: whole, since its end tells whose it is. */
+function senderAddress({ from, fromAddress, kind }, name) {
+  const shown = addressBeside(from, fromAddress, kind);
+  return shown && mail(name, shown);
+}
+
 function titleLine(citation) {
   const title = sourceTitle(citation);
   return mail("span.source-title", title, { title: `${kindNames[citation.kind] ?? "Item"}: ${title}` });
@@ -47,10 +53,11 @@ function stateNote({ state }) {
 /** A quoted sentence with its source. A click on it opens the source. @param {CitationLink} linkTo */
 export function quotationFigure(sentence, citations, linkTo) {
   const opens = citations.some((citation) => !isDeleted(citation));
-  const quote = mail("blockquote", [el("span.quote-text", {}, datedText(sentence.text, [...sentence.dates ?? []])),
+  const quote = mail("blockquote", [el("span.quote-text", {}, datedText(inQuotation(sentence.text), [...sentence.dates ?? []])),
     citations.map((each) => [" ", citationMark(each, linkTo)])]);
   return el(`figure.quote${opens ? ".opens" : ""}`, { onclick: openSource }, quote,
-    citations.map((each) => el("figcaption.source-line", {}, senderAndDate(each), titleLine(each), stateNote(each))));
+    citations.map((each) => el("figcaption.source-line", {}, senderAndDate(each), senderAddress(each, "span.sender-address"), titleLine(each),
+      stateNote(each))));
 }
 
 /** A click anywhere opens the source, unless it ends a selection of text. */
@@ -73,7 +80,7 @@ export function sourceCards(citations, linkTo) {
 
 function sourceCard(citation, linkTo) {
   const content = [el("span.source-line", {}, el("span.cite", {}, citation.n), senderAndDate(citation), stateNote(citation)),
-    titleLine(citation), citation.text && mail("span.source-text", oneLine(visible(citation.text), 600))];
+    senderAddress(citation, "div.sender-address"), titleLine(citation), citation.text && mail("span.source-text", oneLine(visible(citation.text), 600))];
   return el("li", {}, isDeleted(citation) ? el("div.source-card.gone", {}, content)
     : el("a.source-card", { href: linkTo(citation), "aria-label": `${spoken(citation)}. ${oneLine(citation.text, 200)}` }, content));
 }

@@ -143,7 +143,8 @@ export class Turn {
 }
 
 /** Who wrote it, and where: a model on another machine has read what is quoted. */
-function writtenBy({ model, machine, toolCalls }) {
+function writtenBy({ model, machine, toolCalls, citations }) {
+  if (!model && !citations.length) return "No model was asked.";
   // Without a model nothing is searched through tools.
   if (!model) return toolCalls?.length ? "Quotations from your library." : "Quotations from your library. No model was asked.";
   const name = mail("span", oneLine(model, 80));

@@ -5,7 +5,7 @@ import { openDialog, say } from "./dialog.js";
 import { button, el, glyph } from "./dom.js";
 import { mboxPieces } from "./mbox.js";
 import { menu } from "./menu.js";
-import { count, itemTitle, mail, number, oneLine, personName } from "./text.js";
+import { addressBeside, bylinePart, count, itemTitle, mail, number, oneLine, personName } from "./text.js";
 
 const [mostBytes, mostNamed] = [1_000_000_000, 20];
 
@@ -86,13 +86,18 @@ function json({ q, answer }) {
 /** Text from mail may hold marks of its own. */
 const plain = (text) => text.replace(/[\\`*_[\]<>#|~]/gu, "\\$&");
 
+function sender({ sender: person, kind }) {
+  const name = personName(person);
+  return [name, name && addressBeside(name, person.address, kind)].filter(Boolean).join(" ");
+}
+
 /** @param {Found} found */
 function markdown({ q, answer }) {
   const entry = ({ thread, passages }) => {
     const [best] = passages;
-    const facts = [best.item.kind, personName(best.item.sender), best.item.date?.slice(0, 10), count(thread.items, "item")];
+    const facts = [best.item.kind, sender(best.item), best.item.date?.slice(0, 10), count(thread.items, "item")];
     const quote = best.segments.map(({ text }) => text).join("").trim().split("\n").map((line) => `> ${plain(line)}`.trimEnd());
-    return [`## ${plain(oneLine(thread.title) || itemTitle(best.item))}`, "", plain(facts.filter(Boolean).join(" · ")), "", ...quote, "",
+    return [`## ${plain(oneLine(thread.title) || itemTitle(best.item))}`, "", plain(facts.filter(Boolean).map(bylinePart).join(" · ")), "", ...quote, "",
       `Item ${best.item.id}`, ""].join("\n");
   };
   return [`# ${plain(oneLine(q, 200)) || "Search"}`, "", ...answer.results.map(entry)].join("\n");

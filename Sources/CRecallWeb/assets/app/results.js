@@ -3,9 +3,11 @@
 import { append, el, fill, glyph } from "./dom.js";
 import { span, time } from "./dates.js";
 import { address } from "./router.js";
-import { count, excerpt, itemTitle, kindNames, mail, marked, oneLine, personName } from "./text.js";
+import { addressOfDoubtful, bylinePart, count, excerpt, itemTitle, kindNames, mail, marked, oneLine, personName, inQuotation } from "./text.js";
 
 /** @typedef {{ids: Set<string>, content: string, element: HTMLElement, result: import("./types.js").Result}} Row */
+
+const longestDoubtful = 40;
 
 /** The kinds of matches in plain words, with the bars that they have. */
 const matches = {
@@ -140,13 +142,20 @@ function byline(result, best) {
   const { items, from, to } = result.thread;
   const sender = personName(best.item.sender);
   const parts = [
-    sender && mail("span.sender", sender),
-    isElsewhere(best.item, result.thread, sender) && mail("span", `in ${oneLine(best.item.conversation, 120)}`),
+    sender && senderShown(best.item, sender),
+    isElsewhere(best.item, result.thread, sender) && mail("span", `in ${bylinePart(oneLine(best.item.conversation, 120))}`),
     best.page && el("span.page-number", {}, `page ${best.page}`),
     items > 1 && el("span", { title: span(from, to) }, count(items, "item")),
-    best.item.attachedTo && mail("span", `attached to “${oneLine(best.item.attachedTo.title, 120)}”`),
+    best.item.attachedTo && mail("span", `attached to “${inQuotation(bylinePart(oneLine(best.item.attachedTo.title, 120)))}”`),
   ].filter(Boolean);
   return el("p.byline", {}, parts.flatMap((part, index) => (index ? [" · ", part] : [part])));
+}
+
+/** A sender can choose any name: a doubtful one is short, so that its address is in sight, and stands behind it. */
+function senderShown(item, sender) {
+  const beside = addressOfDoubtful(item);
+  const name = mail("span.sender", bylinePart(beside ? oneLine(sender, longestDoubtful) : sender), { title: oneLine(item.sender.address, 254) });
+  return [name, beside && mail("span", ` ${beside}`)];
 }
 
 /** A chat's name is often its thread's title too, or that of the one person in it. */

@@ -32,6 +32,44 @@ export function personName(person) {
   return person ? oneLine(person.name || person.address, 120) : "";
 }
 
+/** Text in a line whose parts " · " divides: such a mark in it becomes a comma, so that it is one part. */
+export function bylinePart(text) {
+  return text.replace(/\s+[·•‧∙⋅]\s*|[·•‧∙⋅]\s+/gu, ", ");
+}
+
+const singleMarks = { "“": "‘", "”": "’", "„": "‚", "\"": "'", "‟": "‛", "＂": "＇" };
+
+/** Text that stands between “ and ”, with single quotation marks for its double ones, so that it cannot seem to end. */
+export function inQuotation(text) {
+  return text.replace(/[“”„"‟＂]/gu, (mark) => singleMarks[mark]);
+}
+
+/**
+ * The address to be shown beside a sender's name, which a sender can choose; of an e-mail without one, that there is none.
+ *
+ * @param {string} name as shown
+ * @param {string} address
+ * @param {import("./types.js").Kind} kind
+ */
+export function addressBeside(name, address, kind) {
+  if (!name) return "";
+  if (!address.includes("@")) return kind === "email" ? "(no e-mail address)" : "";
+  return name === address ? "" : `<${oneLine(address, 254)}>`;
+}
+
+/** `Ada Lind <ada@people.example>` @param {import("./types.js").Citation} citation */
+export function senderWithAddress({ from, fromAddress, kind }) {
+  return [oneLine(from, 80), addressBeside(from, fromAddress, kind)].filter(Boolean).join(" ");
+}
+
+/** The address, where the name of a listed item's sender poses as one or as the owner's, or has none. @param {import("./types.js").ItemSummary} item */
+export function addressOfDoubtful({ sender, kind }) {
+  const { name = "", address = "" } = sender ?? {};
+  const folded = oneLine(name).toLowerCase();
+  const isDoubtful = !address.includes("@") || (folded.includes("@") && folded !== address.toLowerCase()) || folded === "me";
+  return isDoubtful ? addressBeside(name || address, address, kind) : "";
+}
+
 /** A title, or what stands for one. @param {import("./types.js").ItemSummary} item */
 export function itemTitle(item) {
   return oneLine(item.title || item.conversation || item.preview || "") || `Untitled ${item.kind}`;

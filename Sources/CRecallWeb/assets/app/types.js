@@ -192,7 +192,8 @@
  * @property {number} end
  * @property {string} text as it was cited; empty if the item was deleted
  * @property {string} title
- * @property {string} from
+ * @property {string} from the sender's name, else the address
+ * @property {string} fromAddress empty if there is none
  * @property {string} [date]
  * @property {"there"|"changed"|"deleted"} [state]
  *
