@@ -74,7 +74,7 @@ struct TurnWork: Sendable {
         _ body: @escaping @Sendable () throws -> Turn.Event, orElse: (ErrorReport) -> Turn.Event
     ) async -> Turn.Event {
         do {
-            return try await WorkQueue.shared.run(body)
+            return try await WorkQueue.shared.runInterruptibly(body)
         } catch {
             return orElse(ErrorReport(error))
         }

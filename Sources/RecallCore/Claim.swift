@@ -18,16 +18,19 @@ public struct Claim: Hashable, Sendable {
     public var text: String
     /// The texts that it cites.
     public var evidence: [Evidence]
+    /// The question that it answers, whose words it may repeat without a source.
+    public var question: String
 
     /// A sentence and what it cites.
-    public init(text: String, evidence: [Evidence]) {
+    public init(text: String, evidence: [Evidence], question: String = "") {
         self.text = text
         self.evidence = evidence
+        self.question = question
     }
 }
 
 extension Claim {
-    /// True for words that only announce what follows, such as "Here is what I found:".
+    /// True for words that may only announce what follows, such as "Here is what I found:".
     public static func isLeadIn(_ text: String) -> Bool {
         text.last == ":" && text.split(whereSeparator: \.isWhitespace).count <= 15
     }

@@ -9,9 +9,18 @@ package enum NumberWords {
             }
         }
         values.merge(["twenty": 20, "zwanzig": 20, "vingt": 20, "veinte": 20, "hundred": 100, "hundert": 100]) { $1 }
+        for (tens, words) in tens.split(separator: ",").enumerated() {
+            for word in words.split(separator: " ") { values[WordFolding.fold(String(word))] = 10 * (tens + 3) }
+        }
         values.merge(["cent": 100, "cien": 100, "thousand": 1000, "tausend": 1000, "mille": 1000, "mil": 1000]) { $1 }
         return values
     }()
+
+    /// From thirty on.
+    private static let tens = """
+        thirty dreißig trente treinta,forty vierzig quarante cuarenta,fifty fünfzig cinquante cincuenta,\
+        sixty sechzig soixante sesenta,seventy siebzig setenta,eighty achtzig ochenta,ninety neunzig noventa
+        """
 
     private static let lists = [
         "zero,one,two twice,three,four,five,six,seven,eight,nine,ten,eleven,twelve",

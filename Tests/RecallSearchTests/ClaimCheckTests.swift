@@ -14,7 +14,79 @@ struct ClaimCheckTests {
             ).date
         let check = ClaimCheck(encoder: nil, clock: QueryClock(now: .days(0), timeZone: .gmt))
         let evidence = text.map { [Claim.Evidence(item: ItemSummary(message), text: $0)] } ?? []
-        return try check.verdicts(on: [Claim(text: claim, evidence: evidence)])[0].problem
+        let question = "Who mended the roof?"
+        return try check.verdicts(on: [Claim(text: claim, evidence: evidence, question: question)])[0].problem
+    }
+
+    /// As an attacker's model claimed, whose claims were all close enough in their words.
+    @Test(arguments: [
+        ("The council has refused permission for the roof.", "The council has granted permission for the roof."),
+        ("The council has not granted permission.", "The council has granted permission, with one condition."),
+        ("The roof must be hung in zinc.", "The roof must be hung in slate and not in zinc."),
+        ("The roof must be hung in zinc and not in slate.", "The roof must be hung in slate and not in zinc."),
+        ("Ada will promise to be in.", "I can't promise to be in, so I gave Ben the key."),
+        ("The roof of Ada was stolen in June.", "The roof of Ada was mended in June."),
+        ("The slates are in the men's shed.", "The slates are in the women's shed."),
+        ("Mend it after the winter.", "Mend it before the winter."),
+        ("It costs 30 excluding tax.", "It costs 30 including tax."),
+        ("The insurance is able to pay.", "We are unable to pay, says the insurance."),
+        ("The roof is mended every Saturday.", "The roof is mended on alternate Saturdays."),
+    ])
+    func `an opposite is not supported, however close its words are`(claim: String, text: String) throws {
+        #expect(try Self.problem(claim, citing: text) == .negation)
+    }
+
+    @Test(arguments: [
+        ("The carpenter works 8 hours.", "The carpenter works long hours."),
+        ("The roof costs £348 a month.", "The roof costs £348 a year."),
+        ("The roof is in form 7J.", "The roof is in form 7K."),
+        ("The roof costs £348k.", "The roof costs £348."),
+    ])
+    func `amounts, rates and codes have to stand in the text itself`(claim: String, text: String) throws {
+        #expect(try Self.problem(claim, citing: text) == .number)
+    }
+
+    @Test(arguments: [
+        ("The key is with **Trevor** now.", "The key is with Pauline now."),
+        ("The key is there (Trevor).", "The key is there."),
+        ("Die Leiter von Gisela Mehnert ist nicht mehr da.", "Die Leiter ist nicht mehr da."),
+    ])
+    func `names in marks, and two German words with capitals, are names`(claim: String, text: String) throws {
+        #expect(try Self.problem(claim, citing: text) == .name)
+    }
+
+    @Test(arguments: [
+        ("The lock is new.", "The lock is new, not the chain."),
+        ("The fee of the club is £348 a year.", "The annual fee of the club is £348."),
+        ("There will be no doves.", "Ben wants doves. There will be no doves."),
+        ("The supper of the club was moved to the 18th.", "The supper of the club is on the 18th instead."),
+    ])
+    func `what is said in other words is supported`(claim: String, text: String) throws {
+        #expect(try Self.problem(claim, citing: text) == nil)
+    }
+
+    @Test(arguments: [
+        ("The roof is mended on 10 October.", "The roof is mended on 10 September.", ClaimVerdict.Problem.number),
+        ("The roof is mended on 29 August 2024.", "The roof is mended on 29.08.2024.", nil),
+        ("The roof is mended on 8 September 2024.", "The roof is mended on 29.08.2024.", .number),
+        ("The roof is mended on Monday.", "The roof is mended on Saturday.", .number),
+        ("The roof is mended on Saturdays.", "The roof is mended on Saturday.", nil),
+    ])
+    func `a date has the day and the month of one date of the text, however it is written`(
+        claim: String, text: String, problem: ClaimVerdict.Problem?
+    ) throws {
+        #expect(try Self.problem(claim, citing: text) == problem)
+    }
+
+    @Test func `a clause that nothing says is an addition`() throws {
+        let text = "The council has granted permission for the roof, with one condition."
+        let claim = "The council granted permission with a condition, and the plumbers whistled."
+        #expect(try Self.problem(claim, citing: text) == .meaning)
+    }
+
+    @Test func `words before a colon that say something are claims`() throws {
+        #expect(try Self.problem("The deposit is gone and the police look for the van:", citing: nil) == .noCitation)
+        #expect(try Self.problem("The roof was stolen by night:", citing: "The roof was mended by night.") == .negation)
     }
 
     @Test(arguments: [

@@ -15,15 +15,20 @@ struct AnswerText {
     private static let mostSentences = 100
 
     let sentences: [Sentence]
+    /// True if the text has more.
+    let isCut: Bool
     /// True if the model says that the sources do not answer.
     let isRefusal: Bool
 
     /// The sentences of an answer.
     init(_ text: String) {
         let marked = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        sentences = Array(Self.sentences(inBlocksOf: marked).prefix(Self.mostSentences))
-        isRefusal =
-            marked.uppercased().hasPrefix(Instructions.notFound) || sentences.allSatisfy { Self.refuses($0.text) }
+        let all = Self.sentences(inBlocksOf: marked)
+        sentences = Array(all.prefix(Self.mostSentences))
+        isCut = all.count > Self.mostSentences
+        // What goes on after the words of a refusal is checked like any other answer.
+        let rest = sentences.dropFirst(marked.uppercased().hasPrefix(Instructions.notFound) ? 1 : 0)
+        isRefusal = rest.allSatisfy { Self.refuses($0.text) }
     }
 
     /// The text with each run of blanks as one, so that no pattern has to try them all; line breaks stay.

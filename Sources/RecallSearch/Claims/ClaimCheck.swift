@@ -27,16 +27,19 @@ package struct ClaimCheck {
     ///
     /// - Complexity: encodes each claim and the sentences of its evidence, unless a number, a name or quoted words are missing.
     package func verdicts(on claims: [Claim]) throws -> [ClaimVerdict] {
-        try claims.map {
+        var vectors: [String: [Float]] = [:]
+        return try claims.map {
             try Task.checkCancellation()
-            return ClaimVerdict(problem: try problem(of: $0))
+            try WorkCancellation.current?.check()
+            return ClaimVerdict(problem: try problem(of: $0, &vectors))
         }
     }
 
-    private func problem(of claim: Claim) throws -> ClaimVerdict.Problem? {
+    /// - Parameter vectors: those of the texts that were compared so far.
+    private func problem(of claim: Claim, _ vectors: inout [String: [Float]]) throws -> ClaimVerdict.Problem? {
         let said = ClaimText(claim.text, analyzer)
         // What only announces says nothing that could be compared, but for its names and numbers.
-        let isLeadIn = Claim.isLeadIn(claim.text) && !said.isNegated
+        let isLeadIn = Claim.isLeadIn(claim.text) && !said.isNegated && announces(said, claim.question)
         guard !claim.evidence.isEmpty else { return isLeadIn && !said.hasFacts ? nil : .noCitation }
         let evidence = claim.evidence.map { ClaimText($0.text, analyzer) }
         let descriptions = claim.evidence.map { ClaimText(description(of: $0), analyzer) }
@@ -44,13 +47,36 @@ package struct ClaimCheck {
         let sentences = claim.evidence.map { self.sentences(of: $0) }
         guard hasNumbers(said, sentences, descriptions), hasDates(said, claim, known) else { return .number }
         let words = known.reduce(into: Set()) { $0.formUnion($1.words) }
+        if !said.codes.isSubset(of: words) || !said.rates.allSatisfy({ Self.tells($0, words) }) { return .number }
         if !said.names.subtracting(Self.calendarWords).isSubset(of: words) { return .name }
+        if let first = said.subject, !words.contains(first), Self.isAllButSubject(said, known.flatMap(\.content)) {
+            return .name
+        }
         if !said.quoted.allSatisfy({ quoted in evidence.contains { Self.contains($0.words, quoted) } }) {
             return .quotedWords
         }
         if isLeadIn { return nil }
-        return try closeness(of: claim.text, said, sentences.flatMap(\.self), known.flatMap(\.content))
+        if ClaimOpposites(evidence: words).contradict(said.words) || Self.denies(said, evidence, descriptions) {
+            return .negation
+        }
+        if saysMore(claim.text, known.flatMap(\.content)) { return .meaning }
+        return try closeness(of: claim.text, said, sentences.flatMap(\.self), known.flatMap(\.content), &vectors)
     }
+
+    /// True if all that a text says are words that announce, and words of the question.
+    private func announces(_ said: ClaimText, _ question: String) -> Bool {
+        let asked = ClaimText(question, analyzer).content.reduce(into: Self.announcing) { $0.formUnion($1) }
+        return said.content.allSatisfy { !$0.isDisjoint(with: asked) }
+    }
+
+    private static let announcing = Set.words(
+        """
+        here found following say says said mention mentions mentioned write writes wrote written according answer answers
+        summary overview list details detail points point steps step items things information relevant below main key
+        order time date dates source sources mail mails email emails message messages note notes document documents library result results show
+        hier folgende folgendes folgenden gefunden sagen sagt steht laut antwort ubersicht punkte quelle quellen nachricht
+        nachrichten notizen voici suivant suivants selon reponse aqui siguiente siguientes segun respuesta
+        """)
 
     /// A sentence of the evidence, and its facts.
     private struct Sentence {
@@ -70,10 +96,24 @@ package struct ClaimCheck {
     /// True if the evidence has each number, in a sentence that is about the claim, and before the same unit.
     private func hasNumbers(_ said: ClaimText, _ evidence: [[Sentence]], _ descriptions: [ClaimText]) -> Bool {
         let sentences = evidence.map { $0.map(\.facts) }
-        let numbers = descriptions.reduce(into: numbers(of: said, in: sentences)) { $0.formUnion($1.numbers) }
-        return said.numbers.isSubset(of: numbers)
+        let told = numbers(of: said, in: sentences)
+        // The date and the title of an item tell no amounts.
+        let described = descriptions.reduce(into: Set()) { $0.formUnion($1.numbers) }
+            .subtracting(said.quantities.map(\.number))
+        let undated = sentences.flatMap(\.self).reduce(into: Set()) { $0.formUnion($1.undated) }
+        return said.numbers.isSubset(of: told.union(described))
+            && said.quantities.allSatisfy { undated.contains($0.number) }
             && !said.quantities.contains { Self.hasOtherUnit($0, sentences.flatMap(\.self)) }
     }
+
+    /// True if the evidence tells of a period or unit in some form: "monthly" of "a month".
+    private static func tells(_ rate: String, _ words: Set<String>) -> Bool {
+        words.contains { $0.hasPrefix(rate) } || others[rate].map { !$0.isDisjoint(with: words) } ?? false
+    }
+
+    private static let others: [String: Set<String>] = [
+        "day": ["daily"], "year": ["annual", "annually", "annum", "pa"], "piece": ["each"], "person": ["each", "head"],
+    ]
 
     /// True if the evidence has each month and each day of the week.
     private func hasDates(_ said: ClaimText, _ claim: Claim, _ known: [ClaimText]) -> Bool {
@@ -90,6 +130,7 @@ package struct ClaimCheck {
     /// The numbers of sentences that say something else of the claim too, or follow one that does: a mail has many numbers.
     private func numbers(of said: ClaimText, in evidence: [[ClaimText]]) -> Set<String> {
         let told = Set(said.content.flatMap(\.self)).subtracting(ClaimText.unitWords)
+            .intersection(evidence.flatMap { $0.flatMap { $0.content.flatMap(\.self) } })
         return evidence.reduce(into: []) { numbers, sentences in
             for (index, sentence) in sentences.enumerated() {
                 let near = sentences[max(0, index - 1)...index].flatMap(\.content)
@@ -110,7 +151,9 @@ package struct ClaimCheck {
     /// "yesterday" in it.
     private func weekdaysFit(_ said: ClaimText, _ claim: Claim, _ known: [ClaimText]) -> Bool {
         guard !said.weekdays.isEmpty else { return true }
-        let named = known.reduce(into: Set()) { $0.formUnion($1.weekdays) }
+        // The day on which it was written is another one than that of which it speaks.
+        let told = claim.evidence.reduce(into: Set()) { $0.formUnion(ClaimText($1.text, analyzer).weekdays) }
+        let named = told.isEmpty ? known.reduce(into: Set()) { $0.formUnion($1.weekdays) } : told
         let years = Set(claim.evidence.compactMap { $0.item.date.map { clock.calendar.component(.year, from: $0) } })
         let dated = dates(in: said, ofYears: years).map { (clock.calendar.component(.weekday, from: $0) + 5) % 7 + 1 }
         return said.weekdays.isSubset(of: dated.isEmpty ? named : Set(dated))
@@ -127,6 +170,34 @@ package struct ClaimCheck {
                 }
             }
         }
+    }
+
+    // MARK: Denials and additions
+
+    /// True if nearly all that a claim says of its subject is said: "Trevor has the key" of Pauline.
+    private static func isAllButSubject(_ said: ClaimText, _ known: [Set<String>]) -> Bool {
+        let others = said.content.dropFirst()
+        let words = known.reduce(into: Set<String>()) { $0.formUnion($1) }
+        return others.count > 1
+            && Float(others.count { !$0.isDisjoint(with: words) }) >= enoughOfOthers * Float(others.count)
+    }
+
+    private static let enoughOfOthers: Float = 0.75
+
+    /// True if the claim affirms a word that the evidence only denies, or denies one that it only affirms.
+    private static func denies(_ said: ClaimText, _ evidence: [ClaimText], _ descriptions: [ClaimText]) -> Bool {
+        func stems(_ words: [Set<String>]) -> Set<String> { words.reduce(into: []) { $0.formUnion($1) } }
+        let denied = stems(evidence.flatMap(\.denied))
+        let affirmed = stems(evidence.flatMap(\.affirmed) + descriptions.flatMap(\.content))
+        return said.affirmed.contains { !$0.isDisjoint(with: denied) && $0.isDisjoint(with: affirmed) }
+            || said.denied.allSatisfy { $0.isDisjoint(with: denied) }
+                && said.denied.contains { !$0.isDisjoint(with: affirmed) }
+    }
+
+    /// True if a clause of a claim says several things of which the evidence has none: "…, and the neighbours sued".
+    private func saysMore(_ claim: String, _ known: [Set<String>]) -> Bool {
+        let clauses = ClaimClauses.clauses(of: claim).map { ClaimText($0, analyzer) }
+        return clauses.count > 1 && clauses.contains { $0.content.count > 1 && $0.coverage(by: known) == 0 }
     }
 
     private static func contains(_ words: [String], _ run: [String]) -> Bool {
@@ -153,21 +224,24 @@ package struct ClaimCheck {
 
     /// Months and days of the week are no names. Months beside a number are compared as dates.
     private static let calendarWords = Set(MonthNames.numbers(in: [.english, .french, .spanish]).keys).union(
-        DateExpression.Point.weekdays)
+        DateExpression.Point.weekdays.flatMap { [$0, $0 + "s"] })
 
     // MARK: Meaning
 
     /// The sentence of the evidence that is nearest to a claim, by words, then by meaning.
     private func closeness(
-        of claim: String, _ said: ClaimText, _ sentences: [Sentence], _ content: [Set<String>]
+        of claim: String, _ said: ClaimText, _ sentences: [Sentence], _ content: [Set<String>],
+        _ vectors: inout [String: [Float]]
     ) throws -> ClaimVerdict.Problem? {
         let shares = sentences.map { said.coverage(by: $0.facts.content) }
-        let cosines = try cosines(of: claim, sentences.map(\.text))
+        let cosines = try cosines(of: claim, sentences.map(\.text), &vectors)
         let scores = sentences.indices.map { shares[$0] + (cosines.isEmpty ? 0 : cosines[$0]) }
         guard let best = scores.indices.max(by: { scores[$0] < scores[$1] }) else { return .meaning }
-        if said.isNegated ? !sentences[best].facts.isNegated : isDenied(said, in: sentences[best].text) {
-            return .negation
-        }
+        let isDenied =
+            said.isNegated
+            ? !zip(sentences, shares).contains { $0.facts.isNegated && $1 > 0 }
+            : isDenied(said, in: sentences[best].text)
+        if isDenied { return .negation }
         let coverage = said.coverage(by: content)
         if coverage >= Self.enoughCoverage { return nil }
         let isClose = !cosines.isEmpty && cosines[best] >= Self.enoughCosine
@@ -183,9 +257,17 @@ package struct ClaimCheck {
         return zip(clauses, shares).contains { $1 == most && $0.isNegated }
     }
 
-    private func cosines(of claim: String, _ sentences: [String]) throws -> [Float] {
+    private func cosines(
+        of claim: String, _ sentences: [String], _ vectors: inout [String: [Float]]
+    ) throws -> [Float] {
         guard let encoder, !sentences.isEmpty else { return [] }
-        let vectors = try encoder.encode(passages: [claim] + sentences)
-        return sentences.indices.map { row in vectors[0].dot(vectors[row + 1]) }
+        // Each text once: sentences of an answer cite the same.
+        let new = Set([claim] + sentences).filter { vectors[$0] == nil }.sorted()
+        if !new.isEmpty {
+            let made = try encoder.encode(passages: new)
+            for (row, text) in new.enumerated() { vectors[text] = Array(made[row]) }
+        }
+        let own = vectors[claim] ?? []
+        return sentences.map { own.dot(vectors[$0] ?? []) }
     }
 }

@@ -17,6 +17,8 @@ struct ClaimText {
     let months: Set<Int>
     /// Words with a capital letter that do not begin a sentence, folded.
     let names: Set<String>
+    /// The first word, folded, if it begins with a capital letter and is no function word; `nil` in German, where nouns do.
+    let subject: String?
     /// The words inside quotation marks, folded.
     let quoted: [[String]]
     /// The numbers with the unit that each stands before: `5 mg`, `3 days`, `20 percent`.
@@ -25,6 +27,14 @@ struct ClaimText {
     let weekdays: Set<Int>
     /// True if it denies something.
     let isNegated: Bool
+    /// The words behind a negation in their clause, each with its stems, and all others: "slate" and "zinc" of "in slate, not zinc".
+    let denied, affirmed: [Set<String>]
+    /// Its numbers that are not of a date.
+    let undated: Set<String>
+    /// The periods and units that a number is told for: "month" of "£348 a month".
+    let rates: Set<String>
+    /// Digits and letters in one word that are no time, ordinal or unit: "7k" of "form 7K".
+    let codes: Set<String>
 
     /// A day of a month.
     struct Day: Hashable {
@@ -40,27 +50,49 @@ struct ClaimText {
     private static let languages: [Language] = [.english, .german, .french, .spanish]
 
     /// The facts of `text`.
-    init(_ text: String, _ analyzer: TermAnalyzer) {
+    init(_ written: String, _ analyzer: TermAnalyzer) {
+        // "can't" would be the words "can" and "t".
+        let text = written.replacing(/(?i)\bcan['’]t\b/, with: "cannot")
         let occurrences = analyzer.terms(of: text, language: nil)
         words = occurrences.map(\.term)
         let language = LanguageDetector.stemming(of: words) ?? .english
         let dateWords = words.filter { !["of", "de", "the"].contains($0) }
         let dated = Self.datedMonths(dateWords)
         datedMonths = dated
-        days = Self.days(dateWords)
+        let numeric = Self.numericDates(in: text)
+        days = Self.days(dateWords).union(numeric.map(\.day))
         content = words.compactMap { word in
             guard analyzer.term(of: word, language: language) != nil, !Self.isNegation(word),
                 !word.utf8.contains(where: \.isASCIIDigit), MonthNames.number(of: word).map(dated.contains) != true
             else { return nil }
             return Set(Self.languages.compactMap { analyzer.term(of: word, language: $0) }).union([word])
         }
-        numbers = Self.numbers(of: text, words)
-        months = Set(words.compactMap(MonthNames.number)).union(numbers.compactMap(Int.init).filter { 1...12 ~= $0 })
-        names = language == .german ? [] : Self.names(in: text, occurrences)
+        numbers = Self.numbers(of: text, words).union(numeric.flatMap(\.numbers))
+        months = Set(words.compactMap(MonthNames.number)).union(numeric.map(\.day.month))
+        names = Self.names(in: text, occurrences, isGerman: language == .german)
+        let opening = occurrences.first.map { text.utf8Slice($0.range) }
+        let isSubject =
+            language != .german && opening?.first?.isUppercase == true && content.first?.contains(words[0]) == true
+        subject = isSubject ? words[0] : nil
         quoted = Self.quotations(in: text).map(NameWords.words).filter { $0.count > 1 }
         quantities = Self.quantities(of: text, words)
         weekdays = Set(words.compactMap { Self.weekdayNumbers[$0] })
-        isNegated = words.contains(where: Self.isNegation)
+        // "No, it is excluded" answers a question, and denies nothing.
+        let isAnswer = words.first.map(Self.answers.contains) == true && text.contains(/^\W*\w+,/)
+        isNegated = words.dropFirst(isAnswer ? 1 : 0).contains(where: Self.isNegation)
+        let clauses = ClaimClauses.clauses(of: text).map { NameWords.words(of: $0) }
+        let denials = clauses.map(Self.denial)
+        func stems(_ words: [String]) -> [Set<String>] {
+            words.filter { analyzer.term(of: $0, language: language) != nil && !Self.isNegation($0) }.map { word in
+                Set(Self.languages.compactMap { analyzer.term(of: word, language: $0) }).union([word])
+            }
+        }
+        denied = stems(zip(clauses, denials).flatMap { $0[$1] })
+        affirmed = stems(zip(clauses, denials).flatMap { $0[..<$1.lowerBound] + $0[$1.upperBound...] })
+        undated = Set(Self.numbers(of: text, []).subtracting(Self.datedNumbers(dateWords)))
+            .union(words.compactMap { NumberWords.values[$0].map(String.init) })
+        rates = Self.rates(words)
+        codes = Set(words.filter(Self.isCode))
     }
 
     /// True if it has numbers, dates, names or quoted words, which evidence must have.
@@ -110,6 +142,19 @@ struct ClaimText {
         }
     }
 
+    /// `29.08.2024`, `2024-08-29`, `29/8/2024`: the day, and the numbers as they are said otherwise.
+    private static func numericDates(in text: String) -> [(day: Day, numbers: [String])] {
+        text.split { !($0.isNumber || "./-".contains($0)) }.compactMap { written in
+            let parts = written.split { !$0.isNumber }
+            guard parts.count == 3, let first = Int(parts[0]), let month = Int(parts[1]), let last = Int(parts[2]),
+                1...12 ~= month
+            else { return nil }
+            let (day, year) = parts[0].count == 4 ? (last, first) : (first, last)
+            guard 1...31 ~= day else { return nil }
+            return (Day(month: month, day: day), [String(day), String(month), String(year)])
+        }
+    }
+
     private static func days(_ words: [String]) -> Set<Day> {
         return words.indices.reduce(into: []) { days, index in
             guard let month = MonthNames.number(of: words[index]) else { return }
@@ -118,6 +163,16 @@ struct ClaimText {
             let day = beside.lazy.compactMap { Int($0.prefix { $0.isNumber }) }.first { 1...31 ~= $0 }
             if let day { days.insert(Day(month: month, day: day)) }
         }
+    }
+
+    /// The numbers that stand beside the name of a month and nowhere else.
+    private static func datedNumbers(_ words: [String]) -> Set<String> {
+        let numbers = words.indices.filter { words[$0].first?.isNumber == true }
+        let isDated = { (index: Int) in
+            [index - 1, index + 1].filter(words.indices.contains).contains { MonthNames.number(of: words[$0]) != nil }
+        }
+        func values(_ indices: [Int]) -> Set<String> { Set(indices.map { number(words[$0].prefix { $0.isNumber }) }) }
+        return values(numbers.filter(isDated)).subtracting(values(numbers.filter { !isDated($0) }))
     }
 
     private static let timePrepositions = Set.words(
@@ -129,7 +184,7 @@ struct ClaimText {
     private static let weekdayNumbers: [String: Int] = {
         let names = RelativeTimeWords.all.map(\.weekdays)
         return names.reduce(into: [:]) { numbers, week in
-            for (index, name) in week.enumerated() { numbers[name] = index + 1 }
+            for (index, name) in week.enumerated() { (numbers[name], numbers[name + "s"]) = (index + 1, index + 1) }
         }
     }()
 
@@ -154,6 +209,22 @@ struct ClaimText {
             }
     }
 
+    /// "month" of "£348 a month", "£348 per month".
+    private static func rates(_ words: [String]) -> Set<String> {
+        let places = words.indices.dropFirst().dropLast().filter { index in
+            words[index - 1].first?.isNumber == true && rateWords.contains(words[index])
+        }
+        return Set(places.map { words[$0 + 1] })
+    }
+
+    private static let rateWords = Set.words("a an per each every pro je par por")
+
+    private static func isCode(_ word: String) -> Bool {
+        guard word.utf8.first?.isASCIIDigit == true else { return false }
+        let letters = word.drop { $0.isNumber }
+        return letters.count == 1 && letters.allSatisfy(\.isLetter) && !["h", "m", "g", "l", "s"].contains(letters)
+    }
+
     private static let symbols: [Character: String] = ["%": "percent", "€": "euro", "$": "dollar", "£": "pound"]
 
     /// The words of units, folded.
@@ -176,20 +247,29 @@ struct ClaimText {
 
     // MARK: Names
 
-    private static func names(in text: String, _ occurrences: [TermAnalyzer.Occurrence]) -> Set<String> {
+    /// In German, where nouns have capitals too, two in a row: "Gisela Mehnert".
+    private static func names(
+        in text: String, _ occurrences: [TermAnalyzer.Occurrence], isGerman: Bool
+    ) -> Set<String> {
         let bytes = Array(text.utf8)
-        return occurrences.reduce(into: []) { names, word in
+        let isCapital = occurrences.map { word in
             let written = String(decoding: bytes[word.range], as: UTF8.self)
-            guard written.first?.isUppercase == true, written.count > 1, follows(word.range.lowerBound, bytes) else {
-                return
-            }
-            names.insert(word.term)
+            return written.first?.isUppercase == true && written.count > 1
+                && follows(word.range.lowerBound, bytes)
+        }
+        return occurrences.indices.reduce(into: []) { names, index in
+            guard isCapital[index] else { return }
+            let beside = [index - 1, index + 1].filter(occurrences.indices.contains)
+            if !isGerman || beside.contains(where: { isCapital[$0] }) { names.insert(occurrences[index].term) }
         }
     }
 
+    /// The marks that a name may stand in.
+    private static let openings = Set("*_\"'(".utf8)
+
     /// True if a word at `start` follows another one in its sentence.
     private static func follows(_ start: Int, _ bytes: [UInt8]) -> Bool {
-        let before = bytes[..<start].reversed().drop { $0 == UInt8(ascii: " ") }.first
+        let before = bytes[..<start].reversed().drop { $0 == UInt8(ascii: " ") || openings.contains($0) }.first
         guard let before else { return false }
         return before == UInt8(ascii: ",") || before >= 0x80 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= before
             || UInt8(ascii: "a")...UInt8(ascii: "z") ~= before | 0x20
@@ -211,11 +291,29 @@ struct ClaimText {
         return found
     }
 
+    /// The words of a clause that its negation denies: of "not before Friday" and "no later than Friday" none.
+    private static func denial(_ clause: [String]) -> Range<Int> {
+        let preference = clause.indices.dropLast().first { clause[$0] == "rather" && clause[$0 + 1] == "than" }
+        guard let start = preference.map({ $0 + 2 }) ?? clause.firstIndex(where: isNegation).map({ $0 + 1 }) else {
+            return clause.count..<clause.count
+        }
+        let end = clause[start...].firstIndex(where: limits.contains) ?? clause.count
+        return start..<end
+    }
+
+    private static let answers = Set.words("no nein non")
+
+    private static let limits = Set.words(
+        """
+        until till before later than but except unless only yet just bis bevor spater sondern ausser nur jusqu avant plus
+        hasta antes sino salvo
+        """)
+
     private static func isNegation(_ word: String) -> Bool { negations.contains(word) }
 
     private static let negations = Set.words(
         """
-        not no never none hardly barely scarcely fail fails failed false untrue nobody nothing neither nor without cannot didn don doesn isn wasn weren aren won wouldn couldn
+        not no never none unable hardly barely scarcely fail fails failed false untrue nobody nothing neither nor without cannot didn don doesn isn wasn weren aren won wouldn couldn
         shouldn hasn haven hadn
         nicht kein keine keinen keinem keiner keines nie niemals nichts niemand ohne kaum falsch keineswegs
         pas jamais rien aucun aucune
