@@ -1,5 +1,6 @@
 import Foundation
 import RecallCore
+import RecallKit
 
 /// An item in its thread, as printed.
 struct ItemReport {
@@ -10,6 +11,14 @@ struct ItemReport {
     /// An item with the files that it was found in and the message that it answers.
     let describe: (Item) -> DescribedItem
     let terminal: TerminalText
+
+    /// An item as printed on this terminal; `nil` if the library has no such item.
+    init?(of id: ItemID, in library: RecallLibrary, isWholeThread: Bool = false) throws {
+        guard let (thread, items) = try library.thread(of: id) else { return nil }
+        (self.thread, self.items, self.id, self.isWholeThread) = (thread, items, id, isWholeThread)
+        describe = { (try? library.described($0)) ?? DescribedItem($0) }
+        terminal = TerminalText()
+    }
 
     /// The number of headings shown before and after the item.
     private static let neighbours = 3
@@ -23,7 +32,8 @@ struct ItemReport {
             ? items.indices : max(0, position - Self.neighbours)..<min(items.count, position + Self.neighbours + 1)
         var lines: [String] = []
         if items.count > 1 {
-            let place = "Item \(position + 1) of \(items.count) of “\(TerminalText.safe(thread.title))”"
+            let title = DisplayText.quotation(TerminalText.safe(thread.title))
+            let place = "Item \(position + 1) of \(items.count) of “\(title)”"
             lines += terminal.lines(StyledText(place, .dim)) + [""]
         }
         for index in shown {
@@ -39,7 +49,7 @@ struct ItemReport {
             first.isEmpty ? item.attachments.first?.mediaName ?? item.title : String(first.prefix(Self.mostOfText))
         let parts = [item.date.map(DayText.minute), item.sender?.displayName, shown].compactMap(\.self)
             .filter { !$0.isEmpty }
-        let text = StyledText("— " + TerminalText.safe(parts.joined(separator: " · ")), .dim)
+        let text = StyledText("— " + parts.map(DisplayText.part).joined(separator: " · "), .dim)
         return terminal.rendered(terminal.shortened(text))
     }
 
@@ -106,7 +116,7 @@ struct ItemReport {
 
     /// `Mira Okafor: “Shall we meet at the …” (item 1a2b3c4d5e)`.
     private static func recognisable(_ message: ListedItem) -> String {
-        let quotation = message.preview.isEmpty ? nil : "“\(message.preview)”"
+        let quotation = message.preview.isEmpty ? nil : "“\(DisplayText.quotation(message.preview))”"
         let parts = [message.summary.sender?.displayName, quotation].compactMap(\.self)
         return parts.joined(separator: ": ") + " (item \(message.summary.id.description.prefix(10)))"
     }

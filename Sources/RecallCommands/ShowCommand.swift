@@ -34,17 +34,15 @@ struct ShowCommand: AsyncParsableCommand, JSONPrintingCommand {
         let library = try RecallLibrary(at: library.location, for: .read, model: .none)
         let id = try item.find(in: library)
         if let saveAttachments { return try await save(id, from: library, in: AttachmentFolder(saveAttachments)) }
-        guard let (itemThread, items) = try library.thread(of: id) else {
+        guard let report = try ItemReport(of: id, in: library, isWholeThread: thread) else {
             throw CommandFailure("That item is no longer in the library.", code: "not-found")
         }
-        guard format == .text else { return try printJSON(of: id, in: itemThread, items, library) }
-        let report = ItemReport(
-            thread: itemThread, items: items, id: id, isWholeThread: thread,
-            describe: { (try? library.described($0)) ?? DescribedItem($0) }, terminal: TerminalText())
+        guard format == .text else { return try printJSON(of: report, library) }
         print(report.text(), terminator: "")
     }
 
-    private func printJSON(of id: ItemID, in itemThread: ItemThread, _ items: [Item], _ library: RecallLibrary) throws {
+    private func printJSON(of report: ItemReport, _ library: RecallLibrary) throws {
+        let (id, itemThread, items) = (report.id, report.thread, report.items)
         let position = items.firstIndex { $0.id == id } ?? 0
         let shown = thread ? items[...] : items[position...position]
         let window = ThreadWindowPayload(

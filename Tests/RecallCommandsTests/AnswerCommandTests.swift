@@ -72,6 +72,15 @@ import Testing
         #expect(try fixture.recall(["chat", "--continue"], input: "/sources 2\n").output.contains("has 1 answer."))
     }
 
+    @Test func `a number alone in a chat shows the item that the last answer cites by it`() throws {
+        let before = try fixture.recall(["chat"], input: "1\n")
+        #expect(before.code == 0 && before.output.contains("There is no source to show"))
+        let shown = try fixture.recall(["chat"], input: "where are the keys\n1\n/show 9\n")
+        #expect(shown.output.contains("From: ") && shown.output.contains("Keys for the mill"))
+        #expect(shown.output.contains("/show takes the number of a source of the last answer: 1"))
+        #expect(try fixture.recall(["chat", "--continue"], input: "/sources 2\n").output.contains("has 1 answer."))
+    }
+
     @Test func `a memory in place of another ends only the one that was shown and named`() throws {
         func chat(_ lines: String...) throws -> String {
             try fixture.recall(["chat"], input: lines.joined(separator: "\n") + "\n").output

@@ -9,7 +9,7 @@ struct MarkdownReaderTests {
         try scratch.write(file, text)
         let unit = try scratch.unit(file, .markdown, modified: modified)
         let all = try await records(MarkdownReader(zone: .gmt), unit)
-        #expect(all.count == 1 && all.first?.cursor.number == 5)
+        #expect(all.count == 1 && all.first?.cursor.number == 6)
         return try #require(all.first?.record.item)
     }
 
@@ -90,6 +90,17 @@ struct MarkdownReaderTests {
         for name in ["2024-3-17.md", "12345678.md", "2024.md", "1-2-3.md"] {
             #expect(try await note("x", file: name).date == nil, "\(name)")
         }
+    }
+
+    @Test(arguments: [
+        ("2024-03-17\n\n# Health\n\nx", "a.md", 1_710_633_600.0), ("# 2024-03-17\nx", "a.md", 1_710_633_600),
+        ("2024-03-17 is the day\nx", "a.md", nil), ("2024-13-45\nx", "a.md", nil), ("x\n2024-03-17\n", "a.md", nil),
+        ("2023-01-01\nx", "2024-03-17.md", 1_710_633_600),
+    ])
+    func `a first line that is a day alone dates a note whose name has none`(
+        text: String, file: String, seconds: Double?
+    ) async throws {
+        #expect(try await note(text, file: file).date == seconds.map(Date.init(timeIntervalSince1970:)))
     }
 
     @Test func `the time of a file is kept as what it is, and is no date of the note`() async throws {

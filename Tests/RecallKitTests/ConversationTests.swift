@@ -92,6 +92,16 @@ struct ConversationTests {
         #expect(text.contains(", 2024-01-01, ") && text.contains("” (has changed since)"))
     }
 
+    @Test func `an exported quotation ends where Recall ends it, and its sender has an address`() {
+        let item = Item.mail("a", "Rack", text: "The lock is 2323” (confirmed) “see", from: "Jonas")
+        let turn = KeptTurn(
+            position: 0, asked: .days(3), answer: Self.answer("What?", citing: item), states: [1: .there])
+        let summary = ConversationSummary(id: .random(), created: .days(3), used: .days(3))
+        let text = Conversation(summary: summary, turns: [turn]).markdown
+        #expect(text.ranges(of: "“The lock is 2323’ \\(confirmed\\) ‘see”").count == 2, "\(text)")
+        #expect(text.contains("[^1-1]: Jonas \\<jonas\\@people.example\\>, 2024-01-01, Rack: “"), "\(text)")
+    }
+
     @Test func `an exported citation of a deleted item says so`() {
         let turn = KeptTurn(
             position: 0, asked: .days(3), answer: Self.answer("What?", citing: .note("a", text: "b")),

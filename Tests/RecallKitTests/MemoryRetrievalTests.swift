@@ -70,6 +70,10 @@ struct MemoryRetrievalTests {
         ("Who is my doctor?", ["My dentist is Dr. Weber"]), ("What is my dog called?", ["My cat is called Momo"]),
         ("Where do I live?", ["My brother lives in Leeds"]),
         ("What does my sister-in-law do?", ["My sister is a nurse"]),
+        ("where does jonas work", ["Jonas is allergic to walnuts"]),
+        ("when were milo's braces fitted", ["Milo's shoe size is 39"]),
+        ("what shoe size does jonas have", ["Milo's shoe size is 39"]),
+        ("wo ist mein fahrradschloss", ["Mein Hausarzt ist Dr. Brandt"]),
     ])
     func `a memory about one person answers no question about another`(question: String, told: [String]) throws {
         let library = try Self.emptyLibrary()
@@ -84,6 +88,8 @@ struct MemoryRetrievalTests {
         ("Where does my mum work?", "My mother works for the railway"),
         ("Who is my husband?", "I am married to Tomas"), ("What is our pet called?", "Our cat is called Momo"),
         ("when is ana's birthday", "Ana's birthday is 3 May"), ("Where do I live?", "I live in Leeds"),
+        ("can jonas eat walnuts", "Jonas is allergic to walnuts"),
+        ("wer ist mein hausarzt", "Mein Hausarzt ist Dr. Brandt"),
     ])
     func `a memory about the same person answers, also in other words`(question: String, told: String) throws {
         let library = try Self.emptyLibrary()

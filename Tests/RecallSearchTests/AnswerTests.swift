@@ -187,6 +187,17 @@ struct AnswerTests {
         #expect(try await Self.answer("my locker number", in: own + [mine]).isAnswer)
     }
 
+    @Test func `what a title names is said by what is below it`() async throws {
+        let start = Item.note("Start here", text: "Home: The flat, Bramble, Gasket.\n\nField: Lamp study.")
+        let bramble = Item.note("Bramble", text: "Feed her 60 g of flour each Sunday. Keep her in the cellar.")
+        let quoted = try await Self.answer("What do my notes say about “Bramble”?", in: [start, bramble])
+        #expect(quoted.isAnswer && quoted.quotations.contains { $0.item.title == "Bramble" })
+        let mail = Item.mail("m", "Re: Keys handed over", text: "£850 in all, £600 comes to you.", from: "Bea", day: 3)
+        let other = Item.mail("o", "Party", text: "Bea handed me the keys of her party hall.", from: "Cal", day: 4)
+        let written = try await Self.answer("What did Bea write about “Keys handed over”?", in: [mail, other])
+        #expect(written.isAnswer && written.quotations.first?.text.contains("£600") == true)
+    }
+
     @Test(arguments: [("when is the orchard supper 2031", false), ("when is the orchard supper 2024", true)])
     func `what is of another year than the question is no answer`(question: String, isAnswer: Bool) async throws {
         let mail = Item.mail("a", "Supper", text: "The orchard supper is on 14 May 2024.", from: "Bea", day: 3)
@@ -198,6 +209,12 @@ struct AnswerTests {
         let note = Item.note("n", text: text)
         let quoted = try await Self.answer("which tablets are there", in: [note])
         #expect(quoted.quotations.contains { $0.text.contains("Amlodipine") && $0.text.contains("Vitamin D") })
+    }
+
+    @Test func `a heading and a day alone are no part of the sentence below them`() async throws {
+        let note = Item.note("health", text: "2024-01-06\n\n# Health\n\nPenicillin gives Bea a rash. Hay fever in May.")
+        let quoted = try await Self.answer("what gives bea a rash", in: [note])
+        #expect(quoted.quotations.first?.text == "Penicillin gives Bea a rash.")
     }
 
     @Test func `names and titles below a mail are not quoted`() async throws {

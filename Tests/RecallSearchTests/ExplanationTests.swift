@@ -57,7 +57,7 @@ struct ExplanationTests {
         #expect(reason.count <= 120)
         #expect(reason.hasPrefix("says “wort"))
         let short = try await why("made up from:ada", [.mail("a", from: name)])
-        #expect(short.contains("from Ada [31mof the long name"))
+        #expect(short.contains("from “Ada [31mof the long name"), "what is no name is quoted")
         #expect(!short.unicodeScalars.contains { $0.value < 0x20 || $0.properties.isBidiControl })
     }
 

@@ -55,6 +55,8 @@ struct RecalledMemories: Sendable {
 
     /// The distance of a second memory from the best one: two memories of Ben are about as near to a question about him.
     private static let distance: Float = 0.1
+    /// The score of a memory that is told though it does not surely answer, at least.
+    private static let near: Float = 0.5
     /// The memories that are told, at most.
     private static let mostTold = 2
 
@@ -63,7 +65,7 @@ struct RecalledMemories: Sendable {
     func complete(_ answer: Answer) -> Answer {
         guard answer.model == nil else { return answer }
         let answering = matches.filter(\.isAnswer)
-        let candidates = answering.isEmpty && !answer.isFound ? matches : answering
+        let candidates = answering.isEmpty && !answer.isFound ? matches.filter { $0.score >= Self.near } : answering
         guard let best = candidates.first else { return answer }
         var answer = answer
         if !answering.isEmpty, !answer.isFound { (answer.sentences, answer.citations) = ([], []) }

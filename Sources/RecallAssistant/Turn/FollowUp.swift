@@ -13,10 +13,27 @@ enum FollowUp {
             RecallLibrary.parts(ofQuestion: RecallLibrary.askedQuestion(in: $0.question))
         }
         let parts = RecallLibrary.parts(ofQuestion: question.asked)
-        return carrying(earlier + parts, partsFrom: earlier.count + 1).suffix(parts.count).map {
-            SearchQuery($0, syntax: .words, filter: question.scope, clock: question.clock)
+        let carried = carrying(earlier + parts, partsFrom: earlier.count + 1).suffix(parts.count)
+        let people = peopleFound(before: question)
+        return zip(parts, carried).map { part, query in
+            let isAboutThem = RecallLibrary.words(of: part).contains(where: personalPronouns.contains)
+            return SearchQuery(
+                isAboutThem ? ([query] + people).joined(separator: " ") : query, syntax: .words,
+                filter: question.scope, clock: question.clock)
         }
     }
+
+    /// The names in what answered the question before this one, if that asked who somebody is: whom "he" means.
+    private static func peopleFound(before question: Question) -> [String] {
+        guard let last = question.earlier.last, last.isFound, let sentence = last.sentences.first(where: \.isQuotation),
+            RecallLibrary.words(of: last.question).prefix(2).contains(where: personQuestions.contains)
+        else { return [] }
+        let names = RecallLibrary.contentWords(of: sentence.text).filter { $0.first?.isUppercase == true }
+        return Array(names.prefix(people))
+    }
+
+    /// The names that a person is known by from an answer, at most.
+    private static let people = 3
 
     /// The questions before this one that it may be about.
     private static let turns = 6
@@ -27,14 +44,67 @@ enum FollowUp {
     ///
     /// - Parameter parts: the place of the second part of the last question.
     private static func carrying(_ questions: [String], partsFrom parts: Int) -> [String] {
-        questions.enumerated().reduce(into: []) { carried, next in
-            let question = next.element
-            guard let subject = carried.last, refersBack(question, isPart: next.offset >= parts) else {
-                return carried.append(question)
+        var (carried, subject): ([String], String?) = ([], nil)
+        for (place, question) in questions.enumerated() {
+            guard let about = subject, refersBack(question, isPart: place >= parts) else {
+                carried.append(question)
+                subject = question
+                continue
             }
-            carried.append(
-                question + " " + RecallLibrary.contentWords(of: subject).suffix(words).joined(separator: " "))
+            let joined = joined(question, to: about)
+            carried.append(joined)
+            // "Why was it moved?" is still about what was asked about before.
+            let isOfAnother = isElliptic(question) && !people(in: question).isEmpty
+            if own(question).count > leastWords || isOfAnother { subject = joined }
         }
+        return carried
+    }
+
+    /// A question with what it is about: "and Bea's?" after "what is Ada's number" is "what is number and Bea's?".
+    private static func joined(_ question: String, to subject: String) -> String {
+        guard isElliptic(question) else {
+            let handedOn = Self.words(of: subject, for: question).suffix(words)
+            return question + " " + handedOn.joined(separator: " ")
+        }
+        let people = people(in: question).isEmpty ? [] : people(in: subject)
+        let kept = subject.split(whereSeparator: \.isWhitespace).filter { word in
+            RecallLibrary.words(of: String(word)).first.map { !people.contains($0) } ?? false
+        }
+        return (kept.prefix(2 * words).map { $0.filter { $0 != "?" } } + [question]).joined(separator: " ")
+    }
+
+    /// True if a question asks the same as the one before it, of something or somebody else: "and the new one?"
+    private static func isElliptic(_ question: String) -> Bool {
+        let all = RecallLibrary.words(of: question)
+        return !all.contains(where: askingWords.contains)
+            && (own(question).isEmpty || !all.contains(where: whatWords.contains))
+            && all.first.map { conjunctions.contains($0) || whatWords.contains($0) } == true
+    }
+
+    private static let askingWords = set(
+        """
+        when where who whom whose why how which wann wo wer wem wen warum wieso wie quand ou qui pourquoi comment cuando
+        donde quien como
+        """)
+    private static let whatWords = set("what was que quoi")
+
+    /// The words that a question hands on to another one: not the person, if that one names somebody else. "And Bea's?"
+    private static func words(of subject: String, for question: String) -> [String] {
+        let words = RecallLibrary.contentWords(of: subject)
+        guard own(question).count <= leastWords, !people(in: question).isEmpty else { return words }
+        let people = people(in: subject)
+        return words.filter { !people.contains(RecallLibrary.words(of: $0).first ?? "") }
+    }
+
+    /// The folded names of people that a question has, as far as its form tells: with a capital within, or with "'s"; and "mine".
+    private static func people(in question: String) -> Set<String> {
+        let words = question.split { $0.isWhitespace || $0 == "?" || $0 == "," }
+        let named = words.indices.filter { index in
+            let isPossessive = words[index].hasSuffix("'s") || words[index].hasSuffix("’s")
+            return index > 0 && (words[index].first?.isUppercase == true || isPossessive)
+        }
+        let folded = named.compactMap { RecallLibrary.words(of: String(words[$0])).first }
+        return Set(folded).union(RecallLibrary.words(of: question).filter(ownWords.contains))
     }
 
     /// With more words of its own, a question says itself what it is about, whatever its pronouns mean.
@@ -45,15 +115,33 @@ enum FollowUp {
     private static func refersBack(_ question: String, isPart: Bool) -> Bool {
         let all = RecallLibrary.words(of: question)
         let content = RecallLibrary.contentWords(of: question)
-        let own = content.map { $0.lowercased() }.filter { !quantities.contains($0) }
+        let own = own(question)
         if own.isEmpty { return true }
         if isPart, own.count <= leastWords, content.allSatisfy({ $0.first?.isUppercase != true }) { return true }
         if all.contains(where: pronouns.contains) { return own.count <= fewWords }
         let isShort = own.count <= leastWords
-        return isShort && (all.first.map(conjunctions.contains) == true || all.contains(where: pointers.contains))
+        return isShort
+            && (all.first.map(conjunctions.contains) == true || all.contains(where: pointers.contains)
+                || ["what", "how"].contains(all.first) && all.dropFirst().first == "about")
+    }
+
+    /// The content words by which a question says itself what it is about, folded: not "new" and "one" of "the new one".
+    private static func own(_ question: String) -> [String] {
+        RecallLibrary.contentWords(of: question).flatMap(RecallLibrary.words).filter {
+            !quantities.contains($0) && !comparatives.contains($0)
+        }
     }
 
     private static let quantities = set("much many long often old far lange viel viele oft combien")
+    private static let comparatives = set(
+        """
+        new old other others next last first second previous former current latest same one ones before now then
+        neue neuen neuer neues alte alten alter altes andere anderen anderer anderes nachste letzte erste vorige jetzt
+        nouveau nouvelle ancien ancienne autre prochain dernier nuevo nueva viejo vieja antiguo otro otra
+        """)
+    private static let ownWords = set("my mine mein meine meins moi mon mio mia")
+    private static let personQuestions = set("who whose qui quien")
+    private static let personalPronouns = set("he she him her his they them")
     private static let conjunctions = set("and but und aber et mais y pero also")
     /// Folded, of English, German, French and Spanish.
     private static let pronouns = set(

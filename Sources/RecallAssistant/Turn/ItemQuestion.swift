@@ -150,9 +150,13 @@ enum ItemQuestion: Hashable, Sendable {
         }
     }
 
-    /// `Ada Lind, 3 May 2021.`
-    static func statement(of item: ItemSummary, _ clock: QueryClock) -> String {
+    /// `Ada Lind <ada@people.example>, 3 May 2021.` Of what was quoted before, `Written by … on 3 May 2021.`: what it says
+    /// may be of another day.
+    func statement(of item: ItemSummary, _ clock: QueryClock) -> String {
         let day = item.date.map { clock.formatter("d MMMM yyyy").string(from: $0) }
-        return [item.sender?.displayName, day].compactMap(\.self).joined(separator: ", ") + "."
+        guard case .cited = self, let sender = item.statedSender, let day else {
+            return [item.statedSender, day].compactMap(\.self).joined(separator: ", ") + "."
+        }
+        return "Written by \(sender) on \(day)."
     }
 }

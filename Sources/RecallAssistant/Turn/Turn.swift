@@ -256,13 +256,20 @@ struct Turn {
         guard !answer.isRefusal, !answer.sentences.isEmpty else { return finishRefused() }
         state = .checking(answer.sentences)
         let cited = answer.sentences.flatMap(\.citations)
-        return [.check(answer.sentences.map { claim($0, announcing: cited) })]
+        if answer.isCut { notes.append("The answer is too long: its end was left out.") }
+        return [
+            .check(
+                answer.sentences.enumerated().map { place, sentence in
+                    claim(sentence, announcing: place + 1 < answer.sentences.count ? cited : [])
+                })
+        ]
     }
 
     /// - Parameter cited: what the whole answer cites: words that announce it may have names and numbers of it.
     private func claim(_ sentence: AnswerText.Sentence, announcing cited: [Int]) -> Claim {
         let numbers = sentence.citations.isEmpty && Claim.isLeadIn(sentence.text) ? cited : sentence.citations
-        return Claim(text: sentence.text, evidence: numbers.compactMap { sources[$0] }.map(\.evidence))
+        let evidence = numbers.prefix(limits.evidence).compactMap { sources[$0] }.map(\.evidence)
+        return Claim(text: sentence.text, evidence: evidence, question: question.asked)
     }
 
     private mutating func finish(_ written: [AnswerText.Sentence], _ verdicts: [ClaimVerdict]) -> [Effect] {
@@ -308,11 +315,12 @@ struct Turn {
 
     /// The senders and dates of the items that a question about items asks for.
     private mutating func statements(_ quotations: [Quotation]) -> [Answer.Sentence] {
-        (itemQuestion?.answers(in: quotations) ?? []).map { quotation in
+        guard let itemQuestion else { return [] }
+        return itemQuestion.answers(in: quotations).map { quotation in
             let number = sources.number(
                 of: Excerpt(item: quotation.item, range: quotation.range, text: quotation.text))
             return Answer.Sentence(
-                text: ItemQuestion.statement(of: quotation.item, question.clock), isSupported: true, citations: [number]
+                text: itemQuestion.statement(of: quotation.item, question.clock), isSupported: true, citations: [number]
             )
         }
     }

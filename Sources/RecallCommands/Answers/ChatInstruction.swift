@@ -2,7 +2,7 @@ import RecallCore
 
 /// A line of a chat that begins with a slash: an instruction to the program, and no question.
 enum ChatInstruction: String, CaseIterable {
-    case sources, scope, new, keep, replace, both, no, help, quit
+    case sources, show, scope, new, keep, replace, both, no, help, quit
 
     /// The meaning of a line.
     enum Line: Equatable {
@@ -14,10 +14,12 @@ enum ChatInstruction: String, CaseIterable {
 
     private static let synonyms: [String: ChatInstruction] = ["exit": .quit, "?": .help]
 
-    /// The meaning of a line that is not empty. The name of an instruction alone, without its slash, is hardly a question.
+    /// The meaning of a line that is not empty. The name of an instruction alone, without its slash, is hardly a question; a
+    /// number alone is that of a source.
     static func line(_ line: String) -> Line {
         let words = line.split(separator: " ", maxSplits: 1).map(String.init)
         guard line.hasPrefix("/") else {
+            if Int(line) != nil { return .instruction(.show, argument: line) }
             return named(line).map { .unknown(hint: "Did you mean /\($0)? With a question mark it is asked.") }
                 ?? .question(line)
         }
@@ -38,6 +40,7 @@ enum ChatInstruction: String, CaseIterable {
     /// All, one a line.
     static let summary = """
         /sources       what the last answer cites; /sources 2: what the second answer cites
+        /show 1        the item that the last answer cites as [1]; 1 alone does the same
         /scope         what may be read; /scope from:anna: only what this selects; /scope all: everything
         /new           begin a new conversation
         /keep, /no     keep the memory that is proposed, or do not

@@ -70,6 +70,7 @@ struct ChatSession {
             conversation.restart()
             say("A new conversation. " + reading)
         case .sources: showSources(argument)
+        case .show: show(citedAs: argument)
         case .scope: setScope(argument)
         case .keep: decide { try $0.keep($1, .ask) }
         case .replace: decide { try $0.replace($1, argument) }
@@ -98,6 +99,24 @@ struct ChatSession {
         let answer = answers[number - 1]
         guard !answer.citations.isEmpty else { return say("There are no sources.") }
         print(AnswerReport(answer).sources(terminal), terminator: "")
+    }
+
+    /// The item that the last answer cites by a number.
+    private func show(citedAs argument: String) {
+        let citations = conversation.answers.last?.citations ?? []
+        guard !citations.isEmpty else { return say("There is no source to show: ask a question.") }
+        let numbers = citations.map { String($0.number) }.joined(separator: ", ")
+        guard let citation = citations.first(where: { $0.number == Int(argument) }) else {
+            return say("/show takes the number of a source of the last answer: \(numbers).")
+        }
+        do {
+            guard let report = try ItemReport(of: citation.item.id, in: library) else {
+                return say("That item is no longer in the library.")
+            }
+            print(report.text(), terminator: "")
+        } catch {
+            say(ErrorReport(error).message)
+        }
     }
 
     private mutating func setScope(_ text: String) {
@@ -149,7 +168,9 @@ struct ChatSession {
             case .text(let text) where isInteractive:
                 hasStreamed = true
                 StandardStream.output.write(streamed.take(text, terminal))
-            case .textWithdrawn where isInteractive: StandardStream.output.write(streamed.rest(terminal) + "\n")
+            case .textWithdrawn where isInteractive:
+                StandardStream.output.write(streamed.rest(terminal) + "\n")
+                say("That is not the answer: the model looks further.")
             case .modelIsSilent where isInteractive: say(ModelSilence.note)
             case .toolEnded(let use, _): show(use)
             default: break

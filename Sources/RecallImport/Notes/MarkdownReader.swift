@@ -7,7 +7,7 @@ import RecallCore
 public struct MarkdownReader: SourceReader {
     /// 2: a note has no date if neither its front matter nor its file's name gives one. 3: properties of outlines are read.
     /// 4: all properties of front matter are. 5: nested and long ones too; the files beside it are its attachments.
-    static let revision = 5
+    static let revision = 6
 
     private let zone: TimeZone
     private let structures: MarkdownStructureReader
@@ -55,7 +55,7 @@ public struct MarkdownReader: SourceReader {
         return Item(
             id: unit.fileIdentity, details: .note(details),
             title: frontMatter.title ?? properties.title ?? structure.heading ?? Self.title(fileName: fileName),
-            date: date(frontMatter, fileName), text: text,
+            date: date(frontMatter, fileName, text), text: text,
             authoredRanges: AuthoredRanges.all(of: text, without: longCode + marks.comments + properties.noise),
             attachments: files.attachments,
             defects: defects.union(frontMatter.defects).union(found == nil ? [.overLimit] : []))
@@ -67,10 +67,10 @@ public struct MarkdownReader: SourceReader {
         return String(decoding: text.utf8.dropFirst(start).drop { $0 == 0x0A }, as: UTF8.self)
     }
 
-    private func date(_ frontMatter: FrontMatter, _ fileName: String) -> Date? {
+    private func date(_ frontMatter: FrontMatter, _ fileName: String, _ text: String) -> Date? {
         var dates = NoteDate(zone: zone)
         if let text = frontMatter.date, let date = dates.date(text) { return date }
-        return dates.date(fileName: fileName)
+        return dates.date(fileName: fileName) ?? dates.date(firstLine: text)
     }
 
     /// The name of a page, which Logseq writes into a file's name with other characters for `/`.

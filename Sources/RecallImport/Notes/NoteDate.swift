@@ -39,6 +39,19 @@ struct NoteDate {
         return Self.day(parts.map { Int(String(decoding: $0, as: UTF8.self)) ?? 0 }).map { date(of: $0, second: 0) }
     }
 
+    /// The day that is all that a text's first line says: `2024-03-17`.
+    mutating func date(firstLine text: String) -> Date? {
+        let line = text.utf8.prefix { $0 != 0x0A }.prefix(Self.longestDay + 1).drop {
+            $0 == UInt8(ascii: "#") || $0 == 0x20
+        }
+        let parts = line.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        guard parts.map(\.count) == [4, 2, 2], parts.joined().allSatisfy(\.isASCIIDigit) else { return nil }
+        return Self.day(parts.map { Int(String(decoding: $0, as: UTF8.self)) ?? 0 }).map { date(of: $0, second: 0) }
+    }
+
+    /// The bytes of a day with the marks of a heading before it.
+    private static let longestDay = 17
+
     private static func day(_ numbers: [Int]) -> CivilDay? {
         guard 1900...2100 ~= numbers[0] else { return nil }
         return CivilDay(year: numbers[0], month: numbers[1], day: numbers[2])

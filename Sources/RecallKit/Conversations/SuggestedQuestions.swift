@@ -157,7 +157,8 @@ private struct SuggestionCandidates {
         """)
 
     private var aboutNotes: [SuggestedQuestion] {
-        notes.map { thread in
+        // "What do my notes say about “2024-11-29 Meeting”?" is no question that a person asks.
+        notes.filter { $0.topic.first?.isNumber == false }.map { thread in
             SuggestedQuestion(
                 text: "What do my notes say about “\(thread.topic)”?", person: nil, thread: thread.row,
                 items: Set(thread.items.map(\.id)))

@@ -12,9 +12,9 @@ struct LibraryOwner {
     private let isStated: Bool
 
     /// `nil` where nobody said who it is and no address is in most of the mail.
-    init?(_ library: LibrarySnapshot) throws {
-        let stated = try library.ownerParticipants()
-        guard let people = try stated ?? library.likelyOwner().map({ [$0] }) else { return nil }
+    init?(_ snapshot: SearchSnapshot) throws {
+        let stated = try snapshot.library.ownerParticipants()
+        guard let people = try stated ?? snapshot.caches.likelyOwner(snapshot.library).map({ [$0] }) else { return nil }
         addresses = Set(people.map { $0.address.lowercased() }).subtracting([""])
         names = Set(people.map(\.name)).map { Set(NameWords.words(of: $0)) }.filter { !$0.isEmpty }
         isStated = stated != nil

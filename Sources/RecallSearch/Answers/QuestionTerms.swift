@@ -23,7 +23,10 @@ struct QuestionTerms {
 
     init(_ query: PreparedQuery) {
         let ranked = zip(query.words, query.lexical.idfs).enumerated().filter { $0.element.1 > 0 }
-        let told = ranked.filter { !Self.onlyAsks(query.words, at: $0.offset) }
+        let told = ranked.filter { position, _ in
+            !Self.onlyAsks(query.words, at: position)
+                && !query.mentions.kindWords.contains(query.words[position].folded)
+        }
         // A question of question words alone is about these.
         let counted = (told.isEmpty ? ranked : told).prefix(Words.bitWidth)
         words = counted.map { ($0.element.0, $0.element.1) }
@@ -45,7 +48,17 @@ struct QuestionTerms {
     private static func onlyAsks(_ words: [QueryWord], at position: Int) -> Bool {
         let word = words[position].folded
         if askingWords.contains(word) { return true }
+        if sayingWords.contains(word), words.contains(where: { topicWords.contains($0.folded) }) { return true }
         return position > 0 && QuestionType.numberQuestions.contains("\(words[position - 1].folded) \(word)")
+    }
+
+    /// The words of the question that an item's title consists of: what it says, it says of these. None where the title has others.
+    mutating func words(naming title: String) -> Words {
+        let folded = analyzer.foldedWords(of: title).filter {
+            !analyzer.isFunctionWord($0) && !SubjectPrefixes.words.contains($0)
+        }
+        let found = folded.map { words(of: $0) }
+        return found.contains(0) ? 0 : found.reduce(0, |)
     }
 
     /// True for a word that begins with a capital letter, or that has a digit. The first one may be any word.
@@ -65,6 +78,13 @@ struct QuestionTerms {
         quien quienes cuando donde adonde cual cuales cuanto cuantos cuanta cuantas como que
         qui quoi quand pourquoi comment quel quelle quels quelles combien
         """)
+    /// Before what somebody said something about, these only ask: "What did Ada write about the flat?"
+    private static let sayingWords = Set.words(
+        """
+        say says said write writes wrote written mention mentioned tell told
+        sagt sagte gesagt schreibt schrieb geschrieben erzahlt dit ecrit dijo dice escribio
+        """)
+    private static let topicWords = Set.words("about regarding uber sur sobre")
 
     /// The words of the question among folded words.
     mutating func words(in folded: [String]) -> Words {

@@ -58,12 +58,16 @@ enum QuotableText {
         let text = passage.text
         if passage.item.kind == .message, text.utf8.count <= shortMessage { return [0..<text.utf8.count] }
         let title = NameWords.words(of: passage.item.title)
-        let split = joined(SentenceSplitter.sentences(of: text))
+        // A heading or a date alone is no part of what follows.
+        let split = joined(
+            SentenceSplitter.sentences(of: text).filter { range in
+                let sentence = text.utf8Slice(range)
+                return !isHeading(sentence) && !isDay(sentence)
+            })
         let whole = joiningLists ? withPoints(split, in: text) : split
         let sentences = withAnnounced(whole, in: text).filter { range in
             let sentence = text.utf8Slice(range)
-            guard passage.item.kind == .email else { return !isHeading(sentence) }
-            return !isHeading(sentence) && !isLineAround(sentence, title) && !isSignature(sentence)
+            return passage.item.kind != .email || !isLineAround(sentence, title) && !isSignature(sentence)
         }
         return Array(sentences.prefix(mostSentences))
     }
@@ -71,6 +75,11 @@ enum QuotableText {
     /// True for a heading of Markdown alone: it says what follows, and is no answer.
     private static func isHeading(_ sentence: String) -> Bool {
         sentence.hasPrefix("#") && !sentence.contains("\n")
+    }
+
+    /// True for a day alone, as notes begin: "2024-03-17".
+    private static func isDay(_ sentence: String) -> Bool {
+        sentence.utf8.count == 10 && sentence.utf8.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
     }
 
     /// True for a line of a mail that says nothing itself: its subject, "Dear Ada,", "On Monday Ada wrote:", "Sent: Monday".

@@ -38,7 +38,7 @@ struct SentenceReader {
         isGerman = LanguageDetector.stemming(of: found.query.text) == .german
         names = found.query.mentions.senderNames.subtracting(found.query.lexical.ordinaryNames)
         asksOfOwner = FirstPerson.asks(words)
-        owner = asksOfOwner ? try LibraryOwner(snapshot.library) : nil
+        owner = asksOfOwner ? try LibraryOwner(snapshot) : nil
         years = Set(words.compactMap(Self.year))
         calendar = clock.calendar
         bestScore = max(found.passages.first?.score ?? 1, 0.01)
@@ -52,12 +52,21 @@ struct SentenceReader {
         let words = [sentence.passage, sentence.question].compactMap(\.self).flatMap {
             found.query.analyzer.foldedWords(of: $0.text)
         }
-        let said = terms.words(in: words)
+        let said = terms.words(in: words) | named(by: sentence.passage.item)
         let highest = found.passages.lazy.map(\.scored.candidate.lexical.passage).max() ?? 0
         return AnswerConfidence.Evidence(
             partlySaid: terms.partShare(in: words), rareWordsSaid: terms.share(of: said) * terms.total / unsaidIDF,
             wordsSaid: terms.count(of: said), namesMissing: terms.missingNameShare(besides: said),
             highestBM25: terms.total > 0 ? highest / terms.total : 0, languageCoverage: found.languageCoverage)
+    }
+
+    /// The words of the question that an item says by what it is, whatever its sentences are: those of a title that the question
+    /// names, and then also its sender. "What did Ada write about “Keys handed over”?"
+    private mutating func named(by item: ItemSummary) -> QuestionTerms.Words {
+        let title = item.kind == .message ? 0 : terms.words(naming: item.title)
+        guard title != 0 else { return 0 }
+        let sender = found.query.analyzer.foldedWords(of: item.sender?.displayName ?? "")
+        return title | terms.words(in: sender)
     }
 
     /// The idf of a word that no passage says.
@@ -156,12 +165,12 @@ struct SentenceReader {
     private mutating func features(
         of sentence: QuotableSentence, _ ranked: RankedPassage, around: QuestionTerms.Words, isOfAnotherYear: Bool
     ) -> SentenceFeatures {
-        let said = terms.words(in: sentence.words)
+        let item = sentence.passage.item
+        let said = terms.words(in: sentence.words) | named(by: item)
         let isGerman = sentence.language == .german
         let hasType = type.isAnswered(by: sentence.text, sentence.words, besides: asked, isGerman: isGerman)
         let isLacking = type.isLacking(
             in: sentence.text, sentence.words, besides: asked, isGerman: isGerman, isAnswered: hasType)
-        let item = sentence.passage.item
         var features = SentenceFeatures(
             said: terms.share(of: said), saidAround: terms.share(of: around & ~said), pairs: terms.pairShare(of: said),
             cosine: found.vector == nil ? SentenceFeatures.usualCosine : 0,

@@ -17,6 +17,7 @@ final class SearchCaches: Sendable {
 
     private let index = Mutex<Loaded<SearchIndex>?>(nil)
     private let table = Mutex<Loaded<ItemTable>?>(nil)
+    private let likelyOwner = Mutex<(revision: LibraryRevision, person: Participant?)?>(nil)
     private let location: LibraryLocation
     private let generation: Generation?
     /// Passages that were read: some megabytes.
@@ -65,6 +66,17 @@ final class SearchCaches: Sendable {
             try Self.current(&kept, kept, snapshot, freshness, \.itemRewrites) { earlier in
                 try earlier.map { try snapshot.itemTable(updating: $0) } ?? snapshot.itemTable()
             }
+        }
+    }
+
+    /// The likely owner at the snapshot's state.
+    func likelyOwner(_ snapshot: LibrarySnapshot) throws -> Participant? {
+        let revision = try snapshot.revision()
+        return try likelyOwner.withLock { kept in
+            if let kept, kept.revision == revision { return kept.person }
+            let person = try snapshot.likelyOwner()
+            kept = (revision, person)
+            return person
         }
     }
 

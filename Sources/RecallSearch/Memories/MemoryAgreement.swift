@@ -19,23 +19,27 @@ struct MemoryAgreement {
     struct Subject {
         fileprivate let words: [String]
         fileprivate let stems: Set<String>
-        fileprivate let names: Set<String>
+        let names: Set<String>
         /// Names besides that of the subject.
         fileprivate let others: Set<String>
         fileprivate let relatives: Relatives
         /// The name that it begins with.
         fileprivate let named: String?
-        fileprivate let isOwn: Bool
+        /// True if it is about the person: "I ...", "My ...".
+        let isOwn: Bool
 
-        init(_ text: String, _ analyzer: TermAnalyzer) {
+        /// - Parameter owner: the names of the person whose memory it is: what is told of them is told of "me".
+        init(_ text: String, _ analyzer: TermAnalyzer, owner: Set<String> = []) {
             words = NameWords.words(of: text)
             stems = MemoryTerms.of(text, analyzer)
-            named = MemoryAgreement.firstName(text, words)
-            let written = MemoryTerms.names(in: text, analyzer)
+            let first = MemoryAgreement.firstName(text, words)
+            let isOwner = first.map(owner.contains) ?? false
+            named = isOwner ? nil : first
+            let written = MemoryTerms.names(in: text, analyzer).subtracting(isOwner ? owner : [])
             names = written.union([named].compactMap(\.self))
             others = written.subtracting(words.prefix(1))
             relatives = Relatives(words)
-            isOwn = words.first.map(MemoryTerms.firstPerson.contains) ?? false
+            isOwn = isOwner || words.first.map(MemoryTerms.firstPerson.contains) ?? false
         }
     }
 
@@ -100,9 +104,9 @@ struct MemoryAgreement {
             }
     }
 
-    /// "Ben's birthday is ..." answers neither "When is my birthday?" nor "When is my brother's birthday?".
+    /// "Ben's birthday is ..." answers neither "When is my birthday?" nor "When is mum's birthday?".
     private func isOfSomebodyNamed(_ memory: Subject) -> Bool {
-        guard isOwn, kind != .person, let name = memory.named else { return false }
+        guard kind != .person, let name = memory.named else { return false }
         return !words.contains(name) && relatives.all.isDisjoint(with: memory.relatives.all)
     }
 

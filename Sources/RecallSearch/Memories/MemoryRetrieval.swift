@@ -21,8 +21,6 @@ package struct MemoryRetrieval {
     /// The words of a memory.
     private struct Words {
         let all, stems: Set<String>
-        /// True if it begins with the person: "I ...", "My ...".
-        let isOwn: Bool
         let subject: MemoryAgreement.Subject
     }
 
@@ -49,6 +47,11 @@ package struct MemoryRetrieval {
     /// Added for that where the memory has a person, a time or a number and the question asks for one, and taken where it
     /// has none.
     private static let (rightKind, wrongKind): (Float, Float) = (0.05, 0.1)
+    /// The least cosine of a question and a memory without the name that is all they share: how near what is asked about Ada is to
+    /// what was told about her.
+    package static let nearWithoutNames: Float = 0.18
+    /// Taken where the name is all that they share.
+    private static let nameAlone: Float = 0.2
     /// The distance of the others from the best one, at most.
     private static let distance: Float = 0.2
     /// The share of the query's words that a memory without a vector has, at least.
@@ -56,30 +59,34 @@ package struct MemoryRetrieval {
 
     /// Memories to find some among.
     ///
+    /// - Parameter owner: the names of the person who told them, folded.
     /// - Complexity: O(*n*) in the words of all memories.
-    package init(_ candidates: [Candidate]) {
+    package init(_ candidates: [Candidate], owner: Set<String> = []) {
         self.candidates = candidates
         words = candidates.map { [analyzer] candidate in
             let words = NameWords.words(of: candidate.memory.text)
             return Words(
                 all: Set(words), stems: MemoryTerms.of(candidate.memory.text, analyzer),
-                isOwn: words.first.map(MemoryTerms.firstPerson.contains) ?? false,
-                subject: MemoryAgreement.Subject(candidate.memory.text, analyzer))
+                subject: MemoryAgreement.Subject(candidate.memory.text, analyzer, owner: owner))
         }
     }
 
     /// The memories that belong to `query`, nearest first.
     ///
-    /// - Parameter vector: the vector of the query; `nil` to find by words alone.
-    package func matches(_ query: String, vector: [Float]?, limit: Int) -> [MemoryMatch] {
+    /// - Parameters:
+    ///   - vector: the vector of the query; `nil` to find by words alone.
+    ///   - languageCoverage: the degree to which the model covers the query's language, by which cosines count.
+    package func matches(
+        _ query: String, vector: [Float]?, languageCoverage: Float = 1, limit: Int
+    ) -> [MemoryMatch] {
         let weights = weights(of: MemoryTerms.of(query, analyzer))
         let names = MemoryTerms.names(in: query, analyzer)
         let isOwn = !MemoryTerms.firstPerson.isDisjoint(with: NameWords.words(of: query))
         let thresholds: Thresholds = isOwn ? .own : .others
         let agreement = MemoryAgreement(query, analyzer)
         let scored = candidates.indices.map { index in
-            var score = score(index, weights, vector)
-            if isOwn, words[index].isOwn { score += Self.ownMatch }
+            var score = score(index, weights, vector, languageCoverage)
+            if isOwn, words[index].subject.isOwn { score += Self.ownMatch }
             if !names.isEmpty, names.isDisjoint(with: words[index].all) { score -= Self.otherName }
             return MemoryMatch(
                 candidates[index].memory, score: score, isAnswer: isAnswer(words[index].subject, agreement, score))
@@ -97,13 +104,35 @@ package struct MemoryRetrieval {
         return score + kind >= Self.answering && !agreement.excludes(memory)
     }
 
-    private func score(_ index: Int, _ weights: [String: Float], _ vector: [Float]?) -> Float {
+    private func score(
+        _ index: Int, _ weights: [String: Float], _ vector: [Float]?, _ languageCoverage: Float
+    ) -> Float {
         let total = weights.values.reduce(0, +)
         let share = total > 0 ? words[index].stems.reduce(0) { $0 + (weights[$1] ?? 0) } / total : 0
         guard let vector, let own = candidates[index].vector, own.count == vector.count else {
             return share >= Self.bestByWords ? share : 0
         }
-        return own.dot(vector) + Self.weightOfWords * share
+        return languageCoverage * own.dot(vector) + Self.weightOfWords * share
+    }
+
+    /// A question and a memory without the names that both have, if these are all that they share; else `nil`.
+    package func withoutNames(_ query: String, _ memory: Memory) -> (query: String, memory: String)? {
+        let asked = Set(NameWords.words(of: query))
+        let names = MemoryAgreement.Subject(memory.text, analyzer).names.intersection(asked)
+        let shared = MemoryTerms.of(query, analyzer).intersection(MemoryTerms.of(memory.text, analyzer))
+        guard !names.isEmpty, shared.isSubset(of: MemoryTerms.of(names.joined(separator: " "), analyzer)) else {
+            return nil
+        }
+        func bare(_ text: String) -> String {
+            text.split(whereSeparator: \.isWhitespace)
+                .filter { names.isDisjoint(with: NameWords.words(of: String($0))) }.joined(separator: " ")
+        }
+        return (bare(query), bare(memory.text))
+    }
+
+    /// A match by a name alone: no answer, and less near.
+    package func byNameAlone(_ match: MemoryMatch) -> MemoryMatch {
+        MemoryMatch(match.memory, score: match.score - Self.nameAlone, isAnswer: false)
     }
 
     /// The query's terms with their inverse document frequencies among the memories.

@@ -18,7 +18,7 @@ struct KindWishes {
 
     let wishes: [Wish]
 
-    /// The wishes in words: a kind followed by a preposition, or preceded by a name.
+    /// The wishes in words: a kind followed by a preposition or by what it says, or preceded by a name.
     init(_ words: [QueryWord], _ people: NamedPeople) {
         wishes = words.indices.compactMap { position in
             guard let kind = Self.kinds[words[position].folded], Self.isWish(position, words, people) else {
@@ -41,8 +41,8 @@ struct KindWishes {
     }
 
     private static let links: Set<String> = [
-        "from", "to", "about", "of", "on", "with", "by", "in", "between", "regarding", "for", "von", "vom", "an",
-        "uber", "mit", "zu", "de", "sobre", "sur",
+        "from", "to", "about", "of", "on", "with", "by", "in", "between", "regarding", "for", "say", "mention", "von",
+        "vom", "an", "uber", "mit", "zu", "de", "sobre", "sur",
     ]
 
     private static let kinds: [String: (kinds: Set<ItemKind>, filter: SearchFilter)] = {

@@ -14,7 +14,7 @@ struct QueryMentions {
     /// The words that are a sender's name, folded, with the number of passages from senders of that name.
     private let senders: [String: Int]
     /// The words that name a kind of item, folded.
-    private let kindWords: Set<String>
+    let kindWords: Set<String>
     private let people: NamedPeople
     private let words: [QueryWord]
 

@@ -32,7 +32,7 @@ struct FilterListing {
         guard !hits.isEmpty, let thread = try library.thread(table.thread(at: positions[0])) else { return nil }
         return SearchResult(
             thread: thread, passages: hits, morePassages: positions.count - hits.count,
-            why: (Explanation.attachment(of: hits[0].item) + ["passes the filter; newest first"]).joined(
+            why: (Explanation.attachment(of: hits[0].item) + ["matches the filter; newest first"]).joined(
                 separator: ", "))
     }
 
