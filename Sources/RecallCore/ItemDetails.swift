@@ -46,7 +46,7 @@ public enum ItemDetails: Hashable, Sendable {
     }
 
     /// The details without the time of the file's last change and the version of an event.
-    public var withoutFileTime: ItemDetails {
+    public var withoutVersion: ItemDetails {
         switch self {
         case .document(var document):
             (document.fileModified, document.event) = (nil, nil)

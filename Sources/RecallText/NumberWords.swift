@@ -8,17 +8,17 @@ package enum NumberWords {
                 for word in words.split(separator: " ") { values[WordFolding.fold(String(word))] = value }
             }
         }
-        values.merge(["twenty": 20, "zwanzig": 20, "vingt": 20, "veinte": 20, "hundred": 100, "hundert": 100]) { $1 }
         for (tens, words) in tens.split(separator: ",").enumerated() {
-            for word in words.split(separator: " ") { values[WordFolding.fold(String(word))] = 10 * (tens + 3) }
+            for word in words.split(separator: " ") { values[WordFolding.fold(String(word))] = 10 * (tens + 2) }
         }
-        values.merge(["cent": 100, "cien": 100, "thousand": 1000, "tausend": 1000, "mille": 1000, "mil": 1000]) { $1 }
+        values.merge(["hundred": 100, "hundert": 100, "cent": 100, "cien": 100]) { $1 }
+        values.merge(["thousand": 1000, "tausend": 1000, "mille": 1000, "mil": 1000]) { $1 }
         return values
     }()
 
-    /// From thirty on.
+    /// From twenty on.
     private static let tens = """
-        thirty dreißig trente treinta,forty vierzig quarante cuarenta,fifty fünfzig cinquante cincuenta,\
+        twenty zwanzig vingt veinte,thirty dreißig trente treinta,forty vierzig quarante cuarenta,fifty fünfzig cinquante cincuenta,\
         sixty sechzig soixante sesenta,seventy siebzig setenta,eighty achtzig ochenta,ninety neunzig noventa
         """
 

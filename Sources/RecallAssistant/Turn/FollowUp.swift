@@ -66,11 +66,15 @@ enum FollowUp {
             let handedOn = Self.words(of: subject, for: question).suffix(words)
             return question + " " + handedOn.joined(separator: " ")
         }
-        let people = people(in: question).isEmpty ? [] : people(in: subject)
-        let kept = subject.split(whereSeparator: \.isWhitespace).filter { word in
-            RecallLibrary.words(of: String(word)).first.map { !people.contains($0) } ?? false
-        }
+        let kept = withoutPeople(
+            subject.split(whereSeparator: \.isWhitespace).map(String.init), of: subject, for: question)
         return (kept.prefix(2 * words).map { $0.filter { $0 != "?" } } + [question]).joined(separator: " ")
+    }
+
+    /// Words of a subject, but for its people if a question names somebody else.
+    private static func withoutPeople(_ words: [String], of subject: String, for question: String) -> [String] {
+        let people = people(in: question).isEmpty ? [] : people(in: subject)
+        return words.filter { word in RecallLibrary.words(of: word).first.map { !people.contains($0) } ?? false }
     }
 
     /// True if a question asks the same as the one before it, of something or somebody else: "and the new one?"
@@ -91,9 +95,7 @@ enum FollowUp {
     /// The words that a question hands on to another one: not the person, if that one names somebody else. "And Bea's?"
     private static func words(of subject: String, for question: String) -> [String] {
         let words = RecallLibrary.contentWords(of: subject)
-        guard own(question).count <= leastWords, !people(in: question).isEmpty else { return words }
-        let people = people(in: subject)
-        return words.filter { !people.contains(RecallLibrary.words(of: $0).first ?? "") }
+        return own(question).count <= leastWords ? withoutPeople(words, of: subject, for: question) : words
     }
 
     /// The folded names of people that a question has, as far as its form tells: with a capital within, or with "'s"; and "mine".

@@ -39,15 +39,7 @@ extension RecallLibrary {
         let candidates = seen.map { MemoryRetrieval.Candidate($0, vector: vectors[$0.id]) }
         let owner = try store.read { try $0.ownerParticipants() } ?? []
         let retrieval = MemoryRetrieval(candidates, owner: Set(owner.flatMap { Self.words(of: $0.name) }))
-        guard !vectors.isEmpty, let encoder else { return retrieval.matches(text, vector: nil, limit: limit) }
-        let coverage = LanguageCoverage(encoder: encoder).share(of: text)
-        let found = retrieval.matches(
-            text, vector: try encoder.encode(query: text), languageCoverage: coverage, limit: limit)
-        return try found.map { match in
-            guard let bare = retrieval.withoutNames(text, match.memory) else { return match }
-            let near = try encoder.encode(query: bare.query).dot(encoder.encode(query: bare.memory))
-            return near >= MemoryRetrieval.nearWithoutNames ? match : retrieval.byNameAlone(match)
-        }.sorted { $0.score > $1.score }
+        return try retrieval.matches(text, encoder: vectors.isEmpty ? nil : encoder, limit: limit)
     }
 
     /// Keeps a memory. If the library has the same, that one is brought up to date: an end is set, the longer text and the

@@ -91,12 +91,11 @@ struct SentenceReader {
         of passage: PassageText, _ ranked: RankedPassage, _ rank: Int
     ) throws -> [QuotableSentence] {
         let neighbours = try neighbours(of: passage.stored.id)
-        let around = words(around: passage, neighbours)
+        let context = context(of: passage, neighbours)
         let language = LanguageDetector.stemming(of: passage.stored.text)
-        let isOfAnotherYear = isOfAnotherYear(passage)
         var sentences = QuotableText.ranges(in: passage.stored, joiningLists: asksForList).map { range in
             var sentence = sentence(range, of: passage.stored, rank, language)
-            sentence.features = features(of: sentence, ranked, around: around, isOfAnotherYear: isOfAnotherYear)
+            sentence.features = features(of: sentence, ranked, context)
             return sentence
         }
         let most = sentences.lazy.map(\.features.said).max() ?? 0
@@ -137,9 +136,9 @@ struct SentenceReader {
         var reply = sentence(
             range, of: passage.stored, question.rank, LanguageDetector.stemming(of: passage.stored.text))
         reply.question = question.passage
-        reply.features = features(
-            of: reply, ranked, around: asked | words(around: passage, (nil, nil)),
-            isOfAnotherYear: isOfAnotherYear(passage))
+        var context = context(of: passage, (nil, nil))
+        context.around |= asked
+        reply.features = features(of: reply, ranked, context)
         reply.features.said = terms.share(of: asked | terms.words(in: reply.words))
         (reply.features.saidAround, reply.features.followsQuestion) = (0, true)
         reply.features.pairs = max(reply.features.pairs, question.features.pairs)
@@ -163,16 +162,17 @@ struct SentenceReader {
     private static let messagesAfter = 3
 
     private mutating func features(
-        of sentence: QuotableSentence, _ ranked: RankedPassage, around: QuestionTerms.Words, isOfAnotherYear: Bool
+        of sentence: QuotableSentence, _ ranked: RankedPassage, _ context: Context
     ) -> SentenceFeatures {
         let item = sentence.passage.item
-        let said = terms.words(in: sentence.words) | named(by: item)
+        let said = terms.words(in: sentence.words) | context.named
         let isGerman = sentence.language == .german
         let hasType = type.isAnswered(by: sentence.text, sentence.words, besides: asked, isGerman: isGerman)
         let isLacking = type.isLacking(
             in: sentence.text, sentence.words, besides: asked, isGerman: isGerman, isAnswered: hasType)
         var features = SentenceFeatures(
-            said: terms.share(of: said), saidAround: terms.share(of: around & ~said), pairs: terms.pairShare(of: said),
+            said: terms.share(of: said), saidAround: terms.share(of: context.around & ~said),
+            pairs: terms.pairShare(of: said),
             cosine: found.vector == nil ? SentenceFeatures.usualCosine : 0,
             passageCosine: (ranked.scored.candidate.cosine ?? SentenceFeatures.usualCosine) * found.languageCoverage,
             coverage: min(1, ranked.scored.coverage * terms.askedShare), rankScore: ranked.score / bestScore,
@@ -188,9 +188,9 @@ struct SentenceReader {
         let mayLack = type == .person && item.kind == .document
         // The date of what was sent is that of what it says, if it says what is asked about.
         let isDate = type == .time && item.kind.isSent && asksForPast && features.said >= Self.leastSaid
-        features.isOfOthers = isOfAnotherYear || isOfAnotherOne(sentence, features.isByPersonNamed)
+        features.isOfOthers = context.isOfAnotherYear || isOfAnotherOne(sentence, features.isByPersonNamed)
         features.isNoAnswer =
-            features.isOfOthers || isLacking && !isDate && !mayLack || isOfOthers(said | around)
+            features.isOfOthers || isLacking && !isDate && !mayLack || isOfOthers(said | context.around)
             || features.isOnlyQuestion
             || item.kind == .message && asksItself(sentence, said)
         return features
@@ -273,6 +273,23 @@ struct SentenceReader {
     }
 
     // MARK: Around a passage
+
+    /// The facts that all sentences of a passage share.
+    private struct Context {
+        /// The words of the question in the passage, its title, its sender and its neighbours.
+        var around: QuestionTerms.Words
+        /// Those that its item says by what it is.
+        let named: QuestionTerms.Words
+        let isOfAnotherYear: Bool
+    }
+
+    private mutating func context(
+        of passage: PassageText, _ neighbours: (before: PassageText?, after: PassageText?)
+    ) -> Context {
+        Context(
+            around: words(around: passage, neighbours), named: named(by: passage.stored.item),
+            isOfAnotherYear: isOfAnotherYear(passage))
+    }
 
     /// The passages before and after one in its thread that pass the filter.
     private func neighbours(of passage: PassageID) throws -> (before: PassageText?, after: PassageText?) {

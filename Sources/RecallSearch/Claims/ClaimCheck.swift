@@ -12,6 +12,8 @@ package struct ClaimCheck {
 
     /// The share of a claim's content words that its evidence has, at least, if nothing else tells.
     private static let enoughCoverage: Float = 0.6
+    /// The share of its other content words from which a subject that the evidence lacks counts as another one.
+    private static let enoughWithoutSubject: Float = 0.75
     /// With fewer of the words than this, no closeness in meaning is enough.
     private static let leastCoverage: Float = 0.2
     /// The cosine of a claim and the nearest sentence of its evidence, at least: 2 % of claims about a message nearby in the
@@ -45,11 +47,15 @@ package struct ClaimCheck {
         let descriptions = claim.evidence.map { ClaimText(description(of: $0), analyzer) }
         let known = evidence + descriptions
         let sentences = claim.evidence.map { self.sentences(of: $0) }
-        guard hasNumbers(said, sentences, descriptions), hasDates(said, claim, known) else { return .number }
+        guard hasNumbers(said, sentences, descriptions), hasDates(said, claim, evidence, known) else { return .number }
         let words = known.reduce(into: Set()) { $0.formUnion($1.words) }
+        let content = known.flatMap(\.content)
         if !said.codes.isSubset(of: words) || !said.rates.allSatisfy({ Self.tells($0, words) }) { return .number }
         if !said.names.subtracting(Self.calendarWords).isSubset(of: words) { return .name }
-        if let first = said.subject, !words.contains(first), Self.isAllButSubject(said, known.flatMap(\.content)) {
+        // "Trevor has the key" of Pauline: all but the subject is said.
+        if let subject = said.subject, !words.contains(subject),
+            said.coverageWithoutSubject(by: content) >= Self.enoughWithoutSubject
+        {
             return .name
         }
         if !said.quoted.allSatisfy({ quoted in evidence.contains { Self.contains($0.words, quoted) } }) {
@@ -59,8 +65,8 @@ package struct ClaimCheck {
         if ClaimOpposites(evidence: words).contradict(said.words) || Self.denies(said, evidence, descriptions) {
             return .negation
         }
-        if saysMore(claim.text, known.flatMap(\.content)) { return .meaning }
-        return try closeness(of: claim.text, said, sentences.flatMap(\.self), known.flatMap(\.content), &vectors)
+        if saysMore(claim.text, content) { return .meaning }
+        return try closeness(of: claim.text, said, sentences.flatMap(\.self), content, &vectors)
     }
 
     /// True if all that a text says are words that announce, and words of the question.
@@ -95,15 +101,14 @@ package struct ClaimCheck {
 
     /// True if the evidence has each number, in a sentence that is about the claim, and before the same unit.
     private func hasNumbers(_ said: ClaimText, _ evidence: [[Sentence]], _ descriptions: [ClaimText]) -> Bool {
-        let sentences = evidence.map { $0.map(\.facts) }
-        let told = numbers(of: said, in: sentences)
+        let facts = evidence.map { $0.map(\.facts) }
+        let (told, sentences) = (numbers(of: said, in: facts), facts.flatMap(\.self))
         // The date and the title of an item tell no amounts.
         let described = descriptions.reduce(into: Set()) { $0.formUnion($1.numbers) }
             .subtracting(said.quantities.map(\.number))
-        let undated = sentences.flatMap(\.self).reduce(into: Set()) { $0.formUnion($1.undated) }
+        let undated = sentences.reduce(into: Set()) { $0.formUnion($1.undated) }
         return said.numbers.isSubset(of: told.union(described))
-            && said.quantities.allSatisfy { undated.contains($0.number) }
-            && !said.quantities.contains { Self.hasOtherUnit($0, sentences.flatMap(\.self)) }
+            && said.quantities.allSatisfy { undated.contains($0.number) && !Self.hasOtherUnit($0, sentences) }
     }
 
     /// True if the evidence tells of a period or unit in some form: "monthly" of "a month".
@@ -116,10 +121,12 @@ package struct ClaimCheck {
     ]
 
     /// True if the evidence has each month and each day of the week.
-    private func hasDates(_ said: ClaimText, _ claim: Claim, _ known: [ClaimText]) -> Bool {
+    private func hasDates(
+        _ said: ClaimText, _ claim: Claim, _ evidence: [ClaimText], _ known: [ClaimText]
+    ) -> Bool {
         let days = known.reduce(into: Set()) { $0.formUnion($1.days) }
         return said.datedMonths.isSubset(of: known.reduce(into: Set()) { $0.formUnion($1.months) })
-            && weekdaysFit(said, claim, known) && !said.days.contains { Self.isMixed($0, of: days) }
+            && weekdaysFit(said, claim, evidence, known) && !said.days.contains { Self.isMixed($0, of: days) }
     }
 
     /// True for a day whose number is of one date only of the evidence, and its month of another.
@@ -149,10 +156,12 @@ package struct ClaimCheck {
 
     /// True if each day of the week is in the evidence, or is that of a date which the claim gives, or that of the item or of
     /// "yesterday" in it.
-    private func weekdaysFit(_ said: ClaimText, _ claim: Claim, _ known: [ClaimText]) -> Bool {
+    private func weekdaysFit(
+        _ said: ClaimText, _ claim: Claim, _ evidence: [ClaimText], _ known: [ClaimText]
+    ) -> Bool {
         guard !said.weekdays.isEmpty else { return true }
         // The day on which it was written is another one than that of which it speaks.
-        let told = claim.evidence.reduce(into: Set()) { $0.formUnion(ClaimText($1.text, analyzer).weekdays) }
+        let told = evidence.reduce(into: Set()) { $0.formUnion($1.weekdays) }
         let named = told.isEmpty ? known.reduce(into: Set()) { $0.formUnion($1.weekdays) } : told
         let years = Set(claim.evidence.compactMap { $0.item.date.map { clock.calendar.component(.year, from: $0) } })
         let dated = dates(in: said, ofYears: years).map { (clock.calendar.component(.weekday, from: $0) + 5) % 7 + 1 }
@@ -173,16 +182,6 @@ package struct ClaimCheck {
     }
 
     // MARK: Denials and additions
-
-    /// True if nearly all that a claim says of its subject is said: "Trevor has the key" of Pauline.
-    private static func isAllButSubject(_ said: ClaimText, _ known: [Set<String>]) -> Bool {
-        let others = said.content.dropFirst()
-        let words = known.reduce(into: Set<String>()) { $0.formUnion($1) }
-        return others.count > 1
-            && Float(others.count { !$0.isDisjoint(with: words) }) >= enoughOfOthers * Float(others.count)
-    }
-
-    private static let enoughOfOthers: Float = 0.75
 
     /// True if the claim affirms a word that the evidence only denies, or denies one that it only affirms.
     private static func denies(_ said: ClaimText, _ evidence: [ClaimText], _ descriptions: [ClaimText]) -> Bool {

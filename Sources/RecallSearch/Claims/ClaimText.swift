@@ -61,13 +61,20 @@ struct ClaimText {
         datedMonths = dated
         let numeric = Self.numericDates(in: text)
         days = Self.days(dateWords).union(numeric.map(\.day))
-        content = words.compactMap { word in
-            guard analyzer.term(of: word, language: language) != nil, !Self.isNegation(word),
-                !word.utf8.contains(where: \.isASCIIDigit), MonthNames.number(of: word).map(dated.contains) != true
-            else { return nil }
-            return Set(Self.languages.compactMap { analyzer.term(of: word, language: $0) }).union([word])
+        /// The words that are neither function words nor negations, each with its stems.
+        func stems(_ words: some Sequence<String>) -> [Set<String>] {
+            words.filter { analyzer.term(of: $0, language: language) != nil && !Self.isNegation($0) }.map { word in
+                Set(Self.languages.compactMap { analyzer.term(of: word, language: $0) }).union([word])
+            }
         }
-        numbers = Self.numbers(of: text, words).union(numeric.flatMap(\.numbers))
+        content = stems(
+            words.filter { word in
+                !word.utf8.contains(where: \.isASCIIDigit) && MonthNames.number(of: word).map(dated.contains) != true
+            })
+        let digits = Self.digits(in: text)
+        let spelled = Set(words.compactMap { NumberWords.values[$0].map(String.init) })
+        numbers = digits.union(spelled).union(numeric.flatMap(\.numbers))
+        undated = digits.subtracting(Self.datedNumbers(dateWords)).union(spelled)
         months = Set(words.compactMap(MonthNames.number)).union(numeric.map(\.day.month))
         names = Self.names(in: text, occurrences, isGerman: language == .german)
         let opening = occurrences.first.map { text.utf8Slice($0.range) }
@@ -82,15 +89,8 @@ struct ClaimText {
         isNegated = words.dropFirst(isAnswer ? 1 : 0).contains(where: Self.isNegation)
         let clauses = ClaimClauses.clauses(of: text).map { NameWords.words(of: $0) }
         let denials = clauses.map(Self.denial)
-        func stems(_ words: [String]) -> [Set<String>] {
-            words.filter { analyzer.term(of: $0, language: language) != nil && !Self.isNegation($0) }.map { word in
-                Set(Self.languages.compactMap { analyzer.term(of: word, language: $0) }).union([word])
-            }
-        }
         denied = stems(zip(clauses, denials).flatMap { $0[$1] })
         affirmed = stems(zip(clauses, denials).flatMap { $0[..<$1.lowerBound] + $0[$1.upperBound...] })
-        undated = Set(Self.numbers(of: text, []).subtracting(Self.datedNumbers(dateWords)))
-            .union(words.compactMap { NumberWords.values[$0].map(String.init) })
         rates = Self.rates(words)
         codes = Set(words.filter(Self.isCode))
     }
@@ -103,17 +103,25 @@ struct ClaimText {
     /// The share, 0 to 1, of this text's content words that `others` contains.
     func coverage(by others: [Set<String>]) -> Float {
         // "He did it to her" says nothing that could be compared.
-        guard !content.isEmpty else { return numbers.isEmpty && names.isEmpty ? 0 : 1 }
+        content.isEmpty ? numbers.isEmpty && names.isEmpty ? 0 : 1 : Self.share(of: content[...], in: others)
+    }
+
+    /// The share of the content words behind the subject that `others` contains; 0 if there is only one.
+    func coverageWithoutSubject(by others: [Set<String>]) -> Float {
+        content.count > 2 ? Self.share(of: content.dropFirst(), in: others) : 0
+    }
+
+    private static func share(of content: ArraySlice<Set<String>>, in others: [Set<String>]) -> Float {
         let known = others.reduce(into: Set<String>()) { $0.formUnion($1) }
         return Float(content.count { !$0.isDisjoint(with: known) }) / Float(content.count)
     }
 
     // MARK: Numbers
 
-    /// `1,234.50` and `1.234,50` are one number, `1234.5`; so is a number word.
-    private static func numbers(of text: String, _ words: [String]) -> Set<String> {
-        let digits = text.split { !($0.isNumber || ".,'’".contains($0)) }.filter { $0.contains(where: \.isNumber) }
-        return Set(digits.map(number) + words.compactMap { NumberWords.values[$0].map(String.init) })
+    /// The numbers in digits. `1,234.50` and `1.234,50` are one, `1234.5`.
+    private static func digits(in text: String) -> Set<String> {
+        let written = text.split { !($0.isNumber || ".,'’".contains($0)) }.filter { $0.contains(where: \.isNumber) }
+        return Set(written.map(number))
     }
 
     private static func number(_ written: Substring) -> String {

@@ -1,5 +1,6 @@
 import Foundation
 package import RecallCore
+package import RecallEmbedding
 import RecallText
 
 /// Finds memories by meaning and by words.
@@ -49,7 +50,7 @@ package struct MemoryRetrieval {
     private static let (rightKind, wrongKind): (Float, Float) = (0.05, 0.1)
     /// The least cosine of a question and a memory without the name that is all they share: how near what is asked about Ada is to
     /// what was told about her.
-    package static let nearWithoutNames: Float = 0.18
+    private static let nearWithoutNames: Float = 0.18
     /// Taken where the name is all that they share.
     private static let nameAlone: Float = 0.2
     /// The distance of the others from the best one, at most.
@@ -73,11 +74,19 @@ package struct MemoryRetrieval {
 
     /// The memories that belong to `query`, nearest first.
     ///
-    /// - Parameters:
-    ///   - vector: the vector of the query; `nil` to find by words alone.
-    ///   - languageCoverage: the degree to which the model covers the query's language, by which cosines count.
-    package func matches(
-        _ query: String, vector: [Float]?, languageCoverage: Float = 1, limit: Int
+    /// - Parameter encoder: that of the candidates' vectors; `nil` to find by words alone. Cosines count by the degree to which it
+    ///   covers the query's language.
+    package func matches(_ query: String, encoder: (any SentenceEncoder)?, limit: Int) throws -> [MemoryMatch] {
+        guard let encoder else { return matches(query, vector: nil, languageCoverage: 1, limit: limit) }
+        let found = matches(
+            query, vector: try encoder.encode(query: query),
+            languageCoverage: LanguageCoverage(encoder: encoder).share(of: query), limit: limit)
+        return try found.map { try isNearByNameAlone($0.memory, to: query, encoder) ? byNameAlone($0) : $0 }
+            .sorted { $0.score > $1.score }
+    }
+
+    private func matches(
+        _ query: String, vector: [Float]?, languageCoverage: Float, limit: Int
     ) -> [MemoryMatch] {
         let weights = weights(of: MemoryTerms.of(query, analyzer))
         let names = MemoryTerms.names(in: query, analyzer)
@@ -116,7 +125,7 @@ package struct MemoryRetrieval {
     }
 
     /// A question and a memory without the names that both have, if these are all that they share; else `nil`.
-    package func withoutNames(_ query: String, _ memory: Memory) -> (query: String, memory: String)? {
+    private func withoutNames(_ query: String, _ memory: Memory) -> (query: String, memory: String)? {
         let asked = Set(NameWords.words(of: query))
         let names = MemoryAgreement.Subject(memory.text, analyzer).names.intersection(asked)
         let shared = MemoryTerms.of(query, analyzer).intersection(MemoryTerms.of(memory.text, analyzer))
@@ -130,8 +139,16 @@ package struct MemoryRetrieval {
         return (bare(query), bare(memory.text))
     }
 
+    /// True if a name is all that makes a memory near: what is asked about Ada is far from what was told about her.
+    private func isNearByNameAlone(
+        _ memory: Memory, to query: String, _ encoder: any SentenceEncoder
+    ) throws -> Bool {
+        guard let bare = withoutNames(query, memory) else { return false }
+        return try encoder.encode(query: bare.query).dot(encoder.encode(query: bare.memory)) < Self.nearWithoutNames
+    }
+
     /// A match by a name alone: no answer, and less near.
-    package func byNameAlone(_ match: MemoryMatch) -> MemoryMatch {
+    private func byNameAlone(_ match: MemoryMatch) -> MemoryMatch {
         MemoryMatch(match.memory, score: match.score - Self.nameAlone, isAnswer: false)
     }
 

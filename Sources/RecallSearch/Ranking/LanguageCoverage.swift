@@ -1,5 +1,5 @@
 import Foundation
-package import RecallEmbedding
+import RecallEmbedding
 import RecallStore
 import RecallText
 
@@ -8,13 +8,8 @@ import RecallText
 ///
 /// A vocabulary contains whole words of the languages that the model was trained on. Words of other languages split
 /// into pieces whose vectors carry little meaning, so lexical retrieval should decide.
-package struct LanguageCoverage {
+struct LanguageCoverage {
     let encoder: any SentenceEncoder
-
-    /// The coverage of an encoder's model.
-    package init(encoder: any SentenceEncoder) {
-        self.encoder = encoder
-    }
 
     /// The fertility of English with names and jargon: questions 1.1 pieces a word, subject lines of developers 1.3. German has
     /// 2.2 in an English model, Russian 4.
@@ -27,7 +22,7 @@ package struct LanguageCoverage {
     private static let unknownPieces: Float = 4
 
     /// The share that vectors have in the score of a query, from 0 to 1.
-    package func share(of query: String) -> Float {
+    func share(of query: String) -> Float {
         guard let subwords = encoder.subwords(of: query) else { return 1 }
         let words = WordCount.written(query)
         let pieces = Float(subwords.pieces) + Self.unknownPieces * Float(subwords.unknownWords)

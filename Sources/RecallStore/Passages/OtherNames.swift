@@ -44,7 +44,7 @@ extension LibrarySnapshot {
         guard known.id == item.id else { return !stored.saysTheSame(as: item.details) }
         // Dates are stored by the millisecond.
         let new = try JSONColumns.details(JSONColumns.encode(item.details))
-        return new.withoutFileTime != stored.withoutFileTime
+        return new.withoutVersion != stored.withoutVersion
     }
 
     /// True if the names of an item's attachments are not those stored.

@@ -1,7 +1,7 @@
 // An answer as plain text with its sources, to be pasted anywhere.
 
 import { say } from "./dialog.js";
-import { itemTitle, oneLine, inQuotation, senderWithAddress, visible } from "./text.js";
+import { inQuotation, itemTitle, oneLine, senderWithAddress, visible } from "./text.js";
 
 /** @param {import("./types.js").Answer} answer */
 export function plainAnswer(answer) {

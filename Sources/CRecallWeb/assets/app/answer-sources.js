@@ -3,7 +3,7 @@
 import { datedText } from "./answer-text.js";
 import { shortDay, time } from "./dates.js";
 import { button, el, glyph } from "./dom.js";
-import { addressBeside, count, itemTitle, kindNames, mail, oneLine, inQuotation, senderWithAddress, visible } from "./text.js";
+import { addressBeside, count, inQuotation, itemTitle, kindNames, mail, oneLine, senderWithAddress, visible } from "./text.js";
 
 const shownAtFirst = 4;
 

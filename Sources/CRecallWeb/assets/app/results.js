@@ -3,7 +3,7 @@
 import { append, el, fill, glyph } from "./dom.js";
 import { span, time } from "./dates.js";
 import { address } from "./router.js";
-import { addressOfDoubtful, bylinePart, count, excerpt, itemTitle, kindNames, mail, marked, oneLine, personName, inQuotation } from "./text.js";
+import { addressOfDoubtful, bylinePart, count, excerpt, inQuotation, itemTitle, kindNames, mail, marked, oneLine, personName } from "./text.js";
 
 /** @typedef {{ids: Set<string>, content: string, element: HTMLElement, result: import("./types.js").Result}} Row */
 
