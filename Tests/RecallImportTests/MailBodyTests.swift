@@ -117,6 +117,21 @@ struct MailBodyTests {
         #expect(item.embeddableText == "The offer")
     }
 
+    @Test func plainTextThatSaysOnlyAPartGivesWayToHTML() async throws {
+        let html = """
+            <p>We take over your supply on 22 May 2024.</p><table><tr><td>Day</td><td>24.6p</td></tr><tr><td>Night</td>\
+            <td>8.5p</td></tr></table><p>Your monthly payment will be £148, and there are no exit fees.</p>
+            """
+        let stub = try await mail(alternative(plain: "Please use another program.", html: html))
+        #expect(stub.text.contains("£148") && !stub.text.contains("another program"))
+        let whole = try await mail(
+            alternative(plain: "From 22 May: 24.6p by day, 8.5p by night, £148 a month.", html: html))
+        #expect(whole.text == "From 22 May: 24.6p by day, 8.5p by night, £148 a month.")
+        let reply = try await mail(
+            alternative(plain: "Yes, thanks.", html: "<p>Yes, thanks.</p><blockquote>\(html)</blockquote>"))
+        #expect(reply.text == "Yes, thanks.")
+    }
+
     private func alternative(plain: String, html: String) -> String {
         """
         Subject: s

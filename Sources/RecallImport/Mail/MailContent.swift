@@ -91,7 +91,7 @@ struct MailContent {
         let plain = part.children.first { hasText($0, "plain") }
         let html = part.children.last { hasText($0, "html") && $0 != plain }
         var chosen = plain ?? html
-        if let plain, let html, isStub(plain, isFirst: isFirst) { chosen = plain == html ? plain : html }
+        if let plain, let html, isStub(plain, beside: html) { chosen = html }
         let skipped = skipsText
         for child in part.children {
             skipsText = skipped || child != (chosen ?? part.children.last)
@@ -100,19 +100,33 @@ struct MailContent {
         skipsText = skipped
     }
 
-    /// True if the plain alternative is empty or only points to the HTML one.
-    private func isStub(_ index: Int, isFirst: Bool) -> Bool {
-        // Alternatives within alternatives would be looked at twice on each level.
-        guard parts[index].children.isEmpty, parts[index].body.count < 4 << 10 else { return false }
+    /// True if the plain alternative is empty, only points to the HTML one, or says only a part of it: "Your program cannot show
+    /// this message."
+    private func isStub(_ plain: Int, beside html: Int) -> Bool {
+        guard plain != html, let said = probe(plain), said.text.count < Self.longestStub else { return false }
+        let isEmpty = said.text.withUnsafeBufferPointer { $0.trimmed(0..<$0.count).isEmpty }
+        if isEmpty || said.text.withUnsafeBufferPointer({ $0.containsIgnoringCase("html") }) { return true }
+        guard !said.authored.isEmpty, let rich = probe(html) else { return false }
+        return rich.authoredBytes > Self.stubShare * said.authoredBytes
+    }
+
+    /// More bytes are no stub, whatever the other alternative has.
+    private static let longestStub = 400
+    /// A plain alternative of what the HTML one says is about as long as its text.
+    private static let stubShare = 4
+
+    private var authoredBytes: Int { authored.reduce(0) { $0 + $1.count } }
+
+    /// The content of an alternative; `nil` of a long one, and of one with parts, which would be read twice on each level.
+    private func probe(_ index: Int) -> MailContent? {
+        guard parts[index].children.isEmpty, parts[index].body.count < Self.longestProbed else { return nil }
         var probe = self
         (probe.text, probe.authored, probe.attachments, probe.skipsText) = ([], [], [], false)
         probe.collect(index, isFirst: true)
-        guard probe.text.count < 400 else { return false }
-        return probe.text.withUnsafeBufferPointer { text in
-            text.trimmed(0..<text.count).isEmpty || text.containsIgnoringCase("html")
-                || text.containsIgnoringCase("view this email in your browser")
-        }
+        return probe
     }
+
+    private static let longestProbed = 256 << 10
 
     private func hasText(_ index: Int, _ subtype: String) -> Bool {
         let part = parts[index]
