@@ -206,10 +206,10 @@ class SuggestionTests(AppTest):
         super().setUpClass()
 
     def names(self):
-        return [each.text for each in self.all(".suggestion .person-cards > li:first-child .person-name")]
+        return [each.text for each in self.all(".person-pair .person-cards > li:first-child .person-name")]
 
     def row(self, name):
-        return next(each for each in self.all(".suggestion") if each.text.startswith(name))
+        return next(each for each in self.all(".person-pair") if each.text.startswith(name))
 
     def click(self, name, label):
         """Also while they are loaded anew."""
@@ -243,7 +243,7 @@ class SuggestionTests(AppTest):
             self.browser.show(width, 800, is_phone=is_phone)
             self.open("/library#tab=people")
             self.one(".people-suggestions button", "Show 2 more").click()
-            self.one(".suggestion", "<b>ZZ")
+            self.one(".person-pair", "<b>ZZ")
             self.assertNotIn("\u202e", self.one(".library-page").text)
             self.assertEqual(self.cut_off(), [])
             self.assertLessEqual(self.run_script("return document.scrollingElement.scrollWidth"), width)

@@ -1,7 +1,7 @@
 import GRDB
 import RecallCore
 
-// The facts by which two people may be one.
+// The facts by which two people may be one. CROSS JOIN keeps SQLite from beginning with all recipients of the library.
 
 extension LibrarySnapshot {
     /// The contacts of files, without those that came with a mail, which anybody can send.
@@ -13,8 +13,8 @@ extension LibrarySnapshot {
             sql: """
                 SELECT item.id, recipient.participant_id,
                     CASE WHEN instr(content.details, '"nicknames"') > 0 THEN content.details END
-                FROM item JOIN item_content AS content ON content.item_id = item.id
-                    JOIN recipient ON recipient.item_id = item.id
+                FROM item CROSS JOIN item_content AS content ON content.item_id = item.id
+                    CROSS JOIN recipient ON recipient.item_id = item.id
                 WHERE item.parent_id IS NULL AND item.id IN (SELECT item_id FROM item_label WHERE label_id IN
                     (SELECT id FROM label WHERE field = ? AND trim(words) = 'vcf'))
                 ORDER BY item.id, recipient.position
@@ -33,7 +33,7 @@ extension LibrarySnapshot {
         try Int64.fetchSet(
             db,
             sql: """
-                SELECT recipient.participant_id FROM item JOIN recipient ON recipient.item_id = item.id
+                SELECT recipient.participant_id FROM item CROSS JOIN recipient ON recipient.item_id = item.id
                 WHERE item.sender_id IN (SELECT value FROM json_each(?)) AND item.kind = ? AND recipient.role = ?
                 """,
             arguments: ["\(senders.sorted())", ItemKind.email.storedValue, Recipient.Role.to.storedValue])
