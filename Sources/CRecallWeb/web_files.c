@@ -158,6 +158,9 @@ END
 FILE("app/people-row.js")
 #embed "assets/app/people-row.js" suffix(, 0) if_empty(0)
 END
+FILE("app/people-suggestions.js")
+#embed "assets/app/people-suggestions.js" suffix(, 0) if_empty(0)
+END
 FILE("app/people.js")
 #embed "assets/app/people.js" suffix(, 0) if_empty(0)
 END

@@ -158,6 +158,8 @@ public struct DocumentDetails: Hashable, Sendable, Encodable {
     public var pageStarts: [Int]
     /// The version of the event of a calendar that it is; `nil` of anything else, and in libraries of earlier versions.
     public var event: EventVersion?
+    /// The nicknames of the contact that it is; none of anything else, and in libraries of earlier versions.
+    public var nicknames: [String] = []
 
     /// The details of a document.
     public init(

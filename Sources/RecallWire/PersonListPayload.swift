@@ -32,11 +32,14 @@ struct ListedPersonPayload: Encodable {
 public struct PersonListPayload: Encodable, Sendable {
     let total: Int
     let people: [ListedPersonPayload]
+    /// Of `recall people` alone.
+    let suggestions: [MergeSuggestionPayload]?
 
     /// A page as sent.
-    public init(_ page: PersonPage) {
+    public init(_ page: PersonPage, suggestions: [MergeSuggestion]? = nil) {
         total = page.total
         people = page.people.map { ListedPersonPayload($0) }
+        self.suggestions = suggestions?.map { MergeSuggestionPayload($0) }
     }
 }
 

@@ -185,6 +185,70 @@ class PeopleTests(AppTest):
         self.one(".person", "adeyemi@people.example")
 
 
+class SuggestionTests(AppTest):
+    """A first name in chats, and the contact who may be meant by it."""
+
+    @classmethod
+    def setUpClass(cls):
+        scratch = tempfile.TemporaryDirectory(prefix="recall-browser-")
+        cls.addClassCleanup(scratch.cleanup)
+        folder = pathlib.Path(scratch.name)
+        names = ["Jonas", "Ida", "Zoe", "Tom", "Kai"]
+        with open(folder / "chat.jsonl", "w", encoding="utf-8") as file:
+            for place, name in enumerate(names):
+                for number in range(10 - place):
+                    file.write(json.dumps({"kind": "message", "id": f"{name}-{number}", "from": {"name": name}, "text": "Oars."}) + "\n")
+        with open(folder / "contacts.vcf", "w", encoding="utf-8") as file:
+            for name in names:
+                family = "Lind (\u202e<b>" + "Z" * 200 + "</b>)" if name == "Tom" else "Lind"
+                file.write(f"BEGIN:VCARD\nFN:{name} {family}\nEMAIL:{name.lower()}@people.example\nEND:VCARD\n")
+        cls.paths = [folder]
+        super().setUpClass()
+
+    def names(self):
+        return [each.text for each in self.all(".person-pair .person-cards > li:first-child .person-name")]
+
+    def row(self, name):
+        return next(each for each in self.all(".person-pair") if each.text.startswith(name))
+
+    def click(self, name, label):
+        """Also while they are loaded anew."""
+        self.until(lambda: next(each for each in self.row(name).find_elements("css selector", "button") if each.text == label).click() or True,
+                   f"a click on {label}")
+
+    def test_a_first_name_becomes_one_with_a_contact_or_not_and_back(self):
+        self.open("/library#tab=people")
+        self.one(".people-suggestions h2", "Perhaps one person")
+        self.until(lambda: self.names() == ["Jonas", "Ida", "Zoe"], "the first three")
+        self.assertIn("jonas@people.example", self.row("Jonas").text)
+        for label, done in (("They are one person", "Jonas and Jonas Lind are one person."), ("Not the same", "Jonas and Jonas Lind stay two people.")):
+            self.click("Jonas", label)
+            self.one(".people-change", done)
+            self.until(lambda: self.names() == ["Ida", "Zoe", "Tom"], "the next ones")
+            found = self.server.get("/people?words=jonas")["people"]
+            self.assertEqual(len(found), 1 if label.startswith("They") else 2)
+            self.one(".people-change button", "Undo").click()
+            self.one(".people-change", "Taken back")
+            self.until(lambda: self.names() == ["Jonas", "Ida", "Zoe"], "the first three again")
+
+    def test_the_others_are_shown_if_wanted_and_none_while_somebody_is_looked_for(self):
+        self.open("/library#tab=people")
+        self.one(".people-suggestions button", "Show 2 more").click()
+        self.until(lambda: len(self.names()) == 5, "all")
+        self.one(".library-page .text-input").send_keys("jonas")
+        self.until(lambda: not self.all(".people-suggestions"), "no suggestions")
+
+    def test_a_hostile_contact_is_text_and_fits(self):
+        for width, is_phone in ((1280, False), (360, True)):
+            self.browser.show(width, 800, is_phone=is_phone)
+            self.open("/library#tab=people")
+            self.one(".people-suggestions button", "Show 2 more").click()
+            self.one(".person-pair", "<b>ZZ")
+            self.assertNotIn("\u202e", self.one(".library-page").text)
+            self.assertEqual(self.cut_off(), [])
+            self.assertLessEqual(self.run_script("return document.scrollingElement.scrollWidth"), width)
+
+
 class NobodyTests(AppTest):
     paths = []
 

@@ -37,6 +37,30 @@ import Testing
         #expect(try fixture.recall(["watch", "list"] + new).output.contains(": not looked at yet"))
     }
 
+    @Test func `who may be one person is told with the commands that say so`() throws {
+        let library = try library()
+        let names = ["Ida 🙂", "Ida 🙂", "Zoe"]
+        let lines = names.enumerated().map { number, name in
+            #"{"kind": "message", "id": "\#(number)", "from": {"name": "\#(name)"}, "text": "Oars."}"#
+        }
+        try fixture.scratch.write("more/chat.jsonl", lines.joined(separator: "\n"))
+        try fixture.scratch.write(
+            "more/contacts.vcf", "BEGIN:VCARD\nFN:Ida Roe (\u{202E}\u{1B}[1m)\nEMAIL:ida@people.example\nEND:VCARD\n")
+        #expect(try fixture.recall(["import", fixture.scratch.path + "/more", "--no-embed"] + library).code == 0)
+        let list = try fixture.recall(["people"] + library).output
+        let place = library.joined(separator: " ")
+        #expect(list.contains("\n\nPerhaps one person:\n  Ida 🙂 (sent 2 items) and Ida Roe"), "\(list)")
+        #expect(list.contains("(ida@people.example): the only one of this first name whom you know\n"), "\(list)")
+        #expect(list.contains("    They are: recall people merge 'Ida 🙂' ida@people.example \(place)\n"), "\(list)")
+        #expect(list.hasSuffix("    They are not: recall people split 'Ida 🙂' \(place)\n"), "\(list)")
+        #expect(!list.contains("\u{202E}") && !list.contains("\u{1B}"))
+        let json = try fixture.recall(["people", "--format", "json"] + library).json
+        #expect((json["suggestions"] as? [Any])?.count == 1)
+        #expect(try !fixture.recall(["people", "ida"] + library).output.contains("Perhaps"))
+        #expect(try fixture.recall(["people", "split", "Ida 🙂"] + library).code == 0)
+        #expect(try !fixture.recall(["people"] + library).output.contains("Perhaps"))
+    }
+
     @Test func `people are listed, merged, split and taken back`() throws {
         let library = try library()
         let list = try fixture.recall(["people"] + library).output

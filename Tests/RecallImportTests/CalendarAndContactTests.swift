@@ -203,7 +203,7 @@ struct CalendarAndContactTests {
             UID:urn:uuid:1
             FN:Ada Lind
             N:Lind;Ada;;Dr.;
-            NICKNAME:Addie
+            NICKNAME:Addie,Al
             item1.EMAIL;TYPE=work:ada@people.example
             EMAIL:mailto:al@home.example
             TEL;VALUE=uri:tel:+49-30-1234567
@@ -230,7 +230,7 @@ struct CalendarAndContactTests {
             found.map(\.text) == [
                 """
                 Ada Lind
-                Nickname: Addie
+                Nickname: Addie,Al
                 Company: Quay, Works, Brass
                 Email: ada@people.example
                 Email: al@home.example
@@ -246,6 +246,16 @@ struct CalendarAndContactTests {
                 "ada@people.example", "al@home.example", "+49-30-1234567",
             ])
         #expect(found.map(\.title) == ["Ada Lind", "Jörg Müller"] && all.count == 3)
+        #expect(found.map(nicknames) == [["Addie", "Al"], []])
+    }
+
+    private func nicknames(_ item: Item) -> [String] {
+        if case .document(let document) = item.details { document.nicknames } else { [] }
+    }
+
+    @Test func `contacts that were read without nicknames are read again`() {
+        let formats = ImportFormats.all
+        #expect(formats.isCurrent("1 300", of: .contacts) && !formats.isCurrent("300", of: .contacts))
     }
 
     @Test func `garbage at any byte of a calendar or contact is no crash, and loses no other entry`() async throws {

@@ -67,6 +67,15 @@ struct PersonGroupingTests {
             ]) == [[0, 1, 2, 3, 4]])
     }
 
+    @Test func `in a statement a first name means those without an address, if there are any`() {
+        let written = ["Mum", "Ada <ada@people.example>", "Mum <mum@evil.example>", "Mum <0301234567>"]
+        #expect(groups(written, PersonStatement(.same, "Mum", "ada@people.example")) == [[0, 1]])
+        let others = Array(written.dropFirst())
+        #expect(groups(others, PersonStatement(.same, "Mum", "ada@people.example")) == [[0, 1, 2]])
+        let named = ["Ada Lind", "Ben <ben@people.example>", "Ada Lind <ada@people.example>"]
+        #expect(groups(named, PersonStatement(.same, "Ada Lind", "ben@people.example")) == [[0, 1, 2]])
+    }
+
     @Test(arguments: ["Ada", "Ada L.", "Support Team", "Quay Newsletter", "Al Bo", "Box 12", ""])
     func `a first name, an initial, an office or a number joins nothing`(name: String) {
         #expect(groups(["\(name) <one@people.example>", "\(name) <two@people.example>", name]) == [])

@@ -77,6 +77,31 @@ import Testing
         #expect(none.status == 404 && none.errorCode == "not-found")
     }
 
+    @Test func `who may be one person is suggested until it is confirmed or refused`() throws {
+        let items = (1...2).map { #"{"kind": "message", "id": "\#($0)", "from": {"name": "Ida"}, "text": "Oars."}"# }
+        let other = try ServerFixture(importing: [
+            "chat.jsonl": items.joined(separator: "\n"),
+            "contacts.vcf": "BEGIN:VCARD\nFN:Ida Roe\nEMAIL:ida@people.example\nEND:VCARD\n",
+        ])
+        func suggestions() throws -> [[String: Any]] {
+            try #require(try other.get("/people/suggestions").json["suggestions"] as? [[String: Any]])
+        }
+        let found = try #require(try suggestions().first)
+        let (person, contact) = (found["person"] as? [String: Any], found["other"] as? [String: Any])
+        #expect(found["reason"] as? String == "givenName" && person?["identifier"] as? String == "Ida")
+        #expect(person?["sent"] as? Int == 2 && contact?["addresses"] as? [String] == ["ida@people.example"])
+        #expect(try other.get("/people/suggestions?limit=1").errorCode == "bad-request")
+        let refusal = ["kind": "apart", "first": "Ida"]
+        let confirmation = ["kind": "same", "first": "Ida", "second": "ida@people.example"]
+        for statement in [refusal, confirmation] {
+            #expect(try other.post("/people/statements", statement).status == 200)
+            #expect(try suggestions().isEmpty)
+            #expect(try other.request("DELETE", "/api/v1/people/statements/latest").status == 200)
+            #expect(try suggestions().count == 1)
+        }
+        #expect(try server.get("/people/suggestions").json["suggestions"] as? [String] == [])
+    }
+
     @Test func `the owner is told apart`() throws {
         #expect(try state("me", "ben@people.example").status == 200)
         let mine = try people().filter { $0["isOwner"] as? Bool == true }

@@ -262,11 +262,22 @@ enum PayloadExamples {
         return PersonPage(total: 1, people: [named])
     }
 
+    private static func mergeSuggestions(identifier: String?) -> [MergeSuggestion] {
+        personPage(identifier: identifier).people.map { MergeSuggestion(.givenName, $0, $0) }
+    }
+
     private static var people: [PayloadExample] {
         [
             PayloadExample(
-                schema: "PersonList", full: PersonListPayload(personPage(identifier: "ada@people.example")),
+                schema: "PersonList",
+                full: PersonListPayload(
+                    personPage(identifier: "ada@people.example"),
+                    suggestions: mergeSuggestions(identifier: "ada@people.example")),
                 minimal: PersonListPayload(personPage(identifier: nil))),
+            PayloadExample(
+                schema: "MergeSuggestionList",
+                full: MergeSuggestionListPayload(mergeSuggestions(identifier: "ada@people.example")),
+                minimal: MergeSuggestionListPayload(mergeSuggestions(identifier: nil))),
             PayloadExample(
                 schema: "OwnerQuestion",
                 full: OwnerQuestionPayload(OwnerQuestion(name: "Ada Lind", written: ["ada@people.example", "Ada"])),

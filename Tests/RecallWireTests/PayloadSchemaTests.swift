@@ -67,6 +67,8 @@ struct PayloadSchemaTests {
         #expect(document.values(of: "sort", in: "SearchRequest") == Set(SearchQuery.Order.allCases.map(\.rawValue)))
         #expect(
             document.values(of: "mark", in: "MarkedSegment") == Set(MarkedSegmentPayload.Mark.allCases.map(\.rawValue)))
+        let reasons = document.values(of: "reason", in: "MergeSuggestion")
+        #expect(reasons == Set(MergeSuggestion.Reason.allCases.map(\.rawValue)))
         for name in ["PersonStatement", "PersonStatementRequest"] {
             #expect(document.values(of: "kind", in: name) == Set(PersonStatement.Kind.allCases.map(\.rawValue)))
         }

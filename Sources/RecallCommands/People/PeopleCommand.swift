@@ -39,8 +39,9 @@ struct PeopleListCommand: AsyncParsableCommand, JSONPrintingCommand {
     func run() async throws {
         let library = try RecallLibrary(at: library.location, for: .read, model: .none)
         let page = try library.people(named: name.joined(separator: " "), offset: 0, limit: limit)
+        let suggestions = name.isEmpty ? try library.mergeSuggestions() : nil
         switch format {
-        case .json: print(try PayloadEncoding.document(PersonListPayload(page)))
+        case .json: print(try PayloadEncoding.document(PersonListPayload(page, suggestions: suggestions)))
         case .text:
             let people = page.people
             let terminal = TerminalText()
@@ -50,7 +51,8 @@ struct PeopleListCommand: AsyncParsableCommand, JSONPrintingCommand {
                 return terminal.lines(StyledText(Self.line(of: person)), hanging: 2)
                     + reasons.flatMap { terminal.lines(StyledText($0, .dim), indent: 2, hanging: 2) }
             }
-            print(people.isEmpty ? none : lines.joined(separator: "\n"))
+            let report = MergeSuggestionReport(suggestions ?? [], at: library.location)
+            print(((people.isEmpty ? [none] : lines) + report.lines(for: terminal)).joined(separator: "\n"))
         }
     }
 

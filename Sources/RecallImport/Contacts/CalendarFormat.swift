@@ -12,7 +12,7 @@ struct CalendarFormat: DocumentFormat {
     let extensions: Set = ["ics", "ical", "ifb"]
     let mediaTypes: Set = ["text/calendar", "application/ics"]
     /// Since 1 events have versions.
-    let revision: Int? = CalendarCursor.revision
+    let revision: Int? = CalendarReader.revision
 
     func evidence(in file: SniffedFile) -> Evidence? {
         guard !file.isBinary, file.head.firstOccurrence(of: "BEGIN:VCALENDAR") != nil else { return nil }
@@ -35,15 +35,18 @@ struct CalendarReader: SourceReader {
     /// The zone of times that name none.
     var zone = TimeZone.current
 
+    static let revision = 1
+
     func read(
         _ unit: SourceUnit, from cursor: SourceCursor, emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws {
         let file = try RegularFile(of: unit)
-        let offset = CalendarCursor.offset(cursor)
-        var components = ContentLineReader(file, of: ["VEVENT", "VTODO", "VJOURNAL"], from: offset)
+        var components = ContentLineReader(
+            file, of: ["VEVENT", "VTODO", "VJOURNAL"], from: ComponentCursor.offset(cursor))
         while let component = try components.next() {
             let event = CalendarEvent(component, zone: zone)
-            try await emit(record(event, component, unit), CalendarCursor.after(component))
+            try await emit(
+                record(event, component, unit), ComponentCursor.after(component, revision: Self.revision))
         }
     }
 
@@ -87,19 +90,6 @@ struct CalendarReader: SourceReader {
                     title: event.title, sender: event.organizer,
                     recipients: event.attendees.map { Recipient($0) }, date: event.start?.date, text: text.text,
                     externalID: event.identifier, url: event.url, defects: defects)))
-    }
-}
-
-/// Places in calendars: the revision of the reader and a byte offset. Of its first revision they are the offset alone.
-private enum CalendarCursor {
-    static let revision = 1
-
-    static func after(_ component: ContentLineReader.Component) -> SourceCursor {
-        SourceCursor("\(revision) \(component.end)", bytesRead: component.end)
-    }
-
-    static func offset(_ cursor: SourceCursor) -> Int {
-        cursor.text.split(separator: " ").last.flatMap { Int($0) }.map { max(0, $0) } ?? 0
     }
 }
 

@@ -9,6 +9,8 @@ extension SourceFormat {
 struct ContactsFormat: ImportFormat {
     let format = SourceFormat.contacts
     let extensions: Set = ["vcf", "vcard"]
+    /// Since 1 contacts have nicknames.
+    let revision: Int? = ContactsReader.revision
 
     func evidence(in file: SniffedFile) -> Evidence? {
         // A message of an old telephone has its sender's card in it.
@@ -22,14 +24,17 @@ struct ContactsFormat: ImportFormat {
 }
 
 /// Reads each contact as an item. Its recipients are the person's addresses and numbers, from which it follows that they are one
-/// person. Cursors are byte offsets.
+/// person.
 struct ContactsReader: SourceReader {
+    static let revision = 1
+
     func read(
         _ unit: SourceUnit, from cursor: SourceCursor, emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws {
-        var cards = ContentLineReader(try RegularFile(of: unit), of: ["VCARD"], from: cursor.number)
+        var cards = ContentLineReader(try RegularFile(of: unit), of: ["VCARD"], from: ComponentCursor.offset(cursor))
         while let card = try cards.next() {
-            try await emit(record(Contact(card), card, unit), SourceCursor(byteOffset: card.end))
+            try await emit(
+                record(Contact(card), card, unit), ComponentCursor.after(card, revision: Self.revision))
         }
     }
 
@@ -48,11 +53,13 @@ struct ContactsReader: SourceReader {
         let text = CleanText(contact.text)
         let defects = card.isShortened ? text.defects.union([.truncatedText]) : text.defects
         let addresses = contact.addresses.isEmpty ? [""] : contact.addresses
+        var details = DocumentDetails(format: SourceFormat.contacts.identifier, path: unit.path)
+        details.nicknames = contact.nicknames
         return .item(
             ImportedItem(
                 Item(
                     id: ItemID(identifying: ["vcf"] + contact.identity),
-                    details: .document(DocumentDetails(format: SourceFormat.contacts.identifier, path: unit.path)),
+                    details: .document(details),
                     title: contact.name,
                     recipients: addresses.map { Recipient(Participant(name: contact.name, address: $0)) },
                     text: text.text, externalID: contact.identifier, defects: defects)))
@@ -63,6 +70,8 @@ struct ContactsReader: SourceReader {
 private struct Contact {
     let name: String
     let identifier: String?
+    /// Each of them alone: a line may name several.
+    let nicknames: [String]
     private let emails: [String]
     private let numbers: [String]
     private let lines: [(label: String, value: String)]
@@ -76,11 +85,14 @@ private struct Contact {
         let company = card.first("ORG")?.components.filter { !$0.isEmpty }.map(CleanText.line).joined(separator: ", ")
         name = values("FN").first ?? Self.name(card.first("N")) ?? company ?? emails.first ?? numbers.first ?? ""
         identifier = values("UID").first
+        let written = values("NICKNAME")
+        nicknames = written.flatMap { $0.split(separator: ",") }.prefix(Self.mostNicknames)
+            .map { CleanText.line(String($0)) }.filter { !$0.isEmpty }
         let places = card.all("ADR").map { line in
             line.components.map(CleanText.line).filter { !$0.isEmpty }.joined(separator: ", ")
         }
         let others: [(String, [String])] = [
-            ("Nickname", values("NICKNAME")), ("Company", [company].compactMap(\.self)), ("Title", values("TITLE")),
+            ("Nickname", written), ("Company", [company].compactMap(\.self)), ("Title", values("TITLE")),
             ("Email", emails), ("Phone", numbers), ("Address", places), ("Birthday", values("BDAY")),
             ("Website", values("URL")), ("Note", card.all("NOTE").map(\.text)),
         ]
@@ -88,6 +100,8 @@ private struct Contact {
             values.filter { !$0.isEmpty }.map { (label: label, value: $0) }
         }
     }
+
+    private static let mostNicknames = 20
 
     /// Given name, further names and family name of a structured name (RFC 6350, 6.2.2).
     private static func name(_ line: ContentLine?) -> String? {

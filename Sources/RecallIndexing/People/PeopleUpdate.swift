@@ -12,21 +12,14 @@ public enum PeopleUpdate {
         try store.write { transaction in
             let snapshot = transaction.snapshot
             let participants = try snapshot.participants()
-            let (all, kept) = try statements(snapshot, participants)
+            let (naming, all) = (PersonNaming(participants), try snapshot.personStatements())
+            let kept = naming.kept(all)
             if kept != all { try transaction.replacePersonStatements(with: kept) }
             let grouping = PersonGrouping(participants, contacts: try snapshot.contacts(), statements: kept)
             try transaction.set(people: grouping.people)
-            let owner = PersonNaming.owner(kept, participants).first
+            let owner = naming.owner(kept).first
             try transaction.set(.owner, to: owner.map { String(participants[$0].row) })
             try transaction.set(.people, to: try snapshot.peopleState())
         }
-    }
-
-    /// All statements, and those about somebody who is still there: only a deletion leaves others.
-    private static func statements(
-        _ snapshot: LibrarySnapshot, _ participants: [StoredParticipant]
-    ) throws -> (all: [PersonStatement], kept: [PersonStatement]) {
-        let all = try snapshot.personStatements()
-        return (all, all.isEmpty ? all : PersonNaming(participants).kept(all))
     }
 }

@@ -23,10 +23,11 @@ public struct PersonGrouping {
         self.participants = participants
         groups = DisjointSets(count: participants.count)
         let keys = participants.map { AddressKey($0.participant.address) }
-        let stated = StatedGroups(statements, participants)
+        let naming = PersonNaming(participants)
+        let stated = StatedGroups(statements, naming)
         for (first, second) in stated.same { join(first, second, .stated) }
         joinAddresses(keys, besides: stated.apart)
-        let owner = PersonNaming.owner(statements, participants).first
+        let owner = naming.owner(statements).first
         joinContacts(contacts, besides: stated.apart, owner: owner)
         let own = statements.filter { $0.kind == .me }.compactMap { NameKey($0.first) }
         joinNames(keys, besides: stated.apart, owner: owner, ownNames: Set(own))
@@ -115,20 +116,20 @@ private struct StatedGroups {
     var apart: Set<Int> = []
     var same: [(Int, Int)] = []
 
-    init(_ statements: [PersonStatement], _ participants: [StoredParticipant]) {
+    init(_ statements: [PersonStatement], _ naming: PersonNaming) {
         for statement in statements {
-            let first = PersonNaming.positions(of: statement.first, participants)
+            let first = naming.positions(of: statement.first)
             switch statement.kind {
             case .apart:
                 apart.formUnion(first)
                 same.removeAll { first.contains($0.0) || first.contains($0.1) }
                 // Its own rows stay together.
                 same += zip(first, first.dropFirst())
-            case .same: join(first + PersonNaming.positions(of: statement.second, participants))
+            case .same: join(first + naming.positions(of: statement.second))
             case .me: break
             }
         }
-        join(PersonNaming.owner(statements, participants))
+        join(naming.owner(statements))
     }
 
     private mutating func join(_ positions: [Int]) {
@@ -194,7 +195,7 @@ struct NameKey: Hashable {
     }
 
     /// "Groemping" and "Grömping", of which folding makes "gromping", are written by one person.
-    private static func withoutUmlauts(_ word: String) -> String {
+    static func withoutUmlauts(_ word: String) -> String {
         ["a", "o", "u"].reduce(word) { $0.replacing($1 + "e", with: $1) }
     }
 
@@ -219,7 +220,8 @@ struct NameKey: Hashable {
         return others.isEmpty || (isNumber && others.count == 1 && others.first?.count == 1 && longest.count > 1)
     }
 
-    private static let impersonal: Set = [
+    /// Words of offices and programs.
+    static let impersonal: Set = [
         "account", "accounts", "admin", "administrator", "alerts", "billing", "contact", "customer", "help", "info",
         "list", "mail", "mailing", "marketing", "news", "newsletter", "noreply", "notification", "notifications",
         "office", "orders", "reply", "sales", "security", "service", "services", "support", "system", "team", "unknown",

@@ -19,26 +19,66 @@ public struct PersonNaming {
                 self = .text(text)
             }
         }
+
+        /// A name that is written like an address names nobody: the address does.
+        init?(ofName name: String) {
+            guard let form = Form(name), case .text = form else { return nil }
+            self = form
+        }
     }
 
-    /// The people whom each form names, by their rows.
-    private var people: [Form: Set<Int64>] = [:]
+    private let participants: [StoredParticipant]
+    /// The positions of the participants whom each form names.
+    private let named: [Form: [Int]]
 
     /// The names of `participants`.
     ///
     /// - Complexity: O(*n*).
     public init(_ participants: [StoredParticipant]) {
-        for stored in participants {
-            for form in Self.forms(of: stored.participant) {
-                people[form, default: []].insert(stored.person ?? stored.row)
+        self.participants = participants
+        var (named, underAddresses): ([Form: [Int]], [Form: [Int]]) = ([:], [:])
+        for (index, participant) in participants.lazy.map(\.participant).enumerated() {
+            let address = Form(participant.address)
+            if let address { named[address, default: []].append(index) }
+            guard let name = Form(ofName: participant.name), name != address else { continue }
+            if participant.address.isEmpty {
+                named[name, default: []].append(index)
+            } else {
+                underAddresses[name, default: []].append(index)
             }
         }
+        for (name, others) in underAddresses {
+            guard let alone = named[name] else {
+                named[name] = others
+                continue
+            }
+            // Anybody may write under the name by which a chat calls somebody: "Mum", "Jonas".
+            if NameKey(participants[others[0]].participant.name) != nil { named[name] = (alone + others).sorted() }
+        }
+        self.named = named
+    }
+
+    /// True if somebody has `written` as an address, a number or, if it is neither, as the whole name.
+    public func isKnown(_ written: String) -> Bool { !positions(of: written).isEmpty }
+
+    /// The positions of the participants that `written` names: a name that is no full one means those without an address, if
+    /// there are any.
+    func positions(of written: String) -> [Int] { Form(written).flatMap { named[$0] } ?? [] }
+
+    /// The people whom `written` names, each by the row by which it is known.
+    public func people(_ written: String) -> Set<Int64> {
+        Set(positions(of: written).map { participants[$0].person ?? participants[$0].row })
     }
 
     /// The first address, number or name of a person's `participants` that names nobody else; `nil` if there is none.
+    ///
+    /// - Parameter participants: all of the person.
     public func identifier(of participants: [Participant]) -> String? {
         let written = participants.map(\.address) + participants.map(\.name)
-        return written.first { Form($0).map { people[$0]?.count == 1 } ?? false }
+        return written.first { written in
+            guard people(written).count == 1, let first = positions(of: written).first else { return false }
+            return participants.contains(self.participants[first].participant)
+        }
     }
 
     /// The statements about people of whom there is still an item, in their order. What was deleted leaves no address behind: if
@@ -49,14 +89,14 @@ public struct PersonNaming {
         var replacement: [Form: String] = [:]
         func present(_ written: String) -> String? {
             guard let form = Form(written) else { return nil }
-            return people[form] == nil ? replacement[form] : written
+            return named[form] == nil ? replacement[form] : written
         }
         return statements.compactMap { statement in
             let (first, second) = (present(statement.first), present(statement.second))
             switch (statement.kind, first, second) {
             case (.me, _, _): return statement
             case (.apart, _, _):
-                guard let form = Form(statement.first), people[form] == nil else { return statement }
+                guard let form = Form(statement.first), named[form] == nil else { return statement }
                 replacement[form] = nil
             case (.same, let first?, let second?): return first == second ? nil : PersonStatement(.same, first, second)
             case (.same, let first?, nil): Form(statement.second).map { replacement[$0] = first }
@@ -67,39 +107,24 @@ public struct PersonNaming {
         }
     }
 
-    /// True if a participant has what the owner wrote as its address or number, or, if it is neither, as its whole name.
-    public static func isNamed(_ participant: Participant, _ written: String) -> Bool {
-        guard let form = Form(written) else { return false }
-        return forms(of: participant).contains(form)
-    }
-
     /// The positions of the participants that the owner said to be, oldest statement first: the last about each holds. Whom
     /// exports call "Me" is the owner too, as soon as it is known who that is.
-    public static func owner(_ statements: [PersonStatement], _ participants: [StoredParticipant]) -> [Int] {
+    public func owner(_ statements: [PersonStatement]) -> [Int] {
         let stated: [Int] = statements.reduce(into: []) { own, statement in
             guard statement.kind != .same else { return }
-            let named = positions(of: statement.first, participants)
+            let named = positions(of: statement.first)
             if statement.kind == .me { own += named } else { own.removeAll(where: named.contains) }
         }
-        guard !stated.isEmpty, !statements.contains(where: isAboutMe) else { return stated }
-        return stated + participants.indices.filter { participants[$0].participant.isMe && !stated.contains($0) }
+        guard !stated.isEmpty, !statements.contains(where: Self.isAboutMe) else { return stated }
+        return stated
+            + positions(of: Participant.me.name).filter {
+                participants[$0].participant.isMe && !stated.contains($0)
+            }
     }
 
     /// True if somebody said whom exports call "Me": another telephone's owner may be.
     private static func isAboutMe(_ statement: PersonStatement) -> Bool {
-        statement.kind != .me && [statement.first, statement.second].contains { isNamed(.me, $0) }
-    }
-
-    /// The positions of the participants that `written` names.
-    static func positions(of written: String, _ participants: [StoredParticipant]) -> [Int] {
-        participants.indices.filter { isNamed(participants[$0].participant, written) }
-    }
-
-    /// A name that is written like an address names nobody: the address does.
-    private static func forms(of participant: Participant) -> [Form] {
-        let name = Form(participant.name).flatMap { form in
-            if case .text = form { form } else { nil }
-        }
-        return [Form(participant.address), name].compactMap { $0 }
+        let me = Form(Participant.me.name)
+        return statement.kind != .me && [statement.first, statement.second].contains { Form($0) == me }
     }
 }

@@ -6,33 +6,33 @@ import RecallText
 
 /// The people of a library at one moment.
 struct PersonListing {
-    private let participants: [StoredParticipant]
-    private let sent: [Int64: Int]
+    let participants: [StoredParticipant]
+    let naming: PersonNaming
+    let statements: [PersonStatement]
     /// The rows of the owner.
-    private let owner: Set<Int64>
+    let owner: Set<Int64>
+    private let sent: [Int64: Int]
     private let contacts: [[Int64]]
-    private let statements: [PersonStatement]
 
     init(_ snapshot: LibrarySnapshot) throws {
         let participants = try snapshot.participants()
         sent = try snapshot.itemsSent()
         (contacts, statements) = (try snapshot.contacts(), try snapshot.personStatements())
-        let mine = PersonNaming.owner(statements, participants)
-        owner = Set(mine.map { participants[$0].row })
+        naming = PersonNaming(participants)
+        owner = Set(naming.owner(statements).map { participants[$0].row })
         self.participants = participants
     }
 
     /// The people who pass the filter, those who sent most first.
     func page(_ filter: PersonFilter, offset: Int, limit: Int) -> PersonPage {
-        let groups = Dictionary(grouping: participants) { $0.person ?? $0.row }.values.map { rows in
-            rows.sorted { (sent[$1.row] ?? 0, $0.row) < (sent[$0.row] ?? 0, $1.row) }
+        let groups = Dictionary(grouping: participants) { $0.person ?? $0.row }.values
+        let known = groups.map(mostUsedFirst).compactMap { rows in
+            person(rows, filter).map { (person: $0, rows: rows.map(\.row)) }
         }
-        let found = groups.compactMap { rows in person(rows, filter).map { (person: $0, rows: rows.map(\.row)) } }
-            .sorted {
-                ($1.person.sent, $0.person.name, $0.rows[0]) < ($0.person.sent, $1.person.name, $1.rows[0])
-            }
+        let found = known.sorted {
+            ($1.person.sent, $0.person.name, $0.rows[0]) < ($0.person.sent, $1.person.name, $1.rows[0])
+        }
         let page = found.dropFirst(offset).prefix(limit)
-        let naming = PersonNaming(participants)
         let links = links(among: Set(page.lazy.filter { $0.rows.count > 1 }.flatMap(\.rows)))
         let people = page.map { each in
             var person = each.person
@@ -50,13 +50,22 @@ struct PersonListing {
         return Dictionary(grouping: grouping.links(among: rows), by: \.row).mapValues { $0.map(\.link) }
     }
 
-    /// The person of these rows, the most used first; `nil` if the filter leaves it out.
+    private func mostUsedFirst(_ rows: [StoredParticipant]) -> [StoredParticipant] {
+        rows.sorted { (sent[$1.row] ?? 0, $0.row) < (sent[$0.row] ?? 0, $1.row) }
+    }
+
+    /// The person of these rows, without identifier and links.
+    func person(_ rows: [StoredParticipant]) -> Person {
+        let participants = mostUsedFirst(rows).map(\.participant)
+        return Person(
+            name: Self.name(of: participants), participants: participants,
+            sent: rows.reduce(0) { $0 + (sent[$1.row] ?? 0) }, isOwner: rows.contains { owner.contains($0.row) })
+    }
+
+    /// The same; `nil` if the filter leaves it out.
     private func person(_ rows: [StoredParticipant], _ filter: PersonFilter) -> Person? {
         guard filter.isEmpty || rows.contains(where: { filter.matches($0.participant) }) else { return nil }
-        let person = Person(
-            name: Self.name(of: rows.map(\.participant)),
-            participants: rows.map(\.participant), sent: rows.reduce(0) { $0 + (sent[$1.row] ?? 0) },
-            isOwner: rows.contains { owner.contains($0.row) })
+        let person = person(rows)
         let isKnownBySeveral = person.addresses.count + person.names.count > 2
         return !filter.isEmpty || isKnownBySeveral || person.isOwner ? person : nil
     }

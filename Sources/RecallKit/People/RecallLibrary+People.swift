@@ -60,11 +60,9 @@ extension RecallLibrary {
     }
 
     private func state(_ statements: [PersonStatement]) throws {
-        let participants = try store.read { try $0.participants() }
+        let naming = PersonNaming(try store.read { try $0.participants() })
         for written in statements.flatMap({ [$0.first, $0.second] }) where !written.isEmpty {
-            guard participants.contains(where: { PersonNaming.isNamed($0.participant, written) }) else {
-                throw PersonError(written: written)
-            }
+            guard naming.isKnown(written) else { throw PersonError(written: written) }
         }
         try store.write { transaction in for statement in statements { try transaction.add(statement) } }
         try PeopleUpdate.run(on: store)

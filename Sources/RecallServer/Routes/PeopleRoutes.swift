@@ -14,6 +14,7 @@ struct PeopleRoutes {
 
     func add(to group: RouterGroup<ServerContext>) {
         group.get("people", use: list)
+        group.get("people/suggestions", use: suggestions)
         group.post("people/statements", use: state)
         group.delete("people/statements/latest", use: undo)
         group.get("people/question", use: question)
@@ -29,6 +30,11 @@ struct PeopleRoutes {
             try await library.read {
                 PersonListPayload(try $0.people(named: words, offset: offset, limit: limit))
             })
+    }
+
+    @Sendable private func suggestions(_ request: Request, _ context: ServerContext) async throws -> Response {
+        _ = try QueryParameters(request)
+        return try Response.json(MergeSuggestionListPayload(try await library.read { try $0.mergeSuggestions() }))
     }
 
     @Sendable private func state(_ request: Request, _ context: ServerContext) async throws -> Response {

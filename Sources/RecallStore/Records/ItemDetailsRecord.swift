@@ -78,9 +78,12 @@ enum ItemDetailsRecord: Codable {
         var pageStarts: [Int]?
         /// Missing if it is no event, and in libraries of versions that did not store it.
         var event: Event?
+        /// Missing if there are none.
+        var nicknames: [String]?
 
         enum CodingKeys: String, CodingKey {
             case event = "event"
+            case nicknames = "nicknames"
             case format = "format"
             case path = "path"
             case pageCount = "pageCount"
@@ -155,7 +158,8 @@ extension ItemDetailsRecord {
                     created: document.created?.storedValue, modified: document.modified?.storedValue,
                     fileModified: document.fileModified?.storedValue,
                     pageStarts: document.pageStarts.isEmpty ? nil : document.pageStarts,
-                    event: document.event.map { Event(sequence: $0.sequence, stamp: $0.stamp?.storedValue) }))
+                    event: document.event.map { Event(sequence: $0.sequence, stamp: $0.stamp?.storedValue) },
+                    nicknames: document.nicknames.isEmpty ? nil : document.nicknames))
         case .note(let note):
             self = .note(
                 Note(
@@ -190,6 +194,7 @@ extension ItemDetailsRecord {
             details.event = document.event.map {
                 EventVersion(sequence: $0.sequence, stamp: $0.stamp.map(Date.init(storedValue:)))
             }
+            details.nicknames = document.nicknames ?? []
             return .document(details)
         case .note(let note):
             return .note(

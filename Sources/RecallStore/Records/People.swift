@@ -17,6 +17,19 @@ public struct StoredParticipant: Sendable {
     }
 }
 
+/// A contact of an imported file.
+public struct StoredContact: Sendable {
+    /// The rows of its name with each of its addresses and numbers.
+    public var participants: [Int64]
+    /// Other names that it gives the person.
+    public var nicknames: [String]
+
+    /// A contact.
+    public init(participants: [Int64], nicknames: [String] = []) {
+        (self.participants, self.nicknames) = (participants, nicknames)
+    }
+}
+
 extension LibrarySnapshot {
     /// All names and addresses, by row.
     ///
@@ -63,7 +76,7 @@ extension LibrarySnapshot {
         let last = try Int64.fetchOne(db, sql: "SELECT MAX(id) FROM participant") ?? 0
         let statements = try Int64.fetchOne(db, sql: "SELECT MAX(id) FROM person_statement") ?? 0
         let contacts = SHA256.digest(Array("\(try contacts())".utf8)).prefix(8).map { String($0, radix: 16) }
-        return "3 \(last) \(statements) \(contacts.joined(separator: "."))"
+        return "4 \(last) \(statements) \(contacts.joined(separator: "."))"
     }
 
     /// The rows of the owner's names and addresses; `nil` if nobody said who that is.

@@ -179,6 +179,7 @@ export const api = {
   chatModel: (signal) => get("/models/chat", signal),
 
   people: (words, offset, limit, signal) => get(`/people${parameters({ words: words || undefined, offset, limit })}`, signal),
+  mergeSuggestions: (signal) => get("/people/suggestions", signal),
   sayWhoIsWho: (statement) => json("POST", "/people/statements", statement),
   ownerQuestion: () => get("/people/question"),
   answerOwnerQuestion: (written) => json("POST", "/people/question", { written }),

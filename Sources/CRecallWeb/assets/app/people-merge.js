@@ -62,7 +62,8 @@ function options(people, words, onChoose) {
   return people.map((other) => button(".option", { onclick: () => onChoose(other) }, card(other)));
 }
 
-function card(person) {
+/** Who somebody is, for a question. @param {import("./types.js").ListedPerson} person */
+export function card(person) {
   return el("span.person-card", {}, el("span.person-head", {}, mail("span.person-name", oneLine(person.name, 120) || "Unnamed"),
     person.isOwner && el("span.person-owner", {}, "You"), el("span.figure", {}, `sent ${count(person.sent, "item")}`)), knownBy(person));
 }

@@ -6,6 +6,7 @@ import { button, el, fill, show } from "./dom.js";
 import { choosePerson } from "./people-merge.js";
 import { named, PeopleChange } from "./people-change.js";
 import { personRow } from "./people-row.js";
+import { PeopleSuggestions } from "./people-suggestions.js";
 import { count } from "./text.js";
 
 const typingPause = 150;
@@ -21,11 +22,12 @@ export class PeopleTab {
     this.input = el("input.text-input", { type: "search", "aria-label": "Find people", placeholder: "Find anybody by name or address", autocomplete: "off",
       dir: "auto", oninput: () => { onTyped(this.input.value); this.filter(this.input.value, typingPause); } });
     this.change = new PeopleChange(() => this.changed());
+    this.suggestions = new PeopleSuggestions(this.change);
     this.status = el("p.hint", { role: "status", "aria-live": "polite" });
     this.list = el("ul.people");
     this.more = button(".more-items", { hidden: true, onclick: () => this.loadMore() }, "Show more");
     this.element = el("div.scroller.library-page", { hidden: true }, el("div.page", {}, el("h1", {}, "People"), lead(), this.input,
-      this.change.element, this.status, this.list, this.more));
+      this.change.element, this.suggestions.element, this.status, this.list, this.more));
     window.addEventListener("recall:library-changed", () => { if (!this.element.hidden) this.load(); });
   }
 
@@ -47,6 +49,7 @@ export class PeopleTab {
 
   /** Loads what is shown, so that a change does not lead back to the top of the list. */
   load() {
+    this.suggestions.load(!this.words.trim());
     return this.request(0, Math.min(most, Math.max(pageLength, this.people.length)));
   }
 

@@ -139,7 +139,9 @@
  * @property {string} [identifier] names this person and nobody else
  * @property {{reason: string, confidence: number, first: Person, second: Person}[]} links why these are one person
  *
- * @typedef {{total: number, people: ListedPerson[]}} PersonList
+ * @typedef {{reason: "nickname"|"givenName"|"shortForm", person: ListedPerson, other: ListedPerson}} MergeSuggestion
+ * @typedef {{suggestions: MergeSuggestion[]}} MergeSuggestionList
+ * @typedef {{total: number, people: ListedPerson[], suggestions?: MergeSuggestion[]}} PersonList
  * @typedef {{kind: "same"|"apart"|"me", first: string, second?: string}} PersonStatement
  *
  * @typedef {{path: string, place?: string, code: string, message: string, isAttachment: boolean}} Failure

@@ -1,0 +1,47 @@
+import RecallCore
+
+/// The people who may be one, with the commands that say if they are.
+struct MergeSuggestionReport {
+    private let suggestions: [MergeSuggestion]
+    private let location: LibraryLocation
+
+    /// More would hide the list before them: others follow once these are answered.
+    private static let most = 5
+
+    init(_ suggestions: [MergeSuggestion], at location: LibraryLocation) {
+        (self.suggestions, self.location) = (suggestions, location)
+    }
+
+    /// The lines; none without suggestions.
+    func lines(for terminal: TerminalText) -> [String] {
+        guard !suggestions.isEmpty else { return [] }
+        let rest = suggestions.count - Self.most
+        return ["", "Perhaps one person:"] + suggestions.prefix(Self.most).flatMap { lines(of: $0, terminal) }
+            + (rest > 0 ? ["  and \(Count.grouped(rest)) more"] : [])
+    }
+
+    /// `Jonas (sent 76 items) and Jonas Lind (jonas.lind@people.example): the only one of this first name whom you know`
+    private func lines(of suggestion: MergeSuggestion, _ terminal: TerminalText) -> [String] {
+        let (person, other) = (suggestion.person, suggestion.other)
+        let known = other.addresses.isEmpty ? "no address" : other.addresses.prefix(3).joined(separator: ", ")
+        let line =
+            TerminalText.safe("\(person.name) (sent \(Count.of(person.sent, "item"))) and \(other.name) (\(known))")
+            + ": \(suggestion.reason.words)"
+        let (same, apart) = (suggestion.confirmation, suggestion.refusal)
+        let merge = location.command("people merge \(same.first.asShellWord) \(same.second.asShellWord)")
+        let split = location.command("people split \(apart.first.asShellWord)")
+        return terminal.lines(StyledText(line), indent: 2, hanging: 2)
+            + terminal.lines(StyledText("They are: ", .dim) + StyledText(merge, .unbroken), indent: 4, hanging: 2)
+            + terminal.lines(StyledText("They are not: ", .dim) + StyledText(split, .unbroken), indent: 4, hanging: 2)
+    }
+}
+
+extension MergeSuggestion.Reason {
+    fileprivate var words: String {
+        switch self {
+        case .nickname: "the name or nickname of one contact"
+        case .givenName: "the only one of this first name whom you know"
+        case .shortForm: "the only one whom you know with a first name like this"
+        }
+    }
+}

@@ -1,0 +1,32 @@
+/// Two people who may be one. Nobody is joined before the library's owner says so.
+public struct MergeSuggestion: Hashable, Sendable {
+    /// The grounds on which a name in chats may be somebody's.
+    public enum Reason: String, Hashable, Sendable, CaseIterable {
+        /// One contact has the name as its nickname, or as its whole name.
+        case nickname
+        /// One person has it as the given name.
+        case givenName
+        /// One person has a given name of which it is a short form, or which is its short form.
+        case shortForm
+    }
+
+    /// The ground for it.
+    public var reason: Reason
+    /// The person of whom only a name in chats is known, which is its identifier.
+    public var person: Person
+    /// The person who may be the same. It has an identifier.
+    public var other: Person
+
+    /// A suggestion.
+    public init(_ reason: Reason, _ person: Person, _ other: Person) {
+        (self.reason, self.person, self.other) = (reason, person, other)
+    }
+
+    /// The statement that confirms it.
+    public var confirmation: PersonStatement {
+        PersonStatement(.same, person.identifier ?? person.name, other.identifier ?? other.name)
+    }
+
+    /// The statement that refuses it.
+    public var refusal: PersonStatement { PersonStatement(.apart, person.identifier ?? person.name) }
+}
