@@ -45,10 +45,23 @@ class ChatTests(AppTest):
         self.open("/chat")
         suggestion = self.one(".suggestion")
         question = suggestion.text
-        self.one(".model-note", "quotations")
+        self.one(".home-model", "Answers are quotations.")
         suggestion.click()
         self.one(".question", question)
         self.one(".answer-facts")
+        self.assertFalse(self.all(".home-model"), "no hint below a conversation")
+        self.assertEqual(self.run_script("return document.querySelector('.model-note').textContent"), "")
+
+    def test_the_way_to_a_language_model_is_a_dialog(self):
+        self.open("/chat")
+        self.one(".home-model button", "Use a language model").click()
+        self.one("dialog.model-guide", "stays here")
+        self.assertEqual(len(self.all("dialog.model-guide li")), 3)
+        self.assertIn("recall model chat use", self.one("dialog.model-guide .token-text").text)
+        self.assertEqual(self.cut_off(), [])
+        self.press(KEYS.ESCAPE)
+        self.until(lambda: not self.all("dialog"), "the page")
+        self.assertTrue(self.run_script("return document.activeElement.matches('.home-model button')"))
 
     def test_a_citation_opens_the_cited_bytes_and_closing_it_leads_back(self):
         conversation = self.new_conversation()

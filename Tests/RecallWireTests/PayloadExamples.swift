@@ -388,7 +388,8 @@ enum PayloadExamples {
             PayloadExample(schema: "TextWithdrawn", full: TextWithdrawnPayload(), minimal: TextWithdrawnPayload()),
             PayloadExample(schema: "Suggestions", full: suggestions, minimal: suggestions),
             PayloadExample(
-                schema: "ChatModelStatus", full: ChatModelStatusPayload(model), minimal: ChatModelStatusPayload(nil)),
+                schema: "ChatModelStatus", full: ChatModelStatusPayload(model, command: "a"),
+                minimal: ChatModelStatusPayload(nil, command: "")),
         ]
     }
 

@@ -255,7 +255,7 @@
  *
  * @typedef {{questions: string[]}} Suggestions
  * @typedef {{name: string, server: string, machine: string|null}} ChatModel machine: null for this one
- * @typedef {{model: ChatModel|null, hint: string}} ChatModelStatus hint: how to get a model
+ * @typedef {{model: ChatModel|null, hint: string, command: string}} ChatModelStatus hint: how to get a model; command: chooses one, in a shell
  *
  * @typedef {{model: string, precision?: string, state: "serving"|"building"|"kept"|"unused", embedded: number, passages: number}} Generation
  *   the vectors of one model
