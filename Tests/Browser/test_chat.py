@@ -124,6 +124,21 @@ class ChatTests(AppTest):
         self.one(".scope-name code", "kind:email OR kind:note")
         self.until(lambda: self.server.get(f"/conversations/{self.shown_id()}").get("scope") == "kind:email OR kind:note", "the scope kept")
 
+    def test_on_a_phone_one_button_shows_the_ways_to_limit_the_scope(self):
+        self.browser.show(390, 844, is_phone=True)
+        self.open("/chat")
+        self.one(".scope-name", "All of your library")
+        self.assertFalse(self.all(".chat-field .menu"))
+        button = self.one(".scope-toggle", "Scope")
+        self.assertEqual(button.get_attribute("aria-expanded"), "false")
+        button.click()
+        self.assertEqual(button.get_attribute("aria-expanded"), "true")
+        self.assertEqual([each.text for each in self.all(".chat-field .menu summary")], ["Kind", "Person", "Folder or chat", "Date", "Query"])
+        self.assertLessEqual(self.run_script("return document.scrollingElement.scrollWidth"), 390)
+        self.one(".chat-field .menu summary", "Kind").click()
+        self.one(".chat-field .menu-panel .option", "Note").click()
+        self.one(".chat-field .chip.chosen", "note")
+
     def test_conversations_are_found_and_renamed(self):
         self.new_conversation()
         self.act_on_row("landlord", "Rename")
