@@ -110,6 +110,21 @@ class ImportTests(AppTest):
         self.assertIn("Importing", self.run_script("return [...seen]"), "its progress was shown")
         self.assertTrue(self.search("deposit scheme"))
 
+    def test_import_can_be_pressed_before_a_path_is_recognised(self):
+        self.open("/import")
+        button = self.one(".path-form .primary")
+        self.assertTrue(button.is_enabled())
+        button.click()
+        self.assertFalse(self.all(".import-card"))
+        self.assertTrue(self.run_script("return document.activeElement.matches('.path-form input')"), "the field asks for a path")
+        self.one(".path-form input").send_keys(str(self.archive / "notes"), KEYS.ENTER)
+        card = self.one(".import-card", "notes")
+        self.until(lambda: "Finished" in card.text, "the end of the import")
+        cards = len(self.all(".import-card"))
+        self.one(".path-form input").send_keys(str(self.archive / "nowhere"), KEYS.ENTER)
+        self.one(".recognition.is-problem")
+        self.assertEqual(len(self.all(".import-card")), cards)
+
     def test_a_path_that_is_not_there_is_said_and_cannot_be_imported(self):
         self.open("/import")
         self.one(".path-form input").send_keys(str(self.archive / "nowhere"))
