@@ -89,8 +89,7 @@ struct ScopeOptions: ParsableArguments {
     /// The filter of a query of fields alone.
     static func filter(selecting query: String) throws -> SearchFilter {
         guard let filter = RecallLibrary.scopeFilter(query) else {
-            throw ValidationError(
-                "What may be read is selected by fields, such as from:anna, in:inbox or after:2024-03.")
+            throw ValidationError(TerminalText.safe(RecallLibrary.scopeProblem(query)))
         }
         return filter
     }

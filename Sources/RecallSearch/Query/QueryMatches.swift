@@ -38,6 +38,9 @@ extension SearchEngine {
         QueryReading(query, for: .ranking).interpretation(passing: nil)
     }
 
+    /// The names of all fields.
+    public static var fieldNames: [String] { QueryField.allCases.map(\.rawValue) }
+
     private func matches(
         _ query: SearchQuery, _ body: (LibrarySnapshot, ItemTable, ItemSet) throws -> Void
     ) throws -> MatchCount {
