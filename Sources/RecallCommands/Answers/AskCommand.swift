@@ -29,7 +29,9 @@ struct AskCommand: AsyncParsableCommand, JSONPrintingCommand {
     var format: OutputFormat = .text
 
     func validate() throws {
-        try QueryArgument.validate(question, command: "ask")
+        if QueryArgument.isEmpty(question) {
+            throw ValidationError("The question is empty. Ask it in quotation marks: recall ask \"where is the key?\"")
+        }
     }
 
     func run() async throws {
