@@ -129,6 +129,7 @@
  * @property {boolean} isComplete
  * @property {boolean} isGone not there any more
  * @property {boolean} isUploaded a copy in the library's folder, which goes with the source
+ * @property {string} [folder] that it is listed under with other files of few items
  *
  * @typedef {object} ListedPerson
  * @property {string} name
