@@ -83,7 +83,7 @@ import Testing
         for part in [
             "“kind:” is followed by email, message, document, note", "The scope is as before. \(email)",
             "“colour:” is not a field. The fields are from,", "The scope is taken away. Everything may be read.",
-            "The scope is as before. Everything may be read. /scope from:anna",
+            "The scope is as before. Everything may be read.", "Everything may be read. /scope from:anna",
         ] { #expect(said.contains(part), "\(part) in \(said)") }
         for word in ["none", "ALL"] {
             let output = try fixture.recall(["chat"], input: "/scope kind:note\n/scope \(word)\n").output
