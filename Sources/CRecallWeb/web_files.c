@@ -137,6 +137,9 @@ END
 FILE("app/menu.js")
 #embed "assets/app/menu.js" suffix(, 0) if_empty(0)
 END
+FILE("app/model-guide.js")
+#embed "assets/app/model-guide.js" suffix(, 0) if_empty(0)
+END
 FILE("app/note-page.js")
 #embed "assets/app/note-page.js" suffix(, 0) if_empty(0)
 END

@@ -3,10 +3,14 @@ import ArgumentParser
 /// Arguments of a command line that are empty: mostly a variable of a script that is not set. A path that is empty would be
 /// the working folder, so none is taken.
 enum EmptyArgument {
-    /// True for an empty query, of which its command says more.
+    /// True for an empty query or question, of which its command says more.
     private static func isQuery(_ position: Int, of arguments: ArraySlice<String>) -> Bool {
-        position > 0 && QueryArgument.commands.contains(arguments[0]) && !arguments[position - 1].hasPrefix("-")
+        guard position > 0, QueryArgument.commands.union(["ask"]).contains(arguments[0]) else { return false }
+        return !arguments[position - 1].hasPrefix("-") || flags.contains(arguments[position - 1])
     }
+
+    /// The options of these commands that take no value, so that what follows is a query.
+    private static let flags: Set<String> = ["--all", "--deep", "--explain", "--no-model"]
 
     /// Throws if an argument is empty, or an option's value after `=`.
     static func check(_ arguments: [String]) throws {

@@ -86,8 +86,10 @@ struct SearchCommand: AsyncParsableCommand, JSONPrintingCommand {
 enum QueryArgument {
     static func text(_ words: [String]) -> String { words.joined(separator: " ") }
 
+    static func isEmpty(_ words: [String]) -> Bool { words.allSatisfy { $0.allSatisfy(\.isWhitespace) } }
+
     static func validate(_ words: [String], command: String) throws {
-        guard words.contains(where: { $0.contains { !$0.isWhitespace } }) else {
+        if isEmpty(words) {
             throw ValidationError("Say what to search for: recall \(command) \"the words or the question\"")
         }
     }

@@ -1,6 +1,6 @@
 /// A human being or an organization, under all names, addresses and numbers that it is known to have.
 public struct Person: Hashable, Sendable {
-    /// The name that most of its items give; an address if none gives a name.
+    /// The name that most of its items give, or a fuller one if that is a single word; an address if none gives a name.
     public var name: String
     /// All names and addresses, the most used first.
     public var participants: [Participant]

@@ -88,6 +88,8 @@ public struct QueryWish: Hashable, Sendable {
 public struct QueryNote: Hashable, Sendable {
     /// The reason and the replacement, for people to read.
     public var message: String
+    /// The reason alone: where a query is refused, nothing replaces what is wrong.
+    public var reason: String { message.ranges(of: ", so ").last.map { String(message[..<$0.lowerBound]) } ?? message }
     /// The UTF-8 byte range in the query, at character boundaries.
     public var range: Range<Int>
 

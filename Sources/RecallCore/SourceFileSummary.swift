@@ -16,6 +16,8 @@ public struct SourceFileSummary: Hashable, Sendable {
     public var isComplete: Bool
     /// True if the file is not there any more. What came from it stays.
     public var isGone = false
+    /// The folder that it is listed under together with other files of few items; `nil` if it stands for itself.
+    public var folder: String?
 
     /// A file as listed.
     public init(id: SourceRow, path: String, format: String, items: Int, failures: Int, bytes: Int, isComplete: Bool) {

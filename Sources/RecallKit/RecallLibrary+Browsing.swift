@@ -65,8 +65,11 @@ extension RecallLibrary {
     /// All imported files, ordered by path.
     public func sources() throws -> [SourceFileSummary] {
         var presence = FilePresence()
-        return try store.read { try $0.sources() }.map { source in
+        let sources = try store.read { try $0.sources() }
+        let folders = SourceFolders(sources)
+        return sources.map { source in
             var source = source
+            source.folder = folders.folder(of: source)
             source.isGone = presence.isGone(source.path)
             return source
         }

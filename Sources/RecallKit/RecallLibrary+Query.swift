@@ -20,6 +20,14 @@ extension RecallLibrary {
         try engine.forEachMatch(query, limit: limit, body)
     }
 
+    /// The newest items of the people, kinds and dates that a query names, at most `limit`: "emails from Ann in May"; `nil` if
+    /// its words may have a topic.
+    ///
+    /// - Complexity: as `forEachMatch(_:limit:_:)`.
+    public func items(namedBy query: SearchQuery, limit: Int) throws -> [ItemSummary]? {
+        try engine.items(namedBy: query, limit: limit)
+    }
+
     /// Parses a query without searching, and returns its interpretation.
     public static func interpret(_ query: SearchQuery) -> QueryInterpretation {
         SearchEngine.interpret(query)

@@ -26,18 +26,21 @@ public struct ChatModelStatusPayload: Encodable, Sendable {
     }
 
     let model: Model?
-    let hint: String
+    let command: String
 
     /// The model in use, or how to get one.
-    public init(_ model: Model?) {
-        self.model = model
-        hint = model == nil ? Self.hint : ""
+    ///
+    /// - Parameter command: what chooses a model for the library in a shell.
+    public init(_ model: Model?, command: String) {
+        (self.model, self.command) = (model, command)
     }
 
-    private static let hint = "Install Ollama or start llama.cpp's server, then: recall model chat use NAME"
+    private var hint: String {
+        model == nil ? "Install Ollama or start llama.cpp's server, then: \(command)" : ""
+    }
 
     private enum Key: String, CodingKey {
-        case model, hint
+        case model, hint, command
     }
 
     /// Encodes all keys; `model` is null without a model.
@@ -45,5 +48,6 @@ public struct ChatModelStatusPayload: Encodable, Sendable {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(model, forKey: .model)
         try container.encode(hint, forKey: .hint)
+        try container.encode(command, forKey: .command)
     }
 }

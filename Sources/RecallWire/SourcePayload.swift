@@ -5,6 +5,7 @@ public struct SourcePayload: Encodable, Sendable {
     let id, path, format: String
     let items, failures, bytes: Int
     let isComplete, isGone, isUploaded: Bool
+    let folder: String?
 
     /// A file as sent.
     ///
@@ -13,7 +14,7 @@ public struct SourcePayload: Encodable, Sendable {
         isUploaded = location.isUpload(source.path)
         (id, path, format) = (String(source.id.rawValue), source.path, source.format)
         (items, failures, bytes) = (source.items, source.failures, source.bytes)
-        (isComplete, isGone) = (source.isComplete, source.isGone)
+        (isComplete, isGone, folder) = (source.isComplete, source.isGone, source.folder)
     }
 }
 

@@ -45,10 +45,23 @@ class ChatTests(AppTest):
         self.open("/chat")
         suggestion = self.one(".suggestion")
         question = suggestion.text
-        self.one(".model-note", "quotations")
+        self.one(".home-model", "Answers are quotations.")
         suggestion.click()
         self.one(".question", question)
         self.one(".answer-facts")
+        self.assertFalse(self.all(".home-model"), "no hint below a conversation")
+        self.assertEqual(self.run_script("return document.querySelector('.model-note').textContent"), "")
+
+    def test_the_way_to_a_language_model_is_a_dialog(self):
+        self.open("/chat")
+        self.one(".home-model button", "Use a language model").click()
+        self.one("dialog.model-guide", "stays here")
+        self.assertEqual(len(self.all("dialog.model-guide li")), 3)
+        self.assertIn("recall model chat use", self.one("dialog.model-guide .token-text").text)
+        self.assertEqual(self.cut_off(), [])
+        self.press(KEYS.ESCAPE)
+        self.until(lambda: not self.all("dialog"), "the page")
+        self.assertTrue(self.run_script("return document.activeElement.matches('.home-model button')"))
 
     def test_a_citation_opens_the_cited_bytes_and_closing_it_leads_back(self):
         conversation = self.new_conversation()
@@ -110,6 +123,21 @@ class ChatTests(AppTest):
         self.one(".chat-field .menu-panel input").send_keys("kind:email OR kind:note", KEYS.ENTER)
         self.one(".scope-name code", "kind:email OR kind:note")
         self.until(lambda: self.server.get(f"/conversations/{self.shown_id()}").get("scope") == "kind:email OR kind:note", "the scope kept")
+
+    def test_on_a_phone_one_button_shows_the_ways_to_limit_the_scope(self):
+        self.browser.show(390, 844, is_phone=True)
+        self.open("/chat")
+        self.one(".scope-name", "All of your library")
+        self.assertFalse(self.all(".chat-field .menu"))
+        button = self.one(".scope-toggle", "Scope")
+        self.assertEqual(button.get_attribute("aria-expanded"), "false")
+        button.click()
+        self.assertEqual(button.get_attribute("aria-expanded"), "true")
+        self.assertEqual([each.text for each in self.all(".chat-field .menu summary")], ["Kind", "Person", "Folder or chat", "Date", "Query"])
+        self.assertLessEqual(self.run_script("return document.scrollingElement.scrollWidth"), 390)
+        self.one(".chat-field .menu summary", "Kind").click()
+        self.one(".chat-field .menu-panel .option", "Note").click()
+        self.one(".chat-field .chip.chosen", "note")
 
     def test_conversations_are_found_and_renamed(self):
         self.new_conversation()

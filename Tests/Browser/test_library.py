@@ -110,6 +110,38 @@ class ImportTests(AppTest):
         self.assertIn("Importing", self.run_script("return [...seen]"), "its progress was shown")
         self.assertTrue(self.search("deposit scheme"))
 
+    def test_notes_of_a_folder_are_one_row_that_opens_into_them(self):
+        notes = self.archive.parent / "gathered"
+        notes.mkdir(exist_ok=True)
+        for number in range(1, 7):
+            (notes / f"gathered {number}.md").write_text(f"The {number}th quern is made of granite.")
+        self.open("/import")
+        self.one(".path-form input").send_keys(str(notes), KEYS.ENTER)
+        self.until(lambda: "Finished" in self.one(".import-card", "gathered").text, "the end of the import")
+        self.open("/library#tab=sources")
+        folder = self.one(".source-folder summary", "gathered")
+        self.assertIn("6 files · 6 items", folder.text)
+        self.assertFalse(self.all(".source .icon-only[aria-label*='gathered 1.md']"))
+        folder.click()
+        self.one(".source-folder .source .icon-only[aria-label*='gathered 1.md']").click()
+        self.one("dialog .danger").click()
+        self.one(".source-folder summary", "5 files")
+        self.assertTrue(self.all(".source .icon-only[aria-label*='gathered 2.md']"), "still open")
+
+    def test_import_can_be_pressed_before_a_path_is_recognised(self):
+        self.open("/import")
+        button = self.one(".path-form .primary")
+        self.assertTrue(button.is_enabled())
+        button.click()
+        self.assertTrue(self.run_script("return document.activeElement.matches('.path-form input')"), "the field asks for a path")
+        self.one(".path-form input").send_keys(str(self.archive / "notes"), KEYS.ENTER)
+        card = self.one(".import-card", "notes")
+        self.until(lambda: "Finished" in card.text, "the end of the import")
+        cards = len(self.all(".import-card"))
+        self.one(".path-form input").send_keys(str(self.archive / "nowhere"), KEYS.ENTER)
+        self.one(".recognition.is-problem")
+        self.assertEqual(len(self.all(".import-card")), cards)
+
     def test_a_path_that_is_not_there_is_said_and_cannot_be_imported(self):
         self.open("/import")
         self.one(".path-form input").send_keys(str(self.archive / "nowhere"))

@@ -90,7 +90,8 @@ class MemoryTests(AppTest):
         self.ask("Remember that the quokka sleeps in the barn.")
         self.ask("Where does the quokka sleep?")
         self.one(".answer-body", "You told me on")
-        self.one(".memory-used", "The quokka sleeps in the barn")
+        self.one(".turn:last-child .memory-uses", "From what you told.")
+        self.assertEqual(self.one(".turns").text.count("The quokka sleeps in the barn"), 2, "once in each answer")
         memory = self.server.get("/memories")["memories"][0]["id"]
         self.server.send("DELETE", f"/memories/{memory}")
         self.driver.refresh()

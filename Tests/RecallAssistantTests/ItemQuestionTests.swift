@@ -107,6 +107,30 @@ struct ItemQuestionTests {
         #expect(scoped.citations.allSatisfy { $0.item.kind == .note }, "what the scope leaves out is not told")
     }
 
+    @Test(arguments: [
+        ("emails from Ada in 2024", ["deposit-3", "deposit-1"]),
+        ("Show me all mails from ada", ["deposit-3", "deposit-1"]),
+        ("messages from Bea in January 2024", ["train"]),
+    ])
+    func `a wish for items is a list of them, newest first`(wish: String, items: [String]) async throws {
+        let answer = try await Self.answer(wish)
+        #expect(answer.isFound && answer.sentences.allSatisfy(\.isQuotation), "\(answer.sentences.map(\.text))")
+        #expect(answer.citations.map(\.item.id) == items.compactMap(AssistantFixture.id))
+        #expect(answer.notes.contains { $0.hasPrefix("This names items and asks nothing about them") })
+    }
+
+    @Test func `a wish for items that are not there says so and quotes nothing else`() async throws {
+        let answer = try await Self.answer("chats from Ada in March 2024")
+        #expect(!answer.isFound && answer.citations.isEmpty)
+        #expect(answer.notes.contains { $0.hasPrefix("Nothing is of all that this names") })
+    }
+
+    @Test(arguments: ["emails about the deduction for the wall", "notes about the bicycle"])
+    func `a wish for items about a topic is searched`(wish: String) async throws {
+        let answer = try await Self.answer(wish)
+        #expect(!answer.sentences.isEmpty && !answer.notes.contains { $0.hasPrefix("This names items") })
+    }
+
     @Test func `a scope that selects nothing is told`() async throws {
         let question = AssistantFixture.question(
             "Who keeps 300 euros of the deposit?", scope: .participant(WordSequence("nobody"), in: [.from]))

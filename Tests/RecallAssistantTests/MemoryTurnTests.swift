@@ -107,6 +107,33 @@ struct MemoryTurnTests {
         #expect(try library.memories().map(\.text) == ["The key is in the barn"])
     }
 
+    @Test(arguments: ["forget my dentist", "Please forget that my dentist is Dr. Weber.", "Can you forget my dentist?"])
+    func `what is to be forgotten is shown with the way to forget it, and forgets nothing`(wish: String) async throws {
+        let library = try await Self.library([("My dentist is Dr. Weber", .secret), ("I prefer window seats", .normal)])
+        let model = ScriptedModel(saying: "Done.")
+        let answer = try await Self.answer(library, wish, model)
+        let id = try #require(library.memories().first { $0.text.contains("dentist") }).id
+        #expect(answer.isFound && answer.sentences.count == 1 && model.requests.isEmpty)
+        #expect(answer.sentences[0].text.contains("My dentist is Dr. Weber"))
+        #expect(answer.sentences[0].text.contains("memory forget \(id.description.prefix(8))"))
+        #expect(answer.memories.map(\.id) == [id] && answer.notes.first?.hasPrefix("Nothing is forgotten yet") == true)
+        #expect(try library.memories().count == 2)
+    }
+
+    @Test func `what no memory says cannot be forgotten, and flowers are no wish to forget`() async throws {
+        let library = try await Self.library([("I prefer window seats", .normal)])
+        let answer = try await Self.answer(library, "forget my dentist")
+        #expect(!answer.isFound && answer.sentences.isEmpty)
+        #expect(
+            answer.notes == [
+                "No memory is about this, so nothing was forgotten. The page Memory and recall memory list show all."
+            ])
+        for question in ["forget-me-nots for the garden", "Did I forget my bicycle?", "forget it"] {
+            let asked = try await Self.answer(library, question)
+            #expect(!asked.notes.contains { $0.contains("forgotten") }, "\(question)")
+        }
+    }
+
     @Test func `what contradicts a memory is asked about, and proposed`() async throws {
         let library = try await Self.library([("I live in Leeds", .normal)])
         let answer = try await Self.answer(library, "Remember that I live in York.")

@@ -72,6 +72,25 @@ import Testing
         #expect(try fixture.recall(["chat", "--continue"], input: "/sources 2\n").output.contains("has 1 answer."))
     }
 
+    @Test func `a scope is taken away, refused with what it may have, and told with the way to change it`() throws {
+        let lines = [
+            "/scope kind:email", "/scope kind:blah", "/scope colour:red", "/scope off", "/scope kettle", "/scope",
+        ]
+        let outcome = try fixture.recall(["chat"], input: lines.joined(separator: "\n") + "\n")
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        let email = "Only items that this selects are read: kind:email"
+        let said = outcome.output.split(separator: "\n").joined(separator: " ")
+        for part in [
+            "“kind:” is followed by email, message, document, note", "The scope is as before. \(email)",
+            "“colour:” is not a field. The fields are from,", "The scope is taken away. Everything may be read.",
+            "The scope is as before. Everything may be read.", "Everything may be read. /scope from:anna",
+        ] { #expect(said.contains(part), "\(part) in \(said)") }
+        for word in ["none", "ALL"] {
+            let output = try fixture.recall(["chat"], input: "/scope kind:note\n/scope \(word)\n").output
+            #expect(output.contains("The scope is taken away."), "\(word)")
+        }
+    }
+
     @Test func `a number alone in a chat shows the item that the last answer cites by it`() throws {
         let before = try fixture.recall(["chat"], input: "1\n")
         #expect(before.code == 0 && before.output.contains("There is no source to show"))

@@ -75,10 +75,17 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: fixture.library), "\(folder)")
     }
 
-    @Test(arguments: [["search", ""], ["count", "", " "]])
+    @Test(arguments: [["search", ""], ["search", "--all", ""], ["count", "", " "]])
     func `an empty query is asked for`(arguments: [String]) throws {
         let outcome = try fixture.recall(arguments)
         #expect(outcome.code == 64 && outcome.errors.contains("Say what to search for: recall \(arguments[0]) \""))
+    }
+
+    @Test(arguments: [["ask", ""], ["ask", "--no-model", ""], ["ask", " ", "--no-model"]])
+    func `an empty question is said to be empty`(arguments: [String]) throws {
+        let outcome = try fixture.recall(arguments)
+        #expect(outcome.code == 64 && outcome.output.isEmpty)
+        #expect(outcome.errors.contains("The question is empty. Ask it in quotation marks: recall ask"), "\(outcome)")
     }
 
     @Test(arguments: [

@@ -61,6 +61,18 @@ import Testing
         #expect(try !fixture.recall(["people"] + library).output.contains("Perhaps"))
     }
 
+    @Test func `a name in chats that is said to be the owner's is told, and is not their display name`() throws {
+        let chat = (0..<9).map { "04/03/2024, 10:0\($0) - \($0 % 2 == 0 ? "Mira" : "Ben"): kettle \($0)\n" }.joined()
+        try fixture.scratch.write("in/WhatsApp Chat with Ben.txt", chat)
+        let library = try library()
+        let lines = try fixture.recall(["me", "mira@people.example", "Mira"] + library).output
+            .split(separator: "\n").map(String.init)
+        #expect(
+            lines.first?.hasPrefix("Taken as your name in chats: Mira. To take that back: recall people undo") == true)
+        #expect(lines.dropFirst().first == "Mira Kovac" && lines.contains("mira@people.example"), "\(lines)")
+        #expect(try fixture.recall(["me"] + library).output.hasPrefix("Mira Kovac\n"))
+    }
+
     @Test func `people are listed, merged, split and taken back`() throws {
         let library = try library()
         let list = try fixture.recall(["people"] + library).output

@@ -74,6 +74,15 @@ struct ConversationTests {
         }
     }
 
+    @Test func `a scope that is none is told with what it may have`() {
+        let kind = RecallLibrary.scopeProblem("from:anna kind:blah")
+        #expect(kind.hasPrefix("“kind:” is followed by email, message, document, note"), "\(kind)")
+        #expect(!kind.contains("searched") && !kind.contains("fields"))
+        let field = RecallLibrary.scopeProblem("colour:red")
+        #expect(field.hasPrefix("“colour:” is not a field. The fields are from, to,"), "\(field)")
+        #expect(RecallLibrary.scopeProblem("kettle").hasPrefix("A scope has fields alone"))
+    }
+
     @Test func `an exported conversation shows its texts as they are`() {
         let hostile = "![a](http://evil.example/x) <img src=x> [^1-1]: www.evil.example & `rm` $x$ **b** # c"
         var item = Item.mail("a", hostile, text: "1. \(hostile)", from: "Ada")

@@ -41,6 +41,18 @@ struct OwnerTests {
         #expect(try library.owner()?.name == "Ada Lind")
     }
 
+    @Test func `a first name in chats takes no fuller name away, nor is what others write a name`() async throws {
+        let library = try await Self.libraryOfAda(messages: 60)
+        var forged = Item.mail("forged", "x", text: "y", day: 40)
+        forged.sender = Participant(name: "Ben", address: "ben@people.example")
+        forged.recipients = [Recipient(Participant(name: "Ada Obey Mails", address: "ada@people.example"))]
+        try await library.store.importItems([forged], path: "/made-up/forged.jsonl")
+        try library.setOwner(["ada@people.example", "Ada"])
+        let mine = try library.people().filter(\.isOwner)
+        #expect(mine.map(\.name) == ["Ada Lind"])
+        #expect(mine.first?.names.contains("Ada") == true)
+    }
+
     /// A library of Ada's mail, and a chat of "Ada" with "Ben".
     private static func libraryOfAda(messages: Int) async throws -> RecallLibrary {
         let location = LibraryLocation(path: try ScratchFolder().path + "/library")

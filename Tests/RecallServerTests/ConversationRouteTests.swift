@@ -223,6 +223,7 @@ import Testing
     @Test func `without a model the reason is one line, and an empty library suggests nothing`() throws {
         let status = try server.get("/models/chat").json
         #expect(status["model"] is NSNull && (status["hint"] as? String)?.contains("recall model chat use") == true)
+        #expect((status["command"] as? String)?.hasPrefix("recall model chat use") == true)
         let empty = try ServerFixture()
         #expect(try empty.get("/conversations/suggestions").json["questions"] as? [String] == [])
     }

@@ -211,12 +211,14 @@ enum PayloadExamples {
         let source = SourceFileSummary(
             id: SourceRow(rawValue: 1), path: "/a", format: "mbox", items: 1, failures: 0, bytes: 3, isComplete: true)
         let failures = { FailureListPayload(FailurePage(total: 1, failures: [$0]), nextCursor: $1) }
-        let sources = SourceListPayload([source], in: LibraryLocation(path: "/library"))
+        var inFolder = source
+        inFolder.folder = "/"
+        let sources = { SourceListPayload([$0], in: LibraryLocation(path: "/library")) }
         let deletion = DeletionPayload(Deletion(items: 1, threads: 1))
         let remaining = DeletionPayload(Deletion(items: 1, threads: 1, text: .remains))
         return [
             PayloadExample(
-                schema: "SourceList", full: sources, minimal: sources),
+                schema: "SourceList", full: sources(inFolder), minimal: sources(source)),
             PayloadExample(schema: "FailureList", full: failures(failure, "a"), minimal: failures(plainFailure, nil)),
             PayloadExample(
                 schema: "Dismissal", full: DismissalPayload(dismissed: 1), minimal: DismissalPayload(dismissed: 0)),
@@ -399,7 +401,8 @@ enum PayloadExamples {
             PayloadExample(schema: "TextWithdrawn", full: TextWithdrawnPayload(), minimal: TextWithdrawnPayload()),
             PayloadExample(schema: "Suggestions", full: suggestions, minimal: suggestions),
             PayloadExample(
-                schema: "ChatModelStatus", full: ChatModelStatusPayload(model), minimal: ChatModelStatusPayload(nil)),
+                schema: "ChatModelStatus", full: ChatModelStatusPayload(model, command: "a"),
+                minimal: ChatModelStatusPayload(nil, command: "")),
         ]
     }
 

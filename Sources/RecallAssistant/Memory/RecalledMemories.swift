@@ -76,10 +76,14 @@ struct RecalledMemories: Sendable {
         return answer
     }
 
-    /// `You told me on 12 March 2024: I prefer window seats.`
     private func sentence(_ memory: Memory) -> Answer.Sentence {
+        Answer.Sentence(text: Self.telling(memory, clock), isSupported: true, citations: [])
+    }
+
+    /// `You told me on 12 March 2024: I prefer window seats`
+    static func telling(_ memory: Memory, _ clock: QueryClock) -> String {
         let day = clock.formatter("d MMMM yyyy").string(from: memory.created)
-        return Answer.Sentence(text: "You told me on \(day): \(memory.text)", isSupported: true, citations: [])
+        return "You told me on \(day): \(memory.text)"
     }
 }
 

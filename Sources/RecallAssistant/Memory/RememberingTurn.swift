@@ -35,7 +35,9 @@ struct RememberingTurn: Sendable {
     /// Finds the memories in a library.
     func start(in library: RecallLibrary) -> Start {
         let statement = RecallLibrary.memoryCandidate(in: question.text, clock: question.clock)
-        let request = MemoryRequest.answer(to: question, stating: statement, in: library)
+        let request =
+            MemoryRequest.answer(to: question, stating: statement, in: library)
+            ?? ForgettingRequest.answer(to: question, in: library)
         let memories =
             request == nil ? RecalledMemories(for: question, reader: reader, in: library) : RecalledMemories.none
         let (lines, shown) = model.map { memories.context(window: $0.contextWindow) } ?? ("", [])

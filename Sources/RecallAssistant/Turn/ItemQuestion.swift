@@ -3,7 +3,7 @@ import RecallCore
 import RecallKit
 
 /// A question about items themselves, which their senders and dates answer: "who sent the invoice", "when did Ada write
-/// about the flat", "when was the last mail from Ada".
+/// about the flat", "when was the last mail from Ada". Or a wish for items: "emails from Ada in May".
 ///
 /// Only verbs of writing with the item as their object count: who wrote Hamlet is a question to what items say.
 enum ItemQuestion: Hashable, Sendable {
@@ -13,6 +13,8 @@ enum ItemQuestion: Hashable, Sendable {
     case last(sender: String, isMail: Bool)
     /// "And when was that?": what the answer before this one cites.
     case cited(Answer.Citation)
+    /// Items of the people, kinds and dates that the words name.
+    case named(String)
 
     /// The question in these words; `nil` if it is about something else.
     ///
@@ -34,6 +36,8 @@ enum ItemQuestion: Hashable, Sendable {
             self =
                 match[1].isEmpty
                 ? .last(sender: match[0], isMail: false) : .date(sender: match[0], subject: match[1])
+        } else if let match = Self.match(text, Self.kinds) {
+            self = .named(match[0])
         } else {
             return nil
         }
@@ -59,6 +63,13 @@ enum ItemQuestion: Hashable, Sendable {
         #"when was (?:the|my|our) (?:last|latest|most recent) (?:mail|e-?mail|message|letter) from (.+)"#,
         #"when did (?:i|we) last hear from (.+)"#, #"when did (\S+(?: \p{Lu}\S*){0,2}) last (?:write|e-?mail|mail)"#,
         #"wann (?:war|kam) die letzte (?:mail|e-?mail|nachricht) von (.+)"#,
+    ]
+
+    /// A kind of item that the words begin with, and whose and when it is.
+    private static let kinds = [
+        #"(?:(?:show|list|find|get|give) (?:me )?)?(?:(?:all|the|my|every) )*"#
+            + #"((?:emails?|mails?|messages?|chats?|notes?|documents?|pdfs?|photos?|pictures?"#
+            + #"|nachrichten|notizen|dokumente|fotos|courriels|correos|mensajes|notas|documentos) .+)"#
     ]
 
     /// After "and" or "but".
@@ -102,7 +113,24 @@ enum ItemQuestion: Hashable, Sendable {
             if isMail { query.filter = query.filter.and(.kind(.email)) }
             let newest = try library.page(query, offset: 0, limit: 1).items.first?.summary.id
             return try newest.flatMap { try library.item($0) }.flatMap(Self.beginning)
+        case .named(let words):
+            (query.text, query.syntax) = (words, .language)
+            guard let items = try library.items(namedBy: query, limit: Self.listed) else { return nil }
+            let beginnings = try items.compactMap { try library.item($0.id).flatMap(Self.beginning) }
+            return QuotedAnswer(
+                quotations: beginnings.flatMap(\.quotations), isAnswer: !beginnings.isEmpty, confidence: 1)
         }
+    }
+
+    /// The items of a list, at most.
+    private static let listed = 8
+
+    /// The note on an answer that is a list.
+    func note(isFound: Bool) -> String? {
+        guard case .named(let words) = self else { return nil }
+        return isFound
+            ? "This names items and asks nothing about them: the newest are quoted. A search shows all: \(words)"
+            : "Nothing is of all that this names. A search finds what is near: \(words)"
     }
 
     /// The quotation of a citation; `nil` if the query may not read its item any more, or if it has changed.
@@ -125,13 +153,16 @@ enum ItemQuestion: Hashable, Sendable {
         return answer.citations.first { $0.number == number }
     }
 
-    /// The first sentence that the author of an item wrote.
+    /// A sentence of fewer words is a greeting or a signature: "Dear Hanna,".
+    private static let fewestWords = 4
+
+    /// The first sentence that the author of an item wrote, after a greeting.
     private static func beginning(of item: Item) -> QuotedAnswer? {
         for authored in item.authoredRanges {
             let text = item.text.utf8Slice(authored)
-            guard let sentence = RecallLibrary.sentences(of: text).first, let place = text.range(of: sentence) else {
-                continue
-            }
+            let sentences = RecallLibrary.sentences(of: text)
+            let longer = sentences.first { RecallLibrary.words(of: $0).count >= fewestWords }
+            guard let sentence = longer ?? sentences.first, let place = text.range(of: sentence) else { continue }
             let start = authored.lowerBound + text.utf8.distance(from: text.startIndex, to: place.lowerBound)
             let quotation = Quotation(
                 item: ItemSummary(item), range: start..<start + sentence.utf8.count, text: sentence, confidence: 1)
@@ -143,6 +174,7 @@ enum ItemQuestion: Hashable, Sendable {
     /// The quotations whose items have a sender and, if that is asked for, a date: the items that answer.
     func answers(in quotations: [Quotation]) -> [Quotation] {
         let known = quotations.filter { $0.item.sender != nil && $0.item.date != nil }
+        if case .named = self { return [] }
         guard case .sender = self else { return Array(known.prefix(1)) }
         return known.reduce(into: []) { distinct, quotation in
             guard !distinct.contains(where: { $0.item.sender == quotation.item.sender }) else { return }

@@ -102,6 +102,7 @@ struct Turn {
         case (_, .finished): return []
         case (.quoted(let answers, let answered, let inEmptyScope), .quoting):
             itemQuestion = answered
+            notes += [answered?.note(isFound: answers.contains(where: \.isAnswer))].compactMap(\.self)
             if inEmptyScope { notes.append("The scope selects nothing of this library, so nothing was read.") }
             return search(after: answers)
         case (.failed(let report), _): return fail(report)

@@ -29,7 +29,9 @@ struct AskCommand: AsyncParsableCommand, JSONPrintingCommand {
     var format: OutputFormat = .text
 
     func validate() throws {
-        try QueryArgument.validate(question, command: "ask")
+        if QueryArgument.isEmpty(question) {
+            throw ValidationError("The question is empty. Ask it in quotation marks: recall ask \"where is the key?\"")
+        }
     }
 
     func run() async throws {
@@ -89,8 +91,7 @@ struct ScopeOptions: ParsableArguments {
     /// The filter of a query of fields alone.
     static func filter(selecting query: String) throws -> SearchFilter {
         guard let filter = RecallLibrary.scopeFilter(query) else {
-            throw ValidationError(
-                "What may be read is selected by fields, such as from:anna, in:inbox or after:2024-03.")
+            throw ValidationError(TerminalText.safe(RecallLibrary.scopeProblem(query)))
         }
         return filter
     }

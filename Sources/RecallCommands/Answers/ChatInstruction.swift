@@ -41,7 +41,7 @@ enum ChatInstruction: String, CaseIterable {
     static let summary = """
         /sources       what the last answer cites; /sources 2: what the second answer cites
         /show 1        the item that the last answer cites as [1]; 1 alone does the same
-        /scope         what may be read; /scope from:anna: only what this selects; /scope all: everything
+        /scope         what may be read; /scope from:anna: only what this selects; /scope off: everything
         /new           begin a new conversation
         /keep, /no     keep the memory that is proposed, or do not
         /replace       keep it and end the one that it contradicts; /replace 2: the second of several

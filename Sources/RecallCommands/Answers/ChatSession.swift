@@ -120,15 +120,19 @@ struct ChatSession {
     }
 
     private mutating func setScope(_ text: String) {
+        guard !text.isEmpty else { return say(reading + Self.scopeAdvice) }
+        let isOff = Self.noScope.contains(text.lowercased())
         do {
-            if !text.isEmpty { try conversation.setScope(text == "all" ? "" : text) }
-            say(reading + (text.isEmpty ? Self.scopeAdvice : ""))
+            try conversation.setScope(isOff ? "" : text)
+            say((isOff ? "The scope is taken away. " : "") + reading)
         } catch {
-            say("\(error) /scope all reads everything.")
+            say("\(error) The scope is as before. \(reading)")
         }
     }
 
-    private static let scopeAdvice = "\n/scope from:anna reads only what that selects, /scope all everything."
+    private static let noScope: Set<String> = ["off", "none", "all"]
+    private static let scopeAdvice =
+        "\n/scope from:anna, kind:email, in:inbox or after:2024-03 reads only what that selects, /scope off everything."
 
     /// The scope in words.
     private var reading: String {

@@ -175,7 +175,7 @@ struct MeCommand: AsyncParsableCommand {
         let people = try reader.people()
         let mine = people.filter(\.isOwner)
         if !mine.isEmpty {
-            let lines = mine.flatMap(Self.lines) + namesakes(of: mine, among: people)
+            let lines = namesInChats(of: mine) + mine.flatMap(Self.lines) + namesakes(of: mine, among: people)
             return lines.forEach { print(TerminalText.safe($0)) }
         }
         let guess = try reader.owner()
@@ -184,6 +184,18 @@ struct MeCommand: AsyncParsableCommand {
                 "Probably \(TerminalText.safe($0.displayName)). If so: recall me \(TerminalText.safe($0.address))"
             }
                 ?? "Recall does not know who you are. Say it: recall me ADDRESS...")
+    }
+
+    /// The names among the arguments that stand without an address, as in chats: nothing else tells that they are the owner's.
+    private func namesInChats(of mine: [Person]) -> [String] {
+        let names = mine.flatMap(\.participants).filter { $0.address.isEmpty }.map(\.name)
+        let taken = names.filter { name in addresses.contains { $0.lowercased() == name.lowercased() } }
+        return taken.isEmpty
+            ? []
+            : [
+                "Taken as your name in chats: \(taken.joined(separator: ", ")). "
+                    + "To take that back: \(library.location.command("people undo"))"
+            ]
     }
 
     /// The other people of the owner's name, and what to say if they are the owner.

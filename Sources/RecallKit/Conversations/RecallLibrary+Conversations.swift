@@ -1,5 +1,6 @@
 public import Foundation
 public import RecallCore
+import RecallSearch
 import RecallStore
 
 /// Conversations with the assistant. They are kept in the library, and can be kept while an import runs.
@@ -69,6 +70,16 @@ extension RecallLibrary {
         guard !scope.isEmpty else { return .everything }
         let read = interpret(SearchQuery(scope))
         return read.freeText.allSatisfy(\.isWhitespace) && read.filter != .everything ? read.filter : nil
+    }
+
+    /// The reason why `scopeFilter(_:)` takes a scope for none, with what it takes instead.
+    public static func scopeProblem(_ scope: String) -> String {
+        let names = SearchEngine.fieldNames
+        let fields = "The fields are \(names.joined(separator: ", "))."
+        guard let reason = interpret(SearchQuery(scope)).notes.first?.reason else {
+            return "A scope has fields alone, such as from:anna, in:inbox or after:2024-03. \(fields)"
+        }
+        return names.contains { reason.hasPrefix("“\($0):”") } ? "\(reason)." : "\(reason). \(fields)"
     }
 
     private var kept: ConversationStore { ConversationStore(at: location) }

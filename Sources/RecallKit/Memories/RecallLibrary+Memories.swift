@@ -24,16 +24,18 @@ extension RecallLibrary {
         try store.read { try $0.memories(withIDPrefix: prefix) }
     }
 
-    /// The memories that belong to a text, by meaning and by words, nearest first. Those that have ended are left out.
+    /// The memories that belong to a text, by meaning and by words, nearest first. Those that have ended are left out,
+    /// unless they are asked for.
     ///
     /// Two thresholds: the best has to be near enough to bring others in; the others have to stand near it.
     ///
     /// - Parameter reader: the one who will see them.
     /// - Complexity: O(*n*) in the memories, of which there are at most `MemoryLimits.memories`.
     public func findMemories(
-        _ text: String, for reader: MemoryReader, limit: Int = 5, now: Date = Date()
+        _ text: String, for reader: MemoryReader, limit: Int = 5, includingEnded: Bool = false,
+        now: Date = Date()
     ) throws -> [MemoryMatch] {
-        let seen = try memories(for: reader).filter { !$0.hasEnded(at: now) }
+        let seen = try memories(for: reader).filter { includingEnded || !$0.hasEnded(at: now) }
         guard !seen.isEmpty, !text.allSatisfy(\.isWhitespace) else { return [] }
         let vectors = try vectors(of: seen)
         let candidates = seen.map { MemoryRetrieval.Candidate($0, vector: vectors[$0.id]) }

@@ -56,9 +56,9 @@ struct PersonListing {
 
     /// The person of these rows, without identifier and links.
     func person(_ rows: [StoredParticipant]) -> Person {
-        let participants = mostUsedFirst(rows).map(\.participant)
+        let rows = mostUsedFirst(rows)
         return Person(
-            name: Self.name(of: participants), participants: participants,
+            name: name(of: rows), participants: rows.map(\.participant),
             sent: rows.reduce(0) { $0 + (sent[$1.row] ?? 0) }, isOwner: rows.contains { owner.contains($0.row) })
     }
 
@@ -70,10 +70,18 @@ struct PersonListing {
         return !filter.isEmpty || isKnownBySeveral || person.isOwner ? person : nil
     }
 
-    /// The first name, but "Me" only of who is known by nothing else.
-    private static func name(of participants: [Participant]) -> String {
-        participants.first { !$0.name.isEmpty && !$0.isMe }?.name
-            ?? participants.lazy.map(\.displayName).first { $0 != Participant.me.name } ?? participants[0].displayName
+    /// The name that comes first, but "Me" only of who is known by nothing else.
+    private func name(of rows: [StoredParticipant]) -> String {
+        let named = rows.filter { !$0.participant.name.isEmpty && !$0.participant.isMe }
+        guard let first = named.first?.participant.name else {
+            return rows.lazy.map(\.participant.displayName).first { $0 != Participant.me.name }
+                ?? rows[0].participant.displayName
+        }
+        let words = NameWords.words(of: first)
+        // "Hanna" of a chat is "Hanna Brandreth" of her mails; what only others call her is not taken.
+        let isFuller = { Set(NameWords.words(of: $0)).isStrictSuperset(of: words) }
+        guard words.count == 1 else { return first }
+        return named.first { isFuller($0.participant.name) && (sent[$0.row] ?? 0) > 0 }?.participant.name ?? first
     }
 }
 

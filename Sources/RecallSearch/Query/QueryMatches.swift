@@ -22,6 +22,15 @@ extension SearchEngine {
         }
     }
 
+    /// The newest items of the people, kinds and dates that a query names: "emails from Ann"; `nil` if its words may have a
+    /// topic.
+    public func items(namedBy query: SearchQuery, limit: Int) throws -> [ItemSummary]? {
+        guard let filter = try store.read({ try Self.naming(query, $0) })?.filter else { return nil }
+        var items: [ItemSummary] = []
+        _ = try forEachMatch(SearchQuery("", filter: filter, clock: query.clock), limit: limit) { items.append($0) }
+        return items
+    }
+
     /// A query whose words no item has all of, where they name people, kinds and dates: "emails from Ann".
     private static func naming(_ query: SearchQuery, _ library: LibrarySnapshot) throws -> QueryReading? {
         var reading = try QueryReading(query, for: .ranking).mentionsOnly(
@@ -37,6 +46,9 @@ extension SearchEngine {
     public static func interpret(_ query: SearchQuery) -> QueryInterpretation {
         QueryReading(query, for: .ranking).interpretation(passing: nil)
     }
+
+    /// The names of all fields.
+    public static var fieldNames: [String] { QueryField.allCases.map(\.rawValue) }
 
     private func matches(
         _ query: SearchQuery, _ body: (LibrarySnapshot, ItemTable, ItemSet) throws -> Void

@@ -65,7 +65,7 @@ extension KeyedDecodingContainer {
             throw APIError.badRequest("scope has at most \(ServerLimits.addressQueryLength) characters.")
         }
         guard RecallLibrary.scopeFilter(scope) != nil else {
-            throw APIError.badRequest("scope takes fields alone, such as from:anna or in:inbox.")
+            throw APIError.badRequest(DisplayText.safe(RecallLibrary.scopeProblem(scope)))
         }
         return scope
     }

@@ -33,7 +33,7 @@ enum ServerRouter {
         ).add(to: api)
         MemoryRoutes(memories: ServedMemories(library: resources.library), deletions: deletions).add(to: api)
         AssistantRoutes(clients: resources.clients, log: ToolCallLog(of: resources.library.location)).add(to: api)
-        ChatModelRoutes(chatModel: resources.chatModel).add(to: api)
+        ChatModelRoutes(chatModel: resources.chatModel, location: resources.library.location).add(to: api)
         SessionRoutes(sessions: resources.sessions).add(to: api)
         MCPRoutes(library: resources.library, clients: resources.clients, version: resources.version).add(to: router)
         WebFileRoutes().add(to: router)

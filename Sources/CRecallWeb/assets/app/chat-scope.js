@@ -1,6 +1,6 @@
 // What of the library may be read for an answer: a query's fields, as chips above the question. The person sets it, never the model.
 
-import { el, fill } from "./dom.js";
+import { button, el, fill, glyph } from "./dom.js";
 import { createFilters } from "./filters.js";
 import { menu } from "./menu.js";
 import { clauses } from "./query.js";
@@ -13,7 +13,7 @@ import { mail, oneLine } from "./text.js";
 export function createScope(getScope, setScope) {
   const filters = createFilters(getScope, setScope);
   const whole = el("span.scope-name");
-  filters.element.prepend(whole);
+  filters.element.prepend(whole, unfolding(filters.element));
   filters.element.append(queryMenu(getScope, setScope));
   filters.element.setAttribute("aria-label", "Scope of the question");
   const update = () => {
@@ -24,6 +24,13 @@ export function createScope(getScope, setScope) {
   };
   update();
   return { element: filters.element, update };
+}
+
+/** Where the menus do not fit beside each other, one button shows them. */
+function unfolding(menus) {
+  const unfold = () => toggle.setAttribute("aria-expanded", menus.classList.toggle("is-unfolded"));
+  const toggle = button(".chip.scope-toggle", { "aria-expanded": "false", onclick: unfold }, glyph("filter"), el("span", {}, "Scope"), glyph("down"));
+  return toggle;
 }
 
 /** Any query as the scope. */

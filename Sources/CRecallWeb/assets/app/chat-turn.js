@@ -84,7 +84,7 @@ export class Turn {
     if (!this.tools?.element.childNodes.length) this.showKeptTools(answer.toolCalls ?? []);
     fill(this.body, answerNodes(answer, this.linkTo));
     fill(this.problem);
-    fill(this.memory, usedMemories(answer.memories), answer.proposal && proposalCard(answer.proposal));
+    fill(this.memory, usedMemories(answer), answer.proposal && proposalCard(answer.proposal));
     fill(this.foot, this.facts(answer), this.actions());
   }
 

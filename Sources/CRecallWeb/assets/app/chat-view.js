@@ -86,7 +86,7 @@ export class ChatView {
     this.conversation = running ?? this.startConversation({ id: id || undefined });
     if (id && !running) this.conversation.load();
     if (!id) this.home.update();
-    showModel(this.field.note);
+    showModel(this.field.note, this.home.model);
     this.conversationChanged();
   }
 

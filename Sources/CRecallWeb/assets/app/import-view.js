@@ -16,7 +16,7 @@ export class ImportView {
     /** @type {Map<string, ImportCard>} */
     this.cards = new Map();
     this.input = el("input.text-input", {
-      type: "text", "aria-label": "Path of a file or folder", placeholder: "Path of a file or folder",
+      type: "text", required: true, "aria-label": "Path of a file or folder", placeholder: "Path of a file or folder",
       autocomplete: "off", spellcheck: "false",
       oninput: () => this.pathChanged(typingPause),
     });
@@ -87,7 +87,7 @@ export class ImportView {
       const path = await chooseInFolders();
       if (path) this.setPath(path);
     };
-    this.startButton = el("button.primary", { type: "submit", disabled: true }, "Import");
+    this.startButton = el("button.primary", { type: "submit" }, "Import");
     return el("form.path-form", { onsubmit: submit }, this.input,
       button("", { onclick: browse }, glyph("folder"), "Browse…"), this.startButton);
   }
@@ -101,7 +101,8 @@ export class ImportView {
   pathChanged(pause) {
     this.request?.abort();
     clearTimeout(this.timer);
-    this.startButton.disabled = true;
+    this.found = undefined;
+    this.startButton.disabled = false;
     fill(this.recognised);
     if (this.input.value.trim()) this.timer = setTimeout(() => this.recognise(), pause);
   }
@@ -111,25 +112,37 @@ export class ImportView {
     fill(this.recognised, el("p.hint", {}, "Looking…"));
     try {
       const { paths } = await api.recognise([this.input.value.trim()], request.signal);
-      const [found] = paths;
-      this.startButton.disabled = !found || Boolean(found.error);
-      fill(this.recognised, found && recognition(found));
+      [this.found] = paths;
+      this.startButton.disabled = Boolean(this.found.error);
+      fill(this.recognised, recognition(this.found));
     } catch (error) {
-      if (!isAborted(error)) fill(this.recognised, failure(error, () => this.recognise()));
+      if (isAborted(error)) return;
+      this.startButton.disabled = false;
+      fill(this.recognised, failure(error, () => this.recognise()));
     }
   }
 
+  /** Imports what was recognised. Who is quicker than that presses once all the same. */
   async start() {
-    if (this.startButton.disabled) return;
+    if (this.startButton.disabled || !this.input.value.trim()) return this.input.focus();
+    this.startButton.disabled = true;
+    if (!this.found) {
+      this.request?.abort();
+      clearTimeout(this.timer);
+      await this.recognise();
+    }
+    if (!this.found || this.found.error) return undefined;
     this.startButton.disabled = true;
     try {
       this.showImport(await api.startImport([this.input.value.trim()]));
       this.input.value = "";
+      this.found = undefined;
       fill(this.recognised);
     } catch (error) {
       say(error.message);
-      this.startButton.disabled = false;
     }
+    this.startButton.disabled = false;
+    return undefined;
   }
 
   async show() {

@@ -11,6 +11,8 @@ import { bytes, count, fileName, mail, number, oneLine } from "./text.js";
 const shownAtFirst = 100;
 
 export function createSources() {
+  /** The folders whose files are shown, also after one is deleted. @type {Set<string>} */
+  const unfolded = new Set();
   const page = createPage(async (rest) => {
     const { sources } = await api.sources();
     const filter = el("input.text-input", {
@@ -20,7 +22,7 @@ export function createSources() {
     const render = () => {
       const text = filter.value.toLowerCase();
       const shown = sources.filter(({ id, path }) => path.toLowerCase().includes(text) && !isHeld(`source:${id}`));
-      fill(list, limited(shown, sourceRow));
+      fill(list, limited(text ? shown : gathered(shown), (each) => (each.files ? folderRow(each, unfolded) : sourceRow(each))));
     };
     render();
     fill(rest, el("h1", {}, "Sources"), el("p.lead", {}, sources.length
@@ -84,6 +86,32 @@ function limited(values, row) {
   const more = el("li.more", {}, button(".link", { onclick: () => more.replaceWith(...values.slice(shownAtFirst).map(row)) },
     `Show ${number(values.length - shownAtFirst)} more`));
   return [...first, more];
+}
+
+/** The files of one folder together, in the place of the first. @param {import("./types.js").Source[]} sources */
+function gathered(sources) {
+  const folders = Map.groupBy(sources.filter(({ folder }) => folder), ({ folder }) => folder);
+  return sources.flatMap((source) => {
+    const files = folders.get(source.folder);
+    if (!files) return [source];
+    return files[0] === source ? [{ folder: source.folder, files }] : [];
+  });
+}
+
+/** @param {{folder: string, files: import("./types.js").Source[]}} row @param {Set<string>} unfolded */
+function folderRow({ folder, files }, unfolded) {
+  const sum = (property) => files.reduce((all, file) => all + Number(file[property]), 0);
+  const facts = [count(files.length, "file"), count(sum("items"), "item"), bytes(sum("bytes")),
+    sum("failures") ? `${number(sum("failures"))} could not be read` : "", sum("isGone") ? `${number(sum("isGone"))} not there any more` : "",
+  ].filter(Boolean).join(" · ");
+  const list = el("ul.sources");
+  const summary = el("summary.source", {}, el("div", {}, mail("p.source-name", oneLine(fileName(folder), 200)),
+    mail("p.path", oneLine(folder, 400)), el("p.facts", {}, facts)), glyph("down"));
+  const details = el("details.source-folder", { open: unfolded.has(folder), ontoggle: () => {
+    unfolded[details.open ? "add" : "delete"](folder);
+    fill(list, details.open && limited(files, sourceRow));
+  } }, summary, list);
+  return el("li", {}, details);
 }
 
 /** @param {import("./types.js").Source} source */

@@ -66,15 +66,20 @@ export async function keepMemory(request, onKept, said) {
 
 const kept = { added: "Kept as a memory", merged: "You told this before. Kept once", changed: "Changed" };
 
-/** The memories that an answer was made with. @param {import("./types.js").MemoryUse[]} uses */
-export function usedMemories(uses) {
-  if (!uses?.length) return null;
-  const used = uses.filter(({ source }) => !source);
-  const line = (name, each) => (each.id ? mail("span.memory-used", oneLine(each.text, 160)) : el("span.memory-used.gone", {}, name));
+/**
+ * The memories that an answer was made with. What the answer says itself is not said again.
+ * @param {import("./types.js").Answer} answer
+ */
+export function usedMemories({ memories, sentences }) {
+  if (!memories?.length) return null;
+  const isSaid = ({ id, text }) => id && sentences.some((sentence) => sentence.text.includes(text));
+  const name = (each) => (each.id ? mail("span.memory-used", oneLine(each.text, 160)) : el("span.memory-used.gone", {}, "a memory that was forgotten"));
+  const used = memories.filter(({ source }) => !source);
+  const unsaid = used.filter((each) => !isSaid(each));
+  const remembered = (each) => (!each.id ? "Remembered from this, and forgotten since." : isSaid(each) ? "Remembered." : ["Remembered: ", name(each)]);
+  const line = (...content) => el("p.memory-uses", {}, glyph("memory"), content, " ", el("a", { href: "/memory" }, "Memory"));
   return [
-    used.length > 0 && el("p.memory-uses", {}, glyph("memory"), "With what you told: ",
-      used.map((each) => [line("a memory that was forgotten", each), " "]), el("a", { href: "/memory" }, "Memory")),
-    uses.filter(({ source }) => source).map((each) => el("p.memory-uses", {}, glyph("memory"),
-      each.id ? ["Remembered: ", line("", each)] : "Remembered from this, and forgotten since.", " ", el("a", { href: "/memory" }, "Memory"))),
+    unsaid.length ? line("With what you told: ", unsaid.map((each, index) => [index ? " " : "", name(each)])) : used.length > 0 && line("From what you told."),
+    memories.filter(({ source }) => source).map((each) => line(remembered(each))),
   ];
 }

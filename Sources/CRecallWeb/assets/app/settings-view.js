@@ -8,6 +8,7 @@ import { confirmed, failure, say } from "./dialog.js";
 import { button, el, fill, glyph, iconButton } from "./dom.js";
 import { chooseInFolders } from "./folder-browser.js";
 import { backlogNotice } from "./library-notices.js";
+import { quotationsLine } from "./model-guide.js";
 import { bytes, count, kindCounts, mail, number, oneLine, percent } from "./text.js";
 import { chooseTheme, chosenTheme } from "./theme.js";
 import { ToolCallList } from "./tool-call-list.js";
@@ -45,8 +46,8 @@ export class SettingsView {
 
   async showChatModel() {
     try {
-      const { model, hint } = await api.chatModel();
-      fill(this.chatModel, model ? chatModelFacts(model) : el("p.hint", {}, "Questions are answered with quotations, without a language model. ", oneLine(hint)));
+      const status = await api.chatModel();
+      fill(this.chatModel, status.model ? chatModelFacts(status.model) : el("p.hint", {}, quotationsLine(status)));
     } catch (error) {
       fill(this.chatModel, failure(error, () => this.showChatModel()));
     }

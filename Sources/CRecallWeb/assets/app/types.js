@@ -129,6 +129,7 @@
  * @property {boolean} isComplete
  * @property {boolean} isGone not there any more
  * @property {boolean} isUploaded a copy in the library's folder, which goes with the source
+ * @property {string} [folder] that it is listed under with other files of few items
  *
  * @typedef {object} ListedPerson
  * @property {string} name
@@ -257,7 +258,7 @@
  *
  * @typedef {{questions: string[]}} Suggestions
  * @typedef {{name: string, server: string, machine: string|null}} ChatModel machine: null for this one
- * @typedef {{model: ChatModel|null, hint: string}} ChatModelStatus hint: how to get a model
+ * @typedef {{model: ChatModel|null, hint: string, command: string}} ChatModelStatus hint: how to get a model; command: chooses one, in a shell
  *
  * @typedef {{model: string, precision?: string, state: "serving"|"building"|"kept"|"unused", embedded: number, passages: number}} Generation
  *   the vectors of one model
