@@ -48,7 +48,7 @@ struct SMSReader: SourceReader {
             case .end("smses"): isWhole = true
             default: break
             }
-            guard var (chat, message) = done else { continue }
+            guard case (var chat, let message)? = done else { continue }
             if let number = NumbersWithCountry.local(chat.key) { chat.whole = countries.number(for: number) }
             let item = items.item(message, in: chat)
             guard tokens.offset > cursor.number else { continue }

@@ -151,9 +151,6 @@ enum AnswerType: Hashable {
         numero telefono codigo matricula referencia
         """)
 
-    /// True if a sentence is to have a number of some form, or a length of time.
-    var isQuantity: Bool { self == .amount || self == .identifier || self == .duration }
-
     /// Question words stand among the first words: "In welchem Jahr", "To whom".
     private static let questionWordWithin = 4
 

@@ -110,9 +110,6 @@ struct QuestionTerms {
         return words.indices.reduce(0) { found & 1 << $1 == 0 ? $0 : $0 + words[$1].idf } / total
     }
 
-    /// The number of these words.
-    func count(of found: Words) -> Float { Float(found.nonzeroBitCount) }
-
     /// The share of the question's idf of names and numbers that are not among these words.
     func missingNameShare(besides found: Words) -> Float { share(of: names & ~found) }
 
@@ -132,15 +129,4 @@ struct QuestionTerms {
     private static let shortestPart = 4
     /// The letters that inflection may change at the end of a word.
     private static let longestEnding = 2
-
-    /// The share of the neighbouring pairs of words, weighted by the lower idf, both of which are found.
-    func pairShare(of found: Words) -> Float {
-        var (both, all): (Float, Float) = (0, 0)
-        for index in words.indices.dropLast() {
-            let weight = min(words[index].idf, words[index + 1].idf)
-            all += weight
-            if found & 3 << index == 3 << index { both += weight }
-        }
-        return all > 0 ? both / all : 0
-    }
 }

@@ -7,7 +7,7 @@ struct QuotableSentence {
     /// The position of its passage among the ranked ones.
     let rank: Int
     let passage: StoredPassage
-    /// The message before that asks what this one answers; `nil` of any other sentence.
+    /// The message before that this one replies to; `nil` of any other sentence.
     var question: StoredPassage?
     /// Its UTF-8 byte range in the passage's text.
     let range: Range<Int>
@@ -22,9 +22,6 @@ struct QuotableSentence {
     var itemRange: Range<Int> {
         range.lowerBound + passage.passage.range.lowerBound..<range.upperBound + passage.passage.range.lowerBound
     }
-
-    /// The text whose meaning is compared with the question: of a reply with what it replies to.
-    var comparedText: String { question.map { $0.text + "\n" + text } ?? text }
 
     /// The order of quotations: the likelier first, then the better passage, then the place.
     static func isBetter(_ a: QuotableSentence, _ b: QuotableSentence) -> Bool {

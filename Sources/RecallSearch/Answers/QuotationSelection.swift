@@ -14,10 +14,10 @@ struct QuotationSelection {
 
     /// The passages whose sentences are read.
     static let passages = 50
-    /// The sentences that are compared by cosine similarity.
+    /// The sentences whose tokens are compared with the question's.
     private static let compared = 48
-    /// Tokens to be encoded: about a tenth of a second.
-    private static let tokens = 4_096
+    /// The tokens of sentences that may be on one thing, at most.
+    private static let tokens = 2_048
 
     /// The usual number of sentences, and that of an answer to a question for a list.
     private static let (few, many) = (3, 8)
@@ -30,25 +30,26 @@ struct QuotationSelection {
         let words = found.query.words.map(\.folded)
         let isList = limit == nil && QuestionType.asksForList(words)
         var reader = try SentenceReader(found: found, snapshot: snapshot, limits: limits, clock: clock)
-        var sentences = try reader.sentences().sorted(by: QuotableSentence.isBetter)
-        try compare(&sentences)
-        let ranked = distinct(
-            sentences.sorted(by: QuotableSentence.isBetter), limit: max(Supersession.compared, limit ?? 0))
-        let best = Array(
-            (isList ? ranked : Supersession(words).reordered(ranked)).prefix(limit ?? (isList ? Self.many : Self.few)))
+        let sentences = try compared(reader.sentences().sorted(by: QuotableSentence.isBetter))
+            .sorted(by: QuotableSentence.isBetter)
+        let ranked = distinct(sentences, limit: max(Supersession.compared, limit ?? 0))
+        let best = try Array(
+            (isList ? ranked : Supersession(words).reordered(ranked, cosines: cosines)).prefix(
+                limit ?? (isList ? Self.many : Self.few)))
         guard let likeliest = ranked.first, let first = best.first else { return .nothing }
         // What holds now is as sure as what it takes the place of.
-        let confidence = AnswerConfidence.probability(of: likeliest, reader.evidence(of: likeliest))
-        let isAnswer = confidence >= AnswerConfidence.threshold && isSaid(first)
+        let confidence = AnswerConfidence.probability(
+            of: likeliest, share: Self.share(of: likeliest, among: sentences), reader.evidence(of: likeliest))
+        let isAnswer = confidence >= threshold
         let quoted = isList ? list(best) : isAnswer && limit == nil ? likely(best, Self.leastShare) : best
         return QuotedAnswer(quotations: quoted.map(quotation), isAnswer: isAnswer, confidence: confidence)
     }
 
-    /// True for what may answer a question, and for what says a topic. The confidence was learnt on questions, and takes what
-    /// has some of the words of "vignette with embedded video" for an answer.
-    private func isSaid(_ sentence: QuotableSentence) -> Bool {
-        QuestionType(found.query.text, found.query.words.map(\.folded)).asks
-            || found.passages[sentence.rank].match == .says
+    /// The confidence from which sentences are called an answer. A topic ("vignette with embedded video") has less that could be
+    /// missing than a question, so more of what only has its words would pass.
+    private var threshold: Float {
+        let asks = QuestionType(found.query.text, found.query.words.map(\.folded)).asks
+        return asks ? AnswerConfidence.threshold : AnswerConfidence.topicThreshold
     }
 
     /// The sentences that are not much less likely than the first one: after what answers, others only distract.
@@ -79,18 +80,33 @@ struct QuotationSelection {
             writtenAt: QueryClock(now: date, timeZone: clock.timeZone))
     }
 
-    /// Adds the cosines of the likeliest sentences with the question.
-    private func compare(_ sentences: inout [QuotableSentence]) throws {
+    /// The likeliest sentences with their nearness to the question; all, as they are, where nothing can be read.
+    private func compared(_ sentences: [QuotableSentence]) throws -> [QuotableSentence] {
         try limits.checkTask()
-        guard let vector = found.vector, let encoder, !limits.isOver else { return }
+        guard found.vector != nil, let encoder, !limits.isOver,
+            let nearness = try SentenceNearness(found.query, encoder)
+        else { return sentences }
+        return zip(sentences, try nearness.values(of: sentences.prefix(Self.compared))).map { sentence, value in
+            var compared = sentence
+            compared.features.nearness = value
+            return compared
+        }
+    }
+
+    /// The cosines of the first text with the others.
+    private func cosines(_ texts: [String]) throws -> [Float]? {
+        guard let encoder, let first = texts.first, !limits.isOver else { return nil }
         var batch = SentenceVectors(
             encoder, tokens: Self.tokens, cache: snapshot.caches.sentences, rewrites: snapshot.rewrites)
-        for sentence in sentences.prefix(Self.compared) { batch.add([sentence.comparedText]) }
+        for text in texts { batch.add([text]) }
         try batch.encode()
-        for index in sentences.indices.prefix(Self.compared) {
-            guard let other = batch.vector(of: sentences[index].comparedText) else { continue }
-            sentences[index].features.cosine = vector.dot(other) * found.languageCoverage
-        }
+        guard let vector = batch.vector(of: first) else { return nil }
+        return texts.dropFirst().map { text in batch.vector(of: text).map(vector.dot) ?? 0 }
+    }
+
+    /// The odds of a sentence as a share of those of the first ones.
+    private static func share(of best: QuotableSentence, among sentences: [QuotableSentence]) -> Float {
+        1 / sentences.prefix(compared).reduce(0) { $0 + exp(min(0, $1.features.logit - best.features.logit)) }
     }
 
     /// The first sentences that are not near-duplicates of better ones.

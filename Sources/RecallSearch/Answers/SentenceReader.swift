@@ -53,11 +53,9 @@ struct SentenceReader {
             found.query.analyzer.foldedWords(of: $0.text)
         }
         let said = terms.words(in: words) | named(by: sentence.passage.item)
-        let highest = found.passages.lazy.map(\.scored.candidate.lexical.passage).max() ?? 0
         return AnswerConfidence.Evidence(
             partlySaid: terms.partShare(in: words), rareWordsSaid: terms.share(of: said) * terms.total / unsaidIDF,
-            wordsSaid: terms.count(of: said), namesMissing: terms.missingNameShare(besides: said),
-            highestBM25: terms.total > 0 ? highest / terms.total : 0, languageCoverage: found.languageCoverage)
+            namesMissing: terms.missingNameShare(besides: said))
     }
 
     /// The words of the question that an item says by what it is, whatever its sentences are: those of a title that the question
@@ -125,24 +123,22 @@ struct SentenceReader {
 
     // MARK: Replies
 
-    /// The words of the next one to write in a chat after a message that asks what is asked: "What colour is she wearing?" "Dark
-    /// green." They count as saying what the question says, and as near as it is.
-    private mutating func reply(to question: QuotableSentence, _ ranked: RankedPassage) throws -> QuotableSentence? {
-        let asked = terms.words(in: question.words)
-        guard question.features.said >= Self.leastAsked, asksItself(question, asked),
-            let passage = try nextOfAnother(after: question.passage),
+    /// The words of the next one to write in a chat after a message that is about what is asked: "What colour is she wearing?"
+    /// "Dark green." They count as saying what that one says.
+    private mutating func reply(to message: QuotableSentence, _ ranked: RankedPassage) throws -> QuotableSentence? {
+        let asked = terms.words(in: message.words)
+        guard message.features.said >= Self.leastAsked, let passage = try nextOfAnother(after: message.passage),
             let range = QuotableText.ranges(in: passage.stored).first
         else { return nil }
         var reply = sentence(
-            range, of: passage.stored, question.rank, LanguageDetector.stemming(of: passage.stored.text))
-        reply.question = question.passage
+            range, of: passage.stored, message.rank, LanguageDetector.stemming(of: passage.stored.text))
+        reply.question = message.passage
         var context = context(of: passage, (nil, nil))
         context.around |= asked
         reply.features = features(of: reply, ranked, context)
         reply.features.said = terms.share(of: asked | terms.words(in: reply.words))
-        (reply.features.saidAround, reply.features.followsQuestion) = (0, true)
-        reply.features.pairs = max(reply.features.pairs, question.features.pairs)
-        reply.features.length = max(reply.features.length, question.features.length)
+        (reply.features.saidAround, reply.features.isReply) = (0, true)
+        reply.features.followsQuestion = asksItself(message, asked)
         return reply
     }
 
@@ -172,27 +168,16 @@ struct SentenceReader {
             in: sentence.text, sentence.words, besides: asked, isGerman: isGerman, isAnswered: hasType)
         var features = SentenceFeatures(
             said: terms.share(of: said), saidAround: terms.share(of: context.around & ~said),
-            pairs: terms.pairShare(of: said),
-            cosine: found.vector == nil ? SentenceFeatures.usualCosine : 0,
-            passageCosine: (ranked.scored.candidate.cosine ?? SentenceFeatures.usualCosine) * found.languageCoverage,
             coverage: min(1, ranked.scored.coverage * terms.askedShare), rankScore: ranked.score / bestScore,
-            reciprocalRank: 1 / Float(sentence.rank + 1),
-            hasAnswerType: hasType, lacksAmount: type.isQuantity && hasType == false,
-            hasDefiniteForm: (type.isQuantity || type == .clock) && hasType == true,
-            lacksTime: type == .clock ? isLacking : type == .time && isLacking && !(item.kind.isSent && asksForPast),
-            isQuestion: isQuestion(sentence),
-            isOnlyQuestion: item.kind != .message && QuotableText.isOnlyQuestion(sentence.text),
-            isByPersonNamed: isByPersonNamed(sentence),
-            length: log(Float(1 + sentence.words.count)))
+            hasAnswerType: hasType, isQuestion: isQuestion(sentence), isByPersonNamed: isByPersonNamed(sentence))
         // Articles and papers say "the chairman"; people who write to each other name them.
         let mayLack = type == .person && item.kind == .document
         // The date of what was sent is that of what it says, if it says what is asked about.
         let isDate = type == .time && item.kind.isSent && asksForPast && features.said >= Self.leastSaid
-        features.isOfOthers = context.isOfAnotherYear || isOfAnotherOne(sentence, features.isByPersonNamed)
         features.isNoAnswer =
-            features.isOfOthers || isLacking && !isDate && !mayLack || isOfOthers(said | context.around)
-            || features.isOnlyQuestion
-            || item.kind == .message && asksItself(sentence, said)
+            context.isOfAnotherYear || isOfAnotherOne(sentence, features.isByPersonNamed)
+            || isLacking && !isDate && !mayLack || isOfOthers(said | context.around)
+            || (item.kind == .message ? asksItself(sentence, said) : QuotableText.isOnlyQuestion(sentence.text))
         return features
     }
 

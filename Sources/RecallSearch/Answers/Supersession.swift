@@ -6,12 +6,10 @@ import RecallText
 /// The choice among sentences that say one thing at different times: the newest holds, of what has changed, unless the question
 /// asks for what was before.
 struct Supersession {
-    private let asksForPast: Bool
     private let asksForOld: Bool
 
     /// The choice for a question, by its words, folded.
     init(_ words: [String]) {
-        asksForPast = QuestionType.asksForPast(words)
         asksForOld = words.contains(where: Self.oldWords.contains)
     }
 
@@ -19,37 +17,51 @@ struct Supersession {
     static let compared = 12
     /// The least log-odds of a sentence that takes its place, below the first one's.
     private static let margin: Float = 4
-    /// The least that it says of the question, as a share of what the first one and its passage say; with a word of change less.
-    private static let (leastSaid, leastSaidOfChange): (Float, Float) = (0.8, 0.6)
+    /// The least cosine of two sentences on one thing, numbers left out: where the newer one says that something has changed, and
+    /// where both have the form that is asked for, such as a sum or a day.
+    private static let (leastOfChange, leastOfForm): (Float, Float) = (0.45, 0.5)
 
     /// The sentences, best first, with the one that holds as the first.
-    func reordered(_ sentences: [QuotableSentence]) -> [QuotableSentence] {
-        guard let first = sentences.first, first.features.mayAnswer, let date = first.passage.item.date else {
+    ///
+    /// - Parameter cosines: those of the first of some texts with the others; `nil` where nothing can be compared.
+    func reordered(
+        _ sentences: [QuotableSentence], cosines: ([String]) throws -> [Float]?
+    ) rethrows -> [QuotableSentence] {
+        guard let first = sentences.first, !first.features.isNoAnswer, let date = first.passage.item.date else {
             return sentences
         }
-        let others = sentences.indices.prefix(Self.compared).dropFirst().filter { replaces(sentences[$0], first, date) }
+        let others = sentences.indices.prefix(Self.compared).dropFirst().compactMap { index in
+            leastCosine(of: sentences[index], first, date).map { (index: index, least: $0) }
+        }
+        let texts = [first] + others.map { sentences[$0.index] }
+        guard !others.isEmpty, let cosines = try cosines(texts.map(Self.topic(of:))) else { return sentences }
         func time(_ index: Int) -> Date { sentences[index].passage.item.date ?? date }
-        let chosen = asksForOld ? others.min { time($0) < time($1) } : others.max { time($0) < time($1) }
+        let replacing = zip(others, cosines).filter { $0.least <= $1 }.map(\.0.index)
+        let chosen =
+            asksForOld ? replacing.min { time($0) < time($1) } : replacing.max { time($0) < time($1) }
         guard let chosen else { return sentences }
         var reordered = sentences
         reordered.insert(reordered.remove(at: chosen), at: 0)
         return reordered
     }
 
-    private func replaces(_ other: QuotableSentence, _ first: QuotableSentence, _ date: Date) -> Bool {
+    /// The cosine from which a sentence takes the place of the first one; `nil` if it never does.
+    private func leastCosine(of other: QuotableSentence, _ first: QuotableSentence, _ date: Date) -> Float? {
         guard let otherDate = other.passage.item.date, asksForOld ? otherDate < date : otherDate > date,
             other.passage.item.id != first.passage.item.id, other.features.mayAnswer, !other.features.isQuestion,
             other.features.logit >= first.features.logit - Self.margin
-        else { return false }
+        else { return nil }
         let newer = asksForOld ? first : other
-        let saysChange = newer.words.contains(where: Self.changeWords.contains)
-        // What has a form can be compared: another number, another day. Else only a word of change tells.
-        guard saysChange || first.features.hasAnswerType == true && (asksForOld || !asksForPast) else { return false }
-        return Self.topic(other) >= Self.topic(first) * (saysChange ? Self.leastSaidOfChange : Self.leastSaid)
+        if newer.words.contains(where: Self.changeWords.contains) { return Self.leastOfChange }
+        return first.features.hasAnswerType == true ? Self.leastOfForm : nil
     }
 
-    private static func topic(_ sentence: QuotableSentence) -> Float {
-        sentence.features.said + sentence.features.saidAround
+    /// A sentence with its title and without its numbers: they are what changes.
+    private static func topic(of sentence: QuotableSentence) -> String {
+        let title = sentence.passage.item.title
+        let text = (title.isEmpty ? "" : title + ": ") + sentence.text
+        return text.split(omittingEmptySubsequences: false, whereSeparator: \.isWholeNumber).filter { !$0.isEmpty }
+            .joined(separator: "0")
     }
 
     private static let oldWords = Set.words(
@@ -62,8 +74,8 @@ struct Supersession {
         """
         now instead moved move moving changed change changing new anymore longer postponed rescheduled shifted shifting
         shift cancelled canceled raise raised raising increase increased increases updated correction switched switching
-        replaced forget putting
-        jetzt statt stattdessen verschoben verlegt neu neue neuer neues neuen nun geandert abgesagt erhoht steigt mehr
+        replaced forget putting goes gone dead final pushed swapped switched retired onwards moves comes cutting
+        jetzt statt stattdessen verschoben verlegt neu neue neuer neues neuen nun geandert abgesagt erhoht steigt mehr ab fallt
         maintenant nouveau nouvelle change reporte annule augmente ahora nuevo nueva cambiado aplazado
         """)
 }

@@ -100,7 +100,8 @@ struct TokenReader {
         return Unread(window: window, inputs: encoder.inputs(for: text), passages: passages)
     }
 
-    private static func heading(of item: ItemSummary, after last: ItemSummary?) -> String {
+    /// The sender and the title that are read before an item's first passage; no title that the item before it has too.
+    static func heading(of item: ItemSummary, after last: ItemSummary?) -> String {
         let sender = item.sender?.name ?? ""
         let title = item.title == last?.title ? "" : item.title
         return (sender.isEmpty ? "" : sender + ": ") + (title.isEmpty ? "" : title + ".")
