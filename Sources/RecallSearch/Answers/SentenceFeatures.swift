@@ -35,7 +35,7 @@ struct SentenceFeatures: Hashable, Sendable {
     /// The log-odds that the sentence holds the answer, of those that are read.
     ///
     /// A regression over the sentences of each question, of which one that holds the answer is to come first (a conditional logit,
-    /// McFadden 1974), on five labelled sets and four libraries of invented persons: decision 0068. What only repeats the question
+    /// McFadden 1974), on three labelled sets and the libraries of four invented persons: decision 0068. What only repeats the question
     /// is no answer to it, so that words that are said count less than nearness to them.
     var logit: Float {
         var sum = -10.67 - 2.1 * said - 3.3 * saidLess + 8.1 * nearness.mean + 3.35 * coverage + 5.1 * rankScore

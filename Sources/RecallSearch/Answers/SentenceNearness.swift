@@ -3,10 +3,10 @@ import RecallEmbedding
 import RecallStore
 import RecallText
 
-/// Reads how near the words of a question are to sentences: late interaction (Khattab and Zaharia 2020) with a sentence's own
+/// Reads the nearness of a question's words to sentences by late interaction (Khattab and Zaharia 2020) with a sentence's own
 /// tokens, each read behind its sender, its title and what stands before it.
 struct SentenceNearness {
-    /// How near the words of a question are to one sentence.
+    /// The nearness of the words of a question to one sentence.
     struct Value: Hashable, Sendable {
         /// The mean cosine of the question's tokens with the nearest of the sentence, by their idf.
         var mean: Float
