@@ -85,7 +85,8 @@ private struct TurnLoop {
                 answer.duration = ContinuousClock.now - began
                 updates.yield(.answer(answer))
                 events.finish()
-            case .quote(let queries, let items): begin { await .turn($0.quote(queries, items)) }
+            case .quote(let queries, let items, let nearby):
+                begin { await .turn($0.quote(queries, items, nearby: nearby)) }
             case .use(let request, let sources): begin { await .turn($0.use(request, sources)) }
             case .check(let claims): begin { await .turn($0.check(claims)) }
             case .ask(let request): ask(request)

@@ -12,7 +12,9 @@ struct TurnWork: Sendable {
     /// The silence of the model after which it is said.
     let patience: Duration
 
-    func quote(_ queries: [SearchQuery], _ items: ItemQuestion?) async -> Turn.Event {
+    func quote(
+        _ queries: [SearchQuery], _ items: ItemQuestion?, nearby: FollowUp.Nearby?
+    ) async -> Turn.Event {
         await read {
             if let items, let query = queries.first, let answer = try items.answer(query, library) {
                 return .quoted([answer], items)
@@ -23,6 +25,10 @@ struct TurnWork: Sendable {
                 return .quoted([answer])
             }
             let answers = try queries.map { try library.quotations(for: $0) }
+            if let nearby {
+                let near = try library.quotations(for: nearby.query)
+                if nearby.precedes(near, answers.first) { return .quoted([near]) }
+            }
             let isEmpty = answers.allSatisfy(\.quotations.isEmpty)
             return .quoted(answers, inEmptyScope: try isEmpty && queries.contains { try hasEmptyScope($0) })
         } orElse: {

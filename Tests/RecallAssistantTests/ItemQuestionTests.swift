@@ -116,13 +116,13 @@ struct ItemQuestionTests {
         let answer = try await Self.answer(wish)
         #expect(answer.isFound && answer.sentences.allSatisfy(\.isQuotation), "\(answer.sentences.map(\.text))")
         #expect(answer.citations.map(\.item.id) == items.compactMap(AssistantFixture.id))
-        #expect(answer.notes.contains { $0.hasPrefix("This names items and asks nothing about them") })
+        #expect(answer.notes.contains { $0.hasPrefix("The newest of them are quoted") })
     }
 
     @Test func `a wish for items that are not there says so and quotes nothing else`() async throws {
         let answer = try await Self.answer("chats from Ada in March 2024")
         #expect(!answer.isFound && answer.citations.isEmpty)
-        #expect(answer.notes.contains { $0.hasPrefix("Nothing is of all that this names") })
+        #expect(answer.notes.contains { $0.hasPrefix("No item is all of that") })
     }
 
     @Test(arguments: ["emails about the deduction for the wall", "notes about the bicycle"])

@@ -23,6 +23,35 @@ enum FollowUp {
         }
     }
 
+    /// The query for what is said where the answer before stands: "at which airport?" after "when does he land?". `nil` for a
+    /// question of several parts, and for one that says itself what it is about.
+    static func nearby(_ question: Question) -> Nearby? {
+        let parts = RecallLibrary.parts(ofQuestion: question.asked)
+        guard parts.count == 1, let asked = parts.first, let last = question.earlier.last, last.isFound,
+            let cited = last.sentences.first(where: \.isQuotation)?.citations.first,
+            let item = last.citations.first(where: { $0.number == cited })?.item,
+            own(asked).count <= fewWords, people(in: asked).isEmpty, !asked.contains(where: \.isNumber)
+        else { return nil }
+        let filter = question.scope.and(.thread(prefix: item.id.description))
+        return Nearby(
+            query: SearchQuery(asked, syntax: .words, filter: filter, clock: question.clock),
+            isMeant: refersBack(asked, isPart: false))
+    }
+
+    /// A question to the thread of the answer before it.
+    struct Nearby: Hashable, Sendable {
+        let query: SearchQuery
+        /// True if the question's form says that it is about that answer.
+        let isMeant: Bool
+
+        /// True if what the thread answers comes before what the library does.
+        func precedes(_ near: QuotedAnswer, _ anywhere: QuotedAnswer?) -> Bool {
+            guard near.isAnswer else { return false }
+            guard let anywhere, anywhere.isAnswer else { return true }
+            return isMeant && near.confidence > anywhere.confidence
+        }
+    }
+
     /// The names in what answered the question before this one, if that asked who somebody is: whom "he" means.
     private static func peopleFound(before question: Question) -> [String] {
         guard let last = question.earlier.last, last.isFound, let sentence = last.sentences.first(where: \.isQuotation),

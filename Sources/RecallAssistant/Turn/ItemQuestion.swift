@@ -129,8 +129,8 @@ enum ItemQuestion: Hashable, Sendable {
     func note(isFound: Bool) -> String? {
         guard case .named(let words) = self else { return nil }
         return isFound
-            ? "This names items and asks nothing about them: the newest are quoted. A search shows all: \(words)"
-            : "Nothing is of all that this names. A search finds what is near: \(words)"
+            ? "The newest of them are quoted. A search shows all: \(words)"
+            : "No item is all of that. A search finds what is near: \(words)"
     }
 
     /// The quotation of a citation; `nil` if the query may not read its item any more, or if it has changed.

@@ -26,7 +26,7 @@ struct Turn {
 
     /// Something to be done. Effects are carried out in order, and each but `show` and `finish` is answered by an event.
     enum Effect {
-        case quote([SearchQuery], ItemQuestion?)
+        case quote([SearchQuery], ItemQuestion?, nearby: FollowUp.Nearby?)
         case use(ToolRequest, SourceList)
         case ask(ChatRequest)
         case check([Claim])
@@ -93,7 +93,7 @@ struct Turn {
 
     /// The first effects.
     mutating func start() -> [Effect] {
-        [.quote(queries, itemQuestion)]
+        [.quote(queries, itemQuestion, nearby: queries.count == 1 ? FollowUp.nearby(question) : nil)]
     }
 
     /// The effects of an event. None once the turn is finished.

@@ -1,3 +1,4 @@
+import Foundation
 import RecallCore
 
 /// The people who may be one, with the commands that say if they are.
@@ -17,15 +18,17 @@ struct MergeSuggestionReport {
         guard !suggestions.isEmpty else { return [] }
         let rest = suggestions.count - Self.most
         return ["", "Perhaps one person:"] + suggestions.prefix(Self.most).flatMap { lines(of: $0, terminal) }
-            + (rest > 0 ? ["  and \(Count.grouped(rest)) more"] : [])
+            + (rest > 0 ? ["  More follow once these are answered."] : [])
     }
 
     /// `Jonas (sent 76 items) and Jonas Lind (jonas.lind@people.example): the only one of this first name whom you know`
     private func lines(of suggestion: MergeSuggestion, _ terminal: TerminalText) -> [String] {
         let (person, other) = (suggestion.person, suggestion.other)
+        // A name cannot pass for what is said about it.
+        let name = other.name.prefix { $0 != "(" && $0 != ":" }.trimmingCharacters(in: .whitespaces)
         let known = other.addresses.isEmpty ? "no address" : other.addresses.prefix(3).joined(separator: ", ")
         let line =
-            TerminalText.safe("\(person.name) (sent \(Count.of(person.sent, "item"))) and \(other.name) (\(known))")
+            TerminalText.safe("\(person.name) (sent \(Count.of(person.sent, "item"))) and \(name) (\(known))")
             + ": \(suggestion.reason.words)"
         let (same, apart) = (suggestion.confirmation, suggestion.refusal)
         let merge = location.command("people merge \(same.first.asShellWord) \(same.second.asShellWord)")

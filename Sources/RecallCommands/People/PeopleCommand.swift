@@ -181,7 +181,8 @@ struct MeCommand: AsyncParsableCommand {
         let guess = try reader.owner()
         print(
             guess.map {
-                "Probably \(TerminalText.safe($0.displayName)). If so: recall me \(TerminalText.safe($0.address))"
+                TerminalText.safe(
+                    "Probably \($0.displayName). If so: \(library.location.command("me \($0.address.asShellWord)"))")
             }
                 ?? "Recall does not know who you are. Say it: recall me ADDRESS...")
     }

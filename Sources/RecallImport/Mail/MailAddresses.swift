@@ -60,7 +60,9 @@ struct MailAddresses {
         let mailbox = recall_mailbox_address(address).map { HeaderText.singleLine(String(cString: $0)) } ?? ""
         // A lone word is the name of someone rather than an address.
         if name.isEmpty, !mailbox.utf8.contains(UInt8(ascii: "@")) { return Participant(name: mailbox) }
-        return Participant(name: name == mailbox ? "" : name, address: mailbox)
+        // What is written like a telephone number in a mail belongs to nobody who has it.
+        let isNumber = !mailbox.isEmpty && mailbox.allSatisfy { $0.isNumber || "+-() .".contains($0) }
+        return Participant(name: name == mailbox ? "" : name, address: isNumber ? mailbox + "@" : mailbox)
     }
 
     private mutating func add(_ participant: Participant) {

@@ -103,7 +103,9 @@ public struct PersonGrouping {
             guard Set(members.compactMap { keys[$0.index] }).count <= NameKey.mostAddresses else { continue }
             let owner = ownNames.contains(key) ? nil : owner
             let own = Set(members.map(\.index).filter { index in owner.map { groups.areJoined($0, index) } ?? false })
-            let isOwners = { (index: Int) in !own.isEmpty && (own.contains(index) || keys[index] == nil) }
+            let isOwners = { (index: Int) in
+                !own.isEmpty && (own.contains(index) || participants[index].participant.address.isEmpty)
+            }
             for same in Dictionary(grouping: members.map(\.index), by: isOwners).values {
                 for member in same.dropFirst() { join(same[0], member, .name) }
             }
@@ -143,16 +145,19 @@ struct AddressKey: Hashable {
 
     /// `nil` if `address` is neither.
     init?(_ address: String) {
-        let folded = WordFolding.fold(address)
-        if let at = folded.lastIndex(of: "@"), at > folded.startIndex {
-            var local = Self.undated(folded[..<at].prefix { $0 != "+" })
-            var host = String(folded[folded.index(after: at)...])
+        // "ö" in an address is no "o": anybody can register such a name.
+        let lowered = address.lowercased()
+        if let at = lowered.lastIndex(of: "@"), at > lowered.startIndex {
+            let whole = lowered[..<at]
+            let untagged = whole.prefix { $0 != "+" }
+            var local = Self.undated(untagged.isEmpty ? whole : untagged)
+            var host = String(lowered[lowered.index(after: at)...])
             if host == "googlemail.com" { host = "gmail.com" }
-            if host == "gmail.com" { local.removeAll { $0 == "." } }
+            if host == "gmail.com", local.contains(where: { $0 != "." }) { local.removeAll { $0 == "." } }
             guard !local.isEmpty, !host.isEmpty else { return nil }
             text = local + "@" + host
         } else {
-            guard let number = TelephoneNumber(folded) else { return nil }
+            guard let number = TelephoneNumber(WordFolding.fold(address)) else { return nil }
             text = number.digits
         }
     }

@@ -48,12 +48,9 @@ public struct PersonNaming {
             }
         }
         for (name, others) in underAddresses {
-            guard let alone = named[name] else {
-                named[name] = others
-                continue
-            }
             // Anybody may write under the name by which a chat calls somebody: "Mum", "Jonas".
-            if NameKey(participants[others[0]].participant.name) != nil { named[name] = (alone + others).sorted() }
+            guard NameKey(participants[others[0]].participant.name) != nil else { continue }
+            named[name] = ((named[name] ?? []) + others).sorted()
         }
         self.named = named
     }

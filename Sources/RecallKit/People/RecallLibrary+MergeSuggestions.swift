@@ -62,7 +62,8 @@ extension PersonListing {
         var (person, other) = (person(participants.filter { pair.rows.contains($0.row) }), person(other))
         person.identifier = pair.name
         other.identifier = naming.identifier(of: other.participants)
-        guard let identifier = other.identifier, DisplayText.safe(identifier) == identifier else { return nil }
+        guard let identifier = other.identifier, DisplayText.safe(identifier) == identifier, !identifier.hasPrefix("-")
+        else { return nil }
         return MergeSuggestion(pair.reason, person, other)
     }
 }

@@ -11,6 +11,11 @@ struct LibraryOwner {
     /// True if the owner said so; false if it is a guess by who is in most of the mail.
     private let isStated: Bool
 
+    /// True if the owner wrote a mail to an address.
+    func hasWritten(to address: String, _ snapshot: SearchSnapshot) throws -> Bool {
+        try snapshot.library.hasMail(from: addresses, to: address.lowercased())
+    }
+
     /// `nil` where nobody said who it is and no address is in most of the mail.
     init?(_ snapshot: SearchSnapshot) throws {
         let stated = try snapshot.library.ownerParticipants()
@@ -20,11 +25,12 @@ struct LibraryOwner {
         isStated = stated != nil
     }
 
-    /// False for a sender who is somebody else. One without an address may be the owner by a part of the name, as in chats.
-    /// With another address than the stated ones it is another one, whatever the name.
-    func mayBe(_ sender: Participant) -> Bool {
-        if sender.isMe || addresses.contains(sender.address.lowercased()) { return true }
-        guard sender.address.isEmpty || !isStated else { return false }
+    /// False for a sender who is somebody else. One without an address may be the owner by a part of the name, in chats: in a
+    /// mail, anybody can leave the address out. With another address than the stated ones it is another one, whatever the name.
+    func mayBe(_ sender: Participant, of item: ItemSummary) -> Bool {
+        let isOfChat = item.kind == .message
+        if sender.isMe && isOfChat || addresses.contains(sender.address.lowercased()) { return true }
+        guard sender.address.isEmpty ? isOfChat : !isStated else { return false }
         let words = Set(NameWords.words(of: sender.name))
         return !words.isEmpty && names.contains { sender.address.isEmpty ? words.isSubset(of: $0) : words == $0 }
     }

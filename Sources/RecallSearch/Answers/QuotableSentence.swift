@@ -55,9 +55,11 @@ enum QuotableText {
         let text = passage.text
         if passage.item.kind == .message, text.utf8.count <= shortMessage { return [0..<text.utf8.count] }
         let title = NameWords.words(of: passage.item.title)
+        let written = passage.item.kind == .email ? beforeSignature(text, of: passage.item.sender) : text.utf8.count
         // A heading or a date alone is no part of what follows.
         let split = joined(
-            SentenceSplitter.sentences(of: text).filter { range in
+            withRows(SentenceSplitter.sentences(of: text), in: text).filter { range in
+                guard range.upperBound <= written else { return false }
                 let sentence = text.utf8Slice(range)
                 return !isHeading(sentence) && !isDay(sentence)
             })
@@ -68,6 +70,50 @@ enum QuotableText {
         }
         return Array(sentences.prefix(mostSentences))
     }
+
+    /// The sentences, but of a table each row whole: a stop in a cell ends none, and the row after it is another one.
+    private static func withRows(_ sentences: [Range<Int>], in text: String) -> [Range<Int>] {
+        let lines = text.utf8.split(separator: UInt8(ascii: "\n"))
+        let tables = lines.filter(isRow).map { line in
+            let start = text.utf8.distance(from: text.utf8.startIndex, to: line.startIndex)
+            return (range: start..<start + line.count, isRule: isRule(line))
+        }
+        guard tables.count > 1 else { return sentences }
+        let others = sentences.flatMap { sentence in outside(tables.map(\.range), of: sentence, in: text) }
+        return (others + tables.filter { !$0.isRule }.map(\.range)).sorted { $0.lowerBound < $1.lowerBound }
+    }
+
+    /// The parts of a sentence that are in none of the rows.
+    private static func outside(_ rows: [Range<Int>], of sentence: Range<Int>, in text: String) -> [Range<Int>] {
+        var (parts, start): ([Range<Int>], Int) = ([], sentence.lowerBound)
+        for row in rows where row.overlaps(sentence) {
+            if start < row.lowerBound { parts.append(start..<row.lowerBound) }
+            start = max(start, row.upperBound)
+        }
+        if start < sentence.upperBound { parts.append(start..<sentence.upperBound) }
+        return parts.filter { part in text.utf8Slice(part).contains { $0.isLetter || $0.isNumber } }
+    }
+
+    /// True for cells with bars between them, as Markdown has them, and the texts that are made of other tables.
+    private static func isRow(_ line: Substring.UTF8View) -> Bool { line.contains(UInt8(ascii: "|")) }
+
+    /// True for the line below a header: "|---|---|".
+    private static func isRule(_ line: Substring.UTF8View) -> Bool { line.allSatisfy("|-: ".utf8.contains) }
+
+    /// The bytes of a mail's text before its signature, which begins with a line that is the sender's name.
+    private static func beforeSignature(_ text: String, of sender: Participant?) -> Int {
+        let name = Set(NameWords.words(of: sender?.name ?? ""))
+        guard !name.isEmpty else { return text.utf8.count }
+        let lines = text.utf8.split(separator: UInt8(ascii: "\n"))
+        let signature = lines.first { line in
+            guard line.count <= longestName, line.startIndex > text.utf8.startIndex else { return false }
+            let words = NameWords.words(of: String(Substring(line)))
+            return !words.isEmpty && name.isSuperset(of: words)
+        }
+        return signature.map { text.utf8.distance(from: text.utf8.startIndex, to: $0.startIndex) } ?? text.utf8.count
+    }
+
+    private static let longestName = 60
 
     /// True for a heading of Markdown alone: it says what follows, and is no answer.
     private static func isHeading(_ sentence: String) -> Bool {

@@ -34,8 +34,8 @@ struct QuotationSelection {
             .sorted(by: QuotableSentence.isBetter)
         let ranked = distinct(sentences, limit: max(Supersession.compared, limit ?? 0))
         let best = try Array(
-            (isList ? ranked : Supersession(words).reordered(ranked, cosines: cosines)).prefix(
-                limit ?? (isList ? Self.many : Self.few)))
+            (isList ? ranked : Supersession(words).reordered(ranked, cosines: cosines, mayCorrect: reader.mayCorrect))
+                .prefix(limit ?? (isList ? Self.many : Self.few)))
         guard let likeliest = ranked.first, let first = best.first else { return .nothing }
         // What holds now is as sure as what it takes the place of.
         let confidence = AnswerConfidence.probability(

@@ -186,7 +186,7 @@ struct SentenceReader {
         guard let sender = sentence.passage.item.sender, isByPersonNamed != true,
             terms.words(in: FirstPerson.possessions(in: sentence.words)) != 0
         else { return false }
-        if asksOfOwner, names.isEmpty { return owner.map { !$0.mayBe(sender) } ?? false }
+        if asksOfOwner, names.isEmpty { return owner.map { !$0.mayBe(sender, of: sentence.passage.item) } ?? false }
         // "Mamas" is the genitive of who writes "my".
         let name = found.query.analyzer.foldedWords(of: sender.displayName)
         return !name.contains { asked.contains($0) || asked.contains($0 + "s") }
@@ -255,6 +255,19 @@ struct SentenceReader {
             isAddress = word.last.map { !$0.isLetter && !$0.isNumber } ?? true
         }
         return false
+    }
+
+    /// True if who sent one item may correct what another one says: whoever sent that one too, the owner, and those to whom the
+    /// owner writes; of what is the owner's only the first two. A stranger's mail takes no fact's place.
+    func mayCorrect(_ newer: ItemSummary, _ older: ItemSummary) throws -> Bool {
+        guard let sender = newer.sender else { return true }
+        if let first = older.sender, first == sender || !first.address.isEmpty && first.address == sender.address {
+            return true
+        }
+        guard let owner = try LibraryOwner(snapshot) else { return newer.kind != .email }
+        if owner.mayBe(sender, of: newer) { return true }
+        if asksOfOwner, let first = older.sender, owner.mayBe(first, of: older) { return false }
+        return try newer.kind != .email || owner.hasWritten(to: sender.address, snapshot)
     }
 
     // MARK: Around a passage

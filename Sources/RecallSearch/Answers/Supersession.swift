@@ -23,9 +23,12 @@ struct Supersession {
 
     /// The sentences, best first, with the one that holds as the first.
     ///
-    /// - Parameter cosines: those of the first of some texts with the others; `nil` where nothing can be compared.
+    /// - Parameters:
+    ///   - cosines: those of the first of some texts with the others; `nil` where nothing can be compared.
+    ///   - mayCorrect: true if the sender of one item may correct what another one says.
     func reordered(
-        _ sentences: [QuotableSentence], cosines: ([String]) throws -> [Float]?
+        _ sentences: [QuotableSentence], cosines: ([String]) throws -> [Float]?,
+        mayCorrect: (ItemSummary, ItemSummary) throws -> Bool
     ) rethrows -> [QuotableSentence] {
         guard let first = sentences.first, !first.features.isNoAnswer, let date = first.passage.item.date else {
             return sentences
@@ -36,7 +39,10 @@ struct Supersession {
         let texts = [first] + others.map { sentences[$0.index] }
         guard !others.isEmpty, let cosines = try cosines(texts.map(Self.topic(of:))) else { return sentences }
         func time(_ index: Int) -> Date { sentences[index].passage.item.date ?? date }
-        let replacing = zip(others, cosines).filter { $0.least <= $1 }.map(\.0.index)
+        let replacing = try zip(others, cosines).filter { $0.least <= $1 }.map(\.0.index).filter { index in
+            let pair = [first, sentences[index]].map(\.passage.item)
+            return asksForOld ? try mayCorrect(pair[0], pair[1]) : try mayCorrect(pair[1], pair[0])
+        }
         let chosen =
             asksForOld ? replacing.min { time($0) < time($1) } : replacing.max { time($0) < time($1) }
         guard let chosen else { return sentences }

@@ -34,7 +34,8 @@ struct PeopleRoutes {
 
     @Sendable private func suggestions(_ request: Request, _ context: ServerContext) async throws -> Response {
         _ = try QueryParameters(request)
-        return try Response.json(MergeSuggestionListPayload(try await library.read { try $0.mergeSuggestions() }))
+        return try Response.json(
+            MergeSuggestionListPayload(try await library.readInterruptibly { try $0.mergeSuggestions() }))
     }
 
     @Sendable private func state(_ request: Request, _ context: ServerContext) async throws -> Response {

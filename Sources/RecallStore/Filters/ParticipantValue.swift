@@ -38,7 +38,10 @@ struct ParticipantValue {
     /// - Parameter folded: the folded name and address, one per line.
     func names(_ folded: String) -> Bool {
         if isNumber(of: folded) { return true }
-        guard !isAddress else { return isWholePart(of: folded) }
+        // Anybody can write an address as a name.
+        guard !isAddress else {
+            return isWholePart(of: String(folded[(folded.firstIndex(of: "\n") ?? folded.startIndex)...]))
+        }
         let own = NameWords.words(of: folded)
         guard let last = words.last else { return false }
         guard !words.contains(where: \.isUnspaced) else { return isRun(in: own) }

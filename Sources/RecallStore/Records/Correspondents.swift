@@ -21,15 +21,7 @@ extension LibrarySnapshot {
     ) throws -> (people: [Correspondent], emails: Int) {
         let rows = try Row.fetchAll(
             db,
-            sql: """
-                WITH newest AS MATERIALIZED (
-                    SELECT id, sender_id, kind, parent_id FROM item WHERE date <= ? ORDER BY date DESC LIMIT ?),
-                email AS MATERIALIZED (SELECT id, sender_id FROM newest WHERE kind = ? AND parent_id IS NULL),
-                part AS (
-                    SELECT id AS item_id, sender_id AS participant_id, 1 AS sent FROM email WHERE sender_id IS NOT NULL
-                    UNION ALL
-                    SELECT recipient.item_id, recipient.participant_id, 0 FROM email
-                    JOIN recipient ON recipient.item_id = email.id)
+            sql: Self.parts + """
                 SELECT lower(participant.address), COUNT(DISTINCT part.item_id), SUM(part.sent),
                     (SELECT COUNT(*) FROM email),
                     COALESCE((SELECT other.name FROM email JOIN participant AS other ON other.id = email.sender_id
@@ -45,15 +37,71 @@ extension LibrarySnapshot {
         return (people, rows.first?[3] ?? 0)
     }
 
+    /// The e-mails among the newest items, and who has which part in them.
+    private static let parts = """
+        WITH newest AS MATERIALIZED (
+            SELECT id, sender_id, kind, parent_id FROM item WHERE date <= ? ORDER BY date DESC LIMIT ?),
+        email AS MATERIALIZED (SELECT id, sender_id FROM newest WHERE kind = ? AND parent_id IS NULL),
+        part AS (
+            SELECT id AS item_id, sender_id AS participant_id, 1 AS sent FROM email WHERE sender_id IS NOT NULL
+            UNION ALL
+            SELECT recipient.item_id, recipient.participant_id, 0 FROM email
+            JOIN recipient ON recipient.item_id = email.id)
+
+        """
+
+    /// The number of e-mails among the newest items in which the person with an address is, under any of the person's addresses.
+    private func emails(inNewest limit: Int, until last: Date, withPersonAt address: String) throws -> Int {
+        try Int.fetchOne(
+            db,
+            sql: Self.parts + """
+                SELECT COUNT(DISTINCT part.item_id) FROM part JOIN participant ON participant.id = part.participant_id
+                WHERE COALESCE(participant.person, participant.id) IN (
+                    SELECT COALESCE(person, id) FROM participant WHERE lower(address) = ?)
+                """, arguments: [last.storedValue, limit, ItemKind.email.storedValue, address]) ?? 0
+    }
+
+    /// True if there is a mail from one of some addresses to another one, all in lower case.
+    public func hasMail(from senders: Set<String>, to address: String) throws -> Bool {
+        let marks = databaseQuestionMarks(count: senders.count)
+        let kind = ItemKind.email.storedValue
+        return try Bool.fetchOne(
+            db,
+            sql: """
+                SELECT EXISTS (
+                    SELECT 1 FROM participant CROSS JOIN recipient ON recipient.participant_id = participant.id
+                        CROSS JOIN item ON item.id = recipient.item_id
+                    WHERE lower(participant.address) = ? AND item.kind = ? AND item.sender_id IN (
+                        SELECT id FROM participant WHERE lower(address) IN (\(marks))))
+                """, arguments: [address, kind] + StatementArguments(senders.sorted())) ?? false
+    }
+
     /// The person whose mail it is: in most of the newest e-mails, and the sender of some. `nil` where that is nobody, as in
     /// the archive of a mailing list.
     ///
     /// - Complexity: reads the people of the newest 1,000 items.
     public func likelyOwner() throws -> Participant? {
-        let found = try correspondents(inNewest: OwnerLimits.items, until: Date())
+        let now = Date()
+        let found = try correspondents(inNewest: OwnerLimits.items, until: now)
         guard found.emails >= OwnerLimits.fewestEmails else { return nil }
         let least = OwnerLimits.share * Double(found.emails)
-        return found.people.first { $0.sent > 0 && Double($0.emails) >= least }?.person
+        // A shop and a private life may share one person's mail.
+        return try found.people.first { correspondent in
+            guard correspondent.sent > 0, Self.isPlain(correspondent.person.address),
+                Double(correspondent.emails) >= least / 2
+            else { return false }
+            return try Double(correspondent.emails) >= least
+                || Double(
+                    emails(inNewest: OwnerLimits.items, until: now, withPersonAt: correspondent.person.address))
+                    >= least
+        }?.person
+    }
+}
+
+extension LibrarySnapshot {
+    /// True for an address as people have them: what is offered to be typed into a shell has nothing else.
+    private static func isPlain(_ address: String) -> Bool {
+        !address.hasPrefix("-") && address.allSatisfy { $0.isLetter || $0.isNumber || "@._+-'".contains($0) }
     }
 }
 
