@@ -38,8 +38,7 @@ struct QuotationSelection {
                 .prefix(limit ?? (isList ? Self.many : Self.few)))
         guard let likeliest = ranked.first, let first = best.first else { return .nothing }
         // What holds now is as sure as what it takes the place of.
-        let confidence = AnswerConfidence.probability(
-            of: likeliest, share: Self.share(of: likeliest, among: sentences), reader.evidence(of: likeliest))
+        let confidence = AnswerConfidence.probability(of: likeliest, reader.evidence(of: likeliest))
         let isAnswer = confidence >= threshold
         let quoted = isList ? list(best) : isAnswer && limit == nil ? likely(best, Self.leastShare) : best
         return QuotedAnswer(quotations: quoted.map(quotation), isAnswer: isAnswer, confidence: confidence)
@@ -102,11 +101,6 @@ struct QuotationSelection {
         try batch.encode()
         guard let vector = batch.vector(of: first) else { return nil }
         return texts.dropFirst().map { text in batch.vector(of: text).map(vector.dot) ?? 0 }
-    }
-
-    /// The odds of a sentence as a share of those of the first ones.
-    private static func share(of best: QuotableSentence, among sentences: [QuotableSentence]) -> Float {
-        1 / sentences.prefix(compared).reduce(0) { $0 + exp(min(0, $1.features.logit - best.features.logit)) }
     }
 
     /// The first sentences that are not near-duplicates of better ones.
