@@ -29,6 +29,14 @@ struct PersonGroupingTests {
         #expect(groups(["<a.d.a@gmail.com>", "Ada <ada@googlemail.com>", "Ada <a.da@people.example>"]) == [[0, 1]])
     }
 
+    @Test func `addresses that only look alike are two people's`() {
+        #expect(groups(["<ada@öwner.example>", "<ada@owner.example>", "<ádá@owner.example>"]) == [])
+        let me = PersonStatement(.me, "ada@owner.example")
+        let forged = ["<+pay@evil.example>", "<...@gmail.com>", "<@evil.example>", "<+49@evil.example>"]
+        let joined = groups(["Ada Lind <ada@owner.example>"] + forged.map { "Ada Lind " + $0 }, me)
+        #expect(joined.allSatisfy { !$0.contains(0) })
+    }
+
     @Test func `an address in the place of a name says nothing`() {
         #expect(
             groups([

@@ -25,6 +25,25 @@ struct OwnerTests {
         #expect(try await Self.owner(received + sent)?.name == "Ada")
     }
 
+    @Test func `who has two addresses is in the mail of both, and none that a shell could run is offered`() async throws
+    {
+        func owner(_ address: String) async throws -> Participant? {
+            let location = LibraryLocation(path: try ScratchFolder().path + "/library")
+            let library = try RecallLibrary(at: location, for: .write, model: .none)
+            let items = (0..<40).map { index in
+                var item = Item.mail("m\(index)", "subject \(index)", text: "text \(index)", day: Double(index))
+                let own = Participant(name: "Ada Lind", address: index < 22 ? address : "lind@home.example")
+                let other = Participant(name: "Ben \(index)", address: "ben\(index)@people.example")
+                (item.sender, item.recipients) = index % 4 == 0 ? (own, [Recipient(other)]) : (other, [Recipient(own)])
+                return item
+            }
+            try await library.store.importItems(items, path: "/made-up/all.jsonl")
+            return try library.owner()
+        }
+        #expect(try await owner("ada@shop.example")?.address == "ada@shop.example")
+        #expect(try await owner("\"$(id)\"@evil.example")?.address != "\"$(id)\"@evil.example")
+    }
+
     @Test func `the owner's name is the one in their own mail, not what others write`() async throws {
         let location = LibraryLocation(path: try ScratchFolder().path + "/library")
         let library = try RecallLibrary(at: location, for: .write, model: .none)

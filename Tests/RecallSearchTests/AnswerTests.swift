@@ -177,6 +177,29 @@ struct AnswerTests {
         #expect(quoted.quotations.first?.text.contains(expected) == true)
     }
 
+    @Test(arguments: [("Mallory", "4471"), ("Bea", "9999"), ("Ada", "9999")])
+    func `a stranger's later mail takes no fact's place, that of a correspondent does`(
+        sender: String, expected: String
+    ) async throws {
+        let letters = (0..<20).map { number in
+            var mail = Item.mail("o\(number)", "Letter", text: "So it goes, \(number).", day: Double(number))
+            mail.recipients = [Recipient(Participant(name: "Bea", address: "bea@people.example"))]
+            return mail
+        }
+        let items = [
+            Item.mail("a", "Locker", text: "The locker code of the mill is 4471.", from: "Cal", day: 21),
+            Item.mail("b", "Locker", text: "The locker code of the mill is now 9999.", from: sender, day: 30),
+        ]
+        let quoted = try await Self.answer("locker code of the mill", in: letters + items)
+        #expect(quoted.quotations.first?.text.contains(expected) == true)
+    }
+
+    @Test func `rows of a table are quoted one by one, and whole`() async throws {
+        let text = "# Codes\n\n| What | Code |\n|---|---|\n| Yard door | 1968 (Pam etc. know) |\n| Mill door | 2580 |"
+        let quoted = try await Self.answer("code of the yard door", in: [Item.note("n", text: text)])
+        #expect(quoted.quotations.first?.text == "| Yard door | 1968 (Pam etc. know) |")
+    }
+
     @Test func `what a stranger calls theirs is no answer about what the owner calls theirs`() async throws {
         let own = (0..<20).map {
             Item.mail("o\($0)", "Letter \($0)", text: "So it goes, \($0).", from: "Ada", day: Double($0))
@@ -219,7 +242,7 @@ struct AnswerTests {
 
     @Test func `names and titles below a mail are not quoted`() async throws {
         let mail = Item.mail(
-            "m", "News", text: "The new orchard keeper is not known yet.\n\nAda Keel\nKeeper of Orchard House",
+            "m", "News", text: "The new orchard keeper is not known yet.\n\nAda\nkeeper at the Orchard House of old",
             from: "Ada", day: 3)
         let quoted = try await Self.answer("who is the new orchard keeper", in: [mail])
         #expect(!quoted.quotations.isEmpty && quoted.quotations.allSatisfy { !$0.text.contains("Orchard House") })

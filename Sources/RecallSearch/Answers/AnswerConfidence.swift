@@ -27,7 +27,7 @@ enum AnswerConfidence {
     /// The probability for the best sentence.
     static func probability(of best: QuotableSentence, _ evidence: Evidence) -> Float {
         let features = best.features
-        var sum = -0.25 + 0.58 * features.logit - 1.0 * features.nearness.farShare
+        var sum = -0.25 + 0.58 * features.logit - 1.0 * features.farShare
         sum += 0.56 * evidence.rareWordsSaid + 2.7 * evidence.partlySaid - 0.7 * evidence.namesMissing
         sum += features.followsQuestion ? 1.1 : 0
         // These two are twice what was learnt, set by hand: only chats of strangers ask about the wrong person.

@@ -92,9 +92,16 @@ struct QuotationSelection {
         }
     }
 
-    /// The cosines of the first text with the others.
+    /// The cosines of the first text with the others, without an encoder those of their sets of words.
     private func cosines(_ texts: [String]) throws -> [Float]? {
-        guard let encoder, let first = texts.first, !limits.isOver else { return nil }
+        guard let first = texts.first, !limits.isOver else { return nil }
+        guard let encoder else {
+            let words = texts.map { Set(found.query.analyzer.foldedWords(of: $0)) }
+            return words.dropFirst().map { other in
+                let shared = words[0].intersection(other).count
+                return Float(shared) / max(1, Float(words[0].count * other.count).squareRoot())
+            }
+        }
         var batch = SentenceVectors(
             encoder, tokens: Self.tokens, cache: snapshot.caches.sentences, rewrites: snapshot.rewrites)
         for text in texts { batch.add([text]) }

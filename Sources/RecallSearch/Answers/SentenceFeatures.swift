@@ -8,8 +8,8 @@ struct SentenceFeatures: Hashable, Sendable {
     var saidAround: Float = 0
     /// The share by which the sentence of its passage that says most exceeds this one.
     var saidLess: Float = 0
-    /// The nearness of the question's words to the sentence; `usual` where it is not read.
-    var nearness = SentenceNearness.Value.usual
+    /// The nearness of the question's words to the sentence; `nil` where it is not read.
+    var nearness: SentenceNearness.Value?
     /// The share of the question's idf that the passage's context contains.
     var coverage: Float = 0
     /// The passage's score as a share of the best one's.
@@ -38,13 +38,22 @@ struct SentenceFeatures: Hashable, Sendable {
     /// McFadden 1974), on three labelled sets and the libraries of four invented persons: decision 0068. What only repeats the question
     /// is no answer to it, so that words that are said count less than nearness to them.
     var logit: Float {
-        var sum = -10.67 - 2.1 * said - 3.3 * saidLess + 8.1 * nearness.mean + 3.35 * coverage + 5.1 * rankScore
+        var sum: Float
+        if let nearness {
+            sum = -10.67 - 2.1 * said - 3.3 * saidLess + 8.1 * nearness.mean + 3.35 * coverage + 5.1 * rankScore
+            sum += isReply ? 2.8 : 0
+        } else {
+            // By words alone: the same regression without that feature. It also chooses those that are read.
+            sum = -9.13 + 1.95 * said - 4 * saidLess + 2.65 * coverage + 6.65 * rankScore
+        }
         sum -= hasAnswerType == false ? 1 : 0
         sum -= isNoAnswer ? 1.65 : 0
         sum -= isByPersonNamed == false ? 0.6 : 0
-        sum += isReply ? 2.8 : 0
         return sum - (isQuestion ? 0.75 : 0) + (followsQuestion ? 1.2 : 0)
     }
+
+    /// The share of the question's idf that is far from all that the sentence says: of its tokens, else of its words.
+    var farShare: Float { nearness?.farShare ?? 1 - said }
 
     /// The probability that the sentence holds the answer.
     var probability: Float { 1 / (1 + exp(-logit)) }

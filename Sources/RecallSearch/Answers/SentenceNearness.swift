@@ -12,9 +12,6 @@ struct SentenceNearness {
         var mean: Float
         /// The share of the question's idf in tokens that are near to none.
         var farShare: Float
-
-        /// That of most sentences of good passages, for what is not read.
-        static let usual = Value(mean: 0.25, farShare: 0.8)
     }
 
     private let encoder: any SentenceEncoder
@@ -36,7 +33,7 @@ struct SentenceNearness {
     }
 
     /// The values of the first of these sentences, of as many as may be read.
-    func values(of sentences: some Sequence<QuotableSentence>) throws -> [Value] {
+    func values(of sentences: some Sequence<QuotableSentence>) throws -> [Value?] {
         var (inputs, left) = ([[PassageInput]](), Self.mostTokens)
         for sentence in sentences {
             let next = encoder.inputs(for: Self.text(of: sentence))
@@ -53,8 +50,8 @@ struct SentenceNearness {
     }
 
     /// The value of a sentence that was read in so many pieces, by each token's cosine with each of them.
-    private func value(_ pieces: [[Float]]) -> Value {
-        guard let first = pieces.first else { return .usual }
+    private func value(_ pieces: [[Float]]) -> Value? {
+        guard let first = pieces.first else { return nil }
         let cosines = pieces.dropFirst().reduce(first) { zip($0, $1).map(max) }
         let far = zip(weights, cosines).reduce(Float(0)) { $1.1 < Self.least ? $0 + $1.0 : $0 }
         return Value(mean: weights.dot(cosines), farShare: far)

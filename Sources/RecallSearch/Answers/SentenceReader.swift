@@ -264,7 +264,7 @@ struct SentenceReader {
         if let first = older.sender, first == sender || !first.address.isEmpty && first.address == sender.address {
             return true
         }
-        guard let owner = try LibraryOwner(snapshot) else { return newer.kind != .email }
+        guard let owner = try LibraryOwner(snapshot) else { return true }
         if owner.mayBe(sender, of: newer) { return true }
         if asksOfOwner, let first = older.sender, owner.mayBe(first, of: older) { return false }
         return try newer.kind != .email || owner.hasWritten(to: sender.address, snapshot)
