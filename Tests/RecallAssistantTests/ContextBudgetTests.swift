@@ -87,10 +87,12 @@ struct ContextBudgetTests {
         }
         #expect(answer.isFound && answer.sentences.allSatisfy(\.isSupported) && !answer.citations.isEmpty)
         let read = model.requests.map(\.text).joined()
+        // Sentences that Recall quotes itself beside the model's are not put before it.
+        let told = Set(answer.sentences.filter { !$0.isQuotation }.flatMap(\.citations))
         for citation in answer.citations {
             let item = try #require(items.first { $0.id == citation.item.id })
             #expect(Array(item.text.utf8)[citation.range].elementsEqual(citation.text.utf8))
-            #expect(read.contains(citation.text))
+            #expect(read.contains(citation.text) || !told.contains(citation.number))
         }
     }
 

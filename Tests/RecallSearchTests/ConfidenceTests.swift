@@ -48,12 +48,11 @@ struct ConfidenceTests {
         #expect(response.answer == .closeInMeaning)
     }
 
-    @Test func `a topic is answered only by what says it, a question by what is likely to answer it`() async throws {
+    @Test func `a topic has to be surer than a question to be called answered`() async throws {
         let library = try await SampleLibrary.shared.value.library
         let engine = SearchEngine(store: library.store, encoder: library.encoder)
-        let said = "vaccination of Gasket is due at Tansley Vets"
-        let topic = try engine.quotations(for: SearchQuery("\(said) together with the zebra"))
-        #expect(!topic.isAnswer && topic.confidence > 0.5 && !topic.quotations.isEmpty)
+        let topic = try engine.quotations(for: SearchQuery("zebra at the vets of Tansley"))
+        #expect(!topic.isAnswer && !topic.quotations.isEmpty)
         #expect(try engine.quotations(for: SearchQuery("boiler electrode")).isAnswer)
         #expect(try engine.quotations(for: SearchQuery("when is the vaccination of Gasket due?")).isAnswer)
     }

@@ -47,10 +47,14 @@ public struct PersonNaming {
                 underAddresses[name, default: []].append(index)
             }
         }
+        let isMail = { (index: Int) in participants[index].participant.address.contains("@") }
         for (name, others) in underAddresses {
-            // Anybody may write under the name by which a chat calls somebody: "Mum", "Jonas".
-            guard NameKey(participants[others[0]].participant.name) != nil else { continue }
-            named[name] = ((named[name] ?? []) + others).sorted()
+            let alone = named[name] ?? []
+            let isFull = NameKey(participants[others[0]].participant.name) != nil
+            // Anybody may write from an address under the name by which a chat calls somebody: "Mum", "Jonas". The names beside
+            // telephone numbers are those of the owner's address book.
+            let meant = isFull ? others : alone.isEmpty ? others.filter { !isMail($0) } : []
+            named[name] = meant.isEmpty && alone.isEmpty ? nil : (alone + meant).sorted()
         }
         self.named = named
     }

@@ -71,7 +71,8 @@ enum QuotableText {
         return Array(sentences.prefix(mostSentences))
     }
 
-    /// The sentences, but of a table each row whole: a stop in a cell ends none, and the row after it is another one.
+    /// The sentences, but of a table each row whole: a stop in a cell ends none, and the row after it is another one. A header
+    /// says nothing.
     private static func withRows(_ sentences: [Range<Int>], in text: String) -> [Range<Int>] {
         let lines = text.utf8.split(separator: UInt8(ascii: "\n"))
         let tables = lines.filter(isRow).map { line in
@@ -80,7 +81,10 @@ enum QuotableText {
         }
         guard tables.count > 1 else { return sentences }
         let others = sentences.flatMap { sentence in outside(tables.map(\.range), of: sentence, in: text) }
-        return (others + tables.filter { !$0.isRule }.map(\.range)).sorted { $0.lowerBound < $1.lowerBound }
+        let rows = tables.indices.filter { index in
+            !tables[index].isRule && !(index + 1 < tables.count && tables[index + 1].isRule)
+        }
+        return (others + rows.map { tables[$0].range }).sorted { $0.lowerBound < $1.lowerBound }
     }
 
     /// The parts of a sentence that are in none of the rows.
