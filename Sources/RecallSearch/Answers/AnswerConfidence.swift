@@ -7,8 +7,8 @@ import RecallStore
 /// A logistic regression over the questions of labelled sets, each asked with its evidence and without, or with questions that
 /// have no answer (decision 0068). docs/search-quality.md has the curve of refusals.
 enum AnswerConfidence {
-    /// Below this the sentences are not called an answer: nine of ten questions without an answer are refused on paragraphs, and
-    /// one in ten of the others. In chats it is half of them, and one in five.
+    /// Below this the sentences are not called an answer: four of five questions without an answer are refused on paragraphs, and
+    /// one in ten of the others. In chats it is half of them, and a quarter.
     static let threshold: Float = 0.45
     /// The same for what is no question.
     static let topicThreshold: Float = 0.53
