@@ -25,10 +25,7 @@ struct TurnWork: Sendable {
                 return .quoted([answer])
             }
             let answers = try queries.map { try library.quotations(for: $0) }
-            if let nearby {
-                let near = try library.quotations(for: nearby.query)
-                if nearby.precedes(near, answers.first) { return .quoted([near]) }
-            }
+            if let near = try nearby?.answer(before: answers.first, in: library) { return .quoted([near]) }
             let isEmpty = answers.allSatisfy(\.quotations.isEmpty)
             return .quoted(answers, inEmptyScope: try isEmpty && queries.contains { try hasEmptyScope($0) })
         } orElse: {

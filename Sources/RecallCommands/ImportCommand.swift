@@ -212,7 +212,7 @@ struct ImportCommand: AsyncParsableCommand {
     /// Asks once who the owner is, where somebody is there to read it.
     private func askForOwner(_ library: RecallLibrary) throws {
         guard isatty(STDOUT_FILENO) == 1, let question = try library.ownerQuestion() else { return }
-        let command = library.location.command("me " + question.written.map(\.asShellWord).joined(separator: " "))
+        let command = library.location.meCommand(question.written)
         print(TerminalText.safe("Are you \(question.name)? Then say so, and you are one person in it: \(command)"))
         try library.answerOwnerQuestion([])
     }

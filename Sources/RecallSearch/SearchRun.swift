@@ -69,8 +69,7 @@ struct SearchRun {
         let joined = try join(try retrieve(prepared, limit: depth), semantic, prepared)
         let ranked = try rerank(ScoredPassage.best(depth, of: joined.candidates, prepared), joined, prepared)
         return RankedSearch(
-            query: prepared, passages: Array(ranked.passages.prefix(limit)), vector: joined.vector,
-            languageCoverage: joined.candidates.languageCoverage)
+            query: prepared, passages: Array(ranked.passages.prefix(limit)), isSemantic: joined.vector != nil)
     }
 
     /// Passages that are ranked at least.

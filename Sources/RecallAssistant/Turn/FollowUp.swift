@@ -44,11 +44,12 @@ enum FollowUp {
         /// True if the question's form says that it is about that answer.
         let isMeant: Bool
 
-        /// True if what the thread answers comes before what the library does.
-        func precedes(_ near: QuotedAnswer, _ anywhere: QuotedAnswer?) -> Bool {
-            guard near.isAnswer else { return false }
-            guard let anywhere, anywhere.isAnswer else { return true }
-            return isMeant && near.confidence > anywhere.confidence
+        /// The answer of the thread, if it comes before that of the library.
+        func answer(before anywhere: QuotedAnswer?, in library: RecallLibrary) throws -> QuotedAnswer? {
+            let known = anywhere.flatMap { $0.isAnswer ? $0 : nil }
+            guard isMeant || known == nil else { return nil }
+            let near = try library.quotations(for: query)
+            return near.isAnswer && known.map { near.confidence > $0.confidence } ?? true ? near : nil
         }
     }
 

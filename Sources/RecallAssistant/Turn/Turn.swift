@@ -93,7 +93,7 @@ struct Turn {
 
     /// The first effects.
     mutating func start() -> [Effect] {
-        [.quote(queries, itemQuestion, nearby: queries.count == 1 ? FollowUp.nearby(question) : nil)]
+        [.quote(queries, itemQuestion, nearby: isSmallTalk ? nil : FollowUp.nearby(question))]
     }
 
     /// The effects of an event. None once the turn is finished.

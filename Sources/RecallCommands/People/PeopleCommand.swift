@@ -182,7 +182,7 @@ struct MeCommand: AsyncParsableCommand {
         print(
             guess.map {
                 TerminalText.safe(
-                    "Probably \($0.displayName). If so: \(library.location.command("me \($0.address.asShellWord)"))")
+                    "Probably \($0.displayName). If so: \(library.location.meCommand([$0.address]))")
             }
                 ?? "Recall does not know who you are. Say it: recall me ADDRESS...")
     }
@@ -207,7 +207,7 @@ struct MeCommand: AsyncParsableCommand {
         }
         guard !others.isEmpty else { return [] }
         let addresses = others.prefix(5).flatMap(\.addresses)
-        let command = library.location.command("me " + addresses.map(\.asShellWord).joined(separator: " "))
+        let command = library.location.meCommand(addresses)
         return ["Others write under your name: \(addresses.joined(separator: ", ")). If that is you, too: \(command)"]
     }
 
@@ -216,5 +216,12 @@ struct MeCommand: AsyncParsableCommand {
         let others = person.names.filter { $0 != person.name }
         let names = person.names.isEmpty ? [] : [person.name] + others
         return names + person.addresses
+    }
+}
+
+extension LibraryLocation {
+    /// The command that says that some addresses, numbers and names are the owner's.
+    func meCommand(_ written: [String]) -> String {
+        command("me " + written.map(\.asShellWord).joined(separator: " "))
     }
 }

@@ -49,12 +49,14 @@ public struct PersonNaming {
         }
         let isMail = { (index: Int) in participants[index].participant.address.contains("@") }
         for (name, others) in underAddresses {
-            let alone = named[name] ?? []
-            let isFull = NameKey(participants[others[0]].participant.name) != nil
-            // Anybody may write from an address under the name by which a chat calls somebody: "Mum", "Jonas". The names beside
-            // telephone numbers are those of the owner's address book.
-            let meant = isFull ? others : alone.isEmpty ? others.filter { !isMail($0) } : []
-            named[name] = meant.isEmpty && alone.isEmpty ? nil : (alone + meant).sorted()
+            if NameKey(participants[others[0]].participant.name) != nil {
+                named[name] = ((named[name] ?? []) + others).sorted()
+            } else if named[name] == nil {
+                // Anybody may write from an address under the name by which a chat calls somebody: "Mum", "Jonas". The names
+                // beside telephone numbers are those of the owner's address book.
+                let numbers = others.filter { !isMail($0) }
+                named[name] = numbers.isEmpty ? nil : numbers
+            }
         }
         self.named = named
     }
@@ -62,8 +64,8 @@ public struct PersonNaming {
     /// True if somebody has `written` as an address, a number or, if it is neither, as the whole name.
     public func isKnown(_ written: String) -> Bool { !positions(of: written).isEmpty }
 
-    /// The positions of the participants that `written` names: a name that is no full one means those without an address, if
-    /// there are any.
+    /// The positions of the participants that `written` names: a name that is no full one means those without an address, else
+    /// those with a telephone number.
     func positions(of written: String) -> [Int] { Form(written).flatMap { named[$0] } ?? [] }
 
     /// The people whom `written` names, each by the row by which it is known.

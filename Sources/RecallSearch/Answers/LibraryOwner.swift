@@ -11,11 +11,6 @@ struct LibraryOwner {
     /// True if the owner said so; false if it is a guess by who is in most of the mail.
     private let isStated: Bool
 
-    /// True if the owner wrote a mail to an address.
-    func hasWritten(to address: String, _ snapshot: SearchSnapshot) throws -> Bool {
-        try snapshot.library.hasMail(from: addresses, to: address.lowercased())
-    }
-
     /// `nil` where nobody said who it is and no address is in most of the mail.
     init?(_ snapshot: SearchSnapshot) throws {
         let stated = try snapshot.library.ownerParticipants()
@@ -33,5 +28,10 @@ struct LibraryOwner {
         guard sender.address.isEmpty ? isOfChat : !isStated else { return false }
         let words = Set(NameWords.words(of: sender.name))
         return !words.isEmpty && names.contains { sender.address.isEmpty ? words.isSubset(of: $0) : words == $0 }
+    }
+
+    /// True if the owner wrote a mail to an address.
+    func hasWritten(to address: String, _ snapshot: SearchSnapshot) throws -> Bool {
+        try snapshot.library.hasMail(from: addresses, to: address.lowercased())
     }
 }

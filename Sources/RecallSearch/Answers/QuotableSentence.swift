@@ -74,17 +74,12 @@ enum QuotableText {
     /// The sentences, but of a table each row whole: a stop in a cell ends none, and the row after it is another one. A header
     /// says nothing.
     private static func withRows(_ sentences: [Range<Int>], in text: String) -> [Range<Int>] {
-        let lines = text.utf8.split(separator: UInt8(ascii: "\n"))
-        let tables = lines.filter(isRow).map { line in
-            let start = text.utf8.distance(from: text.utf8.startIndex, to: line.startIndex)
-            return (range: start..<start + line.count, isRule: isRule(line))
-        }
-        guard tables.count > 1 else { return sentences }
-        let others = sentences.flatMap { sentence in outside(tables.map(\.range), of: sentence, in: text) }
-        let rows = tables.indices.filter { index in
-            !tables[index].isRule && !(index + 1 < tables.count && tables[index + 1].isRule)
-        }
-        return (others + rows.map { tables[$0].range }).sorted { $0.lowerBound < $1.lowerBound }
+        let rows = lines(of: text).filter { isRow(text.utf8Slice($0)) }
+        guard rows.count > 1 else { return sentences }
+        let others = sentences.flatMap { sentence in outside(rows, of: sentence, in: text) }
+        let areRules = rows.map { isRule(text.utf8Slice($0)) }
+        let told = rows.indices.filter { !areRules[$0] && !($0 + 1 < rows.count && areRules[$0 + 1]) }
+        return (others + told.map { rows[$0] }).sorted { $0.lowerBound < $1.lowerBound }
     }
 
     /// The parts of a sentence that are in none of the rows.
@@ -99,22 +94,29 @@ enum QuotableText {
     }
 
     /// True for cells with bars between them, as Markdown has them, and the texts that are made of other tables.
-    private static func isRow(_ line: Substring.UTF8View) -> Bool { line.contains(UInt8(ascii: "|")) }
+    private static func isRow(_ line: String) -> Bool { line.utf8.contains(UInt8(ascii: "|")) }
 
     /// True for the line below a header: "|---|---|".
-    private static func isRule(_ line: Substring.UTF8View) -> Bool { line.allSatisfy("|-: ".utf8.contains) }
+    private static func isRule(_ line: String) -> Bool { line.utf8.allSatisfy("|-: ".utf8.contains) }
+
+    /// The UTF-8 byte ranges of the lines that are not empty.
+    private static func lines(of text: String) -> [Range<Int>] {
+        text.utf8.split(separator: UInt8(ascii: "\n")).map { line in
+            let start = text.utf8.distance(from: text.utf8.startIndex, to: line.startIndex)
+            return start..<start + line.count
+        }
+    }
 
     /// The bytes of a mail's text before its signature, which begins with a line that is the sender's name.
     private static func beforeSignature(_ text: String, of sender: Participant?) -> Int {
         let name = Set(NameWords.words(of: sender?.name ?? ""))
         guard !name.isEmpty else { return text.utf8.count }
-        let lines = text.utf8.split(separator: UInt8(ascii: "\n"))
-        let signature = lines.first { line in
-            guard line.count <= longestName, line.startIndex > text.utf8.startIndex else { return false }
-            let words = NameWords.words(of: String(Substring(line)))
+        let signature = lines(of: text).first { line in
+            guard line.count <= longestName, line.lowerBound > 0 else { return false }
+            let words = NameWords.words(of: text.utf8Slice(line))
             return !words.isEmpty && name.isSuperset(of: words)
         }
-        return signature.map { text.utf8.distance(from: text.utf8.startIndex, to: $0.startIndex) } ?? text.utf8.count
+        return signature?.lowerBound ?? text.utf8.count
     }
 
     private static let longestName = 60

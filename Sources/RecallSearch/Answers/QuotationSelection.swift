@@ -82,7 +82,7 @@ struct QuotationSelection {
     /// The likeliest sentences with their nearness to the question; all, as they are, where nothing can be read.
     private func compared(_ sentences: [QuotableSentence]) throws -> [QuotableSentence] {
         try limits.checkTask()
-        guard found.vector != nil, let encoder, !limits.isOver,
+        guard found.isSemantic, let encoder, !limits.isOver,
             let nearness = try SentenceNearness(found.query, encoder)
         else { return sentences }
         return zip(sentences, try nearness.values(of: sentences.prefix(Self.compared))).map { sentence, value in

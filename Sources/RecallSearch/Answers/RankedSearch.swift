@@ -3,8 +3,6 @@ struct RankedSearch {
     let query: PreparedQuery
     /// Best first.
     let passages: [RankedPassage]
-    /// The query as a vector, if it was compared.
-    let vector: [Float]?
-    /// The degree to which the model covers the query's language.
-    let languageCoverage: Float
+    /// True if the query was compared as a vector, too.
+    let isSemantic: Bool
 }

@@ -4,8 +4,6 @@ import Foundation
 struct SentenceFeatures: Hashable, Sendable {
     /// The share of the question's idf that the sentence contains.
     var said: Float = 0
-    /// The share that the passage, its title, its sender and its neighbours add.
-    var saidAround: Float = 0
     /// The share by which the sentence of its passage that says most exceeds this one.
     var saidLess: Float = 0
     /// The nearness of the question's words to the sentence; `nil` where it is not read.

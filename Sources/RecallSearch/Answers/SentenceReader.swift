@@ -137,7 +137,7 @@ struct SentenceReader {
         context.around |= asked
         reply.features = features(of: reply, ranked, context)
         reply.features.said = terms.share(of: asked | terms.words(in: reply.words))
-        (reply.features.saidAround, reply.features.isReply) = (0, true)
+        reply.features.isReply = true
         reply.features.followsQuestion = asksItself(message, asked)
         return reply
     }
@@ -167,9 +167,9 @@ struct SentenceReader {
         let isLacking = type.isLacking(
             in: sentence.text, sentence.words, besides: asked, isGerman: isGerman, isAnswered: hasType)
         var features = SentenceFeatures(
-            said: terms.share(of: said), saidAround: terms.share(of: context.around & ~said),
-            coverage: min(1, ranked.scored.coverage * terms.askedShare), rankScore: ranked.score / bestScore,
-            hasAnswerType: hasType, isQuestion: isQuestion(sentence), isByPersonNamed: isByPersonNamed(sentence))
+            said: terms.share(of: said), coverage: min(1, ranked.scored.coverage * terms.askedShare),
+            rankScore: ranked.score / bestScore, hasAnswerType: hasType, isQuestion: isQuestion(sentence),
+            isByPersonNamed: isByPersonNamed(sentence))
         // Articles and papers say "the chairman"; people who write to each other name them.
         let mayLack = type == .person && item.kind == .document
         // The date of what was sent is that of what it says, if it says what is asked about.
@@ -264,7 +264,7 @@ struct SentenceReader {
         if let first = older.sender, first == sender || !first.address.isEmpty && first.address == sender.address {
             return true
         }
-        guard let owner = try LibraryOwner(snapshot) else { return true }
+        guard let owner = try owner ?? LibraryOwner(snapshot) else { return true }
         if owner.mayBe(sender, of: newer) { return true }
         if asksOfOwner, let first = older.sender, owner.mayBe(first, of: older) { return false }
         return try newer.kind != .email || owner.hasWritten(to: sender.address, snapshot)

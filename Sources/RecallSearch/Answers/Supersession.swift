@@ -39,12 +39,12 @@ struct Supersession {
         let texts = [first] + others.map { sentences[$0.index] }
         guard !others.isEmpty, let cosines = try cosines(texts.map(Self.topic(of:))) else { return sentences }
         func time(_ index: Int) -> Date { sentences[index].passage.item.date ?? date }
-        let replacing = try zip(others, cosines).filter { $0.least <= $1 }.map(\.0.index).filter { index in
-            let pair = [first, sentences[index]].map(\.passage.item)
-            return asksForOld ? try mayCorrect(pair[0], pair[1]) : try mayCorrect(pair[1], pair[0])
+        let replacing = zip(others, cosines).filter { $0.least <= $1 }.map(\.0.index)
+            .sorted { asksForOld ? time($0) < time($1) : time($1) < time($0) }
+        let chosen = try replacing.first { index in
+            let (item, other) = (first.passage.item, sentences[index].passage.item)
+            return asksForOld ? try mayCorrect(item, other) : try mayCorrect(other, item)
         }
-        let chosen =
-            asksForOld ? replacing.min { time($0) < time($1) } : replacing.max { time($0) < time($1) }
         guard let chosen else { return sentences }
         var reordered = sentences
         reordered.insert(reordered.remove(at: chosen), at: 0)

@@ -96,9 +96,7 @@ extension LibrarySnapshot {
                     >= least
         }?.person
     }
-}
 
-extension LibrarySnapshot {
     /// True for an address as people have them: what is offered to be typed into a shell has nothing else.
     private static func isPlain(_ address: String) -> Bool {
         !address.hasPrefix("-") && address.allSatisfy { $0.isLetter || $0.isNumber || "@._+-'".contains($0) }
