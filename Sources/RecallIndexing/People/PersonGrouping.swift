@@ -6,7 +6,8 @@ import RecallText
 ///
 /// What is certain joins them, in this order: what the owner says; one address or number (unless many people write from it: lists,
 /// notifications); a contact; one full name. A first name alone joins nothing. Neither a name nor a contact gives the owner a further
-/// address: whoever writes to somebody can write under that name, and send a contact that lists theirs.
+/// address: whoever writes to somebody can write under that name, and send a contact that lists theirs. A name that came by mail
+/// without an address is never the owner's.
 public struct PersonGrouping {
     private let participants: [StoredParticipant]
     private var groups: DisjointSets
@@ -22,7 +23,7 @@ public struct PersonGrouping {
     public init(_ participants: [StoredParticipant], contacts: [[Int64]], statements: [PersonStatement]) {
         self.participants = participants
         groups = DisjointSets(count: participants.count)
-        let keys = participants.map { AddressKey($0.participant.address) }
+        let keys = participants.map { $0.isNameByMail ? nil : AddressKey($0.participant.address) }
         let naming = PersonNaming(participants)
         let stated = StatedGroups(statements, naming)
         for (first, second) in stated.same { join(first, second, .stated) }
@@ -101,10 +102,12 @@ public struct PersonGrouping {
         for (key, members) in Dictionary(grouping: named, by: \.key) {
             // A name with many addresses is a common one, or that of no person.
             guard Set(members.compactMap { keys[$0.index] }).count <= NameKey.mostAddresses else { continue }
-            let owner = ownNames.contains(key) ? nil : owner
             let own = Set(members.map(\.index).filter { index in owner.map { groups.areJoined($0, index) } ?? false })
+            let isOwnName = ownNames.contains(key)
             let isOwners = { (index: Int) in
-                !own.isEmpty && (own.contains(index) || participants[index].participant.address.isEmpty)
+                let stored = participants[index]
+                guard isOwnName || !own.isEmpty, !stored.isNameByMail else { return false }
+                return isOwnName || own.contains(index) || stored.participant.address.isEmpty
             }
             for same in Dictionary(grouping: members.map(\.index), by: isOwners).values {
                 for member in same.dropFirst() { join(same[0], member, .name) }

@@ -45,7 +45,7 @@ extension RecallLibrary {
     private static func names(inChats owner: Participant, among usual: [StoredParticipant]) -> [String] {
         guard let first = NameWords.words(of: owner.name).first else { return [] }
         return usual.filter { stored in
-            stored.participant.address.isEmpty && NameWords.words(of: stored.participant.name) == [first]
+            stored.participant.address.isEmpty && !stored.isNameByMail && NameWords.words(of: stored.participant.name) == [first]
         }.map(\.participant.name)
     }
 
