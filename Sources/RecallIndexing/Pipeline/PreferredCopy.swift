@@ -39,16 +39,18 @@ extension Item {
         return own.edited != earlier.edited && text != other.text
     }
 
-    /// The preferred one of two copies, of mails with the labels of both: a mail may be in several mailboxes. `nil` if that is
-    /// this one as it is.
+    /// The preferred one of two copies, of mails with the labels of both: a mail may be in several mailboxes, and was received if
+    /// no copy lies among the sent ones. `nil` if that is this one as it is.
     private func withLabels(of other: Item) -> Item? {
         let isOther = other.isPreferred(to: self)
         var item = isOther ? other : self
-        guard case .email(let own) = details, case .email(let new) = other.details, own.labels != new.labels,
+        guard case .email(let own) = details, case .email(let new) = other.details,
+            own.labels != new.labels || own.wasReceived != new.wasReceived,
             case .email(var email) = item.details
         else { return isOther ? other : nil }
         email.labels = Set(own.labels + new.labels).sorted()
-        guard isOther || email.labels != own.labels else { return nil }
+        email.wasReceived = own.wasReceived && new.wasReceived
+        guard isOther || email.labels != own.labels || email.wasReceived != own.wasReceived else { return nil }
         item.details = .email(email)
         return item
     }
