@@ -64,7 +64,7 @@ public struct PersonGrouping {
         for (key, members) in byKey where members.count > 1 {
             let names = members.map { NameKey.words(participants[$0].participant.name) }
             // Of many at one address only equal names are one person.
-            let isShared = key?.isRobot == true || !NameKey.areAlike(names, ofNumber: key?.isNumber == true)
+            let isShared = key?.isRobot == true || key?.isAccount != true && !NameKey.areAlike(names, ofNumber: key?.isNumber == true)
             var first: [[String]: Int] = [:]
             for (member, name) in zip(members, names) {
                 if !isShared {
@@ -97,7 +97,8 @@ public struct PersonGrouping {
         _ keys: [AddressKey?], besides apart: Set<Int>, owner: Int?, ownNames: Set<NameKey>
     ) {
         let named = participants.indices.filter { !apart.contains($0) }.compactMap { index in
-            NameKey(participants[index].participant.name).map { (key: $0, index: index) }
+            let participant = participants[index].participant
+            return participant.isSelfNamed ? nil : NameKey(participant.name).map { (key: $0, index: index) }
         }
         for (key, members) in Dictionary(grouping: named, by: \.key) {
             // A name with many addresses is a common one, or that of no person.
@@ -150,7 +151,9 @@ struct AddressKey: Hashable {
     init?(_ address: String) {
         // "ö" in an address is no "o": anybody can register such a name.
         let lowered = address.lowercased()
-        if let at = lowered.lastIndex(of: "@"), at > lowered.startIndex {
+        if Participant(address: address).isAccount {
+            text = address
+        } else if let at = lowered.lastIndex(of: "@"), at > lowered.startIndex {
             let whole = lowered[..<at]
             let untagged = whole.prefix { $0 != "+" }
             var local = Self.undated(untagged.isEmpty ? whole : untagged)
@@ -165,8 +168,11 @@ struct AddressKey: Hashable {
         }
     }
 
+    /// True if it is the account of a chat service, which is one person's under any name.
+    var isAccount: Bool { text.contains(":") && !text.contains("@") }
+
     /// True if it is a telephone number.
-    var isNumber: Bool { !text.contains("@") }
+    var isNumber: Bool { !text.contains("@") && !isAccount }
 
     /// `ada` of `ada-dated-1030104561.a2f3b9`: TMDA gives everybody an address of its own, which ends some day.
     private static func undated(_ local: Substring) -> String {

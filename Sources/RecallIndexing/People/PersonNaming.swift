@@ -48,7 +48,8 @@ public struct PersonNaming {
             }
             let address = Form(participant.address)
             if let address { named[address, default: []].append(index) }
-            guard let name = Form(ofName: participant.name), name != address else { continue }
+            // Anybody may call an account so; it is named by its id.
+            guard !participant.isAccount, let name = Form(ofName: participant.name), name != address else { continue }
             if participant.address.isEmpty {
                 named[name, default: []].append(index)
             } else {

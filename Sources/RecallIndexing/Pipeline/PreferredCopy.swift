@@ -30,6 +30,7 @@ extension Item {
     /// True if both have one author, by name where the source gives no address.
     private func isBySenderOf(_ other: Item) -> Bool {
         guard let own = sender, let theirs = other.sender else { return sender == other.sender }
+        if own.isSelfNamed != theirs.isSelfNamed { return own.nameWithoutMark == theirs.nameWithoutMark }
         return own.address == theirs.address && (!own.address.isEmpty || own.name == theirs.name)
     }
 
@@ -91,7 +92,7 @@ extension Item {
     private var completeness: [Int] {
         [
             sender?.mailAddress == nil ? 0 : 1, attachments.count, references.count, date == nil ? 0 : 1,
-            recipients.count, sender == nil ? 0 : 1,
+            recipients.count, sender == nil ? 0 : sender?.isSelfNamed == true ? 2 : 1,
         ]
     }
 
@@ -113,4 +114,9 @@ extension Item {
         case .document, .note: []
         }
     }
+}
+
+extension Participant {
+    /// The name without the mark of one that the person chose, which earlier versions left out, as they did accounts.
+    fileprivate var nameWithoutMark: Substring { name.hasPrefix("~ ") ? name.dropFirst(2) : name[...] }
 }

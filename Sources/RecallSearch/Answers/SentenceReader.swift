@@ -263,8 +263,9 @@ struct SentenceReader {
         guard let sender = newer.sender else { return true }
         if let first = older.sender {
             // Who has a name in a chat is not who writes a mail under it.
-            let isSameName = first == sender && (newer.kind == .email) == (older.kind == .email)
-            if isSameName || !first.address.isEmpty && first.address == sender.address { return true }
+            let isComparable = sender.mailAddress != nil || (newer.kind == .email) == (older.kind == .email)
+            let isSame = first == sender || !first.address.isEmpty && first.address == sender.address
+            if isComparable, isSame { return true }
         }
         guard let owner = try owner ?? LibraryOwner(snapshot) else { return true }
         if owner.mayBe(sender, of: newer) { return true }
