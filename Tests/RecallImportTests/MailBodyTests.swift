@@ -132,7 +132,9 @@ struct MailBodyTests {
         #expect(reply.text == "Yes, thanks.")
     }
 
-    @Test func `a plain alternative that says something else than the HTML one is not shown, and not the body`() async throws {
+    @Test func `a plain alternative that says something else than the HTML one is not shown, and not the body`()
+        async throws
+    {
         let html = "<p>Dear Ada, the <a href='https://club.example/x'>rowing club</a> meets on Sunday at the quay.</p>"
         let plain = "Your new locker code is 9999, please note it, and the bank account has moved to Quito."
         let hidden = try await mail(alternative(plain: plain, html: html))

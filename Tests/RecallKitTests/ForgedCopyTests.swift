@@ -39,7 +39,9 @@ struct ForgedCopyTests {
     }
 
     @Test(arguments: [["in.eml", "Sent/out.eml"], ["Sent/out.eml", "in.eml"]])
-    func `a mail that lies among the sent ones was not received, whatever copy came first`(_ names: [String]) async throws {
+    func `a mail that lies among the sent ones was not received, whatever copy came first`(_ names: [String])
+        async throws
+    {
         let copies = ["Received: from a by b; Tue, 2 Jan 2024 10:00:00 +0000\n" + Self.mail, Self.mail]
         for (name, copy) in zip(names, names[0] == "in.eml" ? copies : copies.reversed()) {
             _ = try await importing(name, copy)

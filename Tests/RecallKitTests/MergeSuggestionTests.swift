@@ -99,7 +99,8 @@ struct MergeSuggestionTests {
         let trace = isForged ? "Received: from x by y; Tue, 2 Jan 2024 10:00:00 +0000\n" : ""
         try scratch.write(
             "in/mail.eml",
-            "\(trace)From: Ben Roe <ben@me.example>\nTo: Jonas Lind <jonas.lind@people.example>\nSubject: Plums\n\nYes.\n")
+            "\(trace)From: Ben Roe <ben@me.example>\nTo: Jonas Lind <jonas.lind@people.example>\nSubject: Plums\n\nYes.\n"
+        )
         _ = try await library.importFiles(at: [scratch.path + "/in"])
         #expect(try suggested() == (isForged ? [] : [Self.suggestion]))
     }

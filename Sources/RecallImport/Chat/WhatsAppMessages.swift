@@ -31,7 +31,7 @@ struct WhatsAppMessages {
         var item = Item(
             id: identity(message, sender: split?.name ?? "", text: decoded.text),
             details: .message(MessageDetails(platform: "whatsapp", isSystemNotice: isNotice)),
-            sender: isNotice && sender.map(Self.isChat(chat)) == true ? nil : sender, date: date(message.time), text: text,
+            sender: isNotice && isChat(sender) ? nil : sender, date: date(message.time), text: text,
             authoredRanges: isNotice ? [] : nil, conversation: "whatsapp:" + chat, conversationTitle: chat,
             attachments: content?.attachments ?? [], defects: decoded.defects.union(raw.defects))
         if message.isCut { item.defects.insert(.truncatedText) }
@@ -65,9 +65,7 @@ struct WhatsAppMessages {
     }
 
     /// True if a notice is by the chat itself.
-    private static func isChat(_ chat: String) -> (Participant) -> Bool {
-        { $0.name == chat || $0 == .selfChosen(chat) }
-    }
+    private func isChat(_ sender: Participant?) -> Bool { sender?.name == chat || sender == .selfChosen(chat) }
 
     /// The author. The name of someone who is not a contact begins with `~`, since that person chose it; a number is an address.
     private static func participant(_ name: String) -> Participant? {

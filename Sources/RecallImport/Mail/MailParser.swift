@@ -161,7 +161,8 @@ public struct MailParser: Sendable {
         details.wasReceived = depth > 0 || fields.isDelivered && !SentMail.holds(origin)
         var defects = content.defects.union(fields.defects).union(origin.defects)
         if Self.isEncrypted(content.text) { defects.insert(.encrypted) }
-        let (text, authored) = depth == ImportLimits.attachedMailDepth ? (content.text, content.authored) : content.ownText
+        let (text, authored) =
+            depth == ImportLimits.attachedMailDepth ? (content.text, content.authored) : content.ownText
         return Item(
             id: message.id, details: .email(details), title: fields.subject,
             sender: fields.sender, recipients: fields.recipients, date: date,

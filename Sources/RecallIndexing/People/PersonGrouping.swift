@@ -8,7 +8,7 @@ import RecallText
 /// notifications); a contact; one full name. A first name alone joins nothing. Neither a name nor a contact gives the owner a further
 /// address: whoever writes to somebody can write under that name, and send a contact that lists theirs. A name that came by mail
 /// without an address is never the owner's.
-public struct PersonGrouping {
+public struct PersonGrouping: Sendable {
     private let participants: [StoredParticipant]
     private var groups: DisjointSets
     /// The joins that made the groups: pairs of positions, each about two that were not in one group yet.
@@ -64,7 +64,9 @@ public struct PersonGrouping {
         for (key, members) in byKey where members.count > 1 {
             let names = members.map { NameKey.words(participants[$0].participant.name) }
             // Of many at one address only equal names are one person.
-            let isShared = key?.isRobot == true || key?.isAccount != true && !NameKey.areAlike(names, ofNumber: key?.isNumber == true)
+            let isShared =
+                key?.isRobot == true
+                || key?.isAccount != true && !NameKey.areAlike(names, ofNumber: key?.isNumber == true)
             var first: [[String]: Int] = [:]
             for (member, name) in zip(members, names) {
                 if !isShared {
@@ -144,7 +146,7 @@ private struct StatedGroups {
 }
 
 /// An e-mail address or a telephone number in a form in which equal ones are equal.
-struct AddressKey: Hashable {
+struct AddressKey: Hashable, Sendable {
     private let text: String
 
     /// `nil` if `address` is neither.

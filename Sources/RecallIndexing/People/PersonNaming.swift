@@ -3,7 +3,7 @@ public import RecallStore
 import RecallText
 
 /// The addresses, numbers and names by which statements name people.
-public struct PersonNaming {
+public struct PersonNaming: Sendable {
     /// A written address, number or name in a form in which equal ones are equal.
     private enum Form: Hashable {
         case address(AddressKey)

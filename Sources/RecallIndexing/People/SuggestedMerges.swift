@@ -101,7 +101,8 @@ public struct SuggestedMerges {
     private func pair(at index: Int) -> Pair? {
         let participant = participants[index].participant
         guard participant.address.isEmpty, !participants[index].isNameByMail, !participant.isMe,
-            !participant.isSelfNamed, let name = ChatName(participant.name) else { return nil }
+            !participant.isSelfNamed, let name = ChatName(participant.name)
+        else { return nil }
         let positions = naming.positions(of: participant.name)
         guard positions.first == index,
             positions.allSatisfy({ participants[$0].person == nil && !stated.contains($0) }),
