@@ -46,6 +46,7 @@ struct SentMailTests {
             Content-Type: message/rfc822
             Content-Disposition: attachment; filename="k.eml"
 
+            Date: Tue, 2 Jan 2024 10:00:00 +0000
             \(Self.head)
             --b--
             """
