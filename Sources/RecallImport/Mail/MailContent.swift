@@ -136,6 +136,8 @@ struct MailContent {
     private func textLeaf(_ index: Int, _ subtype: String) -> Int? {
         let part = parts[index]
         guard part.contentType.type == "multipart" else { return hasText(index, subtype) ? index : nil }
+        // Alternatives within alternatives would be read again on each level.
+        guard part.contentType.subtype == "related" else { return nil }
         return part.children.lazy.compactMap { textLeaf($0, subtype) }.first
     }
 
