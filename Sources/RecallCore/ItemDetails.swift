@@ -111,6 +111,9 @@ public struct EmailDetails: Hashable, Sendable, Encodable {
     public var hasHTML: Bool?
     /// The labels that the mail program gave it (Gmail's), without those that every mail has.
     public var labels: [String] = []
+    /// True if a server delivered it, or it came within another mail: whoever it says to be from may be forged. False for what lies
+    /// among sent mails or has no trace of a server, and in libraries of earlier versions.
+    public var wasReceived = false
 
     /// The details of an e-mail.
     public init(messageID: String? = nil, inReplyTo: [String] = [], references: [String] = [], listID: String? = nil) {

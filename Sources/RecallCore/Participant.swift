@@ -2,7 +2,8 @@
 public struct Participant: Hashable, Sendable, Encodable {
     /// The display name, decoded; empty if the source gives none.
     public var name: String
-    /// The e-mail address or telephone number, as written; empty if the source gives none.
+    /// The e-mail address or telephone number, as written, or the account of a chat service, as `telegram:user123`; empty if the
+    /// source gives none.
     public var address: String
 
     /// A participant; unknown properties are empty.
@@ -13,6 +14,18 @@ public struct Participant: Hashable, Sendable, Encodable {
 
     /// The e-mail address in lower case; `nil` for a telephone number, an address of Exchange, or none.
     public var mailAddress: String? { address.contains("@") ? address.lowercased() : nil }
+
+    /// The account of a chat service as an address, which no mail or number can be.
+    public static func account(_ id: String, of service: String) -> String { "\(service):\(id)" }
+
+    /// True for an account of a chat service.
+    public var isAccount: Bool { address.hasPrefix("telegram:") }
+
+    /// The name of somebody whom the export's owner has not saved as a contact, as WhatsApp writes it.
+    public static func selfChosen(_ name: String) -> Participant { Participant(name: "~ " + name) }
+
+    /// True if the person chose the name alone, so that it may be anybody's: it is behind a tilde, or that of an account.
+    public var isSelfNamed: Bool { isAccount || name.hasPrefix("~") }
 
     /// Whom exports of telephones and of assistants call so: whose telephone or account it is.
     public static let me = Participant(name: "Me")

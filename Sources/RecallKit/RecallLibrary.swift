@@ -22,6 +22,7 @@ public final class RecallLibrary: Sendable {
     private let generationEncoders: GenerationEncoders
     let matchLists = MatchLists()
     let suggestions = SuggestionCache()
+    package let peopleCache = PeopleCache()
     private let extractor: DocumentTextExtractor
 
     /// Opens the library. Without a model, search is lexical only and nothing is embedded.

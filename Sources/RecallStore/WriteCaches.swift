@@ -7,6 +7,7 @@ final class WriteCaches: Sendable {
     struct ParticipantKey: Hashable {
         var name: String
         var address: String
+        var isByMail: Bool
     }
 
     private let participants = Mutex<[ParticipantKey: Int64]>([:])

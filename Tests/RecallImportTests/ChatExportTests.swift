@@ -76,6 +76,43 @@ struct ChatExportTests {
         #expect(found[1].date == Date(timeIntervalSince1970: 1_700_000_001))
     }
 
+    @Test func `accounts of one name are two people in Telegram, and whose export it is has none`() async throws {
+        func chat(_ properties: String, _ accounts: [(String, String)]) -> String {
+            let messages = accounts.enumerated().map {
+                #"{"id": \#($0), "type": "message", "date_unixtime": "170000000\#($0)", "from": "\#($1.0)", "from_id": "\#($1.1)", "text": "x"}"#
+            }
+            return #"{\#(properties), "messages": [\#(messages.joined(separator: ", "))]}"#
+        }
+        func addresses(_ text: String) async throws -> [String] {
+            try await items("result.json", text).compactMap { $0.sender?.address }
+        }
+        let three = [("Mira", "user1"), ("Mira", "user2"), ("Ben", "user3")]
+        #expect(
+            try await addresses(chat(#""name": "g", "type": "private_group", "id": 9"#, three))
+                == ["telegram:user1", "telegram:user2", "telegram:user3"])
+        let two = chat(#""name": "Mira", "type": "personal_chat", "id": 1"#, [three[0], three[2]])
+        #expect(try await addresses(two) == ["telegram:user1", ""])
+        let notes = chat(#""type": "saved_messages", "id": 3"#, [three[2]])
+        #expect(try await addresses(notes) == [""])
+        let group = chat(#""name": "g", "type": "private_group", "id": 9"#, three)
+        let all = #"{"personal_information": {"user_id": 3}, "chats": {"list": [\#(group), \#(two)]}}"#
+        #expect(try await addresses(all) == ["telegram:user1", "telegram:user2", "", "telegram:user1", ""])
+    }
+
+    @Test func `a message of Telegram has one id, with its author's account or without`() async throws {
+        func ids(_ account: String) async throws -> [ItemID] {
+            try await items(
+                "result.json",
+                """
+                {"name": "g", "type": "private_group", "id": 9, "messages": [
+                  {"id": 1, "date_unixtime": "1700000000", "from": "Ada"\(account), "text": "Oars"},
+                  {"type": "message", "date_unixtime": "1700000001", "from": "Ada"\(account), "text": "Tea"}]}
+                """
+            ).map(\.id)
+        }
+        #expect(try await ids("") == ids(#", "from_id": "user1""#))
+    }
+
     @Test(arguments: [(50, 0), (110, 0), (400, 3)])
     func `of a Telegram export that is cut, what is there is read, and its end is a failure`(
         length: Int, items: Int

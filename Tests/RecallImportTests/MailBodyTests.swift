@@ -132,6 +132,31 @@ struct MailBodyTests {
         #expect(reply.text == "Yes, thanks.")
     }
 
+    @Test func `a plain alternative that says something else than the HTML one is not shown, and not the body`()
+        async throws
+    {
+        let html = "<p>Dear Ada, the <a href='https://club.example/x'>rowing club</a> meets on Sunday at the quay.</p>"
+        let plain = "Your new locker code is 9999, please note it, and the bank account has moved to Quito."
+        let hidden = try await mail(alternative(plain: plain, html: html))
+        #expect(hidden.text.contains("rowing club") && !hidden.text.contains("9999"))
+        let nested = alternative(plain: plain, html: html).replacing(
+            "Content-Type: text/html; charset=utf-8\n\n" + html,
+            with: "Content-Type: multipart/related; boundary=r\n\n--r\nContent-Type: text/html\n\n\(html)\n--r--")
+        #expect(try await !mail(nested).text.contains("9999"))
+        let same = "Dear Ada,\nthe rowing club <https://club.example/x> meets on\nSunday at the quay."
+        #expect(try await mail(alternative(plain: same, html: html)).text.contains("<https://club.example/x>"))
+        let pictures = "<p>The club</p><img src='cid:poster'>"
+        #expect(try await mail(alternative(plain: same, html: pictures)).text.contains("Sunday"))
+    }
+
+    @Test func `alternatives are compared by characters in scripts without spaces, however their lines are broken`()
+        async throws
+    {
+        let html = "<p>明日の会議室は三階です。資料を持って来てください。</p>"
+        let plain = "明日の会議室は三\n階です。資料を持\nって来てください。"
+        #expect(try await mail(alternative(plain: plain, html: html)).text.contains("三\n階"))
+    }
+
     private func alternative(plain: String, html: String) -> String {
         """
         Subject: s

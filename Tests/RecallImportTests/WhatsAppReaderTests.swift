@@ -155,13 +155,14 @@ struct WhatsAppReaderTests {
         #expect(items.count == 2 && !items.contains(where: isNotice))
     }
 
-    @Test func telephoneNumbersAreAddressesAndTildesAreNoNames() async throws {
+    @Test func telephoneNumbersAreAddressesAndTildesAreOfNamesThatPeopleChose() async throws {
         let items = try await whatsAppItems(
             """
             31.12.19, 23:05 - \u{202A}+49\u{A0}151\u{A0}555\u{2011}0100\u{202C}: a
             31.12.19, 23:05 - ~\u{202F}Bo: b
             """)
-        #expect(items.map(\.sender) == [Participant(address: "+49 151 555-0100"), Participant(name: "Bo")])
+        #expect(items.map(\.sender) == [Participant(address: "+49 151 555-0100"), Participant(name: "~ Bo")])
+        #expect(items[1].sender?.isSelfNamed == true)
     }
 
     @Test func equalMessagesOfOneMinuteAreDifferentItemsAndKeepTheirIdentity() async throws {

@@ -1,5 +1,6 @@
 import Foundation
 import RecallCore
+import RecallImport
 import RecallKit
 import RecallStore
 import RecallTestSupport
@@ -41,6 +42,44 @@ struct ChatPeopleTests {
 
     private func hints(_ query: String) throws -> [String] {
         try library.search(SearchQuery(query)).interpretation.hints
+    }
+
+    @Test func `a name that its owner chose makes nobody the contact or the owner of that name`() async throws {
+        try scratch.write(
+            "more/WhatsApp Chat with Club.txt",
+            "[04.03.24, 10:00:00] ~ Nora Hale: Pay\n[04.03.24, 10:01:00] ~\u{202F}Zoe: Pay\n")
+        let messages = [("Nora Hale", 7), ("Nora Hale", 8), ("Nora", 9)].enumerated().map {
+            #"{"id": \#($0), "date_unixtime": "1709546400", "from": "\#($1.0)", "from_id": "user\#($1.1)", "text": "Pay"}"#
+        }
+        try scratch.write(
+            "more/result.json",
+            #"{"name": "Club", "type": "private_group", "id": 5, "messages": [\#(messages.joined(separator: ", "))]}"#)
+        _ = try await library.importFiles(at: [scratch.path + "/more"])
+        for written in [["nora@people.example"], ["Nora Hale"], ["nora@people.example", "Nora"]] {
+            try? library.setOwner(written)
+            #expect(try count("from:me in:club") == 0)
+        }
+        #expect(try count(#"from:"nora hale" in:club"#) == 3)
+        try library.setOwner(["telegram:user7"])
+        #expect(try count("from:me in:club") == 1)
+        #expect(try library.people(named: "zoe").map(\.names).contains(["~ Zoe"]))
+    }
+
+    @Test func `messages of an earlier version get their authors' marks and accounts when they are read again`()
+        async throws
+    {
+        let path = try scratch.write("club/WhatsApp Chat with Club.txt", "[04.03.24, 10:00:00] ~ Cal: Pay\n")
+        _ = try await library.importFiles(at: [path])
+        let item = try #require(try library.store.allItems().first { $0.conversation == "whatsapp:Club" })
+        _ = try library.deleteItem(item.id)
+        var earlier = item
+        earlier.sender = Participant(name: "Cal")
+        try await library.store.importRecords(
+            RecordList([earlier]), path: "/made-up/old.txt", format: .whatsapp, restoringDeleted: true)
+        try scratch.write("again/WhatsApp Chat with Club.txt", "[04.03.24, 10:00:00] ~ Cal: Pay\n")
+        _ = try await library.importFiles(at: [scratch.path + "/again"])
+        let items = try library.store.allItems().filter { $0.conversation == "whatsapp:Club" }
+        #expect(items.map(\.sender) == [Participant(name: "~ Cal")] && items.map(\.id) == [item.id])
     }
 
     @Test func `me is a name until the owner is known, and the owner from then on`() throws {

@@ -38,6 +38,22 @@ struct ForgedCopyTests {
         return try await library.importFiles(at: [scratch.path + "/" + name])
     }
 
+    @Test(arguments: [["in.eml", "Sent/out.eml"], ["Sent/out.eml", "in.eml"]])
+    func `a mail that lies among the sent ones was not received, whatever copy came first`(_ names: [String])
+        async throws
+    {
+        let copies = ["Received: from a by b; Tue, 2 Jan 2024 10:00:00 +0000\n" + Self.mail, Self.mail]
+        for (name, copy) in zip(names, names[0] == "in.eml" ? copies : copies.reversed()) {
+            _ = try await importing(name, copy)
+        }
+        let items = try library.store.allItems()
+        guard items.count == 1, case .email(let details) = items[0].details else {
+            Issue.record("There are \(items.count) items.")
+            return
+        }
+        #expect(!details.wasReceived)
+    }
+
     @Test(arguments: [false, true])
     func `a mail with another's id and text and its own sender is a mail of its own`(isFirst: Bool) async throws {
         for isForged in [isFirst, !isFirst] {

@@ -91,6 +91,20 @@ struct MergeSuggestionTests {
         #expect(try suggested() == [Self.suggestion])
     }
 
+    @Test(arguments: [true, false])
+    func `a mail that a server delivered from the owner's address makes nobody known, one that was sent does`(
+        isForged: Bool
+    ) async throws {
+        try await chat("Jonas")
+        let trace = isForged ? "Received: from x by y; Tue, 2 Jan 2024 10:00:00 +0000\n" : ""
+        try scratch.write(
+            "in/mail.eml",
+            "\(trace)From: Ben Roe <ben@me.example>\nTo: Jonas Lind <jonas.lind@people.example>\nSubject: Plums\n\nYes.\n"
+        )
+        _ = try await library.importFiles(at: [scratch.path + "/in"])
+        #expect(try suggested() == (isForged ? [] : [Self.suggestion]))
+    }
+
     @Test func `a name of a stranger's mail and a contact that came with one are nobody`() async throws {
         try await chat("Mum")
         try await write("Mum <x1@evil.example>", toOwner: 9)

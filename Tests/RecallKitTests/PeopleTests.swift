@@ -49,6 +49,26 @@ struct PeopleTests {
         #expect(Set(people[0].names) == ["Mira Kovac", "Kovac, Mira"])
     }
 
+    @Test func `people are read once, until anything is imported, said or deleted`() async throws {
+        try await importAll()
+        func sent(_ words: String) throws -> [Int] { try library.people(named: words).map(\.sent) }
+        for _ in 0..<3 {
+            #expect(try sent("kovac") == [3] && sent("") == [3])
+            #expect(try library.mergeSuggestions().isEmpty)
+        }
+        #expect(library.peopleCache.loads == 1)
+        try library.split("mk@work.example")
+        #expect(try sent("kovac") == [2, 1])
+        #expect(try library.undoPersonStatement()?.kind == .apart)
+        #expect(try sent("kovac") == [3])
+        let mail = try #require(try library.store.allItems().first { $0.title == "Mail 2" })
+        _ = try library.deleteItem(mail.id)
+        #expect(try sent("kovac") == [2])
+        try scratch.write("more/WhatsApp Chat with Mira.txt", "[05.03.24, 10:00:00] Mira Kovac: Tea\n")
+        _ = try await library.importFiles(at: [scratch.path + "/more"])
+        #expect(try sent("kovac") == [3])
+    }
+
     @Test func `senders are counted as people`() async throws {
         try await importAll()
         let counts = try library.store.read { snapshot in

@@ -194,6 +194,34 @@ struct AnswerTests {
         #expect(quoted.quotations.first?.text.contains(expected) == true)
     }
 
+    @Test func `a delivered mail from the owner's address makes nobody a correspondent`() async throws {
+        let letters = (0..<20).map { Item.mail("o\($0)", "Letter", text: "So it goes, \($0).", day: Double($0)) }
+        var forged = Item.mail("f", "Letter", text: "So it goes.", day: 20)
+        forged.recipients = [Recipient(Participant(name: "Mallory", address: "mallory@people.example"))]
+        let items = [
+            Item.mail("a", "Locker", text: "The locker code of the mill is 4471.", from: "Cal", day: 21),
+            Item.mail("b", "Locker", text: "The locker code of the mill is now 9999.", from: "Mallory", day: 30),
+        ]
+        for (wasReceived, expected) in [(false, "9999"), (true, "4471")] {
+            var details = EmailDetails(messageID: "f")
+            details.wasReceived = wasReceived
+            forged.details = .email(details)
+            let quoted = try await Self.answer("locker code of the mill", in: letters + [forged] + items)
+            #expect(quoted.quotations.first?.text.contains(expected) == true)
+        }
+    }
+
+    @Test func `a mail under a chat's name without an address takes no fact's place`() async throws {
+        var mail = Item.mail("b", text: "For the locker: the code of the mill is now 9999.", day: 30)
+        mail.sender = Participant(name: "Bea")
+        let items = [
+            Item.message("a", hour: 5, text: "The locker code of the mill is 4471.", from: "Bea"), mail,
+        ]
+        let letters = (0..<20).map { Item.mail("o\($0)", "Letter", text: "So it goes, \($0).", day: Double($0)) }
+        let quoted = try await Self.answer("locker code of the mill", in: letters + items)
+        #expect(quoted.quotations.first?.text.contains("4471") == true)
+    }
+
     @Test func `rows of a table are quoted one by one, and whole`() async throws {
         let text = "# Codes\n\n| What | Code |\n|---|---|\n| Yard door | 1968 |\n| Mill door | 2580 (Pam etc. know) |"
         let quoted = try await Self.answer("code of the mill door", in: [Item.note("n", text: text)])

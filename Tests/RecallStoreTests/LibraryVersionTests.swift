@@ -83,6 +83,30 @@ struct LibraryVersionTests {
         #expect(try !library.dump().contains { $0.contains("tray") })
     }
 
+    @Test func `names without an address that came by mail are parted from those of chats`() throws {
+        let library = try OldLibrary("021")
+        // A mail by the name that sent a message, and to one whom nothing else names.
+        try library.execute(
+            """
+            UPDATE item SET sender_id = 1 WHERE id = 4;
+            UPDATE participant SET person = 1 WHERE id IN (1, 3);
+            INSERT INTO participant (id, name, address, folded) VALUES (900, 'Dot', '', 'dot' || char(10));
+            INSERT INTO participant_word (word, participant_id) VALUES ('dot', 900);
+            INSERT INTO recipient (item_id, position, participant_id, role) VALUES (4, 2, 900, 'to');
+            INSERT INTO setting (name, value) VALUES ('people.owner', '1');
+            """)
+        let store = try LibraryStore(at: library.location, for: .write)
+        let names = try store.read { try $0.participants() }.filter { $0.participant.address.isEmpty }
+        #expect(names.filter(\.isNameByMail).map(\.participant.name).sorted() == ["Adèle Quist", "Dot"])
+        #expect(names.filter { !$0.isNameByMail }.map(\.participant.name).sorted() == ["Adèle Quist", "Carla Weiss"])
+        #expect(names.filter(\.isNameByMail).allSatisfy { $0.person == nil })
+        #expect(try Self.found(store, SearchFilter.from("me").and(.kind(.email))).isEmpty)
+        #expect(try !Self.found(store, SearchFilter.from("me").and(.kind(.message))).isEmpty)
+        #expect(try Self.found(store, SearchFilter.from("adele").and(.kind(.email))) == [Self.first])
+        #expect(try Self.found(store, .participant(WordSequence("dot"), in: [.to])) == [Self.first])
+        #expect(try library.dump().contains { $0.hasPrefix("participant_word") && $0.contains("dot") })
+    }
+
     @Test(arguments: OldLibrary.versions)
     func `a library of any version holds its items, threads, passages, vectors and failures`(version: String) throws {
         let latest = try LibraryContents(of: try Self.reader(try Self.migrated("006")))

@@ -13,6 +13,8 @@ struct Chat: Hashable {
     var whole: String?
     /// The names of people by the ids that its messages have.
     var names: [String: String] = [:]
+    /// The account of whose export it is, where that is known.
+    var owner: String?
 }
 
 /// A message of an export, before it is an item.

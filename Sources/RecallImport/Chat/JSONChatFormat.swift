@@ -14,6 +14,8 @@ protocol JSONChatFormat: ImportFormat {
     var messages: String { get }
     /// The chat with these properties.
     func chat(_ properties: [String: JSONValue], in unit: SourceUnit) -> Chat
+    /// The account of whose export it is, by the properties of the file's first object; `nil` if they do not say.
+    func owner(_ properties: [String: JSONValue]) -> String?
     /// The message; `nil` if there is nothing in it.
     func message(_ value: JSONValue, in chat: Chat) -> ChatMessage?
     /// The messages in an element of the array, each with its chat, for formats that have several there.
@@ -23,6 +25,8 @@ protocol JSONChatFormat: ImportFormat {
 extension JSONChatFormat {
     var extensions: Set<String> { [] }
     var messages: String { "messages" }
+
+    func owner(_ properties: [String: JSONValue]) -> String? { nil }
 
     func messages(in value: JSONValue, of chat: Chat) -> [(chat: Chat, message: ChatMessage)] {
         message(value, in: chat).map { [(chat, $0)] } ?? []
@@ -114,7 +118,12 @@ struct JSONChatReader<Format: JSONChatFormat>: SourceReader {
             case .end: break
             }
         }
-        return properties.map { format.chat($0, in: unit) }
+        let owner = properties.first.flatMap(format.owner)
+        return properties.map {
+            var chat = format.chat($0, in: unit)
+            chat.owner = chat.owner ?? owner
+            return chat
+        }
     }
 
     private func isMessage(_ path: JSONWalk.Path) -> Bool {

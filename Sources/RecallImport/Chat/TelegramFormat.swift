@@ -41,8 +41,11 @@ struct TelegramFormat: JSONChatFormat {
         let kind =
             type.contains("channel") || type.contains("supergroup")
             ? "channel" : type.contains("group") ? "group" : "user"
-        return Chat(
+        var chat = Chat(
             platform: "telegram", key: properties["id"]?.int.map { kind + String($0) } ?? title, title: title)
+        // One's own notes are a chat with oneself.
+        if isOwn { chat.owner = chat.key }
+        return chat
     }
 
     func message(_ value: JSONValue, in chat: Chat) -> ChatMessage? {
@@ -56,10 +59,36 @@ struct TelegramFormat: JSONChatFormat {
         guard !text.isEmpty || !attachments.isEmpty else { return nil }
         return ChatMessage(
             id: id,
-            sender: Participant(chatName: value["from"]?.string ?? value["author"]?.string ?? "Deleted Account"),
+            sender: sender(value, in: chat),
             date: date(value), text: text, answers: Self.answered(value),
             edited: ChatDate.since1970(value["edited_unixtime"]?.string.flatMap { Double($0) }),
             attachments: attachments)
+    }
+
+    func owner(_ properties: [String: JSONValue]) -> String? {
+        properties["personal_information"]?["user_id"]?.int.map { "user\($0)" }
+    }
+
+    /// The author. People choose their names, so two accounts of one name are two people. Whose export it is needs no account: in
+    /// a chat of two it is who is not the other one.
+    private func sender(_ value: JSONValue, in chat: Chat) -> Participant? {
+        let name = value["from"]?.string ?? value["author"]?.string ?? "Deleted Account"
+        guard var sender = Participant(chatName: name),
+            let account = value["from_id"]?.string ?? value["from_id"]?.int.map({ "user\($0)" }),
+            Self.isAccount(account)
+        else { return Participant(chatName: name) }
+        let isOther = chat.owner.map { account != $0 } ?? (account == chat.key || !Self.isOfTwo(chat))
+        if isOther { sender.address = Participant.account(account, of: "telegram") }
+        return sender
+    }
+
+    private static func isOfTwo(_ chat: Chat) -> Bool {
+        chat.key.hasPrefix("user") && chat.key.dropFirst(4).allSatisfy(\.isNumber)
+    }
+
+    /// True for `user123` and `channel123`.
+    private static func isAccount(_ id: String) -> Bool {
+        id.utf8.count <= 40 && id.contains(where: \.isNumber) && id.utf8.allSatisfy(\.isASCIIAlphanumeric)
     }
 
     /// The message that it answers, which may be one of another chat.

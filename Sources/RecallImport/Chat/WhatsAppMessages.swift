@@ -31,7 +31,7 @@ struct WhatsAppMessages {
         var item = Item(
             id: identity(message, sender: split?.name ?? "", text: decoded.text),
             details: .message(MessageDetails(platform: "whatsapp", isSystemNotice: isNotice)),
-            sender: isNotice && sender?.name == chat ? nil : sender, date: date(message.time), text: text,
+            sender: isNotice && isChat(sender) ? nil : sender, date: date(message.time), text: text,
             authoredRanges: isNotice ? [] : nil, conversation: "whatsapp:" + chat, conversationTitle: chat,
             attachments: content?.attachments ?? [], defects: decoded.defects.union(raw.defects))
         if message.isCut { item.defects.insert(.truncatedText) }
@@ -64,12 +64,17 @@ struct WhatsAppMessages {
         return participant
     }
 
-    /// The author. The name of someone who is not a contact begins with `~`; a number is an address.
+    /// True if a notice is by the chat itself.
+    private func isChat(_ sender: Participant?) -> Bool { sender?.name == chat || sender == .selfChosen(chat) }
+
+    /// The author. The name of someone who is not a contact begins with `~`, since that person chose it; a number is an address.
     private static func participant(_ name: String) -> Participant? {
         var plain = CleanText.line(String(String.UnicodeScalarView(name.unicodeScalars.compactMap(visible))))
-        if plain.hasPrefix("~") { plain = String(plain.dropFirst()).trimmed }
+        let isSelfChosen = plain.hasPrefix("~")
+        if isSelfChosen { plain = String(plain.dropFirst()).trimmed }
         guard !plain.isEmpty else { return nil }
-        return isTelephoneNumber(plain) ? Participant(address: plain) : Participant(name: plain)
+        if isTelephoneNumber(plain) { return Participant(address: plain) }
+        return isSelfChosen ? .selfChosen(plain) : Participant(name: plain)
     }
 
     private static func visible(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {

@@ -17,6 +17,7 @@ enum JSONLineParts {
         var listID: String?
         var hasHTML: Bool?
         var labels: [String]?
+        var wasReceived: Bool?
         var platform: String?
         var isSystemNotice: Bool?
         /// The id of the item that a message answers.
@@ -60,6 +61,7 @@ extension JSONLineParts.Details {
         case .email(let email):
             (listID, hasHTML) = (email.listID, email.hasHTML)
             labels = email.labels.isEmpty ? nil : email.labels
+            wasReceived = email.wasReceived ? true : nil
         case .message(let message):
             (platform, isSystemNotice) = (message.platform, message.isSystemNotice ? true : nil)
             answers = message.answers?.description
@@ -84,6 +86,7 @@ extension JSONLineParts.Details {
         case .email(var email):
             (email.listID, email.hasHTML) = (listID.map(CleanText.line), hasHTML)
             email.labels = (labels ?? []).map(CleanText.line)
+            email.wasReceived = wasReceived ?? false
             details = .email(email)
         case .message(var message):
             message.platform = platform.map(CleanText.line) ?? message.platform

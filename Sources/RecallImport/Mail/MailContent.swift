@@ -100,14 +100,18 @@ struct MailContent {
         skipsText = skipped
     }
 
-    /// True if the plain alternative is empty, only points to the HTML one, or says only a part of it: "Your program cannot show
-    /// this message."
+    /// True if the plain alternative is empty, only points to the HTML one, says only a part of it ("Your program cannot show this
+    /// message"), or says something else, which mail programs show to nobody.
     private func isStub(_ plain: Int, beside html: Int) -> Bool {
-        guard plain != html, let said = probe(plain), said.text.count < Self.longestStub else { return false }
-        let isEmpty = said.text.withUnsafeBufferPointer { $0.trimmed(0..<$0.count).isEmpty }
-        if isEmpty || said.text.withUnsafeBufferPointer({ $0.containsIgnoringCase("html") }) { return true }
-        guard !said.authored.isEmpty, let rich = probe(html) else { return false }
-        return rich.authoredBytes > Self.stubShare * said.authoredBytes
+        guard plain != html, let said = probe(plain, "plain") else { return false }
+        if said.text.count < Self.longestStub {
+            let isEmpty = said.text.withUnsafeBufferPointer { $0.trimmed(0..<$0.count).isEmpty }
+            if isEmpty || said.text.withUnsafeBufferPointer({ $0.containsIgnoringCase("html") }) { return true }
+        }
+        guard let rich = probe(html, "html") else { return false }
+        let isShort = said.text.count < Self.longestStub && !said.authored.isEmpty
+        if isShort, rich.authoredBytes > Self.stubShare * said.authoredBytes { return true }
+        return AlternativeWords(said.text).sayOther(than: AlternativeWords(rich.text))
     }
 
     /// More bytes are no stub, whatever the other alternative has.
@@ -117,16 +121,25 @@ struct MailContent {
 
     private var authoredBytes: Int { authored.reduce(0) { $0 + $1.count } }
 
-    /// The content of an alternative; `nil` of a long one, and of one with parts, which would be read twice on each level.
-    private func probe(_ index: Int) -> MailContent? {
-        guard parts[index].children.isEmpty, parts[index].body.count < Self.longestProbed else { return nil }
+    /// The content of an alternative's text of a subtype, which may be within other parts, as in `multipart/related`; `nil` if there
+    /// is none, or a very long one.
+    private func probe(_ index: Int, _ subtype: String) -> MailContent? {
+        guard let leaf = textLeaf(index, subtype), parts[leaf].body.count < Self.longestProbed else { return nil }
         var probe = self
         (probe.text, probe.authored, probe.attachments, probe.skipsText) = ([], [], [], false)
-        probe.collect(index, isFirst: true)
+        probe.collect(leaf, isFirst: true)
         return probe
     }
 
-    private static let longestProbed = 256 << 10
+    private static let longestProbed = 1 << 20
+
+    private func textLeaf(_ index: Int, _ subtype: String) -> Int? {
+        let part = parts[index]
+        guard part.contentType.type == "multipart" else { return hasText(index, subtype) ? index : nil }
+        // Alternatives within alternatives would be read again on each level.
+        guard part.contentType.subtype == "related" else { return nil }
+        return part.children.lazy.compactMap { textLeaf($0, subtype) }.first
+    }
 
     private func hasText(_ index: Int, _ subtype: String) -> Bool {
         let part = parts[index]

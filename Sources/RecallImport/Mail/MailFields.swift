@@ -12,6 +12,8 @@ struct MailFields {
     let recipients: [Recipient]
     /// Ids of the message and of those before it.
     let details: EmailDetails
+    /// True if a server delivered it, and Gmail does not call it sent.
+    let isDelivered: Bool
     /// The Date field as it is written.
     let dateText: String
     /// The defects of the header.
@@ -29,6 +31,7 @@ struct MailFields {
             ?? Self.participants(.sender, header, bytes, &defects).first
         recipients = Self.recipients(header, bytes, &defects)
         details = Self.details(header, bytes, &defects)
+        isDelivered = SentMail.isDelivered(header, bytes)
         let date = header.first(.date, bytes).map { bytes.slice($0.prefixRange(256)) }
         dateText = date.map { String(decoding: $0, as: UTF8.self) } ?? ""
         stated = date.flatMap(MailDate.parse)

@@ -44,7 +44,7 @@ public struct MailParser: Sendable {
     private func parse(_ message: [UInt8], from origin: Origin, depth: Int) async throws -> ImportedItem {
         let isDeepest = depth == ImportLimits.attachedMailDepth
         let (item, content) = MailMessage.read(message) {
-            (self.item(madeOf: $0, origin, isWhole: isDeepest), $0.content)
+            (self.item(madeOf: $0, origin, depth), $0.content)
         }
         var imported = ImportedItem(item)
         for (i, part) in content.attachments.enumerated() {
@@ -151,16 +151,18 @@ public struct MailParser: Sendable {
         [origin.place, "attachment \(index + 1)"].compactMap(\.self).joined(separator: ", ")
     }
 
-    /// - Parameter isWhole: true to take the texts of attached mails as part of this one's.
-    private func item(madeOf message: MailMessage, _ origin: Origin, isWhole: Bool) -> Item {
+    /// The item of a message. Of the deepest ones the texts of attached mails are a part.
+    private func item(madeOf message: MailMessage, _ origin: Origin, _ depth: Int) -> Item {
         var fields = message.fields
         let content = message.content
         let date = fields.date(fallback: origin.date, now: now())
         var details = fields.details
         details.hasHTML = content.hasHTML
+        details.wasReceived = depth > 0 || fields.isDelivered && !SentMail.holds(origin)
         var defects = content.defects.union(fields.defects).union(origin.defects)
         if Self.isEncrypted(content.text) { defects.insert(.encrypted) }
-        let (text, authored) = isWhole ? (content.text, content.authored) : content.ownText
+        let (text, authored) =
+            depth == ImportLimits.attachedMailDepth ? (content.text, content.authored) : content.ownText
         return Item(
             id: message.id, details: .email(details), title: fields.subject,
             sender: fields.sender, recipients: fields.recipients, date: date,

@@ -6,8 +6,9 @@ import RecallText
 ///
 /// What is certain joins them, in this order: what the owner says; one address or number (unless many people write from it: lists,
 /// notifications); a contact; one full name. A first name alone joins nothing. Neither a name nor a contact gives the owner a further
-/// address: whoever writes to somebody can write under that name, and send a contact that lists theirs.
-public struct PersonGrouping {
+/// address: whoever writes to somebody can write under that name, and send a contact that lists theirs. A name that came by mail
+/// without an address is never the owner's.
+public struct PersonGrouping: Sendable {
     private let participants: [StoredParticipant]
     private var groups: DisjointSets
     /// The joins that made the groups: pairs of positions, each about two that were not in one group yet.
@@ -22,7 +23,7 @@ public struct PersonGrouping {
     public init(_ participants: [StoredParticipant], contacts: [[Int64]], statements: [PersonStatement]) {
         self.participants = participants
         groups = DisjointSets(count: participants.count)
-        let keys = participants.map { AddressKey($0.participant.address) }
+        let keys = participants.map { $0.isNameByMail ? nil : AddressKey($0.participant.address) }
         let naming = PersonNaming(participants)
         let stated = StatedGroups(statements, naming)
         for (first, second) in stated.same { join(first, second, .stated) }
@@ -63,7 +64,9 @@ public struct PersonGrouping {
         for (key, members) in byKey where members.count > 1 {
             let names = members.map { NameKey.words(participants[$0].participant.name) }
             // Of many at one address only equal names are one person.
-            let isShared = key?.isRobot == true || !NameKey.areAlike(names, ofNumber: key?.isNumber == true)
+            let isShared =
+                key?.isRobot == true
+                || key?.isAccount != true && !NameKey.areAlike(names, ofNumber: key?.isNumber == true)
             var first: [[String]: Int] = [:]
             for (member, name) in zip(members, names) {
                 if !isShared {
@@ -96,15 +99,18 @@ public struct PersonGrouping {
         _ keys: [AddressKey?], besides apart: Set<Int>, owner: Int?, ownNames: Set<NameKey>
     ) {
         let named = participants.indices.filter { !apart.contains($0) }.compactMap { index in
-            NameKey(participants[index].participant.name).map { (key: $0, index: index) }
+            let participant = participants[index].participant
+            return participant.isSelfNamed ? nil : NameKey(participant.name).map { (key: $0, index: index) }
         }
         for (key, members) in Dictionary(grouping: named, by: \.key) {
             // A name with many addresses is a common one, or that of no person.
             guard Set(members.compactMap { keys[$0.index] }).count <= NameKey.mostAddresses else { continue }
-            let owner = ownNames.contains(key) ? nil : owner
             let own = Set(members.map(\.index).filter { index in owner.map { groups.areJoined($0, index) } ?? false })
+            let isOwnName = ownNames.contains(key)
             let isOwners = { (index: Int) in
-                !own.isEmpty && (own.contains(index) || participants[index].participant.address.isEmpty)
+                let stored = participants[index]
+                guard isOwnName || !own.isEmpty, !stored.isNameByMail else { return false }
+                return isOwnName || own.contains(index) || stored.participant.address.isEmpty
             }
             for same in Dictionary(grouping: members.map(\.index), by: isOwners).values {
                 for member in same.dropFirst() { join(same[0], member, .name) }
@@ -140,14 +146,16 @@ private struct StatedGroups {
 }
 
 /// An e-mail address or a telephone number in a form in which equal ones are equal.
-struct AddressKey: Hashable {
+struct AddressKey: Hashable, Sendable {
     private let text: String
 
     /// `nil` if `address` is neither.
     init?(_ address: String) {
         // "ö" in an address is no "o": anybody can register such a name.
         let lowered = address.lowercased()
-        if let at = lowered.lastIndex(of: "@"), at > lowered.startIndex {
+        if Participant(address: address).isAccount {
+            text = address
+        } else if let at = lowered.lastIndex(of: "@"), at > lowered.startIndex {
             let whole = lowered[..<at]
             let untagged = whole.prefix { $0 != "+" }
             var local = Self.undated(untagged.isEmpty ? whole : untagged)
@@ -162,8 +170,11 @@ struct AddressKey: Hashable {
         }
     }
 
+    /// True if it is the account of a chat service, which is one person's under any name.
+    var isAccount: Bool { text.contains(":") && !text.contains("@") }
+
     /// True if it is a telephone number.
-    var isNumber: Bool { !text.contains("@") }
+    var isNumber: Bool { !text.contains("@") && !isAccount }
 
     /// `ada` of `ada-dated-1030104561.a2f3b9`: TMDA gives everybody an address of its own, which ends some day.
     private static func undated(_ local: Substring) -> String {

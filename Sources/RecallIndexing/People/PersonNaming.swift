@@ -3,7 +3,7 @@ public import RecallStore
 import RecallText
 
 /// The addresses, numbers and names by which statements name people.
-public struct PersonNaming {
+public struct PersonNaming: Sendable {
     /// A written address, number or name in a form in which equal ones are equal.
     private enum Form: Hashable {
         case address(AddressKey)
@@ -30,6 +30,8 @@ public struct PersonNaming {
     private let participants: [StoredParticipant]
     /// The positions of the participants whom each form names.
     private let named: [Form: [Int]]
+    /// The names that came by mail without an address. Statements mean nobody by them, since anybody can write under them.
+    private let namedByMail: Set<Form>
 
     /// The names of `participants`.
     ///
@@ -37,10 +39,17 @@ public struct PersonNaming {
     public init(_ participants: [StoredParticipant]) {
         self.participants = participants
         var (named, underAddresses): ([Form: [Int]], [Form: [Int]]) = ([:], [:])
-        for (index, participant) in participants.lazy.map(\.participant).enumerated() {
+        var byMail: Set<Form> = []
+        for (index, stored) in participants.enumerated() {
+            let participant = stored.participant
+            guard !stored.isNameByMail else {
+                Form(ofName: participant.name).map { _ = byMail.insert($0) }
+                continue
+            }
             let address = Form(participant.address)
             if let address { named[address, default: []].append(index) }
-            guard let name = Form(ofName: participant.name), name != address else { continue }
+            // Anybody may call an account so; it is named by its id.
+            guard !participant.isAccount, let name = Form(ofName: participant.name), name != address else { continue }
             if participant.address.isEmpty {
                 named[name, default: []].append(index)
             } else {
@@ -59,6 +68,7 @@ public struct PersonNaming {
             }
         }
         self.named = named
+        namedByMail = byMail
     }
 
     /// True if somebody has `written` as an address, a number or, if it is neither, as the whole name.
@@ -92,14 +102,14 @@ public struct PersonNaming {
         var replacement: [Form: String] = [:]
         func present(_ written: String) -> String? {
             guard let form = Form(written) else { return nil }
-            return named[form] == nil ? replacement[form] : written
+            return isPresent(form) ? written : replacement[form]
         }
         return statements.compactMap { statement in
             let (first, second) = (present(statement.first), present(statement.second))
             switch (statement.kind, first, second) {
             case (.me, _, _): return statement
             case (.apart, _, _):
-                guard let form = Form(statement.first), named[form] == nil else { return statement }
+                guard let form = Form(statement.first), !isPresent(form) else { return statement }
                 replacement[form] = nil
             case (.same, let first?, let second?): return first == second ? nil : PersonStatement(.same, first, second)
             case (.same, let first?, nil): Form(statement.second).map { replacement[$0] = first }
@@ -109,6 +119,8 @@ public struct PersonNaming {
             return nil
         }
     }
+
+    private func isPresent(_ form: Form) -> Bool { named[form] != nil || namedByMail.contains(form) }
 
     /// The positions of the participants that the owner said to be, oldest statement first: the last about each holds. Whom
     /// exports call "Me" is the owner too, as soon as it is known who that is.

@@ -100,7 +100,9 @@ public struct SuggestedMerges {
     /// The pair of the name at a position, if it is the first row of that name.
     private func pair(at index: Int) -> Pair? {
         let participant = participants[index].participant
-        guard participant.address.isEmpty, !participant.isMe, let name = ChatName(participant.name) else { return nil }
+        guard participant.address.isEmpty, !participants[index].isNameByMail, !participant.isMe,
+            !participant.isSelfNamed, let name = ChatName(participant.name)
+        else { return nil }
         let positions = naming.positions(of: participant.name)
         guard positions.first == index,
             positions.allSatisfy({ participants[$0].person == nil && !stated.contains($0) }),

@@ -30,6 +30,7 @@ extension Item {
     /// True if both have one author, by name where the source gives no address.
     private func isBySenderOf(_ other: Item) -> Bool {
         guard let own = sender, let theirs = other.sender else { return sender == other.sender }
+        if own.isSelfNamed != theirs.isSelfNamed { return own.nameWithoutMark == theirs.nameWithoutMark }
         return own.address == theirs.address && (!own.address.isEmpty || own.name == theirs.name)
     }
 
@@ -39,16 +40,18 @@ extension Item {
         return own.edited != earlier.edited && text != other.text
     }
 
-    /// The preferred one of two copies, of mails with the labels of both: a mail may be in several mailboxes. `nil` if that is
-    /// this one as it is.
+    /// The preferred one of two copies, of mails with the labels of both: a mail may be in several mailboxes, and was received if
+    /// no copy lies among the sent ones. `nil` if that is this one as it is.
     private func withLabels(of other: Item) -> Item? {
         let isOther = other.isPreferred(to: self)
         var item = isOther ? other : self
-        guard case .email(let own) = details, case .email(let new) = other.details, own.labels != new.labels,
+        guard case .email(let own) = details, case .email(let new) = other.details,
+            own.labels != new.labels || own.wasReceived != new.wasReceived,
             case .email(var email) = item.details
         else { return isOther ? other : nil }
         email.labels = Set(own.labels + new.labels).sorted()
-        guard isOther || email.labels != own.labels else { return nil }
+        email.wasReceived = own.wasReceived && new.wasReceived
+        guard isOther || email.labels != own.labels || email.wasReceived != own.wasReceived else { return nil }
         item.details = .email(email)
         return item
     }
@@ -89,7 +92,7 @@ extension Item {
     private var completeness: [Int] {
         [
             sender?.mailAddress == nil ? 0 : 1, attachments.count, references.count, date == nil ? 0 : 1,
-            recipients.count, sender == nil ? 0 : 1,
+            recipients.count, sender == nil ? 0 : sender?.isSelfNamed == true ? 2 : 1,
         ]
     }
 
@@ -111,4 +114,9 @@ extension Item {
         case .document, .note: []
         }
     }
+}
+
+extension Participant {
+    /// The name without the mark of one that the person chose, which earlier versions left out, as they did accounts.
+    fileprivate var nameWithoutMark: Substring { name.hasPrefix("~ ") ? name.dropFirst(2) : name[...] }
 }

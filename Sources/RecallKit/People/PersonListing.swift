@@ -3,9 +3,10 @@ import RecallCore
 import RecallIndexing
 import RecallStore
 import RecallText
+import Synchronization
 
 /// The people of a library at one moment.
-struct PersonListing {
+struct PersonListing: Sendable {
     let participants: [StoredParticipant]
     let naming: PersonNaming
     let statements: [PersonStatement]
@@ -13,6 +14,7 @@ struct PersonListing {
     let owner: Set<Int64>
     private let sent: [Int64: Int]
     private let contacts: [[Int64]]
+    private let derived = DerivedPeople()
 
     init(_ snapshot: LibrarySnapshot) throws {
         let participants = try snapshot.participants()
@@ -25,13 +27,7 @@ struct PersonListing {
 
     /// The people who pass the filter, those who sent most first.
     func page(_ filter: PersonFilter, offset: Int, limit: Int) -> PersonPage {
-        let groups = Dictionary(grouping: participants) { $0.person ?? $0.row }.values
-        let known = groups.map(mostUsedFirst).compactMap { rows in
-            person(rows, filter).map { (person: $0, rows: rows.map(\.row)) }
-        }
-        let found = known.sorted {
-            ($1.person.sent, $0.person.name, $0.rows[0]) < ($0.person.sent, $1.person.name, $1.rows[0])
-        }
+        let found = filter.isEmpty ? derived.known { self.found(filter) } : self.found(filter)
         let page = found.dropFirst(offset).prefix(limit)
         let links = links(among: Set(page.lazy.filter { $0.rows.count > 1 }.flatMap(\.rows)))
         let people = page.map { each in
@@ -43,10 +39,25 @@ struct PersonListing {
         return PersonPage(total: found.count, people: people)
     }
 
+    private func found(_ filter: PersonFilter) -> [DerivedPeople.Entry] {
+        Dictionary(grouping: participants) { $0.person ?? $0.row }.values.compactMap { rows in
+            person(rows, filter).map { (person: $0, rows: mostUsedFirst(rows).map(\.row)) }
+        }.sorted {
+            ($1.person.sent, $0.person.name, $0.rows[0]) < ($0.person.sent, $1.person.name, $1.rows[0])
+        }
+    }
+
+    /// The suggestions of a limit, made once.
+    func suggestions(limit: Int, _ make: () throws -> [MergeSuggestion]) rethrows -> [MergeSuggestion] {
+        try derived.suggestions(limit: limit, make)
+    }
+
     /// The reasons for which people are one, by a row of each link; grouped anew, since a library keeps only who is whom.
     private func links(among rows: Set<Int64>) -> [Int64: [PersonLink]] {
         guard !rows.isEmpty else { return [:] }
-        let grouping = PersonGrouping(participants, contacts: contacts, statements: statements)
+        let grouping = derived.grouping {
+            PersonGrouping(participants, contacts: contacts, statements: statements)
+        }
         return Dictionary(grouping: grouping.links(among: rows), by: \.row).mapValues { $0.map(\.link) }
     }
 
@@ -82,6 +93,37 @@ struct PersonListing {
         let isFuller = { Set(NameWords.words(of: $0)).isStrictSuperset(of: words) }
         guard words.count == 1 else { return first }
         return named.first { isFuller($0.participant.name) && (sent[$0.row] ?? 0) > 0 }?.participant.name ?? first
+    }
+}
+
+/// Values that follow from all names of a listing, made at the first request that needs them.
+private final class DerivedPeople: Sendable {
+    /// A person, and the rows, the most used first.
+    typealias Entry = (person: Person, rows: [Int64])
+
+    private let entries = Mutex<[Entry]?>(nil)
+    private let groups = Mutex<PersonGrouping?>(nil)
+    private let merges = Mutex<(limit: Int, suggestions: [MergeSuggestion])?>(nil)
+
+    /// Those who are known by several names or addresses, in the order of lists.
+    func known(_ make: () -> [Entry]) -> [Entry] { Self.value(in: entries, make) }
+
+    func grouping(_ make: () -> PersonGrouping) -> PersonGrouping { Self.value(in: groups, make) }
+
+    func suggestions(limit: Int, _ make: () throws -> [MergeSuggestion]) rethrows -> [MergeSuggestion] {
+        if let kept = merges.withLock({ $0 }), kept.limit == limit { return kept.suggestions }
+        let made = try make()
+        merges.withLock { $0 = (limit, made) }
+        return made
+    }
+
+    private static func value<Value: Sendable>(in kept: borrowing Mutex<Value?>, _ make: () -> Value) -> Value {
+        kept.withLock { kept in
+            if let kept { return kept }
+            let value = make()
+            kept = value
+            return value
+        }
     }
 }
 

@@ -8,25 +8,32 @@ extension RecallLibrary {
     ///
     /// Only a contact of a file, or somebody to whom the owner wrote, is suggested: nobody gets there by writing to the owner.
     ///
-    /// - Complexity: O(*n*) in names and addresses, and in what those suggested sent.
+    /// - Complexity: O(*n* log *n*) in names and addresses, and in what the owner and those suggested sent; O(1) where these are as
+    ///   they were.
     public func mergeSuggestions(limit: Int = 20) throws -> [MergeSuggestion] {
         try store.read { snapshot in
-            let listing = try PersonListing(snapshot)
-            let pairs = try listing.possibleMerges(snapshot)
-            let messages = try snapshot.messagesSent(by: Set(pairs.flatMap(\.rows)))
-            let count = { (pair: SuggestedMerges.Pair) in pair.rows.reduce(0) { $0 + (messages[$1] ?? 0) } }
-            let sorted = pairs.map { (pair: $0, messages: count($0)) }.filter { $0.messages > 0 }
-                .sorted { ($1.messages, $0.pair.name) < ($0.messages, $1.pair.name) }
-            let rows = listing.rows(of: Set(pairs.map(\.person)))
-            var suggestions: [MergeSuggestion] = []
-            for (pair, _) in sorted.prefix(MergeLimits.examined) where suggestions.count < limit {
-                let other = rows[pair.person] ?? []
-                // Who writes in one chat under two names is mostly two people.
-                guard try !snapshot.wroteInOneChat(pair.rows, Set(other.map(\.row))) else { continue }
-                if let suggestion = listing.suggestion(pair, other) { suggestions.append(suggestion) }
-            }
-            return suggestions
+            let listing = try peopleCache.listing(snapshot)
+            return try listing.suggestions(limit: limit) { try suggestions(listing, snapshot, limit: limit) }
         }
+    }
+
+    private func suggestions(
+        _ listing: PersonListing, _ snapshot: LibrarySnapshot, limit: Int
+    ) throws -> [MergeSuggestion] {
+        let pairs = try listing.possibleMerges(snapshot)
+        let messages = try snapshot.messagesSent(by: Set(pairs.flatMap(\.rows)))
+        let count = { (pair: SuggestedMerges.Pair) in pair.rows.reduce(0) { $0 + (messages[$1] ?? 0) } }
+        let sorted = pairs.map { (pair: $0, messages: count($0)) }.filter { $0.messages > 0 }
+            .sorted { ($1.messages, $0.pair.name) < ($0.messages, $1.pair.name) }
+        let rows = listing.rows(of: Set(pairs.map(\.person)))
+        var suggestions: [MergeSuggestion] = []
+        for (pair, _) in sorted.prefix(MergeLimits.examined) where suggestions.count < limit {
+            let other = rows[pair.person] ?? []
+            // Who writes in one chat under two names is mostly two people.
+            guard try !snapshot.wroteInOneChat(pair.rows, Set(other.map(\.row))) else { continue }
+            if let suggestion = listing.suggestion(pair, other) { suggestions.append(suggestion) }
+        }
+        return suggestions
     }
 }
 

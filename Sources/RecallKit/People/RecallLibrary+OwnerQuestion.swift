@@ -45,7 +45,9 @@ extension RecallLibrary {
     private static func names(inChats owner: Participant, among usual: [StoredParticipant]) -> [String] {
         guard let first = NameWords.words(of: owner.name).first else { return [] }
         return usual.filter { stored in
-            stored.participant.address.isEmpty && NameWords.words(of: stored.participant.name) == [first]
+            let participant = stored.participant
+            return participant.address.isEmpty && !stored.isNameByMail && !participant.isSelfNamed
+                && NameWords.words(of: participant.name) == [first]
         }.map(\.participant.name)
     }
 

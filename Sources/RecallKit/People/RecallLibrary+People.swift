@@ -8,7 +8,7 @@ extension RecallLibrary {
     ///
     /// - Parameter words: words of a name, of which the last may be cut off, or part of an address; without any, all who have
     ///   more than one address or name.
-    /// - Complexity: O(*n* log *n*) in names and addresses.
+    /// - Complexity: O(*n* log *n*) in names and addresses; where these are as they were, O(*n*) with words, else in the people found.
     public func people(named words: String = "", limit: Int = .max) throws -> [Person] {
         try people(named: words, offset: 0, limit: limit).people
     }
@@ -17,7 +17,7 @@ extension RecallLibrary {
     ///
     /// - Complexity: as `people(named:)`, for any page.
     public func people(named words: String, offset: Int, limit: Int) throws -> PersonPage {
-        try store.read { try PersonListing($0) }.page(PersonFilter(words), offset: offset, limit: limit)
+        try store.read { try peopleCache.listing($0) }.page(PersonFilter(words), offset: offset, limit: limit)
     }
 
     /// Says that two addresses, numbers or names belong to one person.
@@ -60,7 +60,7 @@ extension RecallLibrary {
     }
 
     private func state(_ statements: [PersonStatement]) throws {
-        let naming = PersonNaming(try store.read { try $0.participants() })
+        let naming = try store.read { try peopleCache.listing($0) }.naming
         for written in statements.flatMap({ [$0.first, $0.second] }) where !written.isEmpty {
             guard naming.isKnown(written) else { throw PersonError(written: written) }
         }

@@ -24,8 +24,9 @@ struct LibraryOwner {
     /// mail, anybody can leave the address out. With another address than the stated ones it is another one, whatever the name.
     func mayBe(_ sender: Participant, of item: ItemSummary) -> Bool {
         let isOfChat = item.kind == .message
+        if item.kind == .email, sender.mailAddress == nil { return false }
         if sender.isMe && isOfChat || addresses.contains(sender.address.lowercased()) { return true }
-        guard sender.address.isEmpty ? isOfChat : !isStated else { return false }
+        guard sender.address.isEmpty ? isOfChat : !isStated, !sender.isSelfNamed else { return false }
         let words = Set(NameWords.words(of: sender.name))
         return !words.isEmpty && names.contains { sender.address.isEmpty ? words.isSubset(of: $0) : words == $0 }
     }

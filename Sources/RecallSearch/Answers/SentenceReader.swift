@@ -261,8 +261,11 @@ struct SentenceReader {
     /// owner writes; of what is the owner's only the first two. A stranger's mail takes no fact's place.
     func mayCorrect(_ newer: ItemSummary, _ older: ItemSummary) throws -> Bool {
         guard let sender = newer.sender else { return true }
-        if let first = older.sender, first == sender || !first.address.isEmpty && first.address == sender.address {
-            return true
+        if let first = older.sender {
+            // Who has a name in a chat is not who writes a mail under it.
+            let isComparable = sender.mailAddress != nil || (newer.kind == .email) == (older.kind == .email)
+            let isSame = first == sender || !first.address.isEmpty && first.address == sender.address
+            if isComparable, isSame { return true }
         }
         guard let owner = try owner ?? LibraryOwner(snapshot) else { return true }
         if owner.mayBe(sender, of: newer) { return true }

@@ -173,7 +173,14 @@ private struct FilterEvaluation {
 
     /// The rows of people whom the words name exactly.
     func people(named value: ParticipantValue) throws -> Set<Int64> {
-        if value.isOwner, let owner = try LibrarySnapshot(db: db).owner() { return owner }
+        if value.isOwner {
+            if let owner = try LibrarySnapshot(db: db).owner() { return owner }
+            // Until that is known, whom exports call so; anybody can write a mail as "Me".
+            let ofChats = try Int64.fetchSet(
+                db, sql: "SELECT id FROM participant WHERE name = ? AND address = '' AND by_mail = 0",
+                arguments: [Participant.me.name])
+            if !ofChats.isEmpty { return ofChats }
+        }
         let participants = try participants(containing: value.longestPart, where: value.names)
         // Part of an address is no person: of `from:@work.example` nobody wants what they wrote at home.
         let people = participants.filter { value.identifies($0.value) }.map(\.key)

@@ -38,13 +38,14 @@ extension LibrarySnapshot {
 
     private func allPeople(_ counts: [Int64: Int]) throws -> [Person] {
         var people: [String: Person] = [:]
-        let rows = try Row.fetchCursor(db, sql: "SELECT id, name, address, folded, person FROM participant")
+        let rows = try Row.fetchCursor(db, sql: "SELECT id, name, address, folded, person, by_mail FROM participant")
         while let row = try rows.next() {
             guard let items = counts[row[0]] else { continue }
             let folded: String = row[3]
             let end = folded.firstIndex(of: "\n") ?? folded.endIndex
             let own = folded[end...].count > 1 ? String(folded[end...]) : String(folded[..<end])
-            let key = (row[4] as Int64?).map { "\n\n\($0)" } ?? own
+            let isNameByMail: Bool = row[5]
+            let key = (row[4] as Int64?).map { "\n\n\($0)" } ?? own + (isNameByMail ? "\n\n" : "")
             let person = Participant(name: row[1], address: row[2])
             people[key, default: Person(person: person, name: key, items: 0, itemsOfName: 0)].add(person, items)
         }

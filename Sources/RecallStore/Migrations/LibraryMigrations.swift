@@ -25,6 +25,7 @@ enum LibraryMigrations {
         migrator.registerMigration("019", migrate: Migration019.migrate)
         migrator.registerMigration("020", migrate: Migration020.migrate)
         migrator.registerMigration("021", migrate: Migration021.migrate)
+        migrator.registerMigration("022", migrate: Migration022.migrate)
         return migrator
     }
 }

@@ -61,8 +61,10 @@ extension LibrarySnapshot {
                 """, arguments: [last.storedValue, limit, ItemKind.email.storedValue, address]) ?? 0
     }
 
-    /// True if there is a mail from one of some addresses to another one, all in lower case.
+    /// True if there is a mail from one of some addresses to another one, all in lower case, that no server delivered: anybody can
+    /// write one from any address.
     public func hasMail(from senders: Set<String>, to address: String) throws -> Bool {
+        guard !address.isEmpty else { return false }
         let marks = databaseQuestionMarks(count: senders.count)
         let kind = ItemKind.email.storedValue
         return try Bool.fetchOne(
@@ -71,10 +73,15 @@ extension LibrarySnapshot {
                 SELECT EXISTS (
                     SELECT 1 FROM participant CROSS JOIN recipient ON recipient.participant_id = participant.id
                         CROSS JOIN item ON item.id = recipient.item_id
+                        CROSS JOIN item_content AS content ON content.item_id = item.id
                     WHERE lower(participant.address) = ? AND item.kind = ? AND item.sender_id IN (
-                        SELECT id FROM participant WHERE lower(address) IN (\(marks))))
+                        SELECT id FROM participant WHERE lower(address) IN (\(marks)))
+                        AND \(Self.wasNotReceived))
                 """, arguments: [address, kind] + StatementArguments(senders.sorted())) ?? false
     }
+
+    /// A condition on the column `details` of `content`.
+    static let wasNotReceived = "json_extract(content.details, '$.email._0.wasReceived') IS NULL"
 
     /// The person whose mail it is: in most of the newest e-mails, and the sender of some. `nil` where that is nobody, as in
     /// the archive of a mailing list.

@@ -43,9 +43,12 @@ enum ItemDetailsRecord: Codable {
         var hasHTML: Bool?
         /// Missing if there are none.
         var labels: [String]?
+        /// Missing if it was not, and in libraries of versions that did not store it.
+        var wasReceived: Bool?
 
         enum CodingKeys: String, CodingKey {
             case labels = "labels"
+            case wasReceived = "wasReceived"
             case messageID = "messageID"
             case inReplyTo = "inReplyTo"
             case references = "references"
@@ -145,7 +148,8 @@ extension ItemDetailsRecord {
             self = .email(
                 Email(
                     messageID: mail.messageID, inReplyTo: mail.inReplyTo, references: mail.references,
-                    listID: mail.listID, hasHTML: mail.hasHTML, labels: mail.labels.isEmpty ? nil : mail.labels))
+                    listID: mail.listID, hasHTML: mail.hasHTML, labels: mail.labels.isEmpty ? nil : mail.labels,
+                    wasReceived: mail.wasReceived ? true : nil))
         case .message(let message):
             self = .message(
                 Message(
@@ -177,6 +181,7 @@ extension ItemDetailsRecord {
             var details = EmailDetails(
                 messageID: mail.messageID, inReplyTo: mail.inReplyTo, references: mail.references, listID: mail.listID)
             details.hasHTML = mail.hasHTML
+            details.wasReceived = mail.wasReceived ?? false
             details.labels = mail.labels ?? []
             return .email(details)
         case .message(let message):

@@ -35,7 +35,7 @@ extension Item {
 extension LibraryTransaction {
     /// Adds an item to a thread and returns its row. Its words are searchable once the transaction is committed.
     public func insert(_ item: Item, thread: ThreadRow, parentRow: ItemRow?) throws -> ItemRow {
-        let sender = try item.sender.map(participantRow)
+        let sender = try item.sender.map { try participantRow($0, of: item) }
         try db.run(
             """
             INSERT INTO item (uid, kind, thread_id, sender_id, date, conversation, parent_id, external_id,
@@ -72,7 +72,8 @@ extension LibraryTransaction {
                 WHERE id = ?
                 """
         ).execute(arguments: [
-            item.sender.map(participantRow), item.date?.storedValue, item.contentHash, item.byteCount,
+            item.sender.map { try participantRow($0, of: item) }, item.date?.storedValue, item.contentHash,
+            item.byteCount,
             item.language.storedValue, item.details.answered?.storedValue, row,
         ])
         try insertContent(of: item, row: row)
@@ -138,7 +139,9 @@ extension LibraryTransaction {
         for (position, recipient) in item.recipients.enumerated() {
             try db.cachedStatement(
                 sql: "INSERT INTO recipient (item_id, position, participant_id, role) VALUES (?, ?, ?, ?)"
-            ).execute(arguments: [row, position, participantRow(recipient.participant), recipient.role.storedValue])
+            ).execute(arguments: [
+                row, position, participantRow(recipient.participant, of: item), recipient.role.storedValue,
+            ])
         }
         try insertLabels(item.labels, item: row)
     }

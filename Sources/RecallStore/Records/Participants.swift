@@ -4,20 +4,26 @@ import RecallCore
 import RecallText
 
 extension LibraryTransaction {
-    /// The row of a participant, inserted if missing.
-    func participantRow(_ participant: Participant) throws -> Int64 {
-        let key = WriteCaches.ParticipantKey(name: participant.name, address: participant.address)
+    /// The row of a participant of `item`, inserted if missing. A name without an address that came by mail has one of its own:
+    /// chats call people by their names, and anybody can write a mail under one of these.
+    func participantRow(_ participant: Participant, of item: Item) throws -> Int64 {
+        let key = WriteCaches.ParticipantKey(
+            name: participant.name, address: participant.address,
+            isByMail: item.cameByMail && participant.mailAddress == nil)
         if let known = caches.participant(key) { return known }
-        let id = try storedParticipantRow(participant)
+        let id = try storedParticipantRow(participant, isByMail: key.isByMail)
         caches.remember(key, id: id)
         return id
     }
 
-    private func storedParticipantRow(_ participant: Participant) throws -> Int64 {
-        let select = try db.cachedStatement(sql: "SELECT id FROM participant WHERE name = ? AND address = ?")
-        if let id = try Int64.fetchOne(select, arguments: [participant.name, participant.address]) { return id }
-        try db.cachedStatement(sql: "INSERT INTO participant (name, address, folded) VALUES (?, ?, ?)")
-            .execute(arguments: [participant.name, participant.address, participant.folded])
+    private func storedParticipantRow(_ participant: Participant, isByMail: Bool) throws -> Int64 {
+        let select = try db.cachedStatement(
+            sql: "SELECT id FROM participant WHERE name = ? AND address = ? AND by_mail = ?")
+        if let id = try Int64.fetchOne(select, arguments: [participant.name, participant.address, isByMail]) {
+            return id
+        }
+        try db.cachedStatement(sql: "INSERT INTO participant (name, address, folded, by_mail) VALUES (?, ?, ?, ?)")
+            .execute(arguments: [participant.name, participant.address, participant.folded, isByMail])
         let id = db.lastInsertedRowID
         try insertWords(ofName: participant.name, row: id)
         return id
@@ -28,6 +34,11 @@ extension LibraryTransaction {
             sql: "INSERT OR IGNORE INTO participant_word (word, participant_id) VALUES (?, ?)")
         for word in NameWords.words(of: name.withLatinLetters) { try insert.execute(arguments: [word, id]) }
     }
+}
+
+extension Item {
+    /// True for a mail and what is attached to one.
+    fileprivate var cameByMail: Bool { kind == .email || parent != nil }
 }
 
 extension Participant {

@@ -10,10 +10,14 @@ public struct StoredParticipant: Sendable {
     public var participant: Participant
     /// The participant by which its person is known; `nil` if it is known by nothing else.
     public var person: Int64?
+    /// True for a name that came by mail without an address. It is nobody whom chats call so, and never the owner: anybody can
+    /// write a mail under it.
+    public var isNameByMail: Bool
 
     /// A stored participant.
-    public init(row: Int64, participant: Participant, person: Int64? = nil) {
+    public init(row: Int64, participant: Participant, person: Int64? = nil, isNameByMail: Bool = false) {
         (self.row, self.participant, self.person) = (row, participant, person)
+        self.isNameByMail = isNameByMail
     }
 }
 
@@ -35,8 +39,9 @@ extension LibrarySnapshot {
     ///
     /// - Complexity: O(*n*) in them.
     public func participants() throws -> [StoredParticipant] {
-        try Row.fetchAll(db, sql: "SELECT id, name, address, person FROM participant ORDER BY id").map {
-            StoredParticipant(row: $0[0], participant: Participant(name: $0[1], address: $0[2]), person: $0[3])
+        try Row.fetchAll(db, sql: "SELECT id, name, address, person, by_mail FROM participant ORDER BY id").map {
+            StoredParticipant(
+                row: $0[0], participant: Participant(name: $0[1], address: $0[2]), person: $0[3], isNameByMail: $0[4])
         }
     }
 
@@ -76,7 +81,7 @@ extension LibrarySnapshot {
         let last = try Int64.fetchOne(db, sql: "SELECT MAX(id) FROM participant") ?? 0
         let statements = try Int64.fetchOne(db, sql: "SELECT MAX(id) FROM person_statement") ?? 0
         let contacts = SHA256.digest(Array("\(try contacts())".utf8)).prefix(8).map { String($0, radix: 16) }
-        return "4 \(last) \(statements) \(contacts.joined(separator: "."))"
+        return "5 \(last) \(statements) \(contacts.joined(separator: "."))"
     }
 
     /// The rows of the owner's names and addresses; `nil` if nobody said who that is.

@@ -26,7 +26,8 @@ extension LibrarySnapshot {
         }
     }
 
-    /// The rows of those to whom the senders addressed an e-mail.
+    /// The rows of those to whom the senders addressed an e-mail, without those that a server delivered: anybody can write one
+    /// from any address.
     ///
     /// - Complexity: O(*n*) in what they sent.
     public func addressees(ofMailsFrom senders: Set<Int64>) throws -> Set<Int64> {
@@ -34,7 +35,9 @@ extension LibrarySnapshot {
             db,
             sql: """
                 SELECT recipient.participant_id FROM item CROSS JOIN recipient ON recipient.item_id = item.id
+                    CROSS JOIN item_content AS content ON content.item_id = item.id
                 WHERE item.sender_id IN (SELECT value FROM json_each(?)) AND item.kind = ? AND recipient.role = ?
+                    AND \(Self.wasNotReceived)
                 """,
             arguments: ["\(senders.sorted())", ItemKind.email.storedValue, Recipient.Role.to.storedValue])
     }

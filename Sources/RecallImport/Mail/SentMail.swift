@@ -1,0 +1,40 @@
+import RecallCore
+import RecallText
+
+/// Tells mails that the owner's programs keep as sent from those that a server delivered. Anybody can write a mail from the owner's
+/// address, but nobody can put it among the sent ones, or take off the trace that servers leave (RFC 5321, 4.4).
+enum SentMail {
+    /// True if a header has the trace of a server, and Gmail does not call the mail sent.
+    static func isDelivered(_ header: HeaderBlock, _ bytes: Bytes) -> Bool {
+        guard let trace = header.fields.firstIndex(where: { $0.name == .received }) else { return false }
+        // Google Takeout puts its own field first. What a sender wrote is below the trace.
+        let own = header.fields[..<trace].first { $0.name == .gmailLabels }
+        guard let own else { return true }
+        var defects: Set<Defect> = []
+        let labels = GmailLabels.labels(HeaderText.unstructured(bytes.slice(bytes.trimmed(own.value)), &defects))
+        return !labels.contains(where: isName)
+    }
+
+    /// True if a message lies in a folder or mailbox of sent mails. The name of a file that is one mail may be its subject, which
+    /// the sender chose.
+    static func holds(_ origin: MailParser.Origin) -> Bool {
+        let parts = origin.path.pathParts()
+        return (origin.place == nil ? parts.dropLast() : parts[...]).contains { part in
+            // "Sent.mbox", ".INBOX.Sent" of a Maildir
+            isName(part) || part.split(separator: ".").contains { isName(String($0)) }
+        }
+    }
+
+    private static func isName(_ name: String) -> Bool {
+        names.contains(WordFolding.fold(name).split { !$0.isLetter }.joined(separator: " "))
+    }
+
+    /// The names that Gmail, Outlook, Apple Mail, Thunderbird, Pine and others give the folder, folded.
+    private static let names: Set = [
+        "sent", "sent items", "sent mail", "sent messages", "gesendet", "gesendete elemente", "gesendete objekte",
+        "gesendete nachrichten", "envoyes", "messages envoyes", "elements envoyes", "courrier envoye", "enviados",
+        "elementos enviados", "mensajes enviados", "itens enviados", "posta inviata", "inviati", "inviata",
+        "verzonden", "verzonden items", "verzonden berichten", "skickat", "skickade", "sendt", "sendte elementer",
+        "lahetetyt", "wyslane", "elementy wyslane", "odeslane", "отправленные", "已发送", "送信済み",
+    ]
+}

@@ -1,0 +1,56 @@
+import Foundation
+import RecallCore
+import RecallImport
+import Testing
+
+/// Mails that a server delivered, and those that the owner sent.
+struct SentMailTests {
+    private static let head = "From: Ada <ada@people.example>\nTo: Eve <eve@evil.example>\nSubject: Plums\n\nYes.\n"
+    private static let trace = "Received: from a.example by b.example; Tue, 2 Jan 2024 10:00:00 +0000\n"
+
+    private func wasReceived(_ message: String, at path: String, place: String? = nil) async throws -> Bool {
+        let parser = MailParser(extractor: DocumentTextExtractor(), now: { testNow })
+        let origin = MailParser.Origin(path: path, place: place)
+        return try emailDetails(try await parser.parse(Array(message.utf8), from: origin).item).wasReceived
+    }
+
+    @Test(arguments: [
+        ("/mail/Inbox.mbox", "byte 0", true), ("/mail/Sent.mbox", "byte 0", false), ("/mail/Sent", "byte 0", false),
+        ("/Mail/.Sent/cur/1:2,S", nil, false), ("/Mail/.INBOX.Sent Items/cur/1:2,S", nil, false),
+        ("/Mail/.Gesendete Objekte/cur/1:2,S", nil, false), ("/Mail/Sent Messages.mbox/A/Messages/1.emlx", nil, false),
+        ("/maildir/ada/_sent_mail/1.", nil, false), ("/Mail/Envoy\u{E9}s/1.eml", nil, false),
+        // A sender chooses the subject, by which programs name files.
+        ("/Mail/Inbox/Sent.eml", nil, true), ("/Mail/Presentations/1.eml", nil, true),
+    ])
+    func `what a server delivered was received, unless it lies among the sent mails`(
+        path: String, place: String?, expected: Bool
+    ) async throws {
+        #expect(try await wasReceived(Self.trace + Self.head, at: path, place: place) == expected)
+        #expect(try await !wasReceived(Self.head, at: path, place: place))
+    }
+
+    @Test(arguments: [("Archived,Sent", false), ("Inbox,Unread", true), ("Gesendet", false)])
+    func `Gmail's own label counts, one that the sender wrote does not`(labels: String, expected: Bool) async throws {
+        let field = "X-Gmail-Labels: \(labels)\n"
+        let path = "/Takeout/Mail/All mail.mbox"
+        #expect(try await wasReceived(field + Self.trace + Self.head, at: path, place: "byte 0") == expected)
+        #expect(try await wasReceived(Self.trace + field + Self.head, at: path, place: "byte 0"))
+    }
+
+    @Test func `a mail within another one came with it`() async throws {
+        let outer = """
+            From: Eve <eve@evil.example>
+            Content-Type: multipart/mixed; boundary=b
+
+            --b
+            Content-Type: message/rfc822
+            Content-Disposition: attachment; filename="k.eml"
+
+            Date: Tue, 2 Jan 2024 10:00:00 +0000
+            \(Self.head)
+            --b--
+            """
+        let attached = try #require(try await parsedMail(Array(outer.utf8)).attachedMails.first)
+        #expect(try emailDetails(attached.item).wasReceived)
+    }
+}
