@@ -135,6 +135,11 @@ class ChatTests(AppTest):
         self.assertEqual(button.get_attribute("aria-expanded"), "true")
         self.assertEqual([each.text for each in self.all(".chat-field .menu summary")], ["Kind", "Person", "Folder or chat", "Date", "Query"])
         self.assertLessEqual(self.run_script("return document.scrollingElement.scrollWidth"), 390)
+        # The button is above the menus that it shows, and its arrow points to where they go.
+        bottom = self.run_script("return arguments[0].getBoundingClientRect().bottom", button)
+        tops = [self.run_script("return arguments[0].getBoundingClientRect().top", each) for each in self.all(".chat-field .menu summary")]
+        self.assertTrue(all(top >= bottom for top in tops), (bottom, tops))
+        self.assertIn("matrix(-1", self.run_script("return getComputedStyle(arguments[0].lastElementChild).transform", button))
         self.one(".chat-field .menu summary", "Kind").click()
         self.one(".chat-field .menu-panel .option", "Note").click()
         self.one(".chat-field .chip.chosen", "note")

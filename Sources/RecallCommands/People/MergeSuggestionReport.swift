@@ -34,8 +34,8 @@ struct MergeSuggestionReport {
         let merge = location.command("people merge \(same.first.asShellWord) \(same.second.asShellWord)")
         let split = location.command("people split \(apart.first.asShellWord)")
         return terminal.lines(StyledText(line), indent: 2, hanging: 2)
-            + terminal.lines(StyledText("They are: ", .dim) + StyledText(merge, .unbroken), indent: 4, hanging: 2)
-            + terminal.lines(StyledText("They are not: ", .dim) + StyledText(split, .unbroken), indent: 4, hanging: 2)
+            + terminal.lines(StyledText("One person: ", .dim) + StyledText(merge, .unbroken), indent: 4, hanging: 2)
+            + terminal.lines(StyledText("Another person: ", .dim) + StyledText(split, .unbroken), indent: 4, hanging: 2)
     }
 }
 

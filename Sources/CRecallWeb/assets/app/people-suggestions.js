@@ -49,9 +49,9 @@ export class PeopleSuggestions {
     const both = [person, other].map(({ name }) => oneLine(name, 80) || "Unnamed").join(" and ");
     const pair = [named(person.name), " and ", named(other.name)];
     const merge = () => this.change.make({ kind: "same", first: person.identifier, second: other.identifier }, [pair, " are one person."]);
-    const refuse = () => this.change.make({ kind: "apart", first: person.identifier }, [pair, " stay two people."]);
+    const refuse = () => this.change.make({ kind: "apart", first: person.identifier }, [named(person.name), " is another person than ", named(other.name), "."]);
     return el("li.person-pair", {}, el("ul.person-cards", {}, el("li", {}, card(person)), el("li", {}, card(other), el("p.facts", {}, reasonNames[reason]))),
       el("div.person-actions", {}, button("", { onclick: merge, "aria-label": `They are one person: ${both}` }, "They are one person"),
-        button("", { onclick: refuse, "aria-label": `Not the same: ${both}` }, "Not the same")));
+        button("", { onclick: refuse, "aria-label": `Another person: ${both}` }, "Another person")));
   }
 }

@@ -144,6 +144,8 @@
  * @typedef {{suggestions: MergeSuggestion[]}} MergeSuggestionList
  * @typedef {{total: number, people: ListedPerson[], suggestions?: MergeSuggestion[]}} PersonList
  * @typedef {{kind: "same"|"apart"|"me", first: string, second?: string}} PersonStatement
+ * @typedef {{id: number, kind: "same"|"apart"|"me", first: string, second?: string}} KeptPersonStatement
+ * @typedef {{statements: KeptPersonStatement[]}} PersonStatementList
  *
  * @typedef {{path: string, place?: string, code: string, message: string, isAttachment: boolean}} Failure
  * @typedef {{id: string, name: string, bytes: number, received: number}} Upload
