@@ -58,8 +58,15 @@ import Testing
         #expect((json["suggestions"] as? [Any])?.count == 1)
         let contact = try fixture.recall(["people", "ida roe"] + library).output
         #expect(contact.contains("ida@people.example") && !contact.contains("sent"), "\(contact)")
-        let shown = try fixture.recall(["show", try #require(fixture.recall(
-            ["search", "kind:document", "--format", "json"] + library).firstID)] + library).output
+        let shown = try fixture.recall(
+            [
+                "show",
+                try #require(
+                    fixture.recall(
+                        ["search", "kind:document", "--format", "json"] + library
+                    ).firstID),
+            ] + library
+        ).output
         #expect(shown.contains("Email: ida@people.example") && !shown.contains("To: "), "\(shown)")
         #expect(try !fixture.recall(["people", "ida"] + library).output.contains("Perhaps"))
         #expect(try fixture.recall(["people", "split", "Ida 🙂"] + library).code == 0)
