@@ -45,6 +45,7 @@ extension MergeSuggestion.Reason {
         case .nickname: "the name or nickname of one contact"
         case .givenName: "the only one of this first name whom you know"
         case .shortForm: "the only one whom you know with a first name like this"
+        case .ownName: "your first name, which writes in most of your chats"
         }
     }
 }

@@ -72,7 +72,7 @@ final class SuggestionCache: Sendable {
 /// A question, and the items that answer it.
 private struct SuggestedQuestion {
     private let topic: SuggestedTopic
-    /// What is asked, with a blank for the topic.
+    /// The question, with a line for the topic: "When is _?"
     private let form: String
     let person: String?
     let thread: ThreadRow

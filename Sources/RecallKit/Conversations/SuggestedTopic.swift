@@ -132,7 +132,7 @@ package struct SuggestedTopic {
         el los las una unos y o con por para sin en mi tu su
         """)
 
-    /// What nobody wants to be asked about unasked.
+    /// Things of which nobody wants to be asked unasked.
     private static let sorrows = Set.words("funeral death died obituary condolences cancer divorce")
 
     /// The words that end no name of something.

@@ -25,7 +25,7 @@ package struct KeyDecoder {
 
     private static let escape: UInt8 = 0x1B
     private static let pasteEnd = Array("\u{1B}[201~".utf8)
-    /// What is longer is dropped; of a paste, its end.
+    /// The lengths from which the rest is dropped; of a paste, its end.
     private static let (longestSequence, longestString, longestPaste) = (32, 4_096, 1 << 18)
 
     package init() {}

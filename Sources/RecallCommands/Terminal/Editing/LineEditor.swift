@@ -5,7 +5,7 @@ import RecallCore
 /// It holds only what is safe to show: controls, escape sequences and bidirectional marks of what is typed or pasted are left
 /// out (`DisplayText`), so that what is asked is what is seen. Lines are separated by LF.
 package struct LineEditor {
-    /// What a key leads to.
+    /// The effect of a key.
     package enum Outcome: Hashable, Sendable {
         case edited
         /// The line is complete.
@@ -26,7 +26,7 @@ package struct LineEditor {
     private var place = 0
     /// The line that is written, while another one of the history is shown.
     private var draft = ""
-    /// What was deleted last, for Ctrl-Y.
+    /// The text that was deleted last, for Ctrl-Y.
     private var deleted = ""
 
     private static let (longestLine, longestHistory) = (16_384, 500)

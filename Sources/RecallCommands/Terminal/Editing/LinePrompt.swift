@@ -52,7 +52,7 @@ struct LinePrompt {
         }
     }
 
-    /// What the bytes that were typed lead to, up to the first of them that does more than edit.
+    /// The effect of the bytes that were typed, up to the first of them that does more than edit.
     private mutating func takeTyped() -> LineEditor.Outcome {
         while let byte = typed.popFirst() {
             for key in decoder.take(byte) {
