@@ -52,6 +52,12 @@ class ChatTests(AppTest):
         self.assertFalse(self.all(".home-model"), "no hint below a conversation")
         self.assertEqual(self.run_script("return document.querySelector('.model-note').textContent"), "")
 
+    def test_thanks_are_answered_by_a_line_and_nothing_is_searched(self):
+        self.new_conversation("thank you!")
+        self.assertEqual(self.one(".answer-body").text, "You are welcome.")
+        self.assertFalse(self.all(".not-found") + self.all(".unsupported") + self.all(".source-line"))
+        self.one(".answer-facts", "No model was asked.")
+
     def test_the_way_to_a_language_model_is_a_dialog(self):
         self.open("/chat")
         self.one(".home-model button", "Use a language model").click()
