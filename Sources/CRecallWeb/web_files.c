@@ -161,6 +161,9 @@ END
 FILE("app/people-row.js")
 #embed "assets/app/people-row.js" suffix(, 0) if_empty(0)
 END
+FILE("app/people-statements.js")
+#embed "assets/app/people-statements.js" suffix(, 0) if_empty(0)
+END
 FILE("app/people-suggestions.js")
 #embed "assets/app/people-suggestions.js" suffix(, 0) if_empty(0)
 END

@@ -86,7 +86,8 @@ struct ItemReport {
         let item = described.item
         var fields: [(String, String)] = []
         if let sender = item.sender { fields.append(("From", sender.withAddress)) }
-        for role in Recipient.Role.allCases {
+        // Nobody sent a contact: what it lists are a person's own addresses, which its text has.
+        for role in Recipient.Role.allCases where !Self.isContact(item) {
             let named = item.recipients.filter { $0.role == role }.map { $0.participant.withAddress }
             if !named.isEmpty { fields.append((role.rawValue.capitalized, named.joined(separator: ", "))) }
         }
@@ -103,6 +104,11 @@ struct ItemReport {
         if let url = item.url { fields.append(("Link", url)) }
         fields.append(("Id", item.id.description))
         return fields
+    }
+
+    private static func isContact(_ item: Item) -> Bool {
+        guard case .document(let document) = item.details else { return false }
+        return document.isContact
     }
 
     /// All that a note says of itself beside its title and date.

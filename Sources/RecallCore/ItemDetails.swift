@@ -164,6 +164,9 @@ public struct DocumentDetails: Hashable, Sendable, Encodable {
     /// The nicknames of the contact that it is; none of anything else, and in libraries of earlier versions.
     public var nicknames: [String] = []
 
+    /// True if it is a contact of a file, whose recipients are the person's own addresses.
+    public var isContact: Bool { format == "vcf" }
+
     /// The details of a document.
     public init(
         format: String, path: String, pageCount: Int? = nil, created: Date? = nil, modified: Date? = nil,

@@ -8,6 +8,8 @@ public struct MergeSuggestion: Hashable, Sendable {
         case givenName
         /// One person has a given name of which it is a short form, or which is its short form.
         case shortForm
+        /// It is the given name of the owner, and writes in most of the chats.
+        case ownName
     }
 
     /// The ground for it.

@@ -97,7 +97,7 @@ public struct PersonStatement: Hashable, Sendable {
     public enum Kind: String, Sendable, CaseIterable {
         /// Both are one person.
         case same
-        /// The first belongs to nobody else.
+        /// The first is another person than all others.
         case apart
         /// The first is the owner.
         case me
@@ -113,5 +113,18 @@ public struct PersonStatement: Hashable, Sendable {
     /// A statement.
     public init(_ kind: Kind, _ first: String, _ second: String = "") {
         (self.kind, self.first, self.second) = (kind, first, second)
+    }
+}
+
+/// A statement about who is who as the library keeps it.
+public struct KeptPersonStatement: Hashable, Sendable {
+    /// A number by which it can be taken back, until an import or a deletion keeps the statements anew.
+    public var id: Int64
+    /// The statement.
+    public var statement: PersonStatement
+
+    /// A kept statement.
+    public init(id: Int64, statement: PersonStatement) {
+        (self.id, self.statement) = (id, statement)
     }
 }

@@ -66,3 +66,27 @@ public struct PersonStatementPayload: Encodable, Sendable {
         second = statement.kind == .same ? statement.second : nil
     }
 }
+
+/// A kept statement about who is who.
+struct KeptPersonStatementPayload: Encodable {
+    let id: Int64
+    let kind, first: String
+    /// Of `same` alone.
+    let second: String?
+
+    init(_ kept: KeptPersonStatement) {
+        let statement = kept.statement
+        (id, kind, first) = (kept.id, statement.kind.rawValue, statement.first)
+        second = statement.kind == .same ? statement.second : nil
+    }
+}
+
+/// Kept statements about who is who, newest first.
+public struct PersonStatementListPayload: Encodable, Sendable {
+    let statements: [KeptPersonStatementPayload]
+
+    /// Statements as sent.
+    public init(_ statements: [KeptPersonStatement]) {
+        self.statements = statements.map { KeptPersonStatementPayload($0) }
+    }
+}

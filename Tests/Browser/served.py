@@ -59,10 +59,11 @@ class ServedLibrary:
         """What the API answers a program."""
         return json.loads(self.send("GET", path))
 
-    def send(self, method, path):
-        """What a request without a body is answered."""
+    def send(self, method, path, body=None):
+        """What a request is answered, with a body of JSON or without one."""
         token = (self.library / "server.token").read_text().strip()
-        request = urllib.request.Request(self.origin + "/api/v1" + path, headers={"Authorization": "Bearer " + token}, method=method)
+        headers = {"Authorization": "Bearer " + token} | ({"Content-Type": "application/json"} if body else {})
+        request = urllib.request.Request(self.origin + "/api/v1" + path, json.dumps(body).encode() if body else None, headers, method=method)
         with urllib.request.urlopen(request) as answer:
             return answer.read()
 

@@ -52,6 +52,12 @@ class ChatTests(AppTest):
         self.assertFalse(self.all(".home-model"), "no hint below a conversation")
         self.assertEqual(self.run_script("return document.querySelector('.model-note').textContent"), "")
 
+    def test_thanks_are_answered_by_a_line_and_nothing_is_searched(self):
+        self.new_conversation("thank you!")
+        self.assertEqual(self.one(".answer-body").text, "You are welcome.")
+        self.assertFalse(self.all(".not-found") + self.all(".unsupported") + self.all(".source-line"))
+        self.one(".answer-facts", "No model was asked.")
+
     def test_the_way_to_a_language_model_is_a_dialog(self):
         self.open("/chat")
         self.one(".home-model button", "Use a language model").click()
@@ -135,6 +141,11 @@ class ChatTests(AppTest):
         self.assertEqual(button.get_attribute("aria-expanded"), "true")
         self.assertEqual([each.text for each in self.all(".chat-field .menu summary")], ["Kind", "Person", "Folder or chat", "Date", "Query"])
         self.assertLessEqual(self.run_script("return document.scrollingElement.scrollWidth"), 390)
+        # The button is above the menus that it shows, and its arrow points to where they go.
+        bottom = self.run_script("return arguments[0].getBoundingClientRect().bottom", button)
+        tops = [self.run_script("return arguments[0].getBoundingClientRect().top", each) for each in self.all(".chat-field .menu summary")]
+        self.assertTrue(all(top >= bottom for top in tops), (bottom, tops))
+        self.assertIn("matrix(-1", self.run_script("return getComputedStyle(arguments[0].lastElementChild).transform", button))
         self.one(".chat-field .menu summary", "Kind").click()
         self.one(".chat-field .menu-panel .option", "Note").click()
         self.one(".chat-field .chip.chosen", "note")

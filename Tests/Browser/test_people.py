@@ -126,10 +126,43 @@ class PeopleTests(AppTest):
         row = self.unfold("mk@work.example")
         next(each for each in row.find_elements("css selector", ".person-addresses li") if "mk@work" in each.text) \
             .find_element("css selector", "button").click()
-        self.one(".people-change", "mk@work.example belongs to somebody else")
+        self.one(".people-change", "mk@work.example is another person")
         self.until(lambda: len(self.all(".person")) == 2, "two people")
         self.one(".people-change button", "Undo").click()
         self.until(lambda: len(self.all(".person")) == 1, "one person")
+
+    def said(self):
+        details = self.one(".people-statements")
+        self.run_script("arguments[0].open = true", details)
+        return [each.text.removesuffix("Undo").strip() for each in details.find_elements("css selector", "li")]
+
+    def test_what_was_said_is_listed_after_a_reload_and_each_is_taken_back(self):
+        self.open("/library#tab=people")
+        self.one(".person")
+        self.assertFalse(self.all(".people-statements"))
+        for statement in ({"kind": "same", "first": "ben@people.example", "second": "ben@home.example"},
+                          {"kind": "apart", "first": "mk@work.example"}, {"kind": "me", "first": "zed@people.example"}):
+            self.server.send("POST", "/people/statements", statement)
+        self.driver.refresh()
+        self.one(".people-statements summary", "What you said about people (3)")
+        self.assertEqual(self.said(), ["zed@people.example is you.", "mk@work.example is another person.",
+                                       "ben@people.example and ben@home.example are one person."])
+        self.until(lambda: self.all(".people-statements li button")[2].click() or True, "a click")
+        self.one(".people-change", "Taken back: “ben@people.example and ben@home.example are one person.”")
+        self.until(lambda: self.said() == ["zed@people.example is you.", "mk@work.example is another person."], "those that hold")
+        self.assertEqual(len(self.addresses("ben")), 2)
+        self.one(".library-page .text-input").send_keys("ben")
+        self.until(lambda: not self.all(".people-statements"), "no statements while somebody is looked for")
+
+    def test_a_statement_that_is_gone_already_says_so(self):
+        self.server.send("POST", "/people/statements", {"kind": "apart", "first": "mk@work.example"})
+        self.open("/library#tab=people")
+        self.one(".people-statements summary")
+        self.said()
+        self.takes_back()
+        self.allowed_errors = ["404"]
+        self.one(".people-statements li button", "Undo").click()
+        self.until(lambda: not self.all(".people-statements"), "no statement")
 
     def test_the_owner_is_marked(self):
         self.find("ben@people")
@@ -221,7 +254,7 @@ class SuggestionTests(AppTest):
         self.one(".people-suggestions h2", "Perhaps one person")
         self.until(lambda: self.names() == ["Jonas", "Ida", "Zoe"], "the first three")
         self.assertIn("jonas@people.example", self.row("Jonas").text)
-        for label, done in (("They are one person", "Jonas and Jonas Lind are one person."), ("Not the same", "Jonas and Jonas Lind stay two people.")):
+        for label, done in (("They are one person", "Jonas and Jonas Lind are one person."), ("Another person", "Jonas is another person than Jonas Lind.")):
             self.click("Jonas", label)
             self.one(".people-change", done)
             self.until(lambda: self.names() == ["Ida", "Zoe", "Tom"], "the next ones")
@@ -237,6 +270,16 @@ class SuggestionTests(AppTest):
         self.until(lambda: len(self.names()) == 5, "all")
         self.one(".library-page .text-input").send_keys("jonas")
         self.until(lambda: not self.all(".people-suggestions"), "no suggestions")
+
+    def test_a_contact_sent_nothing_and_is_sent_to_nobody(self):
+        self.open("/library#tab=people")
+        self.one(".library-page .text-input").send_keys("jonas lind")
+        row = self.one(".person", "Jonas Lind")
+        self.assertNotIn("sent", row.text)
+        self.search("kind:document Jonas")
+        self.one(".result-title", "Jonas").click()
+        self.one(".reader .item", "Jonas Lind")
+        self.assertFalse(self.all(".reader .recipients"))
 
     def test_a_hostile_contact_is_text_and_fits(self):
         for width, is_phone in ((1280, False), (360, True)):

@@ -139,13 +139,6 @@ struct ItemQuestionTests {
         #expect(!answer.isFound && answer.notes.contains { $0.hasPrefix("The scope selects nothing") })
     }
 
-    @Test(arguments: ["hello", "Thanks, bye!", "how are you?", "Guten Morgen"])
-    func `a greeting gets no quotations, and says what can be asked`(line: String) async throws {
-        let answer = try await Self.answer(line)
-        #expect(!answer.isFound && answer.sentences.isEmpty && answer.citations.isEmpty)
-        #expect(answer.notes.contains { $0.contains("answers from your library") })
-    }
-
     @Test func `whoever asks who wrote to them did not write it`() async throws {
         #expect(try await Self.answer("Who wrote about the deposit?").sentences.contains { $0.text.hasPrefix("Ada <") })
         let answer = try await Self.answer("Who wrote to me about the deposit?")

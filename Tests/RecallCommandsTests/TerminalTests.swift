@@ -146,8 +146,48 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder))
     }
 
+    @Test func `a chat's line is edited, remembered, cleared and left`() throws {
+        try fixture.importSome()
+        let output = try terminal(columns: 120).run(
+            "$RECALL chat --no-model",
+            typing: [
+                "kettle?\u{1}Where is the \u{5}\r", "\u{1B}[A\u{17}\u{17}!\u{3}\u{3}hello\r",
+                "/hel\u{1B}[Dx\u{7F}\u{1B}[Cp\r",
+                "\u{4}",
+            ])
+        let plain = Self.plain(output)
+        #expect(plain.contains("> Where is the kettle?"), "\(output)")
+        #expect(plain.contains("^C") && plain.contains("Ctrl-D or /quit leaves.\n"), "\(output)")
+        #expect(plain.contains("Hello! What would you like to find?") && plain.contains("/sources"), "\(output)")
+        #expect(!output.contains("^[[A"))
+        // What is pasted is marked only while a line is asked for.
+        #expect(output.ranges(of: "\u{1B}[?2004h").count == output.ranges(of: "\u{1B}[?2004l").count)
+    }
+
+    @Test func `what is pasted is one question, and steers nothing`() throws {
+        try fixture.importSome()
+        let output = try terminal(columns: 120).run(
+            "$RECALL chat --no-model; stty -a",
+            typing: [
+                "\u{1B}[200~What did\n/quit\u{1B}]0;canary\u{7}\u{202E}\u{1B}[41mkettle?\n\u{1B}[201~\r", "hello\r",
+                "/quit\r",
+            ])
+        #expect(output.contains("What did↵/quit]0;canary[41mkettle?"), "\(output)")
+        #expect(!output.contains("\u{1B}]0;") && !output.contains("\u{202E}") && !output.contains("\u{1B}[41m"))
+        #expect(output.contains("Hello! What") && output.contains(" icanon ") && output.contains(" echo "), "\(output)")
+    }
+
+    @Test func `without a terminal that moves its cursor, lines are read as they are`() throws {
+        try fixture.importSome()
+        let dumb = try terminal(["TERM": "dumb"]).run(
+            "printf 'hello\n' | $RECALL chat --no-model; $RECALL chat --no-model </dev/null")
+        #expect(!dumb.contains("\u{1B}") && dumb.contains("Hello! What"), "\(dumb)")
+        let piped = try fixture.recall("chat", "--no-model", input: "hello\nthanks\n").output
+        #expect(piped.contains("Hello! What") && piped.contains("You are welcome.") && !piped.contains("\u{1B}"))
+    }
+
     private static func plain(_ output: String) -> String {
-        output.replacing(/\u{1B}\[[0-9;]*[mK]/, with: "").replacing("\r", with: "\n")
+        output.replacing(/\u{1B}\[[0-9;]*[mJK]/, with: "").replacing("\r", with: "\n")
     }
 
     /// The columns of a line: two for kana, Han characters and their punctuation, one for all else in these tests.

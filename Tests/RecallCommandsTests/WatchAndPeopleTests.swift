@@ -51,11 +51,23 @@ import Testing
         let place = library.joined(separator: " ")
         #expect(list.contains("\n\nPerhaps one person:\n  Ida 🙂 (sent 2 items) and Ida Roe"), "\(list)")
         #expect(list.contains("(ida@people.example): the only one of this first name whom you know\n"), "\(list)")
-        #expect(list.contains("    They are: recall people merge 'Ida 🙂' ida@people.example \(place)\n"), "\(list)")
-        #expect(list.hasSuffix("    They are not: recall people split 'Ida 🙂' \(place)\n"), "\(list)")
+        #expect(list.contains("    One person: recall people merge 'Ida 🙂' ida@people.example \(place)\n"), "\(list)")
+        #expect(list.hasSuffix("    Another person: recall people split 'Ida 🙂' \(place)\n"), "\(list)")
         #expect(!list.contains("\u{202E}") && !list.contains("\u{1B}"))
         let json = try fixture.recall(["people", "--format", "json"] + library).json
         #expect((json["suggestions"] as? [Any])?.count == 1)
+        let contact = try fixture.recall(["people", "ida roe"] + library).output
+        #expect(contact.contains("ida@people.example") && !contact.contains("sent"), "\(contact)")
+        let shown = try fixture.recall(
+            [
+                "show",
+                try #require(
+                    fixture.recall(
+                        ["search", "kind:document", "--format", "json"] + library
+                    ).firstID),
+            ] + library
+        ).output
+        #expect(shown.contains("Email: ida@people.example") && !shown.contains("To: "), "\(shown)")
         #expect(try !fixture.recall(["people", "ida"] + library).output.contains("Perhaps"))
         #expect(try fixture.recall(["people", "split", "Ida 🙂"] + library).code == 0)
         #expect(try !fixture.recall(["people"] + library).output.contains("Perhaps"))

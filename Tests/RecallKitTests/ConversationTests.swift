@@ -130,6 +130,7 @@ struct ConversationTests {
         for question in questions {
             #expect(try library.quotations(for: SearchQuery(question, syntax: .words)).isAnswer, "\(question)")
             #expect(!question.contains("Hanna") && !question.contains("@"), "\(question)")
+            #expect(!question.contains(" - ") && !question.contains(": "), "\(question)")
         }
         #expect(try library.suggestedQuestions() == questions)
     }

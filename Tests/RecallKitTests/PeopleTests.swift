@@ -93,6 +93,22 @@ struct PeopleTests {
         #expect(throws: PersonError.self) { try library.split("kovac") }
     }
 
+    @Test func `one of the statements is taken back, and those before and after it hold`() async throws {
+        try await importAll()
+        try library.merge("adeyemi@people.example", "mk@work.example")
+        try library.split("mk@work.example")
+        try library.setOwner(["ben@people.example"])
+        let said = try library.personStatements()
+        #expect(said.map(\.statement.kind) == [.me, .apart, .same])
+        #expect(try library.undoPersonStatement(said[1].id) == PersonStatement(.apart, "mk@work.example"))
+        #expect(try count("from:kovac") == 4)
+        #expect(try library.undoPersonStatement(said[1].id) == nil)
+        #expect(try library.personStatements(limit: 1).map(\.statement.kind) == [.me])
+        #expect(try library.people(named: "ben").map(\.isOwner) == [true])
+        try library.split("mk@work.example")
+        #expect(try !said.map(\.id).contains(#require(library.personStatements().first?.id)))
+    }
+
     /// The bytes of all files of the library, as text.
     private func bytes() throws -> String {
         let folder = scratch.path + "/library"

@@ -77,6 +77,35 @@ import Testing
         #expect(none.status == 404 && none.errorCode == "not-found")
     }
 
+    private func statements() throws -> [[String: Any]] {
+        try #require(try server.get("/people/statements").json["statements"] as? [[String: Any]])
+    }
+
+    @Test func `what was said is listed, newest first, and each is taken back alone`() throws {
+        #expect(try statements().isEmpty)
+        #expect(try state("same", "mk@work.example", "ben@people.example").status == 200)
+        #expect(try state("apart", "adeyemi@people.example").status == 200)
+        #expect(try state("me", "ben@people.example").status == 200)
+        let said = try statements()
+        #expect(said.map { $0["kind"] as? String } == ["me", "apart", "same"])
+        #expect(said.last?["second"] as? String == "ben@people.example" && said.first?["second"] == nil)
+        let id = try #require(said.last?["id"] as? Int)
+        let answer = try server.request("DELETE", "/api/v1/people/statements/\(id)")
+        #expect(answer.status == 200 && answer.json["kind"] as? String == "same")
+        #expect(try found("from:mk@work.example") == 2)
+        #expect(try statements().map { $0["kind"] as? String } == ["me", "apart"])
+        #expect(try server.request("DELETE", "/api/v1/people/statements/\(id)").status == 404)
+        #expect(try people().contains { $0["isOwner"] as? Bool == true })
+        #expect(try undo().json["kind"] as? String == "me")
+    }
+
+    @Test(arguments: ["0", "-1", "x", "1e3", "99999999999999999999", "1%00"])
+    func `what is no id of a statement is refused`(id: String) throws {
+        #expect(try server.request("DELETE", "/api/v1/people/statements/\(id)").status == 400)
+        #expect(try server.request("DELETE", "/api/v1/people/statements/4711?x=1").status == 400)
+        #expect(try server.request("DELETE", "/api/v1/people/statements/4711").status == 404)
+    }
+
     @Test func `who may be one person is suggested until it is confirmed or refused`() throws {
         let items = (1...2).map { #"{"kind": "message", "id": "\#($0)", "from": {"name": "Ida"}, "text": "Oars."}"# }
         let other = try ServerFixture(importing: [

@@ -7,7 +7,8 @@ public struct RecallTerminal {
 
     /// A shell in a new session, whose terminal it is: Swift's C library module lacks what makes one.
     private static let session = """
-        import fcntl, os, pty, struct, sys, termios
+        import fcntl, json, os, pty, struct, sys, termios
+        typing, output = json.loads(sys.argv[3]), b""
         shell, master = pty.fork()
         if shell == 0:
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 50, int(sys.argv[1]), 0, 0))
@@ -20,6 +21,11 @@ public struct RecallTerminal {
             if not printed:
                 break
             os.write(1, printed)
+            output += printed
+            # A line that is edited asks the terminal to mark what is pasted.
+            while typing and b"\\x1b[?2004h" in output:
+                os.write(master, typing.pop(0).encode())
+                output = output.split(b"\\x1b[?2004h", 1)[1]
         os.waitpid(shell, 0)
         """
 
@@ -33,10 +39,15 @@ public struct RecallTerminal {
     }
 
     /// Everything that a shell's `script` prints; the program is `$RECALL` in it.
-    public func run(_ script: String) throws -> String {
+    ///
+    /// - Parameter typing: what is typed, each when the program asks for a line that can be edited.
+    public func run(_ script: String, typing: [String] = []) throws -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["python3", "-c", Self.session, String(columns), script]
+        process.arguments = [
+            "python3", "-c", Self.session, String(columns), script,
+            String(decoding: try JSONEncoder().encode(typing), as: UTF8.self),
+        ]
         process.environment = environment
         let output = Pipe()
         process.standardOutput = output

@@ -288,6 +288,14 @@ enum PayloadExamples {
                 schema: "PersonStatement",
                 full: PersonStatementPayload(PersonStatement(.same, "ada@people.example", "Ada Lind")),
                 minimal: PersonStatementPayload(PersonStatement(.me, "Ada Lind"))),
+            PayloadExample(
+                schema: "PersonStatementList",
+                full: PersonStatementListPayload([
+                    KeptPersonStatement(id: 7, statement: PersonStatement(.same, "ada@people.example", "Ada Lind"))
+                ]),
+                minimal: PersonStatementListPayload([
+                    KeptPersonStatement(id: 7, statement: PersonStatement(.apart, "Ada Lind"))
+                ])),
         ]
     }
 

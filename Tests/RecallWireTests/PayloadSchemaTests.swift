@@ -69,7 +69,7 @@ struct PayloadSchemaTests {
             document.values(of: "mark", in: "MarkedSegment") == Set(MarkedSegmentPayload.Mark.allCases.map(\.rawValue)))
         let reasons = document.values(of: "reason", in: "MergeSuggestion")
         #expect(reasons == Set(MergeSuggestion.Reason.allCases.map(\.rawValue)))
-        for name in ["PersonStatement", "PersonStatementRequest"] {
+        for name in ["PersonStatement", "KeptPersonStatement", "PersonStatementRequest"] {
             #expect(document.values(of: "kind", in: name) == Set(PersonStatement.Kind.allCases.map(\.rawValue)))
         }
         #expect(document.values(of: "state", in: "Citation") == Set(CitationState.allCases.map(\.rawValue)))

@@ -37,11 +37,13 @@ struct RememberingTurn: Sendable {
         let statement = RecallLibrary.memoryCandidate(in: question.text, clock: question.clock)
         let request =
             MemoryRequest.answer(to: question, stating: statement, in: library)
-            ?? ForgettingRequest.answer(to: question, in: library)
+            ?? ForgettingRequest.answer(to: question, in: library) ?? SmallTalk.answer(to: question)
         let memories =
             request == nil ? RecalledMemories(for: question, reader: reader, in: library) : RecalledMemories.none
         let (lines, shown) = model.map { memories.context(window: $0.contextWindow) } ?? ("", [])
         var question = question
+        // What follows "thanks" is about what was asked before it.
+        question.earlier.removeAll { SmallTalk($0.question) != nil }
         question.memoryLines = lines
         if model != nil {
             let shown = try? EarlierAnswers(for: reader, in: library)

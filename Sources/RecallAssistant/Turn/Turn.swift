@@ -42,7 +42,6 @@ struct Turn {
     private let question: Question
     /// The parts of the question as they are searched.
     private let queries: [SearchQuery]
-    private let isSmallTalk: Bool
     /// The question if it is about items themselves, and they answer it.
     private var itemQuestion: ItemQuestion?
     private let model: ModelFacts?
@@ -82,8 +81,7 @@ struct Turn {
     /// - Parameter boundary: random, for the fences around sources.
     init(_ question: Question, model: ModelFacts?, boundary: String, limits: TurnLimits = TurnLimits()) {
         (self.question, self.model, self.limits) = (question, model, limits)
-        isSmallTalk = model == nil && SmallTalk.isAll(of: question.asked)
-        queries = isSmallTalk ? [] : FollowUp.queries(for: question)
+        queries = FollowUp.queries(for: question)
         itemQuestion =
             model == nil && queries.count == 1
             ? ItemQuestion(question.asked, owner: question.owner, earlier: question.earlier) : nil
@@ -93,7 +91,7 @@ struct Turn {
 
     /// The first effects.
     mutating func start() -> [Effect] {
-        [.quote(queries, itemQuestion, nearby: isSmallTalk ? nil : FollowUp.nearby(question))]
+        [.quote(queries, itemQuestion, nearby: FollowUp.nearby(question))]
     }
 
     /// The effects of an event. None once the turn is finished.
@@ -121,7 +119,6 @@ struct Turn {
     private mutating func search(after answers: [QuotedAnswer]) -> [Effect] {
         quoted = QuotedAnswer(parts: answers)
         if answers.contains(where: \.isAnswer) { notes += unanswered(answers) }
-        if isSmallTalk { notes.append(SmallTalk.note) }
         guard model != nil else { return finishQuoting() }
         state = .usingTools
         waiting = ownCalls

@@ -10,7 +10,8 @@ struct ChatCommand: AsyncParsableCommand {
         abstract: "Answers questions one after another; later ones may refer to earlier ones.",
         discussion: """
             /sources shows what the last answer cites, /scope sets what may be read, /new begins anew, /help lists \
-            all. Ctrl-C ends an answer, Ctrl-D the program. Questions can come from a file, one a line. Conversations \
+            all. Ctrl-C ends an answer, Ctrl-D the program. Up and down go through the questions of this session; the \
+            keys to edit a line are those of your shell. Questions can come from a file, one a line. Conversations \
             are kept in the library, where the web app shows, exports and deletes them.
             """)
 
@@ -33,8 +34,28 @@ struct ChatCommand: AsyncParsableCommand {
         var conversation = ChatConversation(library, scope: try scope.query(), isKept: !noKeep)
         if goOn { try conversation.goOn() }
         var session = try ChatSession(library, model, conversation)
-        var input = InputLines()
         session.greet()
+        if LinePrompt.isPossible {
+            try await takeTyped(&session)
+        } else {
+            try await takeLines(&session)
+        }
+    }
+
+    /// Questions that a person types.
+    private func takeTyped(_ session: inout ChatSession) async throws {
+        var input = session.linePrompt()
+        while let line = try input.next() {
+            try await session.take(line.trimmingCharacters(in: .whitespacesAndNewlines))
+            if session.hasEnded { return }
+        }
+        session.leave()
+    }
+
+    /// Questions of a file or a program, one a line.
+    private func takeLines(_ session: inout ChatSession) async throws {
+        var input = InputLines()
+        session.prompt()
         while let lines = try input.next() {
             for line in lines { try await session.take(line.trimmingCharacters(in: .whitespaces)) }
             if session.hasEnded { return }

@@ -48,6 +48,7 @@ enum ChatInstruction: String, CaseIterable {
         /both          keep it beside what it contradicts
         /help          this list
         /quit          leave, as Ctrl-D does
-        Ctrl-C         end an answer
+        Ctrl-C         end an answer, or clear the line
+        Up, down       the questions before; what is pasted in several lines is one question
         """
 }

@@ -43,12 +43,18 @@ struct ChatSession {
         } else {
             say("Ask a question. /help says what else there is." + (conversation.scope.isEmpty ? "" : " " + reading))
         }
-        prompt()
     }
 
+    /// Asks for a line where none can be edited.
     func prompt() {
-        if isInteractive { StandardStream.output.write(terminal.rendered(StyledText("> ", [.bold, .cyan]))) }
+        if isInteractive { StandardStream.output.write(terminal.rendered(Self.promptText)) }
     }
+
+    /// Asks for lines that are edited.
+    func linePrompt() -> LinePrompt { LinePrompt(Self.promptText, hint: Self.leaving, terminal) }
+
+    private static let promptText = StyledText("> ", [.bold, .cyan])
+    fileprivate static let leaving = "Ctrl-D or /quit leaves."
 
     func leave() {
         if isInteractive { StandardStream.output.write("\n") }
@@ -214,7 +220,7 @@ private final class CurrentAnswer: Sendable {
 
     func interrupt() {
         guard let run = run.withLock(\.self) else {
-            StandardStream.error.write("\nCtrl-D or /quit leaves.\n> ")
+            StandardStream.error.write("\n\(ChatSession.leaving)\n> ")
             return
         }
         run.stop()

@@ -34,8 +34,8 @@ struct MergeSuggestionReport {
         let merge = location.command("people merge \(same.first.asShellWord) \(same.second.asShellWord)")
         let split = location.command("people split \(apart.first.asShellWord)")
         return terminal.lines(StyledText(line), indent: 2, hanging: 2)
-            + terminal.lines(StyledText("They are: ", .dim) + StyledText(merge, .unbroken), indent: 4, hanging: 2)
-            + terminal.lines(StyledText("They are not: ", .dim) + StyledText(split, .unbroken), indent: 4, hanging: 2)
+            + terminal.lines(StyledText("One person: ", .dim) + StyledText(merge, .unbroken), indent: 4, hanging: 2)
+            + terminal.lines(StyledText("Another person: ", .dim) + StyledText(split, .unbroken), indent: 4, hanging: 2)
     }
 }
 
@@ -45,6 +45,7 @@ extension MergeSuggestion.Reason {
         case .nickname: "the name or nickname of one contact"
         case .givenName: "the only one of this first name whom you know"
         case .shortForm: "the only one whom you know with a first name like this"
+        case .ownName: "your first name, which writes in most of your chats"
         }
     }
 }

@@ -61,10 +61,13 @@ struct PeopleListCommand: AsyncParsableCommand, JSONPrintingCommand {
         let others = person.names.filter { $0 != person.name }
         let parts = [
             person.addresses.joined(separator: ", "),
-            others.isEmpty ? "" : "also \(others.joined(separator: ", "))", "sent \(Count.of(person.sent, "item"))",
+            others.isEmpty ? "" : "also \(others.joined(separator: ", "))",
+            // Of a contact who wrote nothing, nothing is said.
+            person.sent > 0 ? "sent \(Count.of(person.sent, "item"))" : "",
         ]
-        return TerminalText.safe(person.name) + (person.isOwner ? " (you)" : "") + ": "
-            + TerminalText.safe(parts.filter { !$0.isEmpty }.joined(separator: "; "))
+        let known = parts.filter { !$0.isEmpty }.joined(separator: "; ")
+        return TerminalText.safe(person.name) + (person.isOwner ? " (you)" : "")
+            + (known.isEmpty ? "" : ": " + TerminalText.safe(known))
     }
 }
 
@@ -122,7 +125,7 @@ struct PeopleMergeCommand: AsyncParsableCommand {
 
 struct PeopleSplitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "split", abstract: "Says that an address, a number or a name belongs to nobody else.")
+        commandName: "split", abstract: "Says that an address, a number or a name is another person.")
 
     @Argument(help: "An address, a number or a whole name.")
     var name: String
@@ -132,7 +135,7 @@ struct PeopleSplitCommand: AsyncParsableCommand {
     func run() async throws {
         let writer = try library.openExisting()
         try writer.split(name)
-        print("It stands for itself now. To take that back: \(library.location.command("people undo"))")
+        print("It is another person now. To take that back: \(library.location.command("people undo"))")
     }
 }
 
@@ -154,7 +157,7 @@ extension PersonStatement {
     fileprivate var sentence: String {
         switch kind {
         case .same: "\(first) and \(second) are one person."
-        case .apart: "\(first) belongs to nobody else."
+        case .apart: "\(first) is another person."
         case .me: "\(first) is you."
         }
     }

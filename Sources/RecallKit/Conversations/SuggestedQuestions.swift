@@ -16,18 +16,27 @@ extension RecallLibrary {
         let revision = try store.read { try $0.revision() }
         if let known = suggestions.questions(at: revision) { return known }
         let items = try store.read { try $0.recentItems(until: Date(), limit: SuggestionLimits.items) }
-        let questions = try answered(SuggestionCandidates(items).all, within: time)
+        let titles = items.map { DisplayText.safe($0.item.title) }.joined(separator: "\n")
+        let questions = try answered(SuggestionCandidates(items).all, titles, within: time)
         suggestions.store(questions, at: revision)
         return questions
     }
 
     /// The first of the candidates that are answered from their thread, none about the same person or thread as another.
-    private func answered(_ candidates: [SuggestedQuestion], within time: Duration) throws -> [String] {
+    private func answered(
+        _ candidates: [SuggestedQuestion], _ titles: String, within time: Duration
+    ) throws -> [String] {
         var chosen: [SuggestedQuestion] = []
         let end = ContinuousClock.now + time
-        for candidate in candidates.prefix(SuggestionLimits.searches) where chosen.count < SuggestionLimits.questions {
-            guard ContinuousClock.now < end else { break }
+        var searches = 0
+        for candidate in candidates where chosen.count < SuggestionLimits.questions {
+            guard ContinuousClock.now < end, searches < SuggestionLimits.searches else { break }
             guard !chosen.contains(where: { $0.isLike(candidate) }) else { continue }
+            var candidate = candidate
+            guard try candidate.ask(writtenIn: store, titles: titles),
+                !chosen.contains(where: { $0.text == candidate.text })
+            else { continue }
+            searches += 1
             let query = SearchQuery(candidate.text, syntax: .words, limit: SuggestionLimits.quotations)
             let answer = try quotations(for: query, limit: SuggestionLimits.quotations, deadline: end)
             let isAnswered = answer.isAnswer && answer.quotations.contains { candidate.items.contains($0.item.id) }
@@ -39,10 +48,10 @@ extension RecallLibrary {
 
 /// The limits of suggested questions.
 private enum SuggestionLimits {
-    static let (items, searches, quotations, questions) = (600, 24, 3, 4)
+    static let (items, candidates, searches, quotations, questions) = (600, 60, 24, 3, 4)
     static let time = Duration.seconds(2)
-    /// The lengths of subjects that read well in a question.
-    static let topic = 4...48
+    /// With less than this since it was written about, an appointment may still come.
+    static let coming = TimeInterval(30 * 86_400)
     /// Of the threads of several people, the share that only the library's owner is in.
     static let ownersShare = 0.6
 }
@@ -62,10 +71,35 @@ final class SuggestionCache: Sendable {
 
 /// A question, and the items that answer it.
 private struct SuggestedQuestion {
-    let text: String
+    private let topic: SuggestedTopic
+    /// The question, with a line for the topic: "When is _?"
+    private let form: String
     let person: String?
     let thread: ThreadRow
     let items: Set<ItemID>
+    /// The question; empty before it is asked.
+    private(set) var text = ""
+
+    init(_ form: String, _ topic: SuggestedTopic, person: String? = nil, thread: ThreadRow, items: [ItemSummary]) {
+        (self.form, self.topic, self.person, self.thread) = (form, topic, person, thread)
+        self.items = Set(items.map(\.id))
+    }
+
+    /// Words the question as what was written does.
+    ///
+    /// - Returns: false if that does not tell how.
+    ///
+    /// - Parameter titles: other titles of the library, which tell what its owner writes small.
+    mutating func ask(writtenIn store: LibraryStore, titles: String) throws -> Bool {
+        let texts = try items.sorted().prefix(Self.texts).compactMap { id in try store.read { try $0.item(id)?.text } }
+        let written = texts.map { $0.prefix(Self.characters) }.joined(separator: "\n")
+        guard let phrase = topic.phrase(in: written, titles: titles) else { return false }
+        text = form.replacing("_", with: phrase)
+        return true
+    }
+
+    /// The items that are read for the wording, and the characters of each, at most.
+    private static let (texts, characters) = (8, 10_000)
 
     func isLike(_ other: SuggestedQuestion) -> Bool {
         thread == other.thread || (person != nil && person == other.person)
@@ -76,7 +110,7 @@ private struct SuggestedQuestion {
 private struct SuggestionCandidates {
     private struct Thread {
         let row: ThreadRow
-        let topic: String
+        let topic: SuggestedTopic
         let items: [ItemSummary]
         /// The items of each person, by name.
         let people: [String: Int]
@@ -96,7 +130,7 @@ private struct SuggestionCandidates {
     }
 
     private static func thread(_ row: ThreadRow, _ items: [ItemSummary], _ kinds: Set<ItemKind>) -> Thread? {
-        guard let first = items.last, kinds.contains(first.kind), let topic = SuggestedTopic(first.title)?.text else {
+        guard let first = items.last, kinds.contains(first.kind), let topic = SuggestedTopic(first.title) else {
             return nil
         }
         let names = items.compactMap { $0.sender.flatMap(SuggestedPerson.name) }
@@ -106,8 +140,8 @@ private struct SuggestionCandidates {
 
     /// People, appointments and notes in turn, so that the four are of different kinds.
     var all: [SuggestedQuestion] {
-        let kinds = [aboutPeople, aboutDates, aboutNotes].map { $0.prefix(SuggestionLimits.searches) }
-        return (0..<SuggestionLimits.searches).flatMap { place in
+        let kinds = [aboutPeople, aboutDates, aboutNotes].map { $0.prefix(SuggestionLimits.candidates) }
+        return (0..<SuggestionLimits.candidates).flatMap { place in
             kinds.compactMap { $0.dropFirst(place).first }
         }
     }
@@ -120,12 +154,19 @@ private struct SuggestionCandidates {
         }
         return ranked.compactMap { _, thread in
             let others = thread.people.filter { $0.key != owner }
-            guard let person = others.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key else { return nil }
+            guard let person = others.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key,
+                isPlain(thread)
+            else { return nil }
             let said = thread.items.filter { $0.sender.flatMap(SuggestedPerson.name) == person }
             return SuggestedQuestion(
-                text: "What did \(person) write about “\(thread.topic)”?", person: person, thread: thread.row,
-                items: Set(said.map(\.id)))
+                "What did \(person) write about _?", thread.topic, person: person, thread: thread.row, items: said)
         }
+    }
+
+    /// False if "your" in the title means somebody else than the owner.
+    private func isPlain(_ thread: Thread) -> Bool {
+        let starter = thread.items.last?.sender.flatMap(SuggestedPerson.name)
+        return !thread.topic.isOwners || starter == nil || starter != owner
     }
 
     /// The person who is in most threads of several people: asking oneself what one wrote is no beginning.
@@ -139,43 +180,19 @@ private struct SuggestionCandidates {
     /// Appointments and the like.
     private var aboutDates: [SuggestedQuestion] {
         mail.compactMap { thread in
-            let words = Set(RecallLibrary.words(of: thread.topic))
             // A subject with figures mostly says itself when it is.
-            guard !words.isDisjoint(with: Self.appointments), !thread.topic.contains(where: \.isNumber) else {
-                return nil
-            }
+            let saysWhen = thread.items.contains { $0.title.contains(where: \.isNumber) }
+            guard thread.topic.isAppointment, !saysWhen, isPlain(thread) else { return nil }
+            let mayCome = thread.items.contains { ($0.date ?? .distantPast) > Date() - SuggestionLimits.coming }
             return SuggestedQuestion(
-                text: "When is “\(thread.topic)”?", person: nil, thread: thread.row, items: Set(thread.items.map(\.id)))
+                mayCome ? "When is _?" : "When was _?", thread.topic, thread: thread.row, items: thread.items)
         }
     }
-
-    /// Folded words of subjects about a date.
-    private static let appointments: Set<String> = Set.words(
-        """
-        appointment booking interview inspection invitation meeting party reservation viewing visit wedding workshop
-        einladung feier hochzeit termin treffen besichtigung buchung rendez vous reunion cita reserva invitacion
-        """)
 
     private var aboutNotes: [SuggestedQuestion] {
-        // "What do my notes say about “2024-11-29 Meeting”?" is no question that a person asks.
-        notes.filter { $0.topic.first?.isNumber == false }.map { thread in
-            SuggestedQuestion(
-                text: "What do my notes say about “\(thread.topic)”?", person: nil, thread: thread.row,
-                items: Set(thread.items.map(\.id)))
+        notes.map { thread in
+            SuggestedQuestion("What do my notes say about _?", thread.topic, thread: thread.row, items: thread.items)
         }
-    }
-}
-
-/// A subject as a question names it: without `Re:` and a list's name.
-private struct SuggestedTopic {
-    let text: String
-
-    init?(_ title: String) {
-        let plain = DisplayText.safe(title).replacing(/^(\s*(?i:re|fwd?|aw|wg|tr|sv)\s*:|\s*\[[^\]]*\])+/, with: "")
-        let line = plain.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        text = String(line.reversed().drop { "?!.,:;".contains($0) }.reversed())
-        let isReadable = text.contains(where: \.isLetter) && !text.contains { "“”\"<>{}".contains($0) }
-        guard SuggestionLimits.topic ~= text.count, isReadable else { return nil }
     }
 }
 

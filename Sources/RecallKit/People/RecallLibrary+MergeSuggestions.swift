@@ -26,7 +26,7 @@ extension RecallLibrary {
         let sorted = pairs.map { (pair: $0, messages: count($0)) }.filter { $0.messages > 0 }
             .sorted { ($1.messages, $0.pair.name) < ($0.messages, $1.pair.name) }
         let rows = listing.rows(of: Set(pairs.map(\.person)))
-        var suggestions: [MergeSuggestion] = []
+        var suggestions = Array(try listing.ownersChatNames(snapshot).prefix(limit))
         for (pair, _) in sorted.prefix(MergeLimits.examined) where suggestions.count < limit {
             let other = rows[pair.person] ?? []
             // Who writes in one chat under two names is mostly two people.

@@ -27,7 +27,7 @@ extension RecallLibrary {
         try state([PersonStatement(.same, first, second)])
     }
 
-    /// Says that an address, a number or a name belongs to nobody else.
+    /// Says that an address, a number or a name is another person than all others.
     ///
     /// - Throws: as `merge`.
     public func split(_ written: String) throws {
@@ -43,13 +43,29 @@ extension RecallLibrary {
 
     /// Takes the last statement about people back, and returns it; `nil` if there is none.
     public func undoPersonStatement() throws -> PersonStatement? {
-        let last = try store.write { transaction in
-            let last = try transaction.removeLastPersonStatement()
-            try transaction.set(.people, to: nil)
-            return last
+        try takeBack { try $0.removeLastPersonStatement() }
+    }
+
+    /// The newest statements about who is who, newest first.
+    public func personStatements(limit: Int = 500) throws -> [KeptPersonStatement] {
+        try store.read { try $0.keptPersonStatements(limit: limit) }
+    }
+
+    /// Takes one statement back, whatever was said after it, and returns it; `nil` if it is not there any more.
+    public func undoPersonStatement(_ id: Int64) throws -> PersonStatement? {
+        try takeBack { try $0.removePersonStatement(id) }
+    }
+
+    private func takeBack(
+        _ remove: (LibraryTransaction) throws -> PersonStatement?
+    ) throws -> PersonStatement? {
+        let removed = try store.write { transaction in
+            let removed = try remove(transaction)
+            if removed != nil { try transaction.set(.people, to: nil) }
+            return removed
         }
-        try PeopleUpdate.run(on: store)
-        return last
+        if removed != nil { try PeopleUpdate.run(on: store) }
+        return removed
     }
 
     /// Says who is who.

@@ -8,6 +8,7 @@ struct PeopleRoutes {
     private static let nobody = APIError.notFound(
         "Nobody in the library has exactly this address, number or name. GET /people finds people by words.")
     private static let nothing = APIError.notFound("There is no statement to take back.")
+    private static let gone = APIError.notFound("This statement is not there any more.")
 
     let library: ServedLibrary
     let jobs: ImportJobs
@@ -15,8 +16,10 @@ struct PeopleRoutes {
     func add(to group: RouterGroup<ServerContext>) {
         group.get("people", use: list)
         group.get("people/suggestions", use: suggestions)
+        group.get("people/statements", use: statements)
         group.post("people/statements", use: state)
-        group.delete("people/statements/latest", use: undo)
+        group.delete("people/statements/latest", use: undoLatest)
+        group.delete("people/statements/{id}", use: undo)
         group.get("people/question", use: question)
         group.post("people/question", use: answer)
     }
@@ -46,7 +49,19 @@ struct PeopleRoutes {
         return try Response.json(PersonStatementPayload(statement))
     }
 
+    @Sendable private func statements(_ request: Request, _ context: ServerContext) async throws -> Response {
+        _ = try QueryParameters(request)
+        return try Response.json(PersonStatementListPayload(try await library.read { try $0.personStatements() }))
+    }
+
     @Sendable private func undo(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let id = try context.personStatementID()
+        _ = try QueryParameters(request)
+        guard let statement = try await write({ try $0.undoPersonStatement(id) }) else { throw Self.gone }
+        return try Response.json(PersonStatementPayload(statement))
+    }
+
+    @Sendable private func undoLatest(_ request: Request, _ context: ServerContext) async throws -> Response {
         _ = try QueryParameters(request)
         guard let statement = try await write({ try $0.undoPersonStatement() }) else { throw Self.nothing }
         return try Response.json(PersonStatementPayload(statement))
@@ -74,5 +89,14 @@ struct PeopleRoutes {
         } catch is PersonError {
             throw Self.nobody
         }
+    }
+}
+
+extension ServerContext {
+    fileprivate func personStatementID() throws -> Int64 {
+        guard let id = parameters.get("id").flatMap({ Int64($0) }), id > 0 else {
+            throw APIError.badRequest("A statement's id is a number.")
+        }
+        return id
     }
 }

@@ -183,7 +183,8 @@ export const api = {
   sayWhoIsWho: (statement) => json("POST", "/people/statements", statement),
   ownerQuestion: () => get("/people/question"),
   answerOwnerQuestion: (written) => json("POST", "/people/question", { written }),
-  undoPersonStatement: () => json("DELETE", "/people/statements/latest"),
+  personStatements: (signal) => get("/people/statements", signal),
+  undoPersonStatement: (id = "latest") => json("DELETE", `/people/statements/${id}`),
 
   sources: (signal) => get("/sources", signal),
   sourceDeletion: (id) => get(`/sources/${encodeURIComponent(id)}/deletion`),

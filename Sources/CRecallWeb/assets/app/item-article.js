@@ -87,6 +87,8 @@ function avatar(name, kind) {
 const mostRecipients = 6;
 
 function recipients(item) {
+  // Nobody sent a contact: what it lists are a person's own addresses, which its text has.
+  if (item.details.format === "vcf") return null;
   const roles = ["to", "cc", "bcc"].map((role) => [role, item.recipients.filter((each) => each.role === role)]);
   const present = roles.filter(([, people]) => people.length);
   if (!present.length) return null;

@@ -18,8 +18,9 @@ export class PeopleChange {
       button(".link", { onclick: () => this.undo() }, "Undo")]);
   }
 
-  undo() {
-    return this.request(api.undoPersonStatement, (statement) => el("p", {}, "Taken back: “", meaning(statement), "”"));
+  /** @param {number} [id] of the statement; of the last one without */
+  undo(id) {
+    return this.request(() => api.undoPersonStatement(id), (statement) => el("p", {}, "Taken back: “", meaning(statement), "”"));
   }
 
   clear() {
@@ -36,16 +37,18 @@ export class PeopleChange {
       this.onChange();
     } catch (error) {
       say(error.message);
+      // It may be of an earlier list.
+      if (error.status === 404) this.onChange();
     } finally {
       this.isBusy = false;
     }
   }
 }
 
-/** @param {import("./types.js").PersonStatement} statement */
-function meaning({ kind, first, second = "" }) {
+/** A statement as a sentence. @param {import("./types.js").PersonStatement} statement */
+export function meaning({ kind, first, second = "" }) {
   if (kind === "same") return [named(first), " and ", named(second), " are one person."];
-  return [named(first), kind === "apart" ? " belongs to somebody else." : " is you."];
+  return [named(first), kind === "apart" ? " is another person." : " is you."];
 }
 
 /** A name or address within a sentence. */

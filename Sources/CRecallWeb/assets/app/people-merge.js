@@ -3,8 +3,8 @@
 import { api, isAborted } from "./api.js";
 import { failure, openDialog } from "./dialog.js";
 import { button, el, fill } from "./dom.js";
-import { knownBy } from "./people-row.js";
-import { count, mail, oneLine } from "./text.js";
+import { knownBy, sentCount } from "./people-row.js";
+import { mail, oneLine } from "./text.js";
 
 const typingPause = 150;
 const most = 20;
@@ -65,7 +65,7 @@ function options(people, words, onChoose) {
 /** Who somebody is, for a question. @param {import("./types.js").ListedPerson} person */
 export function card(person) {
   return el("span.person-card", {}, el("span.person-head", {}, mail("span.person-name", oneLine(person.name, 120) || "Unnamed"),
-    person.isOwner && el("span.person-owner", {}, "You"), el("span.figure", {}, `sent ${count(person.sent, "item")}`)), knownBy(person));
+    person.isOwner && el("span.person-owner", {}, "You"), sentCount(person)), knownBy(person));
 }
 
 function question(person, other, onBack, onConfirm) {

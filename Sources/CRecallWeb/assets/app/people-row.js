@@ -25,7 +25,7 @@ export function personRow(person, { isUnfolded, onFold, onSplit, onMerge, onOwne
   ];
   const details = el("details.person", { open: isUnfolded, ontoggle: () => onFold(details.open) },
     el("summary", {}, el("span.person-head", {}, mail("span.person-name", oneLine(name, 120) || "Unnamed"), person.isOwner && el("span.person-owner", {}, "You"),
-      el("span.figure", {}, `sent ${count(person.sent, "item")}`)), knownBy(person)), el("div.person-body", {}, body()));
+      sentCount(person)), knownBy(person)), el("div.person-body", {}, body()));
   return el("li", {}, details);
 }
 
@@ -35,6 +35,11 @@ export function knownBy({ name, names, addresses }) {
   const rest = known.length - 3;
   return el("span.person-known", {}, known.slice(0, 3).map((each, index) => [index ? ", " : "", mail("span", oneLine(each, 80))]),
     rest > 0 && ` and ${number(rest)} more`);
+}
+
+/** How much somebody wrote. Of a contact who wrote nothing, nothing is said. @param {import("./types.js").ListedPerson} person */
+export function sentCount({ sent }) {
+  return sent > 0 && el("span.figure", {}, `sent ${count(sent, "item")}`);
 }
 
 const reasonNames = { stated: "you say so", contact: "one contact", address: "one address", number: "one number", name: "one full name" };
@@ -52,7 +57,7 @@ function reasons({ links }) {
 function addressRow(written, onSplit) {
   const shown = oneLine(written, 160);
   return el("li", {}, mail("span.person-address", shown), onSplit && button(".link", { onclick: () => onSplit(written),
-    "aria-label": `${shown} belongs to somebody else` }, "Belongs to somebody else"));
+    "aria-label": `${shown} is another person` }, "Another person"));
 }
 
 /** @param {import("./types.js").ListedPerson} person */

@@ -10,7 +10,7 @@ const shownAtFirst = 3;
 
 const reasonNames = {
   nickname: "the name or nickname of one contact", givenName: "the only one of this first name whom you know",
-  shortForm: "the only one whom you know with a first name like this",
+  shortForm: "the only one whom you know with a first name like this", ownName: "your first name, which writes in most of your chats",
 };
 
 export class PeopleSuggestions {
@@ -19,7 +19,7 @@ export class PeopleSuggestions {
     this.change = change;
     this.list = el("ul");
     this.element = el("section.people-suggestions", { hidden: true, "aria-label": "Perhaps one person" }, el("h2", {}, "Perhaps one person"),
-      el("p.facts", {}, "Chats often have only a first name. Each of these may be somebody whom you have a contact of, or wrote to."), this.list);
+      el("p.facts", {}, "Chats often have only a first name. Each of these may be somebody whom you have a contact of, or wrote to, or you."), this.list);
   }
 
   /** @param {boolean} isWanted false while somebody is looked for */
@@ -49,9 +49,9 @@ export class PeopleSuggestions {
     const both = [person, other].map(({ name }) => oneLine(name, 80) || "Unnamed").join(" and ");
     const pair = [named(person.name), " and ", named(other.name)];
     const merge = () => this.change.make({ kind: "same", first: person.identifier, second: other.identifier }, [pair, " are one person."]);
-    const refuse = () => this.change.make({ kind: "apart", first: person.identifier }, [pair, " stay two people."]);
+    const refuse = () => this.change.make({ kind: "apart", first: person.identifier }, [named(person.name), " is another person than ", named(other.name), "."]);
     return el("li.person-pair", {}, el("ul.person-cards", {}, el("li", {}, card(person)), el("li", {}, card(other), el("p.facts", {}, reasonNames[reason]))),
       el("div.person-actions", {}, button("", { onclick: merge, "aria-label": `They are one person: ${both}` }, "They are one person"),
-        button("", { onclick: refuse, "aria-label": `Not the same: ${both}` }, "Not the same")));
+        button("", { onclick: refuse, "aria-label": `Another person: ${both}` }, "Another person")));
   }
 }

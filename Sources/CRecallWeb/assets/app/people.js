@@ -6,6 +6,7 @@ import { button, el, fill, show } from "./dom.js";
 import { choosePerson } from "./people-merge.js";
 import { named, PeopleChange } from "./people-change.js";
 import { personRow } from "./people-row.js";
+import { PeopleStatements } from "./people-statements.js";
 import { PeopleSuggestions } from "./people-suggestions.js";
 import { count } from "./text.js";
 
@@ -23,11 +24,12 @@ export class PeopleTab {
       dir: "auto", oninput: () => { onTyped(this.input.value); this.filter(this.input.value, typingPause); } });
     this.change = new PeopleChange(() => this.changed());
     this.suggestions = new PeopleSuggestions(this.change);
+    this.statements = new PeopleStatements(this.change);
     this.status = el("p.hint", { role: "status", "aria-live": "polite" });
     this.list = el("ul.people");
     this.more = button(".more-items", { hidden: true, onclick: () => this.loadMore() }, "Show more");
     this.element = el("div.scroller.library-page", { hidden: true }, el("div.page", {}, el("h1", {}, "People"), lead(), this.input,
-      this.change.element, this.suggestions.element, this.status, this.list, this.more));
+      this.change.element, this.suggestions.element, this.statements.element, this.status, this.list, this.more));
     window.addEventListener("recall:library-changed", () => { if (!this.element.hidden) this.load(); });
   }
 
@@ -50,6 +52,7 @@ export class PeopleTab {
   /** Loads what is shown, so that a change does not lead back to the top of the list. */
   load() {
     this.suggestions.load(!this.words.trim());
+    this.statements.load(!this.words.trim());
     return this.request(0, Math.min(most, Math.max(pageLength, this.people.length)));
   }
 
@@ -84,7 +87,7 @@ export class PeopleTab {
     return personRow(person, {
       isUnfolded: this.unfolded.has(key),
       onFold: (isUnfolded) => this.unfolded[isUnfolded ? "add" : "delete"](key),
-      onSplit: (address) => this.change.make({ kind: "apart", first: address }, [named(address), " belongs to somebody else."]),
+      onSplit: (address) => this.change.make({ kind: "apart", first: address }, [named(address), " is another person."]),
       onMerge: () => this.merge(person),
       onOwner: () => this.change.make({ kind: "me", first: person.identifier }, [named(person.name), " is you."]),
     });

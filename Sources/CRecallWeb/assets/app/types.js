@@ -140,10 +140,12 @@
  * @property {string} [identifier] names this person and nobody else
  * @property {{reason: string, confidence: number, first: Person, second: Person}[]} links why these are one person
  *
- * @typedef {{reason: "nickname"|"givenName"|"shortForm", person: ListedPerson, other: ListedPerson}} MergeSuggestion
+ * @typedef {{reason: "nickname"|"givenName"|"shortForm"|"ownName", person: ListedPerson, other: ListedPerson}} MergeSuggestion
  * @typedef {{suggestions: MergeSuggestion[]}} MergeSuggestionList
  * @typedef {{total: number, people: ListedPerson[], suggestions?: MergeSuggestion[]}} PersonList
  * @typedef {{kind: "same"|"apart"|"me", first: string, second?: string}} PersonStatement
+ * @typedef {{id: number, kind: "same"|"apart"|"me", first: string, second?: string}} KeptPersonStatement
+ * @typedef {{statements: KeptPersonStatement[]}} PersonStatementList
  *
  * @typedef {{path: string, place?: string, code: string, message: string, isAttachment: boolean}} Failure
  * @typedef {{id: string, name: string, bytes: number, received: number}} Upload
