@@ -100,12 +100,12 @@ struct LinePrompt {
     private mutating func finish(_ line: String) {
         let characters = Array(line)
         draw(characters, cursor: characters.count)
-        write("\r\n")
+        write("\n")
         row = 0
     }
 
     private mutating func clear(wasEmpty: Bool) {
-        write("^C\u{1B}[J\r\n" + (wasEmpty ? hint + "\r\n" : ""))
+        write("^C\u{1B}[J\n" + (wasEmpty ? hint + "\n" : ""))
         row = 0
     }
 
@@ -116,7 +116,7 @@ struct LinePrompt {
 
     /// Ctrl-Z: the terminal is the shell's until the program goes on.
     private mutating func suspend() {
-        write("\r\n")
+        write("\n")
         mode.end()
         _ = raise(SIGTSTP)
         mode.begin()
