@@ -97,13 +97,19 @@ struct StatusReport {
     private func generation(_ generation: LibraryGeneration) -> (label: String, text: String) {
         let name = TerminalText.safe(generation.model) + (generation.precision.map { " (\($0.rawValue))" } ?? "")
         switch generation.state {
-        case .serving: return ("Model:", name)
+        case .serving: return ("Model:", name + (generation.index.map { "; \(Self.text($0))" } ?? ""))
         case .building:
             let share = generation.embedded * 100 / max(1, generation.passages)
             return ("", "being built: \(name), \(share) %; go on: \(location.command("import --embed-only"))")
         case .unused: return ("", "not in use: \(name); freed by: \(location.command("compact"))")
         case .kept: return ("", "kept: \(name); use it again: \(location.command("model use --rollback"))")
         }
+    }
+
+    private static func text(_ index: VectorIndexState) -> String {
+        guard index.inFile > 0 else { return "\(Count.of(index.inDatabase, "vector")) compared one by one" }
+        let sketched = "\(Count.of(index.inFile, "vector")) in the quantized index"
+        return index.inDatabase == 0 ? sketched : sketched + ", \(Count.grouped(index.inDatabase)) compared one by one"
     }
 
     private static func line(_ failure: StoredFailure) -> String {

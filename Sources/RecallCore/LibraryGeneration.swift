@@ -21,9 +21,29 @@ public struct LibraryGeneration: Hashable, Sendable {
     /// The passages that have a vector of it, of all that there are.
     public let embedded, passages: Int
 
+    /// The vector index that searches use; `nil` for a generation that does not serve.
+    public let index: VectorIndexState?
+
     /// A generation.
-    public init(model: String, precision: EncoderPrecision?, state: State, embedded: Int, passages: Int) {
+    public init(
+        model: String, precision: EncoderPrecision?, state: State, embedded: Int, passages: Int,
+        index: VectorIndexState? = nil
+    ) {
         (self.model, self.precision, self.state) = (model, precision, state)
         (self.embedded, self.passages) = (embedded, passages)
+        self.index = index
+    }
+}
+
+/// The places from which the index of a generation gets its vectors.
+public struct VectorIndexState: Hashable, Sendable {
+    /// The vectors in the mapped file, which are searched by their sketches of one bit a component.
+    public let inFile: Int
+    /// The other ones, which are read from the database and compared one by one, until the file has them.
+    public let inDatabase: Int
+
+    /// A state of an index.
+    public init(inFile: Int, inDatabase: Int) {
+        (self.inFile, self.inDatabase) = (inFile, inDatabase)
     }
 }

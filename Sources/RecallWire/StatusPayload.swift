@@ -28,11 +28,17 @@ public struct StatusPayload: Encodable, Sendable {
         let precision: String?
         let state: String
         let embedded, passages: Int
+        let index: VectorIndex?
 
         init(_ generation: LibraryGeneration) {
             (model, precision) = (generation.model, generation.precision?.rawValue)
             (state, embedded, passages) = (generation.state.rawValue, generation.embedded, generation.passages)
+            index = generation.index.map { VectorIndex(inFile: $0.inFile, inDatabase: $0.inDatabase) }
         }
+    }
+
+    struct VectorIndex: Encodable {
+        let inFile, inDatabase: Int
     }
 
     let programVersion: String

@@ -155,6 +155,7 @@ import Testing
             try fixture.recall("import", "--embed-only", withModel: true).output.hasPrefix("Embedded 3 passages.\n"))
         let again = try fixture.recall("import", "--embed-only", withModel: true).output
         #expect(again == "Nothing to embed: all passages are embedded.\n")
+        #expect(try fixture.recall("status").output.contains("; 3 vectors compared one by one\n"))
     }
 
     @Test func `an import without embedding says once what is left to embed`() throws {

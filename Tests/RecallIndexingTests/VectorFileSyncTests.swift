@@ -49,6 +49,12 @@ struct VectorFileSyncTests {
         }
     }
 
+    private func unfiled() throws -> Int {
+        try store.read { snapshot in
+            try snapshot.vectorsOutsideFile(of: try #require(try snapshot.servingGeneration()), at: store.location)
+        }
+    }
+
     private var live: Set<UInt32> {
         get throws {
             let layout = try store.read { try $0.passageLayout() }
@@ -65,6 +71,7 @@ struct VectorFileSyncTests {
         try embed(from: Self.count)
         #expect(VectorFile(path: path)?.keys.count == Self.count)
         #expect(try keys() == live && live.count == Self.count + 50)
+        #expect(try unfiled() == 50)
     }
 
     @Test func `without the file, or with a damaged one, all vectors are read from the database`() throws {
@@ -73,6 +80,7 @@ struct VectorFileSyncTests {
         #expect(try keys() == all)
         try FileManager.default.removeItem(atPath: path)
         #expect(try keys() == all)
+        #expect(try unfiled() == Self.count)
         store.refreshVectorFile()
         #expect(VectorFile(path: path)?.keys.count == Self.count)
     }

@@ -300,7 +300,9 @@ enum PayloadExamples {
     }
 
     private static func generation(_ precision: EncoderPrecision) -> LibraryGeneration {
-        LibraryGeneration(model: "m", precision: precision, state: .building, embedded: 1, passages: 2)
+        LibraryGeneration(
+            model: "m", precision: precision, state: .building, embedded: 1, passages: 2,
+            index: precision.map { _ in VectorIndexState(inFile: 1, inDatabase: 0) })
     }
 
     private static func citation(_ item: ItemSummary) -> Answer.Citation {

@@ -30,10 +30,14 @@ extension RecallLibrary {
             let serving = try snapshot.servingGeneration()
             return try [serving, snapshot.spareGeneration()].compactMap(\.self).map { generation in
                 let counts = try snapshot.passageCounts(of: generation)
+                let unfiled =
+                    generation.id == serving?.id
+                    ? min(try snapshot.vectorsOutsideFile(of: generation, at: location), counts.embedded) : nil
                 return LibraryGeneration(
                     model: generation.modelName, precision: generation.precision,
                     state: try snapshot.state(of: generation, beside: serving), embedded: counts.embedded,
-                    passages: counts.all)
+                    passages: counts.all,
+                    index: unfiled.map { VectorIndexState(inFile: counts.embedded - $0, inDatabase: $0) })
             }
         }
     }

@@ -50,6 +50,14 @@ extension VectorFile {
     fileprivate var isMostlyUnused: Bool { unusedBytes > 16 << 20 && unusedBytes / 2 > count * dimension / 2 }
 }
 
+extension VectorFile.Stamp {
+    /// True if a library was in this state before the other one, and no vector was changed in place since.
+    fileprivate func isEarlier(of other: VectorFile.Stamp) -> Bool {
+        generation == other.generation && rewrites == other.rewrites && changes <= other.changes
+            && lastBlock <= other.lastBlock
+    }
+}
+
 extension LibrarySnapshot {
     /// The vector index that searches use; `nil` if nothing is embedded.
     ///
@@ -81,10 +89,7 @@ extension LibrarySnapshot {
         guard let file = VectorFile(path: location.vectorFile, verifyingRows: verifyingRows),
             file.dimension == generation.dimension, let now = try vectorStamp(generation)
         else { return nil }
-        let fits =
-            file.stamp.generation == now.generation && file.stamp.rewrites == now.rewrites
-            && file.stamp.changes <= now.changes && file.stamp.lastBlock <= now.lastBlock
-        return fits ? file : nil
+        return file.stamp.isEarlier(of: now) ? file : nil
     }
 
     /// The stamp of this state; `nil` if no vector file was ever written for this library.
@@ -108,6 +113,15 @@ extension LibrarySnapshot {
             db,
             sql: "SELECT COALESCE(SUM(length(passages)), 0) / 4 FROM vector_block WHERE generation_id = ? AND id > ?",
             arguments: [generation.id, last]) ?? 0
+    }
+
+    /// The number of a generation's vectors that the vector file lacks. Damage of the file is not looked for.
+    ///
+    /// - Complexity: O(*n*) in the blocks of vectors that the file lacks.
+    public func vectorsOutsideFile(of generation: Generation, at location: LibraryLocation) throws -> Int {
+        let stamp = VectorFile.stamp(at: location.vectorFile)
+        let isCurrent = try stamp.flatMap { stamp in try vectorStamp(generation).map(stamp.isEarlier) } ?? false
+        return try vectorCount(generation: generation, after: isCurrent ? stamp?.lastBlock ?? 0 : 0)
     }
 
     /// True if the vector file is of this state, but for so many vectors, and adding them does not write it anew.

@@ -262,7 +262,7 @@
  * @typedef {{name: string, server: string, machine: string|null}} ChatModel machine: null for this one
  * @typedef {{model: ChatModel|null, hint: string, command: string}} ChatModelStatus hint: how to get a model; command: chooses one, in a shell
  *
- * @typedef {{model: string, precision?: string, state: "serving"|"building"|"kept"|"unused", embedded: number, passages: number}} Generation
+ * @typedef {{model: string, precision?: string, state: "serving"|"building"|"kept"|"unused", embedded: number, passages: number, index?: {inFile: number, inDatabase: number}}} Generation
  *   the vectors of one model
  *
  * @typedef {object} Status
