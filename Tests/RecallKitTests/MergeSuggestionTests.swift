@@ -56,6 +56,26 @@ struct MergeSuggestionTests {
 
     private static let suggestion = "Jonas = jonas.lind@people.example: givenName"
 
+    @Test func `an account under the full name of somebody known is suggested, and of nobody else`() async throws {
+        try await importContacts(Self.jonas)
+        try await write("Kai Berg <kai@people.example>", toOwner: 3)
+        let accounts = [("Jonas Lind", "1"), ("Kai Berg", "2"), ("Jonas", "3"), ("Ben Roe", "4")]
+        for (name, id) in accounts {
+            var message = Item.message("account \(id)", hour: 1, chat: "with \(id)", from: name)
+            message.sender?.address = Participant.account(id, of: "telegram")
+            try await library.store.importItems([message], path: "/made-up/account \(id).jsonl")
+        }
+        #expect(
+            try suggested() == [
+                "telegram:1 = jonas.lind@people.example: fullName", "telegram:4 = ben@me.example: fullName",
+            ])
+        try library.state(try #require(try library.mergeSuggestions().first).confirmation)
+        try library.state(try #require(try library.mergeSuggestions().first).refusal)
+        #expect(try suggested() == [])
+        #expect(
+            try library.people(named: "lind").map(\.addresses) == [["jonas.lind@people.example", "telegram:1"]])
+    }
+
     @Test func `a first name in chats is suggested as the one contact who has it, and joined once that is said`()
         async throws
     {

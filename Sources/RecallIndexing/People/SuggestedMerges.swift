@@ -2,15 +2,16 @@ public import RecallCore
 public import RecallStore
 import RecallText
 
-/// Finds the people whom names of one word in chats may mean. It joins nobody: a first name says too little for that.
+/// Finds the people whom names of one word in chats may mean, and accounts of chat services under full names. It joins nobody: a
+/// first name says too little for that, and anybody may call an account so.
 ///
 /// Only those count as known whom no stranger makes known: contacts of files, and whom the owner wrote to.
 public struct SuggestedMerges {
-    /// A name in chats, and the person whom it may mean.
+    /// A name or an account in chats, and the person whom it may mean.
     public struct Pair {
-        /// The name, as one of its rows has it.
-        public let name: String
-        /// The rows of the name, in capitals or not.
+        /// The name, as one of its rows has it, or the account.
+        public let identifier: String
+        /// The rows of the name, in capitals or not, or of the account.
         public let rows: Set<Int64>
         /// The person whom it may mean, by the row by which it is known.
         public let person: Int64
@@ -23,6 +24,7 @@ public struct SuggestedMerges {
     private let owner: Set<Int64>
     private var byNickname: [String: Set<Int64>] = [:]
     private var byGivenName: [String: Set<Int64>] = [:]
+    private var byFullName: [NameKey: Set<Int64>] = [:]
     /// The first letters of each person's other names than the given one.
     private var initials: [Int64: Set<Character>] = [:]
     /// The positions of those about whom the owner said anything, and who belong to nobody else.
@@ -47,7 +49,7 @@ public struct SuggestedMerges {
         self.owner = Set(owner.compactMap { people[$0] })
         let known = addressees.union(contacts.flatMap(\.participants)).compactMap { people[$0] }
         addNicknames(contacts, people)
-        addGivenNames(of: Set(known).union(self.owner))
+        addNames(of: Set(known).union(self.owner))
     }
 
     /// A contact's whole name of one word is one as well: "Mum".
@@ -64,11 +66,12 @@ public struct SuggestedMerges {
         }
     }
 
-    private mutating func addGivenNames(of known: Set<Int64>) {
+    private mutating func addNames(of known: Set<Int64>) {
         for stored in participants {
             let person = stored.person ?? stored.row
             guard known.contains(person) else { continue }
             let name = stored.participant.name
+            if let key = NameKey(name) { byFullName[key, default: []].insert(person) }
             if let given = GivenNames.givenName(of: name) {
                 byGivenName[given, default: []].insert(person)
                 let others = NameKey.words(name).filter { GivenNames.key($0) != given }
@@ -84,7 +87,7 @@ public struct SuggestedMerges {
     ///
     /// - Complexity: O(*n*) in names.
     public func pairs() -> [Pair] {
-        let pairs = participants.indices.compactMap { pair(at: $0) }
+        let pairs = participants.indices.compactMap { pair(at: $0) ?? accountPair(at: $0) }
         let people = Set(pairs.map(\.person))
         let positions = Dictionary(grouping: participants.indices) { participants[$0].person ?? participants[$0].row }
             .filter { people.contains($0.key) }
@@ -110,7 +113,22 @@ public struct SuggestedMerges {
         else { return nil }
         let rows = Set(positions.map { participants[$0].row })
         return rows.contains(person)
-            ? nil : Pair(name: participant.name, rows: rows, person: person, reason: reason)
+            ? nil : Pair(identifier: participant.name, rows: rows, person: person, reason: reason)
+    }
+
+    /// The pair of the account at a position, if it is the first row of that account: the only one who is known by its full name,
+    /// the owner too.
+    private func accountPair(at index: Int) -> Pair? {
+        let participant = participants[index].participant
+        guard participant.isAccount, let key = NameKey(participant.name) else { return nil }
+        let positions = naming.positions(of: participant.address)
+        guard positions.first == index, !positions.contains(where: stated.contains),
+            let found = byFullName[key], found.count == 1, let person = found.first,
+            !positions.contains(where: { participants[$0].person ?? participants[$0].row == person })
+        else { return nil }
+        return Pair(
+            identifier: participant.address, rows: Set(positions.map { participants[$0].row }), person: person,
+            reason: .fullName)
     }
 
     /// The only person who is called so; `nil` if that is nobody, several, or perhaps the owner.

@@ -4,7 +4,7 @@ import RecallStore
 
 /// People who may be one, which is asked and never concluded.
 extension RecallLibrary {
-    /// Names of one word in chats, each with the one person whom it may mean, those of most messages first.
+    /// Names of one word and accounts in chats, each with the one person whom it may mean, those of most messages first.
     ///
     /// Only a contact of a file, or somebody to whom the owner wrote, is suggested: nobody gets there by writing to the owner.
     ///
@@ -24,7 +24,7 @@ extension RecallLibrary {
         let messages = try snapshot.messagesSent(by: Set(pairs.flatMap(\.rows)))
         let count = { (pair: SuggestedMerges.Pair) in pair.rows.reduce(0) { $0 + (messages[$1] ?? 0) } }
         let sorted = pairs.map { (pair: $0, messages: count($0)) }.filter { $0.messages > 0 }
-            .sorted { ($1.messages, $0.pair.name) < ($0.messages, $1.pair.name) }
+            .sorted { ($1.messages, $0.pair.identifier) < ($0.messages, $1.pair.identifier) }
         let rows = listing.rows(of: Set(pairs.map(\.person)))
         var suggestions = Array(try listing.ownersChatNames(snapshot).prefix(limit))
         for (pair, _) in sorted.prefix(MergeLimits.examined) where suggestions.count < limit {
@@ -67,7 +67,7 @@ extension PersonListing {
     /// The suggestion that a pair makes; `nil` if no statement can name the other one alone, in characters that are seen.
     fileprivate func suggestion(_ pair: SuggestedMerges.Pair, _ other: [StoredParticipant]) -> MergeSuggestion? {
         var (person, other) = (person(participants.filter { pair.rows.contains($0.row) }), person(other))
-        person.identifier = pair.name
+        person.identifier = pair.identifier
         other.identifier = naming.identifier(of: other.participants)
         guard let identifier = other.identifier, DisplayText.safe(identifier) == identifier, !identifier.hasPrefix("-")
         else { return nil }

@@ -11,6 +11,7 @@ const shownAtFirst = 3;
 const reasonNames = {
   nickname: "the name or nickname of one contact", givenName: "the only one of this first name whom you know",
   shortForm: "the only one whom you know with a first name like this", ownName: "your first name, which writes in most of your chats",
+  fullName: "the only one of this name whom you know; anybody may call an account so",
 };
 
 export class PeopleSuggestions {
@@ -19,7 +20,7 @@ export class PeopleSuggestions {
     this.change = change;
     this.list = el("ul");
     this.element = el("section.people-suggestions", { hidden: true, "aria-label": "Perhaps one person" }, el("h2", {}, "Perhaps one person"),
-      el("p.facts", {}, "Chats often have only a first name. Each of these may be somebody whom you have a contact of, or wrote to, or you."), this.list);
+      el("p.facts", {}, "Chats often have only a first name, or an account. Each of these may be somebody whom you have a contact of, or wrote to, or you."), this.list);
   }
 
   /** @param {boolean} isWanted false while somebody is looked for */
