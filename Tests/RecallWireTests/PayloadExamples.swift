@@ -302,7 +302,7 @@ enum PayloadExamples {
     private static func generation(_ precision: EncoderPrecision) -> LibraryGeneration {
         LibraryGeneration(
             model: "m", precision: precision, state: .building, embedded: 1, passages: 2,
-            index: precision.map { _ in VectorIndexState(inFile: 1, inDatabase: 0) })
+            index: VectorIndexState(inFile: 1, inDatabase: 0))
     }
 
     private static func citation(_ item: ItemSummary) -> Answer.Citation {
