@@ -85,8 +85,8 @@ private struct TurnLoop {
                 answer.duration = ContinuousClock.now - began
                 updates.yield(.answer(answer))
                 events.finish()
-            case .quote(let queries, let items, let nearby):
-                begin { await .turn($0.quote(queries, items, nearby: nearby)) }
+            case .quote(let queries, let items, let readings):
+                begin { await .turn($0.quote(queries, items, readings: readings)) }
             case .use(let request, let sources): begin { await .turn($0.use(request, sources)) }
             case .check(let claims): begin { await .turn($0.check(claims)) }
             case .ask(let request): ask(request)

@@ -13,7 +13,7 @@ struct TurnWork: Sendable {
     let patience: Duration
 
     func quote(
-        _ queries: [SearchQuery], _ items: ItemQuestion?, nearby: FollowUp.Nearby?
+        _ queries: [SearchQuery], _ items: ItemQuestion?, readings: [Reading]
     ) async -> Turn.Event {
         await read {
             if let items, let query = queries.first, let answer = try items.answer(query, library) {
@@ -24,8 +24,8 @@ struct TurnWork: Sendable {
             {
                 return .quoted([answer])
             }
-            let answers = try queries.map { try library.quotations(for: $0) }
-            if let near = try nearby?.answer(before: answers.first, in: library) { return .quoted([near]) }
+            let read = try Reading.answer(readings, in: library)
+            let answers = try read.map { [$0] } ?? queries.map { try library.quotations(for: $0) }
             let isEmpty = answers.allSatisfy(\.quotations.isEmpty)
             return .quoted(answers, inEmptyScope: try isEmpty && queries.contains { try hasEmptyScope($0) })
         } orElse: {

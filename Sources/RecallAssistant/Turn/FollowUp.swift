@@ -9,48 +9,61 @@ enum FollowUp {
     /// The parts of a question as queries, in order. One that names too little by itself carries over what the part or the
     /// question before it named.
     static func queries(for question: Question) -> [SearchQuery] {
-        let earlier = question.earlier.suffix(turns).flatMap {
-            RecallLibrary.parts(ofQuestion: RecallLibrary.askedQuestion(in: $0.question))
-        }
+        let earlier = earlierParts(question)
         let parts = RecallLibrary.parts(ofQuestion: question.asked)
         let carried = carrying(earlier + parts, partsFrom: earlier.count + 1).suffix(parts.count)
-        let people = peopleFound(before: question)
         return zip(parts, carried).map { part, query in
-            let isAboutThem = RecallLibrary.words(of: part).contains(where: personalPronouns.contains)
-            return SearchQuery(
-                isAboutThem ? ([query] + people).joined(separator: " ") : query, syntax: .words,
-                filter: question.scope, clock: question.clock)
+            SearchQuery(
+                withPeople(query, part, question), syntax: .words, filter: question.scope, clock: question.clock)
         }
     }
 
-    /// The query for what is said where the answer before stands: "at which airport?" after "when does he land?". `nil` for a
-    /// question of several parts, and for one that says itself what it is about.
-    static func nearby(_ question: Question) -> Nearby? {
+    private static func earlierParts(_ question: Question) -> [String] {
+        question.earlier.suffix(turns).flatMap {
+            RecallLibrary.parts(ofQuestion: RecallLibrary.askedQuestion(in: $0.question))
+        }
+    }
+
+    /// A query with the names of whom "he" or "her" in a part means.
+    private static func withPeople(_ query: String, _ part: String, _ question: Question) -> String {
+        let isAboutThem = RecallLibrary.words(of: part).contains(where: personalPronouns.contains)
+        return isAboutThem ? ([query] + peopleFound(before: question)).joined(separator: " ") : query
+    }
+
+    /// The readings of a short question of one part that is not the first of its conversation; none for others.
+    static func readings(of question: Question) -> [Reading] {
         let parts = RecallLibrary.parts(ofQuestion: question.asked)
-        guard parts.count == 1, let asked = parts.first, let last = question.earlier.last, last.isFound,
-            let cited = last.sentences.first(where: \.isQuotation)?.citations.first,
-            let item = last.citations.first(where: { $0.number == cited })?.item,
-            own(asked).count <= fewWords, people(in: asked).isEmpty, !asked.contains(where: \.isNumber)
-        else { return nil }
-        let filter = question.scope.and(.thread(prefix: item.id.description))
-        return Nearby(
-            query: SearchQuery(asked, syntax: .words, filter: filter, clock: question.clock),
-            isMeant: refersBack(asked, isPart: false))
+        guard parts.count == 1, let asked = parts.first, let last = question.earlier.last, own(asked).count <= shortest
+        else { return [] }
+        let refersBack = refersBack(asked, isPart: false)
+        // "What's Leila's birthday?" is short, and complete.
+        guard refersBack || people(in: asked).isEmpty else { return [] }
+        func reading(_ kind: Reading.Kind, _ text: String, _ scope: SearchFilter) -> Reading {
+            Reading(
+                kind: kind, query: SearchQuery(text, syntax: .words, filter: scope, clock: question.clock),
+                own: own(asked).count, refersBack: refersBack)
+        }
+        let nearby = cited(by: last).prefix(threads).enumerated().map { place, item in
+            reading(.nearby(place: place), asked, question.scope.and(.thread(prefix: item.description)))
+        }
+        return [reading(.alone, asked, question.scope), reading(.carried, carried(asked, question), question.scope)]
+            + nearby
     }
 
-    /// A question to the thread of the answer before it.
-    struct Nearby: Hashable, Sendable {
-        let query: SearchQuery
-        /// True if the question's form says that it is about that answer.
-        let isMeant: Bool
-
-        /// The answer of the thread, if it comes before that of the library.
-        func answer(before anywhere: QuotedAnswer?, in library: RecallLibrary) throws -> QuotedAnswer? {
-            let known = anywhere.flatMap { $0.isAnswer ? $0 : nil }
-            guard isMeant || known == nil else { return nil }
-            let near = try library.quotations(for: query)
-            return near.isAnswer && known.map { near.confidence > $0.confidence } ?? true ? near : nil
+    /// The items that an answer cites, in the order of its sentences.
+    private static func cited(by answer: Answer) -> [ItemID] {
+        answer.sentences.flatMap(\.citations).reduce(into: []) { items, number in
+            guard let item = answer.citations.first(where: { $0.number == number })?.item.id, !items.contains(item)
+            else { return }
+            items.append(item)
         }
+    }
+
+    /// A question with what the conversation is about, whether its form asks for that or not.
+    private static func carried(_ asked: String, _ question: Question) -> String {
+        let earlier = earlierParts(question)
+        let about = carrying(earlier, partsFrom: earlier.count + 1).last
+        return withPeople(about.map { joined(asked, to: $0) } ?? asked, asked, question)
     }
 
     /// The names in what answered the question before this one, if that asked who somebody is: whom "he" means.
@@ -67,6 +80,8 @@ enum FollowUp {
 
     /// The questions before this one that it may be about.
     private static let turns = 6
+    /// The own words of a question that may be read in several ways, at most, and the threads in which it is.
+    private static let (shortest, threads) = (2, 2)
     /// The words that one question hands on to the next, at most.
     private static let words = 12
 

@@ -26,7 +26,7 @@ struct Turn {
 
     /// Something to be done. Effects are carried out in order, and each but `show` and `finish` is answered by an event.
     enum Effect {
-        case quote([SearchQuery], ItemQuestion?, nearby: FollowUp.Nearby?)
+        case quote([SearchQuery], ItemQuestion?, readings: [Reading])
         case use(ToolRequest, SourceList)
         case ask(ChatRequest)
         case check([Claim])
@@ -91,7 +91,7 @@ struct Turn {
 
     /// The first effects.
     mutating func start() -> [Effect] {
-        [.quote(queries, itemQuestion, nearby: FollowUp.nearby(question))]
+        [.quote(queries, itemQuestion, readings: FollowUp.readings(of: question))]
     }
 
     /// The effects of an event. None once the turn is finished.
