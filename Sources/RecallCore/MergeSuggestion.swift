@@ -10,13 +10,15 @@ public struct MergeSuggestion: Hashable, Sendable {
         case shortForm
         /// It is the given name of the owner, and writes in most of the chats.
         case ownName
+        /// It is an address under the owner's full name, and mails from it lie here as sent ones do.
+        case ownAddress
         /// It is an account under the full name of one person. Anybody may call an account so.
         case fullName
     }
 
     /// The ground for it.
     public var reason: Reason
-    /// The person of whom only a name or an account in chats is known, which is its identifier.
+    /// The person of whom only a name, an account or an address is known, which is its identifier.
     public var person: Person
     /// The person who may be the same. It has an identifier.
     public var other: Person

@@ -50,6 +50,27 @@ struct OwnersChatNameTests {
         #expect(try suggested() == [])
     }
 
+    @Test func `an address under the owner's name is asked about if it sent mails, not if it wrote to the owner`()
+        async throws
+    {
+        func mail(_ name: String, from address: String, _ isReceived: Bool) async throws {
+            var mail = Item.mail(name, "Oars", text: "The oars are \(name).", day: 2)
+            mail.sender = Participant(name: "Nuala Devlin", address: address)
+            mail.recipients = [Recipient(Participant(address: isReceived ? Self.owner : "ada@people.example"))]
+            var details = EmailDetails()
+            details.wasReceived = isReceived
+            mail.details = .email(details)
+            try await library.store.importItems([mail], path: "/made-up/\(name).jsonl")
+        }
+        try await mail("away", from: "devlin@college.example", false)
+        try await mail("here", from: "nuala@stranger.example", true)
+        try library.setOwner([Self.owner])
+        #expect(try suggested() == ["devlin@college.example = nuala@me.example: ownAddress"])
+        try library.state(try #require(try library.mergeSuggestions().first).confirmation)
+        #expect(try suggested() == [])
+        #expect(try library.people(named: "nuala").filter(\.isOwner).map(\.addresses.count) == [2])
+    }
+
     @Test func `a name in one chat, in few of many, or of somebody else is not asked about`() async throws {
         try library.setOwner([Self.owner])
         try await chat("one", of: "Nuala", "Aoife")

@@ -46,6 +46,7 @@ extension MergeSuggestion.Reason {
         case .givenName: "the only one of this first name whom you know"
         case .shortForm: "the only one whom you know with a first name like this"
         case .ownName: "your first name, which writes in most of your chats"
+        case .ownAddress: "your name, and mails from it lie here as sent ones do"
         case .fullName: "the only one of this name whom you know; anybody may call an account so"
         }
     }

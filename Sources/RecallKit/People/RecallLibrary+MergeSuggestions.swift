@@ -26,7 +26,7 @@ extension RecallLibrary {
         let sorted = pairs.map { (pair: $0, messages: count($0)) }.filter { $0.messages > 0 }
             .sorted { ($1.messages, $0.pair.identifier) < ($0.messages, $1.pair.identifier) }
         let rows = listing.rows(of: Set(pairs.map(\.person)))
-        var suggestions = Array(try listing.ownersChatNames(snapshot).prefix(limit))
+        var suggestions = Array(try listing.ownerSuggestions(snapshot).prefix(limit))
         for (pair, _) in sorted.prefix(MergeLimits.examined) where suggestions.count < limit {
             let other = rows[pair.person] ?? []
             // Who writes in one chat under two names is mostly two people.

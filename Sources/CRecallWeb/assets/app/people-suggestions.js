@@ -11,6 +11,7 @@ const shownAtFirst = 3;
 const reasonNames = {
   nickname: "the name or nickname of one contact", givenName: "the only one of this first name whom you know",
   shortForm: "the only one whom you know with a first name like this", ownName: "your first name, which writes in most of your chats",
+  ownAddress: "your name, and mails from it lie here as sent ones do",
   fullName: "the only one of this name whom you know; anybody may call an account so",
 };
 
