@@ -222,6 +222,15 @@ struct AnswerTests {
         #expect(quoted.quotations.first?.text.contains("4471") == true)
     }
 
+    @Test func `who took a name comes after who is saved under it`() async throws {
+        let items = ["~ Bea", "Bea"].enumerated().map { hour, name in
+            Item.message(
+                "m\(hour)", hour: Double(-hour), chat: "\(hour)", text: "My street is Mill Row \(hour).", from: name)
+        }
+        let quoted = try await Self.answer("What is Bea's street?", in: items)
+        #expect(quoted.quotations.map(\.text) == ["My street is Mill Row 1.", "My street is Mill Row 0."])
+    }
+
     @Test func `rows of a table are quoted one by one, and whole`() async throws {
         let text = "# Codes\n\n| What | Code |\n|---|---|\n| Yard door | 1968 |\n| Mill door | 2580 (Pam etc. know) |"
         let quoted = try await Self.answer("code of the mill door", in: [Item.note("n", text: text)])

@@ -26,6 +26,8 @@ struct SentenceFeatures: Hashable, Sendable {
     /// True if the question names the sender of a message, false if it names somebody else whom the message does not;
     /// `nil` without a name.
     var isByPersonNamed: Bool?
+    /// True if its sender chose the name that the question has, and somebody is saved under it.
+    var isByNamesake = false
 
     /// True if it may be the answer alone, as far as its form tells.
     var mayAnswer: Bool { !isNoAnswer && hasAnswerType != false }
@@ -46,7 +48,7 @@ struct SentenceFeatures: Hashable, Sendable {
         }
         sum -= hasAnswerType == false ? 1 : 0
         sum -= isNoAnswer ? 1.65 : 0
-        sum -= isByPersonNamed == false ? 0.6 : 0
+        sum -= isByPersonNamed == false || isByNamesake ? 0.6 : 0
         return sum - (isQuestion ? 0.75 : 0) + (followsQuestion ? 1.2 : 0)
     }
 

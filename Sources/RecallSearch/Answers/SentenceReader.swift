@@ -16,6 +16,8 @@ struct SentenceReader {
     private let isGerman: Bool
     /// The names of people in the question that are not ordinary words.
     private let names: Set<String>
+    /// Those of them under which somebody is saved who sent one of the passages.
+    private var savedNames: Set<String> = []
     /// The words of the question that these are.
     private let namedPeople: QuestionTerms.Words
     private let bestScore: Float
@@ -76,6 +78,7 @@ struct SentenceReader {
         let numbers = Set(found.passages.flatMap { $0.id.index - 1...$0.id.index + 1 })
         let known = numbers.filter((0..<snapshot.index.layout.count).contains).map(PassageID.init(index:))
         try snapshot.readAhead(known, found.query.analyzer, limits)
+        if !names.isEmpty { savedNames = try namesSaved() }
         for (rank, ranked) in found.passages.enumerated() {
             try limits.checkTask()
             if limits.isOver { break }
@@ -83,6 +86,15 @@ struct SentenceReader {
             sentences += try self.sentences(of: passage, ranked, rank)
         }
         return sentences
+    }
+
+    private func namesSaved() throws -> Set<String> {
+        try found.passages.reduce(into: []) { saved, ranked in
+            guard let sender = try snapshot.passage(ranked.id, found.query.analyzer)?.stored.item.sender,
+                !sender.isSelfNamed
+            else { return }
+            saved.formUnion(names.intersection(found.query.analyzer.foldedWords(of: sender.displayName)))
+        }
     }
 
     private mutating func sentences(
@@ -169,7 +181,7 @@ struct SentenceReader {
         var features = SentenceFeatures(
             said: terms.share(of: said), coverage: min(1, ranked.scored.coverage * terms.askedShare),
             rankScore: ranked.score / bestScore, hasAnswerType: hasType, isQuestion: isQuestion(sentence),
-            isByPersonNamed: isByPersonNamed(sentence))
+            isByPersonNamed: isByPersonNamed(sentence), isByNamesake: isByNamesake(item.sender))
         // Articles and papers say "the chairman"; people who write to each other name them.
         let mayLack = type == .person && item.kind == .document
         // The date of what was sent is that of what it says, if it says what is asked about.
@@ -242,6 +254,12 @@ struct SentenceReader {
         let own = found.query.analyzer.foldedWords(of: sender.displayName)
         if !names.isDisjoint(with: own) { return true }
         return sentence.passage.item.kind == .message && !speaksOfPersonNamed(sentence.text) ? false : nil
+    }
+
+    /// True if somebody gave themselves a name under which the question may mean somebody whom the owner saved.
+    private func isByNamesake(_ sender: Participant?) -> Bool {
+        guard !savedNames.isEmpty, let sender, sender.isSelfNamed else { return false }
+        return !savedNames.isDisjoint(with: found.query.analyzer.foldedWords(of: sender.displayName))
     }
 
     /// True if a text speaks of somebody whom the question names. "Thanks, Ada!" only speaks to her.
