@@ -15,7 +15,7 @@ import Testing
             "stotties":
                 "# Dad's stotties\n\n- 500 g strong white flour\n- 7 g yeast\n\nBake at 220 degrees for 15 minutes.",
             "reeds": "# Pipes\n\nIf the chanter goes sharp in a hot room, leave the reed alone. It is hot in the hall.",
-            "lasagne": "# Lasagne\n\nThe lasagne needs 45 minutes at 180 degrees, and it has to be hot all through.",
+            "lasagne": "# Lasagne\n\nThe lasagne needs 45 minutes at 180 degrees.",
             "boiler": "# Boiler\n\nThe boiler is serviced by Colm Garvey. His number is 07700 900812.",
             "ada": "# Ada\n\nAda's birthday is on 3 May.",
         ]
