@@ -231,6 +231,16 @@ struct AnswerTests {
         #expect(quoted.quotations.map(\.text) == ["My street is Mill Row 1.", "My street is Mill Row 0."])
     }
 
+    @Test(arguments: ["medlar-otter-9157", "The password is sunflower", "pw: sunflower"])
+    func `a password is answered by what looks like one, or by what follows the word`(said: String) async throws {
+        let items = [
+            Item.message("a", hour: 0, text: "Old wifi password for home does not work.", from: "Bea"),
+            Item.message("b", hour: 9, text: "For the wifi at home: \(said)", from: "Bea"),
+        ]
+        let quoted = try await Self.answer("wifi password at home", in: items)
+        #expect(quoted.quotations.first?.text.contains(said) == true)
+    }
+
     @Test func `rows of a table are quoted one by one, and whole`() async throws {
         let text = "# Codes\n\n| What | Code |\n|---|---|\n| Yard door | 1968 |\n| Mill door | 2580 (Pam etc. know) |"
         let quoted = try await Self.answer("code of the mill door", in: [Item.note("n", text: text)])

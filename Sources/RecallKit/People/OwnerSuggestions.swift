@@ -30,8 +30,8 @@ extension PersonListing {
     /// The addresses under the owner's full name from which somebody wrote mails that lie here as sent ones.
     private func ownersAddresses(_ snapshot: LibrarySnapshot) throws -> [OwnersAddresses.Found] {
         try OwnersAddresses.found(among: participants, naming, owner: owner, statements: statements).filter {
-            DisplayText.safe($0.address) == $0.address && !$0.address.hasPrefix("-")
-                && !(try snapshot.addressees(ofMailsFrom: $0.rows).isEmpty)
+            try DisplayText.safe($0.address) == $0.address && !$0.address.hasPrefix("-")
+                && !snapshot.addressees(ofMailsFrom: $0.rows).isEmpty
         }
     }
 

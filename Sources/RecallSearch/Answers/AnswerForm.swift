@@ -17,6 +17,7 @@ extension AnswerType {
         case .clock: Self.hasClockTime(text, words)
         case .amount: Self.hasAmount(text, words)
         case .identifier: Self.hasIdentifier(words, besides: asked.union(Self.sums(in: text)))
+        case .password: Self.hasPassword(text, besides: asked)
         case .time: words.contains { !asked.contains($0) && Self.isTime($0) }
         case .person, .place: Self.names(in: text, besides: asked, inRow: isGerman ? 2 : 1)
         case .reason, .name, .other: nil
@@ -33,7 +34,7 @@ extension AnswerType {
         switch self {
         case .number: !Self.hasQuantity(words, besides: asked)
         case .amount: isAnswered == false && !Self.hasQuantity(words, besides: asked)
-        case .identifier, .duration, .clock: isAnswered == false
+        case .identifier, .password, .duration, .clock: isAnswered == false
         case .person:
             !isGerman && words.allSatisfy { !Self.firstPersons.contains($0) } && !Self.hasCapital(text, besides: asked)
         case .name: !Self.hasCapital(text, besides: asked)
@@ -74,6 +75,9 @@ extension AnswerType {
         i > 0 && others.contains(words[i - 1]) || i + 1 < words.count && others.contains(words[i + 1])
     }
 
+    /// The words between "password" and the password.
+    private static let introductions: Set = ["is", "ist", "lautet", "est", "es", "=", ":", "->", "→", "–", "-"]
+
     private static let months = Set(MonthNames.numbers(in: [.english, .german, .french, .spanish]).keys)
         .union(MonthNames.abbreviations.keys)
 
@@ -89,6 +93,24 @@ extension AnswerType {
             let digits = word.count(where: \.isASCIIDigit)
             guard digits > 0, !isOrdinal(words[i]), !asked.contains(words[i]) else { return false }
             return digits < word.count && word.count >= 4 || digits >= 3 && !isBeside(months, i, words)
+        }
+    }
+
+    /// True if there is what looks like a password, letters with digits or with a hyphen or an underscore within, or what follows
+    /// "password:" and "the password is". "The old password does not work" has none.
+    private static func hasPassword(_ text: String, besides asked: Set<String>) -> Bool {
+        let words = text.split(whereSeparator: \.isWhitespace)
+        return words.indices.contains { i in
+            let core = words[i].drop { !$0.isLetter && !$0.isNumber }
+            let isKnown = asked.contains(WordFolding.fold(String(core.prefix { $0.isLetter || $0.isNumber })))
+            if !isKnown, core.count >= 6, core.contains(where: \.isLetter),
+                core.dropLast().contains(where: { $0.isNumber || $0 == "-" || $0 == "_" })
+            {
+                return true
+            }
+            let word = WordFolding.fold(String(core.prefix { $0.isLetter }))
+            guard AnswerType.passwords.contains(word), i + 1 < words.count else { return false }
+            return core.last.map { ":=".contains($0) } ?? false || introductions.contains(words[i + 1].lowercased())
         }
     }
 

@@ -15,6 +15,8 @@ enum AnswerType: Hashable {
     case amount
     /// Digits that mean no quantity: a telephone number, a code.
     case identifier
+    /// A password, which may be a word.
+    case password
     /// A reason: "why".
     case reason
     /// A name: "what is the baby called".
@@ -49,6 +51,8 @@ enum AnswerType: Hashable {
             self = type
         } else if Self.asksName(words) {
             self = .name
+        } else if QuestionType.isTopic(words), words.contains(where: Self.passwords.contains) {
+            self = .password
         } else if QuestionType.isTopic(words), let type = Self.head(words[...]).flatMap(Self.type(ofNoun:)) {
             self = type
         } else if QuestionType.isTopic(words), words.contains(where: Self.identifiers.contains) {
@@ -135,6 +139,7 @@ enum AnswerType: Hashable {
 
     private static func type(ofNoun noun: String) -> AnswerType? {
         if identifiers.contains(noun) || noun.hasSuffix("nummer") { return .identifier }
+        if passwords.contains(noun) { return .password }
         return prices.contains(noun) ? .amount : nouns[noun]
     }
 
@@ -144,11 +149,12 @@ enum AnswerType: Hashable {
         of for at in on from to with by and that where von vom fur zu zum zur bei im am der des de du pour a del para en
         con
         """)
-    /// Nouns of what is an identifier. Not of passwords, which may be words.
+    static let passwords = Set.words("password passphrase pw passwort kennwort contrasena")
+    /// Nouns of what is an identifier.
     private static let identifiers = Set.words(
         """
-        number code pin phone telephone reference ref id postcode zip iban telefon kennzeichen postleitzahl plz
-        numero telefono codigo matricula referencia
+        number code pin phone telephone mobile cell cellphone reference ref id postcode zip iban telefon handy kennzeichen
+        postleitzahl plz numero telefono movil codigo matricula referencia
         """)
 
     /// Question words stand among the first words: "In welchem Jahr", "To whom".
