@@ -6,7 +6,7 @@ import RecallKit
 /// it stands. "How long?" after "how much flour has Dad's bread?"
 ///
 /// All readings are asked, and the likeliest of their answers is given. The weights are a conditional logit (McFadden 1974) over
-/// 421 turns of 119 dialogues of three invented persons: decision 0069.
+/// 428 turns of the dialogues of three invented persons: decision 0069.
 struct Reading: Hashable, Sendable {
     /// The place of the words that it adds.
     enum Kind: Hashable, Sendable {

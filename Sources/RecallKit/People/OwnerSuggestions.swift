@@ -10,6 +10,7 @@ extension PersonListing {
     func ownerSuggestions(_ snapshot: LibrarySnapshot) throws -> [MergeSuggestion] {
         let people = Set(participants.lazy.filter { owner.contains($0.row) }.map { $0.person ?? $0.row })
         let own = participants.filter { people.contains($0.person ?? $0.row) }
+        guard !own.isEmpty else { return [] }
         var person = person(own)
         person.identifier = naming.identifier(of: own.map(\.participant))
         guard let identifier = person.identifier, DisplayText.safe(identifier) == identifier, !identifier.hasPrefix("-")
