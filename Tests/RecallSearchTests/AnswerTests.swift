@@ -234,7 +234,7 @@ struct AnswerTests {
     @Test(arguments: ["medlar-otter-9157", "The password is sunflower", "pw: sunflower"])
     func `a password is answered by what looks like one, or by what follows the word`(said: String) async throws {
         let items = [
-            Item.message("a", hour: 0, text: "Old wifi password for home does not work.", from: "Bea"),
+            Item.message("a", hour: 0, text: "The old wifi password does not work.", from: "Bea"),
             Item.message("b", hour: 9, text: "For the wifi at home: \(said)", from: "Bea"),
         ]
         let quoted = try await Self.answer("wifi password at home", in: items)
