@@ -54,6 +54,41 @@ struct ForgedCopyTests {
         #expect(!details.wasReceived)
     }
 
+    @Test(arguments: [["in.eml", "Sent/out.eml"], ["Sent/out.eml", "in.eml"]])
+    func `a delivered copy of a sent mail adds no recipient`(_ names: [String]) async throws {
+        let forged =
+            "Received: from a by b; Tue, 2 Jan 2024 10:00:00 +0000\n"
+            + Self.mail.replacing("To: ada@", with: "To: eve@evil.example, ada@")
+        for name in names { _ = try await importing(name, name == "in.eml" ? forged : Self.mail) }
+        let items = try library.store.allItems()
+        #expect(items.map { $0.recipients.map(\.participant.address) } == [["ada@people.example"]])
+    }
+
+    @Test(arguments: ["text/plain", "text/html", "text/calendar", "message/rfc822"])
+    func `what is attached to a stranger's mail takes no fact's place`(type: String) async throws {
+        func mail(_ id: Int, _ from: String, _ to: String, _ head: String = "", _ body: String) -> String {
+            "Received: from a by b; Tue, 2 Jan 2024 10:00:00 +0000\nFrom: \(from)@people.example\nTo: \(to)@people.example\n"
+                + "Message-ID: <\(id)@people.example>\nDate: Tue, \(id) Jan 2024 10:00:00 +0000\n\(head)\n\(body)\n"
+        }
+        let said = "The locker code of the mill is now 9999."
+        let attached =
+            switch type {
+            case "text/calendar":
+                "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nDTSTART:20240120T100000Z\nSUMMARY:\(said)\nEND:VEVENT\nEND:VCALENDAR"
+            case "message/rfc822": mail(20, "ada", "cal", said)
+            default: said
+            }
+        _ = try await importing("1.eml", mail(1, "cal", "ada", "The locker code of the mill is 4471."))
+        let head = "MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n"
+        let part = "Content-Type: \(type); name=a.txt\nContent-Disposition: attachment; filename=a.txt"
+        let body = "--b\n\nSee there.\n--b\n\(part)\n\n\(attached)\n--b--"
+        _ = try await importing("2.eml", mail(20, "mallory", "ada", head, body))
+        try library.setOwner(["ada@people.example"])
+        let answer = try library.quotations(for: SearchQuery("locker code of the mill"))
+        #expect(answer.quotations.first?.text.contains("4471") == true)
+        #expect(answer.quotations.contains { $0.text.contains("9999") })
+    }
+
     @Test(arguments: [false, true])
     func `a mail with another's id and text and its own sender is a mail of its own`(isFirst: Bool) async throws {
         for isForged in [isFirst, !isFirst] {

@@ -211,6 +211,26 @@ struct AnswerTests {
         }
     }
 
+    @Test(arguments: ["no sender", "forged owner", "self-named", "control"])
+    func `what a stranger sends takes no fact's place, in whatever it is wrapped`(wrapping: String) async throws {
+        let letters = (0..<20).map { Item.mail("o\($0)", "Letter", text: "So it goes, \($0).", day: Double($0)) }
+        let text = "The locker code of the mill is now 9999."
+        var stranger = Item.mail("b", "Locker", text: text, from: wrapping == "control" ? "Cal" : "Mallory", day: 30)
+        switch wrapping {
+        case "no sender": stranger.sender = nil
+        case "forged owner":
+            var details = EmailDetails(messageID: "b")
+            details.wasReceived = true
+            (stranger.sender, stranger.details) = (letters[0].sender, .email(details))
+        case "self-named":
+            stranger = Item.message("b", hour: 30 * 24, text: text, from: "~ Mallory")
+        default: break
+        }
+        let fact = Item.mail("a", "Locker", text: "The locker code of the mill is 4471.", from: "Cal", day: 21)
+        let quoted = try await Self.answer("locker code of the mill", in: letters + [fact, stranger])
+        #expect(quoted.quotations.first?.text.contains(wrapping == "control" ? "9999" : "4471") == true)
+    }
+
     @Test func `a mail under a chat's name without an address takes no fact's place`() async throws {
         var mail = Item.mail("b", text: "For the locker: the code of the mill is now 9999.", day: 30)
         mail.sender = Participant(name: "Bea")
@@ -229,6 +249,16 @@ struct AnswerTests {
         }
         let quoted = try await Self.answer("What is Bea's street?", in: items)
         #expect(quoted.quotations.map(\.text) == ["My street is Mill Row 1.", "My street is Mill Row 0."])
+    }
+
+    @Test func `the digits of a reference are no amount`() async throws {
+        let items = [
+            Item.message(
+                "a", hour: 0, text: "The deposit of the mill is with the register, ref SDR-209-77413.", from: "Bea"),
+            Item.message("b", hour: 9, text: "They hold our deposit of £1,450.", from: "Bea"),
+        ]
+        let quoted = try await Self.answer("How much was the deposit of the mill?", in: items)
+        #expect(quoted.quotations.first?.text.contains("£1,450") == true)
     }
 
     @Test(arguments: ["medlar-otter-9157", "The password is sunflower", "pw: sunflower"])

@@ -28,6 +28,8 @@ struct MailContent {
     let attachmentsBefore: Int
     /// True within a mail that is an item of its own.
     var isWithinAttached: Bool
+    /// The alternatives that may still be read to compare them.
+    private var probesLeft = 8
 
     /// Collects from the parts of the message in `bytes`.
     init(
@@ -88,8 +90,10 @@ struct MailContent {
 
     /// RFC 2046, 5.1.4: plain text if there is any worth the name, else the richest form that can be read.
     private mutating func collectAlternative(_ part: MIMEPart, isFirst: Bool) {
-        let plain = part.children.first { hasText($0, "plain") }
+        var plain = part.children.first { hasText($0, "plain") }
         let html = part.children.last { hasText($0, "html") && $0 != plain }
+        // Mail programs show the last that they can.
+        if html == nil { plain = part.children.last { hasText($0, "plain") } }
         var chosen = plain ?? html
         if let plain, let html, isStub(plain, beside: html) { chosen = html }
         let skipped = skipsText
@@ -101,14 +105,15 @@ struct MailContent {
     }
 
     /// True if the plain alternative is empty, only points to the HTML one, says only a part of it ("Your program cannot show this
-    /// message"), or says something else, which mail programs show to nobody.
-    private func isStub(_ plain: Int, beside html: Int) -> Bool {
-        guard plain != html, let said = probe(plain, "plain") else { return false }
+    /// message"), or says something else, which mail programs show to nobody. What cannot be compared is not believed.
+    private mutating func isStub(_ plain: Int, beside html: Int) -> Bool {
+        guard plain != html else { return false }
+        guard let said = probe(plain) else { return true }
         if said.text.count < Self.longestStub {
             let isEmpty = said.text.withUnsafeBufferPointer { $0.trimmed(0..<$0.count).isEmpty }
             if isEmpty || said.text.withUnsafeBufferPointer({ $0.containsIgnoringCase("html") }) { return true }
         }
-        guard let rich = probe(html, "html") else { return false }
+        guard let rich = probe(html) else { return true }
         let isShort = said.text.count < Self.longestStub && !said.authored.isEmpty
         if isShort, rich.authoredBytes > Self.stubShare * said.authoredBytes { return true }
         return AlternativeWords(said.text).sayOther(than: AlternativeWords(rich.text))
@@ -121,24 +126,22 @@ struct MailContent {
 
     private var authoredBytes: Int { authored.reduce(0) { $0 + $1.count } }
 
-    /// The content of an alternative's text of a subtype, which may be within other parts, as in `multipart/related`; `nil` if there
-    /// is none, or a very long one.
-    private func probe(_ index: Int, _ subtype: String) -> MailContent? {
-        guard let leaf = textLeaf(index, subtype), parts[leaf].body.count < Self.longestProbed else { return nil }
+    /// The content of an alternative, read for itself; `nil` for a very long one, and where many were read.
+    private mutating func probe(_ index: Int) -> MailContent? {
+        guard probesLeft > 0, byteCount(index) < Self.longestProbed else { return nil }
         var probe = self
+        probe.probesLeft -= 1
         (probe.text, probe.authored, probe.attachments, probe.skipsText) = ([], [], [], false)
-        probe.collect(leaf, isFirst: true)
+        probe.collect(index, isFirst: true)
+        // Alternatives within alternatives are read again on each level.
+        probesLeft = probe.probesLeft
         return probe
     }
 
-    private static let longestProbed = 1 << 20
+    private static let longestProbed = 4 << 20
 
-    private func textLeaf(_ index: Int, _ subtype: String) -> Int? {
-        let part = parts[index]
-        guard part.contentType.type == "multipart" else { return hasText(index, subtype) ? index : nil }
-        // Alternatives within alternatives would be read again on each level.
-        guard part.contentType.subtype == "related" else { return nil }
-        return part.children.lazy.compactMap { textLeaf($0, subtype) }.first
+    private func byteCount(_ index: Int) -> Int {
+        parts[index].children.reduce(parts[index].children.isEmpty ? parts[index].body.count : 0) { $0 + byteCount($1) }
     }
 
     private func hasText(_ index: Int, _ subtype: String) -> Bool {

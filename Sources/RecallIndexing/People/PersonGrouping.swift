@@ -218,8 +218,8 @@ struct NameKey: Hashable {
     /// The words of a name, without what programs add, titles and initials; none if it is only an address.
     static func words(_ name: String) -> [String] {
         let own = name.prefix { !"([{<|".contains($0) }
-        // Archives of lists write addresses so.
-        guard !own.contains("@"), !own.contains(" at ") else { return [] }
+        // Archives of lists write addresses so. A name that has an address would be taken for who has that.
+        guard !name.contains("@"), !own.contains(" at ") else { return [] }
         var words = NameWords.words(of: String(own))
         if let via = words.firstIndex(of: "via") { words = Array(words[..<via]) }
         return words.filter { ($0.count > 1 || $0.utf8.count > 1) && !titles.contains($0) }

@@ -40,18 +40,16 @@ extension Item {
         return own.edited != earlier.edited && text != other.text
     }
 
-    /// The preferred one of two copies, of mails with the labels of both: a mail may be in several mailboxes, and was received if
-    /// no copy lies among the sent ones. `nil` if that is this one as it is.
+    /// The preferred one of two copies, of mails with the labels of both: a mail may be in several mailboxes. `nil` if that is this
+    /// one as it is.
     private func withLabels(of other: Item) -> Item? {
         let isOther = other.isPreferred(to: self)
         var item = isOther ? other : self
         guard case .email(let own) = details, case .email(let new) = other.details,
-            own.labels != new.labels || own.wasReceived != new.wasReceived,
-            case .email(var email) = item.details
+            own.labels != new.labels, case .email(var email) = item.details
         else { return isOther ? other : nil }
         email.labels = Set(own.labels + new.labels).sorted()
-        email.wasReceived = own.wasReceived && new.wasReceived
-        guard isOther || email.labels != own.labels || email.wasReceived != own.wasReceived else { return nil }
+        guard isOther || email.labels != own.labels else { return nil }
         item.details = .email(email)
         return item
     }
@@ -80,8 +78,9 @@ extension Item {
     }
 
     /// True if this copy of an item is to be kept instead of `other`: the one whose sender has an address, as whoever knows a mail
-    /// can write one without; that has more attachments, says more about what it answers, and names more recipients. Of equal ones the order of their contents decides, so that the same copy is
-    /// kept in whatever order they are imported.
+    /// can write one without; that no server delivered, as whoever knows it can send one with more recipients; that has more
+    /// attachments, says more about what it answers, and names more recipients. Of equal ones the order of their contents decides, so
+    /// that the same copy is kept in whatever order they are imported.
     func isPreferred(to other: Item) -> Bool {
         if completeness != other.completeness {
             return other.completeness.lexicographicallyPrecedes(completeness)
@@ -91,9 +90,15 @@ extension Item {
 
     private var completeness: [Int] {
         [
-            sender?.mailAddress == nil ? 0 : 1, attachments.count, references.count, date == nil ? 0 : 1,
+            sender?.mailAddress == nil ? 0 : 1, wasDelivered ? 0 : 1, attachments.count, references.count,
+            date == nil ? 0 : 1,
             recipients.count, sender == nil ? 0 : sender?.isSelfNamed == true ? 2 : 1,
         ]
+    }
+
+    private var wasDelivered: Bool {
+        guard case .email(let mail) = details else { return false }
+        return mail.wasReceived
     }
 
     /// All that copies may differ in.

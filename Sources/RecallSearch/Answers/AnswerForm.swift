@@ -32,8 +32,9 @@ extension AnswerType {
         in text: String, _ words: [String], besides asked: Set<String>, isGerman: Bool, isAnswered: Bool?
     ) -> Bool {
         switch self {
-        case .number: !Self.hasQuantity(words, besides: asked)
-        case .amount: isAnswered == false && !Self.hasQuantity(words, besides: asked)
+        case .number: !Self.hasQuantity(words, besides: asked.union(Self.references(in: text)))
+        case .amount:
+            isAnswered == false && !Self.hasQuantity(words, besides: asked.union(Self.references(in: text)))
         case .identifier, .password, .duration, .clock: isAnswered == false
         case .person:
             !isGerman && words.allSatisfy { !Self.firstPersons.contains($0) } && !Self.hasCapital(text, besides: asked)
@@ -64,11 +65,19 @@ extension AnswerType {
     /// True if there is a number that is not of a date or a length of time.
     private static func hasQuantity(_ words: [String], besides asked: Set<String>) -> Bool {
         // Where hours are asked for, "28 hours" is what is counted.
-        let units = durationUnits.subtracting(asked)
+        let units = durationUnits.union(multiples).subtracting(asked)
         return words.indices.contains { i in
             guard QuestionType.isNumber(words[i]), !isOrdinal(words[i]), !asked.contains(words[i]) else { return false }
             return !isBeside(months, i, words) && !isBeside(units, i, words)
         }
+    }
+
+    /// The digits of references in a text, folded: "SDR-209-77413" counts nothing.
+    private static func references(in text: String) -> [String] {
+        text.split(whereSeparator: \.isWhitespace).filter { token in
+            let core = token.drop { !$0.isLetter && !$0.isNumber }
+            return core.first?.isLetter == true && core.contains(where: \.isNumber)
+        }.flatMap { $0.split { !$0.isNumber }.map(String.init) }
     }
 
     private static func isBeside(_ others: Set<String>, _ i: Int, _ words: [String]) -> Bool {
@@ -159,6 +168,8 @@ extension AnswerType {
         seconde secondes heure heures jour jours nuit nuits semaine semaines mois an ans annee annees siecle
         segundo segundos minuto minutos hora horas dia dias noche noches semana semanas mes meses ano anos siglo
         """)
+    /// "Three times the sum" is no sum.
+    private static let multiples = Set.words("times mal fois veces")
     private static let spans = Set.words(
         "since until till overnight forever always seit bis immer depuis toujours desde hasta siempre")
 

@@ -20,11 +20,13 @@ struct LibraryOwner {
         isStated = stated != nil
     }
 
-    /// False for a sender who is somebody else. One without an address may be the owner by a part of the name, in chats: in a
-    /// mail, anybody can leave the address out. With another address than the stated ones it is another one, whatever the name.
-    func mayBe(_ sender: Participant, of item: ItemSummary) -> Bool {
-        let isOfChat = item.kind == .message
-        if item.kind == .email, sender.mailAddress == nil { return false }
+    /// False for what somebody else wrote, and for a mail from the owner's address that a server delivered, which anybody can
+    /// write. A sender without an address may be the owner by a part of the name, in chats: in a mail, anybody can leave the address
+    /// out. With another address than the stated ones it is another one, whatever the name.
+    func mayBeAuthor(_ author: Authorship) -> Bool {
+        guard let sender = author.sender else { return !author.isByMail }
+        let isOfChat = author.chat != nil
+        if author.isByMail, sender.mailAddress == nil || author.isDelivered { return false }
         if sender.isMe && isOfChat || addresses.contains(sender.address.lowercased()) { return true }
         guard sender.address.isEmpty ? isOfChat : !isStated, !sender.isSelfNamed else { return false }
         let words = Set(NameWords.words(of: sender.name))

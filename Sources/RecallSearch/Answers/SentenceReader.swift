@@ -103,9 +103,9 @@ struct SentenceReader {
         let neighbours = try neighbours(of: passage.stored.id)
         let context = context(of: passage, neighbours)
         let language = LanguageDetector.stemming(of: passage.stored.text)
-        var sentences = QuotableText.ranges(in: passage.stored, joiningLists: asksForList).map { range in
+        var sentences = try QuotableText.ranges(in: passage.stored, joiningLists: asksForList).map { range in
             var sentence = sentence(range, of: passage.stored, rank, language)
-            sentence.features = features(of: sentence, ranked, context)
+            sentence.features = try features(of: sentence, ranked, context)
             return sentence
         }
         let most = sentences.lazy.map(\.features.said).max() ?? 0
@@ -147,7 +147,7 @@ struct SentenceReader {
         reply.question = message.passage
         var context = context(of: passage, (nil, nil))
         context.around |= asked
-        reply.features = features(of: reply, ranked, context)
+        reply.features = try features(of: reply, ranked, context)
         reply.features.said = terms.share(of: asked | terms.words(in: reply.words))
         reply.features.isReply = true
         reply.features.followsQuestion = asksItself(message, asked)
@@ -171,7 +171,7 @@ struct SentenceReader {
 
     private mutating func features(
         of sentence: QuotableSentence, _ ranked: RankedPassage, _ context: Context
-    ) -> SentenceFeatures {
+    ) throws -> SentenceFeatures {
         let item = sentence.passage.item
         let said = terms.words(in: sentence.words) | context.named
         let isGerman = sentence.language == .german
@@ -187,18 +187,22 @@ struct SentenceReader {
         // The date of what was sent is that of what it says, if it says what is asked about.
         let isDate = type == .time && item.kind.isSent && asksForPast && features.said >= Self.leastSaid
         features.isNoAnswer =
-            context.isOfAnotherYear || isOfAnotherOne(sentence, features.isByPersonNamed)
+            try context.isOfAnotherYear || isOfAnotherOne(sentence, features.isByPersonNamed)
             || isLacking && !isDate && !mayLack || isOfOthers(said | context.around)
             || (item.kind == .message ? asksItself(sentence, said) : QuotableText.isOnlyQuestion(sentence.text))
         return features
     }
 
     /// True if what the question is about is called "my" by somebody who is not asked about: "my IBAN" of a stranger.
-    private mutating func isOfAnotherOne(_ sentence: QuotableSentence, _ isByPersonNamed: Bool?) -> Bool {
-        guard let sender = sentence.passage.item.sender, isByPersonNamed != true,
-            terms.words(in: FirstPerson.possessions(in: sentence.words)) != 0
-        else { return false }
-        if asksOfOwner, names.isEmpty { return owner.map { !$0.mayBe(sender, of: sentence.passage.item) } ?? false }
+    private mutating func isOfAnotherOne(_ sentence: QuotableSentence, _ isByPersonNamed: Bool?) throws -> Bool {
+        guard isByPersonNamed != true, terms.words(in: FirstPerson.possessions(in: sentence.words)) != 0 else {
+            return false
+        }
+        if asksOfOwner, names.isEmpty {
+            let author = try Authorship(of: sentence.passage.item, snapshot.library)
+            return owner.map { !$0.mayBeAuthor(author) } ?? author.isDelivered
+        }
+        guard let sender = sentence.passage.item.sender else { return false }
         // "Mamas" is the genitive of who writes "my".
         let name = found.query.analyzer.foldedWords(of: sender.displayName)
         return !name.contains { asked.contains($0) || asked.contains($0 + "s") }
@@ -275,20 +279,24 @@ struct SentenceReader {
         return false
     }
 
-    /// True if who sent one item may correct what another one says: whoever sent that one too, the owner, and those to whom the
-    /// owner writes; of what is the owner's only the first two. A stranger's mail takes no fact's place.
+    /// True if who wrote one item may correct what another one says: whoever wrote that one too, the owner, people whom the owner
+    /// writes to or has saved, and in one chat its members; of what is the owner's only the first two. What a stranger sends takes
+    /// no fact's place.
     func mayCorrect(_ newer: ItemSummary, _ older: ItemSummary) throws -> Bool {
-        guard let sender = newer.sender else { return true }
-        if let first = older.sender {
-            // Who has a name in a chat is not who writes a mail under it.
-            let isComparable = sender.mailAddress != nil || (newer.kind == .email) == (older.kind == .email)
-            let isSame = first == sender || !first.address.isEmpty && first.address == sender.address
-            if isComparable, isSame { return true }
+        let (author, first) = try (Authorship(of: newer, snapshot.library), Authorship(of: older, snapshot.library))
+        let owner = try owner ?? LibraryOwner(snapshot)
+        if author.isSame(as: first) {
+            // Of two mails from the owner's address the one that was delivered may be anybody's.
+            return !author.isDelivered || first.isDelivered || owner?.mayBeAuthor(first) != true
         }
-        guard let owner = try owner ?? LibraryOwner(snapshot) else { return true }
-        if owner.mayBe(sender, of: newer) { return true }
-        if asksOfOwner, let first = older.sender, owner.mayBe(first, of: older) { return false }
-        return try newer.kind != .email || owner.hasWritten(to: sender.address, snapshot)
+        guard let owner else {
+            return !(author.isByMail && author.sender == nil || author.isDelivered && !first.isDelivered)
+        }
+        if owner.mayBeAuthor(author) { return true }
+        if asksOfOwner, owner.mayBeAuthor(first) { return false }
+        if author.isUnsaved { return author.chat == first.chat }
+        guard author.isByMail || newer.kind == .document && author.sender?.mailAddress != nil else { return true }
+        return try author.sender.map { try owner.hasWritten(to: $0.address, snapshot) } ?? false
     }
 
     // MARK: Around a passage

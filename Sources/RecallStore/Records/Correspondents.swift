@@ -80,13 +80,37 @@ extension LibrarySnapshot {
                 """, arguments: [address, kind] + StatementArguments(senders.sorted())) ?? false
     }
 
+    /// The item that an item came with, the outermost one, or the item itself: its kind, who sent it, and whether it is a mail that
+    /// a server delivered. `nil` if there is no such item.
+    ///
+    /// - Complexity: O(*n*) in the items that are one within another.
+    public func outermostItem(
+        with id: ItemID
+    ) throws -> (kind: ItemKind, sender: Participant?, wasReceived: Bool)? {
+        let row = try Row.fetchOne(
+            db,
+            sql: """
+                WITH RECURSIVE outer_item(id, parent_id) AS (
+                    SELECT id, parent_id FROM item WHERE uid = ?
+                    UNION ALL SELECT item.id, item.parent_id FROM outer_item JOIN item ON item.id = outer_item.parent_id)
+                SELECT item.kind, participant.name, participant.address, NOT \(Self.wasNotReceived)
+                FROM outer_item JOIN item USING (id) JOIN item_content AS content ON content.item_id = item.id
+                    LEFT JOIN participant ON participant.id = item.sender_id
+                WHERE outer_item.parent_id IS NULL
+                """, arguments: [id.storedValue])
+        return row.flatMap { row in
+            let sender = (row[1] as String?).map { Participant(name: $0, address: row[2]) }
+            return ItemKind(storedValue: row[0]).map { (kind: $0, sender: sender, wasReceived: row[3]) }
+        }
+    }
+
     /// A condition on the column `details` of `content`.
     static let wasNotReceived = "json_extract(content.details, '$.email._0.wasReceived') IS NULL"
 
-    /// The person whose mail it is: in most of the newest e-mails, and the sender of some. `nil` where that is nobody, as in
-    /// the archive of a mailing list.
+    /// The person whose mail it is: in most of the newest e-mails, and the sender of some that no server delivered. `nil` where
+    /// that is nobody, as in the archive of a mailing list.
     ///
-    /// - Complexity: reads the people of the newest 1,000 items.
+    /// - Complexity: reads the people of the newest 1,000 items, and what the likeliest of them sent.
     public func likelyOwner() throws -> Participant? {
         let now = Date()
         let found = try correspondents(inNewest: OwnerLimits.items, until: now)
@@ -95,13 +119,25 @@ extension LibrarySnapshot {
         // A shop and a private life may share one person's mail.
         return try found.people.first { correspondent in
             guard correspondent.sent > 0, Self.isPlain(correspondent.person.address),
-                Double(correspondent.emails) >= least / 2
+                Double(correspondent.emails) >= least / 2, try hasSentMail(from: correspondent.person.address)
             else { return false }
             return try Double(correspondent.emails) >= least
                 || Double(
                     emails(inNewest: OwnerLimits.items, until: now, withPersonAt: correspondent.person.address))
                     >= least
         }?.person
+    }
+
+    /// True if a mail from an address, in lower case, lies here as sent ones do.
+    private func hasSentMail(from address: String) throws -> Bool {
+        try Bool.fetchOne(
+            db,
+            sql: """
+                SELECT EXISTS (
+                    SELECT 1 FROM participant CROSS JOIN item ON item.sender_id = participant.id
+                        CROSS JOIN item_content AS content ON content.item_id = item.id
+                    WHERE lower(participant.address) = ? AND item.kind = ? AND \(Self.wasNotReceived))
+                """, arguments: [address, ItemKind.email.storedValue]) ?? false
     }
 
     /// True for an address as people have them: what is offered to be typed into a shell has nothing else.

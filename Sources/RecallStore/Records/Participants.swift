@@ -4,8 +4,8 @@ import RecallCore
 import RecallText
 
 extension LibraryTransaction {
-    /// The row of a participant of `item`, inserted if missing. A name without an address that came by mail has one of its own:
-    /// chats call people by their names, and anybody can write a mail under one of these.
+    /// The row of a participant of `item`, inserted if missing. A name without an address that came by mail, or in an event, has one
+    /// of its own: chats call people by their names, and anybody can write a mail or an invitation under one of these.
     func participantRow(_ participant: Participant, of item: Item) throws -> Int64 {
         let key = WriteCaches.ParticipantKey(
             name: participant.name, address: participant.address,
@@ -37,8 +37,8 @@ extension LibraryTransaction {
 }
 
 extension Item {
-    /// True for a mail and what is attached to one.
-    fileprivate var cameByMail: Bool { kind == .email || parent != nil }
+    /// True for a mail and what is attached to one, and for an event, which mostly came by mail before a calendar had it.
+    fileprivate var cameByMail: Bool { kind == .email || parent != nil || details.event != nil }
 }
 
 extension Participant {

@@ -118,7 +118,8 @@ struct LinePrompt {
     private mutating func suspend() {
         write("\n")
         mode.end()
-        _ = raise(SIGTSTP)
+        // To the process: this thread may block it.
+        kill(getpid(), SIGTSTP)
         mode.begin()
         row = 0
     }
