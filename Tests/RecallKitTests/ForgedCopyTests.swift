@@ -66,7 +66,7 @@ struct ForgedCopyTests {
 
     @Test(arguments: ["text/plain", "text/html", "text/calendar", "message/rfc822"])
     func `what is attached to a stranger's mail takes no fact's place`(type: String) async throws {
-        func mail(_ id: Int, _ from: String, _ to: String, _ head: String = "", _ body: String) -> String {
+        func mail(_ id: Int, _ from: String, _ to: String, _ body: String, head: String = "") -> String {
             "Received: from a by b; Tue, 2 Jan 2024 10:00:00 +0000\nFrom: \(from)@people.example\nTo: \(to)@people.example\n"
                 + "Message-ID: <\(id)@people.example>\nDate: Tue, \(id) Jan 2024 10:00:00 +0000\n\(head)\n\(body)\n"
         }
@@ -82,7 +82,7 @@ struct ForgedCopyTests {
         let head = "MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n"
         let part = "Content-Type: \(type); name=a.txt\nContent-Disposition: attachment; filename=a.txt"
         let body = "--b\n\nSee there.\n--b\n\(part)\n\n\(attached)\n--b--"
-        _ = try await importing("2.eml", mail(20, "mallory", "ada", head, body))
+        _ = try await importing("2.eml", mail(20, "mallory", "ada", body, head: head))
         try library.setOwner(["ada@people.example"])
         let answer = try library.quotations(for: SearchQuery("locker code of the mill"))
         #expect(answer.quotations.first?.text.contains("4471") == true)
