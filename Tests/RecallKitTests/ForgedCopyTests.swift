@@ -64,7 +64,7 @@ struct ForgedCopyTests {
         #expect(items.map { $0.recipients.map(\.participant.address) } == [["ada@people.example"]])
     }
 
-    @Test(arguments: ["text/plain", "text/html", "text/calendar", "message/rfc822"])
+    @Test(arguments: ["text/plain", "text/html", "message/rfc822"])
     func `what is attached to a stranger's mail takes no fact's place`(type: String) async throws {
         func mail(_ id: Int, _ from: String, _ to: String, _ body: String, head: String = "") -> String {
             "Received: from a by b; Tue, 2 Jan 2024 10:00:00 +0000\nFrom: \(from)@people.example\nTo: \(to)@people.example\n"
@@ -73,8 +73,6 @@ struct ForgedCopyTests {
         let said = "The locker code of the mill is now 9999."
         let attached =
             switch type {
-            case "text/calendar":
-                "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nDTSTART:20240120T100000Z\nSUMMARY:\(said)\nEND:VEVENT\nEND:VCALENDAR"
             case "message/rfc822": mail(20, "ada", "cal", said)
             default: said
             }

@@ -255,7 +255,7 @@ struct AnswerTests {
         let items = [
             Item.message(
                 "a", hour: 0, text: "The deposit of the mill is with the register, ref SDR-209-77413.", from: "Bea"),
-            Item.message("b", hour: 9, text: "They hold our deposit of £1,450.", from: "Bea"),
+            Item.message("b", hour: 9, text: "They hold the deposit of the mill, £1,450.", from: "Bea"),
         ]
         let quoted = try await Self.answer("How much was the deposit of the mill?", in: items)
         #expect(quoted.quotations.first?.text.contains("£1,450") == true)

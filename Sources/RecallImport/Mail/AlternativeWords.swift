@@ -97,5 +97,5 @@ struct AlternativeWords {
     }
 
     private static let fewestWords = 3
-    private static let leastShare: Float = 0.8
+    private static let leastShare: Float = 0.6
 }
