@@ -271,6 +271,18 @@ struct AnswerTests {
         #expect(quoted.quotations.first?.text.contains(said) == true)
     }
 
+    @Test func `after what others say of somebody stands what that person says`() async throws {
+        let items = [
+            Item.mail(
+                "a", "Hello", text: "Bea's address is Rogue Street 66, and Bea's address is in London.", from: "Mallory"
+            ),
+            Item.mail(
+                "b", "Hello", text: "We moved. The street is Cedar Lane, and my address there is 12.", from: "Bea"),
+        ]
+        let quoted = try await SearchFixture(items).engine().quotations(for: SearchQuery("what is Bea's address?"))
+        #expect(quoted.quotations.contains { $0.text.contains("12") })
+    }
+
     @Test func `rows of a table are quoted one by one, and whole`() async throws {
         let text = "# Codes\n\n| What | Code |\n|---|---|\n| Yard door | 1968 |\n| Mill door | 2580 (Pam etc. know) |"
         let quoted = try await Self.answer("code of the mill door", in: [Item.note("n", text: text)])

@@ -99,7 +99,7 @@ import Testing
         #expect(try undo().json["kind"] as? String == "me")
     }
 
-    @Test(arguments: ["0", "-1", "x", "1e3", "99999999999999999999", "1%00"])
+    @Test(arguments: ["0", "-1", "x", "1e3", "99999999999999999999", "1%00", "+1", "01"])
     func `what is no id of a statement is refused`(id: String) throws {
         #expect(try server.request("DELETE", "/api/v1/people/statements/\(id)").status == 400)
         #expect(try server.request("DELETE", "/api/v1/people/statements/4711?x=1").status == 400)

@@ -8,17 +8,18 @@ struct Authorship {
     let isByMail: Bool
     /// True for a mail that a server delivered, and for what came with it: it may say to be from anybody.
     let isDelivered: Bool
-    /// The chat of a message.
+    /// The chat of a message, and of what is attached to one.
     let chat: String?
 
     init(of item: ItemSummary, _ library: LibrarySnapshot) throws {
-        chat = item.kind == .message ? item.conversationTitle : nil
         guard item.kind == .email || item.parent != nil, let outermost = try library.outermostItem(with: item.id) else {
             (sender, isByMail, isDelivered) = (item.sender, item.kind == .email, false)
+            chat = item.kind == .message ? item.conversationTitle : nil
             return
         }
         isByMail = outermost.kind == .email
         (sender, isDelivered) = (outermost.sender, isByMail && outermost.wasReceived)
+        chat = outermost.kind == .message ? item.conversationTitle : nil
     }
 
     /// True if both are by whoever has one address or, where neither or both came by mail, one name: who has a name in a chat is

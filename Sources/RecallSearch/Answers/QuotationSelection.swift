@@ -40,7 +40,10 @@ struct QuotationSelection {
         // What holds now is as sure as what it takes the place of.
         let confidence = AnswerConfidence.probability(of: likeliest, reader.evidence(of: likeliest))
         let isAnswer = confidence >= threshold
-        let quoted = isList ? list(best) : isAnswer && limit == nil ? likely(best, Self.leastShare) : best
+        let quoted =
+            isList
+            ? list(best)
+            : isAnswer && limit == nil ? withPersonNamed(in: ranked, likely(best, Self.leastShare)) : best
         return QuotedAnswer(quotations: quoted.map(quotation), isAnswer: isAnswer, confidence: confidence)
     }
 
@@ -55,6 +58,14 @@ struct QuotationSelection {
     private func likely(_ best: [QuotableSentence], _ share: Float) -> [QuotableSentence] {
         let least = (best.lazy.map(\.features.probability).max() ?? 0) * share
         return best.filter { $0.features.probability >= least }
+    }
+
+    /// The sentences, and after what others say the best of who is asked about: anybody may write about "Mira's address".
+    private func withPersonNamed(in ranked: [QuotableSentence], _ likely: [QuotableSentence]) -> [QuotableSentence] {
+        guard likely.count < Self.few, !likely.contains(where: { $0.features.isByPersonNamed == true }),
+            let own = ranked.first(where: { $0.features.isByPersonNamed == true && $0.features.mayAnswer })
+        else { return likely }
+        return likely + [own]
     }
 
     /// The likely sentences by the date of their items.

@@ -94,7 +94,8 @@ struct PeopleRoutes {
 
 extension ServerContext {
     fileprivate func personStatementID() throws -> Int64 {
-        guard let id = parameters.get("id").flatMap({ Int64($0) }), id > 0 else {
+        // One statement has one address: "+1" and "01" are none.
+        guard let text = parameters.get("id"), let id = Int64(text), id > 0, String(id) == text else {
             throw APIError.badRequest("A statement's id is a number.")
         }
         return id
