@@ -220,8 +220,10 @@ struct LexicalRetriever {
     private func addToTouched(_ term: Int, from cursor: inout Int, of chunk: inout ChunkScores) {
         let start = chunk.span.lowerBound
         chunk.sortTouched()
+        // For ThreadSanitizer, under which Swift 6.3 fails to compile an inout access to memory that a property points to.
+        let scores = chunk.scores
         for offset in chunk.touched {
-            add(term, at: start + Int(offset), from: &cursor, to: &chunk.scores[Int(offset)])
+            add(term, at: start + Int(offset), from: &cursor, to: &scores[Int(offset)])
         }
     }
 
