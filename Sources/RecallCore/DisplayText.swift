@@ -19,6 +19,9 @@ public enum DisplayText {
         return String(safe)
     }
 
+    /// True for a text whose characters are all seen, and that a command takes for no option: what is offered to be typed.
+    public static func isTypeable(_ text: String) -> Bool { !text.hasPrefix("-") && safe(text) == text }
+
     /// A name or a title in a line whose parts " · " divides, safe to show: such a mark in it becomes a comma, so that it
     /// is one part.
     public static func part(_ text: String) -> String {

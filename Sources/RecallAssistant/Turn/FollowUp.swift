@@ -33,15 +33,16 @@ enum FollowUp {
     /// The readings of a short question of one part that is not the first of its conversation; none for others.
     static func readings(of question: Question) -> [Reading] {
         let parts = RecallLibrary.parts(ofQuestion: question.asked)
-        guard parts.count == 1, let asked = parts.first, let last = question.earlier.last, own(asked).count <= shortest
-        else { return [] }
+        guard parts.count == 1, let asked = parts.first, let last = question.earlier.last else { return [] }
+        let own = own(asked).count
+        guard own <= shortest else { return [] }
         let refersBack = refersBack(asked, isPart: false)
         // "What's Leila's birthday?" is short, and complete.
         guard refersBack || people(in: asked).isEmpty else { return [] }
         func reading(_ kind: Reading.Kind, _ text: String, _ scope: SearchFilter) -> Reading {
             Reading(
                 kind: kind, query: SearchQuery(text, syntax: .words, filter: scope, clock: question.clock),
-                own: own(asked).count, refersBack: refersBack)
+                own: own, refersBack: refersBack)
         }
         let nearby = cited(by: last).prefix(threads).enumerated().map { place, item in
             reading(.nearby(place: place), asked, question.scope.and(.thread(prefix: item.description)))

@@ -28,15 +28,11 @@ struct Reading: Hashable, Sendable {
         guard !answer.quotations.isEmpty else { return -.infinity }
         let confidence = min(max(answer.confidence, 0.001), 0.999)
         let logit = log(confidence / (1 - confidence))
-        guard kind != .alone else { return 0.15 * logit }
-        return kindScore + 0.5 * logit + (refersBack ? 1.5 : 0) - 0.4 * Float(own)
-    }
-
-    private var kindScore: Float {
-        switch kind {
-        case .alone: 0
-        case .carried: 1.2
-        case .nearby(let place): 1.8 - 0.2 * Float(place)
+        let likeness = 0.5 * logit + (refersBack ? 1.5 : 0) - 0.4 * Float(own)
+        return switch kind {
+        case .alone: 0.15 * logit
+        case .carried: 1.2 + likeness
+        case .nearby(let place): 1.8 - 0.2 * Float(place) + likeness
         }
     }
 

@@ -168,7 +168,7 @@ struct ChatName {
 
     /// `nil` if `name` is not one word of letters, with an initial at most, or has characters that nobody sees.
     init?(_ name: String) {
-        guard name.utf8.count <= Self.longest, !name.hasPrefix("-"), DisplayText.safe(name) == name,
+        guard name.utf8.count <= Self.longest, DisplayText.isTypeable(name),
             !name.contains(where: { $0.isWholeNumber || "@([{<|".contains($0) })
         else { return nil }
         let words = NameWords.words(of: name).filter { $0.contains(where: \.isLetter) }

@@ -69,8 +69,7 @@ extension PersonListing {
         var (person, other) = (person(participants.filter { pair.rows.contains($0.row) }), person(other))
         person.identifier = pair.identifier
         other.identifier = naming.identifier(of: other.participants)
-        guard let identifier = other.identifier, DisplayText.safe(identifier) == identifier, !identifier.hasPrefix("-")
-        else { return nil }
+        guard other.identifier.map(DisplayText.isTypeable) == true else { return nil }
         return MergeSuggestion(pair.reason, person, other)
     }
 }

@@ -74,10 +74,13 @@ extension AnswerType {
 
     /// The digits of references in a text, folded: "SDR-209-77413" counts nothing.
     private static func references(in text: String) -> [String] {
-        text.split(whereSeparator: \.isWhitespace).filter { token in
-            let core = token.drop { !$0.isLetter && !$0.isNumber }
-            return core.first?.isLetter == true && core.contains(where: \.isNumber)
-        }.flatMap { $0.split { !$0.isNumber }.map(String.init) }
+        digits(in: text) { $0.first { $0.isLetter || $0.isNumber }?.isLetter == true }
+    }
+
+    /// The digits, folded, of the words of a text that pass a test.
+    private static func digits(in text: String, where isMeant: (Substring) -> Bool) -> [String] {
+        text.split(whereSeparator: \.isWhitespace).filter(isMeant)
+            .flatMap { $0.split { !$0.isNumber }.map(String.init) }
     }
 
     private static func isBeside(_ others: Set<String>, _ i: Int, _ words: [String]) -> Bool {
@@ -125,8 +128,7 @@ extension AnswerType {
 
     /// The digits of the sums of money in a text, folded: no code has a currency.
     private static func sums(in text: String) -> [String] {
-        text.split(whereSeparator: \.isWhitespace).filter { $0.contains { "£$€¥₹".contains($0) } }
-            .flatMap { $0.split { !$0.isNumber }.map(String.init) }
+        digits(in: text) { $0.contains { "£$€¥₹".contains($0) } }
     }
 
     // MARK: Times

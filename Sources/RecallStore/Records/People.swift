@@ -148,8 +148,6 @@ extension LibraryTransaction {
 
     /// Takes the last statement back, and returns it; `nil` if there is none.
     public func removeLastPersonStatement() throws -> PersonStatement? {
-        let last = try snapshot.personStatements().last
-        try db.execute(sql: "DELETE FROM person_statement WHERE id = (SELECT MAX(id) FROM person_statement)")
-        return last
+        try Int64.fetchOne(db, sql: "SELECT MAX(id) FROM person_statement").flatMap { try removePersonStatement($0) }
     }
 }
