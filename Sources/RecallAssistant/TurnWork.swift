@@ -16,8 +16,8 @@ struct TurnWork: Sendable {
         _ queries: [SearchQuery], _ items: ItemQuestion?, readings: [Reading]
     ) async -> Turn.Event {
         await read {
-            if let items, let query = queries.first, let answer = try items.answer(query, library) {
-                return .quoted([answer], items)
+            if let items, let query = queries.first, let (answer, asked) = try items.answer(query, library) {
+                return .quoted([answer], asked)
             }
             if queries.count == 1, let query = queries.first, let asked = StatementQuestion(query.text),
                 let answer = try asked.answer(query, library)

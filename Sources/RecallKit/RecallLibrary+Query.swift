@@ -20,11 +20,13 @@ extension RecallLibrary {
         try engine.forEachMatch(query, limit: limit, body)
     }
 
-    /// The newest items of the people, kinds and dates that a query names, at most `limit`: "emails from Ann in May"; `nil` if
-    /// its words may have a topic.
+    /// The newest items of the people, kinds and dates that a query names, at most `limit`, and the number of all: "emails
+    /// from Ann in May"; `nil` if its words may have a topic.
     ///
     /// - Complexity: as `forEachMatch(_:limit:_:)`.
-    public func items(namedBy query: SearchQuery, limit: Int) throws -> [ItemSummary]? {
+    public func items(
+        namedBy query: SearchQuery, limit: Int
+    ) throws -> (newest: [ItemSummary], count: Int)? {
         try engine.items(namedBy: query, limit: limit)
     }
 

@@ -19,6 +19,11 @@ struct ItemQuestionTests {
         ),
         ("when was the last mail from orlov", "Orlov <orlov@people.example>, 14 March 2024.", "deposit-2"),
         ("When did I last hear from Cem?", "Cem, 3 January 2024.", "train-2"),
+        ("What is the last message from Cem?", "Cem, 3 January 2024.", "train-2"),
+        ("What did Cem last write?", "Cem, 3 January 2024.", "train-2"),
+        ("Who wrote to me last?", "Orlov <orlov@people.example>, 14 March 2024.", "deposit-2"),
+        ("How many emails did Ada send?", "There are 2.", "deposit-3"),
+        ("how many mails are there from Orlov in March 2024", "There is one.", "deposit-2"),
     ])
     func `the sender and the date of an item answer a question about it`(
         question: String, said: String, item: String
@@ -30,6 +35,24 @@ struct ItemQuestionTests {
         let cited = answer.citations.first { first.citations == [$0.number] }
         #expect(cited?.item.id == AssistantFixture.id(of: item))
         #expect(answer.sentences.dropFirst().contains { $0.isQuotation } && answer.model == nil)
+    }
+
+    @Test(arguments: ["Who wrote in March 2024?", "who wrote to me in march 2024", "Who e-mailed me last March?"])
+    func `who wrote at a time is answered by the senders of that time, and by no words about it`(
+        question: String
+    ) async throws {
+        let note = Item.mail("n", "March", text: "Orlov wrote to me about the march in 2024.", from: "Dora", day: 300)
+        let library = try await AssistantFixture.library(of: AssistantFixture.items + [note])
+        let assistant = Assistant(library)
+        let answer = try #require(await assistant.answer(AssistantFixture.question(question)))
+        let told = answer.sentences.filter { !$0.isQuotation }.map(\.text)
+        #expect(told.first == "Orlov <orlov@people.example>, 14 March 2024.", "\(answer.sentences.map(\.text))")
+        #expect(answer.isFound && answer.citations.allSatisfy { $0.item.sender?.name != "Dora" })
+    }
+
+    @Test func `a time at which nobody wrote has no answer`() async throws {
+        let answer = try await Self.answer("Who wrote to me in March 2019?")
+        #expect(!answer.isFound && answer.sentences.isEmpty && answer.notes.contains("Nobody wrote at that time."))
     }
 
     @Test(arguments: [

@@ -94,6 +94,15 @@ struct MemoryTurnTests {
         #expect(answer.memories.isEmpty && !answer.sentences.contains { $0.text.contains("told") })
     }
 
+    @Test func `a message that states and asks nothing is not searched`() async throws {
+        let library = try await Self.library([])
+        let answer = try await Self.answer(library, "My cat is called Orlov")
+        #expect(answer.sentences.map(\.text) == ["That asks nothing, so nothing was searched."])
+        #expect(answer.statement?.content.text == "My cat is called Orlov" && answer.citations.isEmpty)
+        let asked = try await Self.answer(library, "My cat is called Orlov. What does Orlov keep?")
+        #expect(asked.citations.isEmpty == false)
+    }
+
     @Test(arguments: [false, true])
     func `what the person asks to remember is kept with the answer, also without a model`(hasModel: Bool) async throws {
         let library = try await Self.library([])

@@ -289,6 +289,33 @@ struct AnswerTests {
         #expect(quoted.quotations.first?.text == "| Mill door | 2580 (Pam etc. know) |")
     }
 
+    @Test func `a short row of a table is not run together with the next one`() async throws {
+        let note = Item.note("n", text: "Orchard supper\n\n| What | Sum |\n|---|---|\n| Cake | £400 |\n| Plums | £90 |")
+        let quoted = try await Self.answer("what does the orchard supper cake cost", in: [note])
+        #expect(quoted.quotations.contains { $0.text.contains("Cake") && !$0.text.contains("Plums") })
+    }
+
+    @Test(arguments: [
+        ("What is Elena's orchard number?", "Rui's orchard number is 07700 900455.", false),
+        ("What is Elena's orchard number?", "Elena's orchard number is 07700 900455.", true),
+        ("What is Elena's orchard number?", "The orchard number of Rui is 07700 900455.", false),
+        ("What is Elena's orchard number?", "Your orchard number is 07700 900455.", false),
+        ("What is Rui's orchard number?", "It's the orchard number 07700 900455.", true),
+    ])
+    func `what is said to be another one's is no answer`(question: String, text: String, isAnswer: Bool) async throws {
+        let mail = Item.mail("m", "Elena and Rui", text: text, from: "Elena", day: 3)
+        #expect(try await Self.answer(SearchQuery(question), in: [mail]).isAnswer == isAnswer)
+    }
+
+    @Test(arguments: [
+        ("Priyanka takes the orchard plums to Girona.", false), ("Priyanka Menon takes the orchard plums.", true),
+        ("Priyanka, the surname is Menon, takes the orchard plums.", true),
+    ])
+    func `a surname is answered by what stands beside the name`(text: String, isAnswer: Bool) async throws {
+        let quoted = try await Self.answer("What is Priyanka's surname?", in: [.mail("m", text: text)])
+        #expect(quoted.isAnswer == isAnswer)
+    }
+
     @Test func `what a stranger calls theirs is no answer about what the owner calls theirs`() async throws {
         let own = (0..<20).map {
             Item.mail("o\($0)", "Letter \($0)", text: "So it goes, \($0).", from: "Ada", day: Double($0))

@@ -15,6 +15,12 @@ struct SenderRoleTests {
         #expect(first.match != .weak && first.why.contains("from \(sender)"))
     }
 
+    @Test func `who is asked for by what they said is found by that too`() async throws {
+        let response = try await SampleLibrary.shared.value.response(to: "what did the vet say about Gasket")
+        let sender = response.results.first?.passages.first?.item.sender?.displayName
+        #expect(sender == "Tansley Vets")
+    }
+
     @Test(arguments: ["from the start of the story", "news from the garden", "photos from my hand"])
     func `words after from that no sender's name means change nothing`(query: String) async throws {
         let response = try await SampleLibrary.shared.value.response(to: query)

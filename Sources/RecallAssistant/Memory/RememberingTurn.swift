@@ -36,7 +36,7 @@ struct RememberingTurn: Sendable {
     func start(in library: RecallLibrary) -> Start {
         let statement = RecallLibrary.memoryCandidate(in: question.text, clock: question.clock)
         let request =
-            MemoryRequest.answer(to: question, stating: statement, in: library)
+            MemoryRequest.answer(to: question, stating: statement, in: library, hasModel: model != nil)
             ?? ForgettingRequest.answer(to: question, in: library) ?? SmallTalk.answer(to: question)
         let memories =
             request == nil ? RecalledMemories(for: question, reader: reader, in: library) : RecalledMemories.none

@@ -10,7 +10,12 @@ enum ItemQuestion: Hashable, Sendable {
     /// Besides the owner of the library, if it is who wrote to them.
     case sender(subject: String, besides: String?)
     case date(sender: String, subject: String)
-    case last(sender: String, isMail: Bool)
+    /// The newest of somebody, or of anybody but the owner: "who wrote to me last?"
+    case last(sender: String?, besides: String?, isMail: Bool)
+    /// Those who wrote in the time that the words name.
+    case writers(period: String, besides: String?)
+    /// The number of items of the people, kinds and dates that the words name; `nil` until they are counted.
+    case number(String, count: Int?)
     /// "And when was that?": what the answer before this one cites.
     case cited(Answer.Citation)
     /// Items of the people, kinds and dates that the words name.
@@ -26,62 +31,29 @@ enum ItemQuestion: Hashable, Sendable {
         if Self.match(text, Self.pointers) != nil {
             guard let cited = earlier.last.flatMap(Self.firstCited) else { return nil }
             self = .cited(cited)
+        } else if let match = Self.match(text, Self.counts) {
+            let words = match[1].isEmpty ? [match[0], match[2]] : [match[0], "from", match[1], match[2]]
+            self = .number(words.filter { !$0.isEmpty }.joined(separator: " "), count: nil)
+        } else if Self.match(text, Self.lastWriters) != nil {
+            self = .last(sender: nil, besides: owner ?? Self.me, isMail: text.lowercased().contains("mail"))
+        } else if let match = Self.match(text, Self.periods) {
+            self = .writers(period: match[0], besides: owner ?? Self.me)
         } else if let match = Self.match(text, Self.senders) {
-            self = .sender(subject: match[0], besides: Self.match(text, Self.toOwner) == nil ? nil : owner)
+            self = .sender(subject: match[0], besides: Self.match(text, Self.toOwner) == nil ? nil : owner ?? Self.me)
         } else if let match = Self.match(text, Self.lasts), !Self.isPronoun(match[0]) {
-            self = .last(sender: match[0], isMail: text.lowercased().contains("mail"))
+            self = .last(sender: match[0], besides: nil, isMail: text.lowercased().contains("mail"))
         } else if let match = Self.match(text, Self.dates), match[0].first?.isUppercase == true,
             !Self.isPronoun(match[0])
         {
             self =
                 match[1].isEmpty
-                ? .last(sender: match[0], isMail: false) : .date(sender: match[0], subject: match[1])
+                ? .last(sender: match[0], besides: nil, isMail: false) : .date(sender: match[0], subject: match[1])
         } else if let match = Self.match(text, Self.kinds) {
             self = .named(match[0])
         } else {
             return nil
         }
     }
-
-    private static let senders = [
-        #"who (?:wrote|asked|replied|answered)(?: (?:to )?(?:me|us))? ((?:about|for|if|whether|regarding) .+)"#,
-        #"who (?:replied|answered|wrote) (to .+)"#,
-        #"who (?:e-?mailed|mailed|messaged)(?: me| us)? (.+)"#,
-        #"who sent (?:me |us )?((?:the|a|an|my|our) .+)"#,
-        #"wer (?:hat|schrieb|fragte)(?: mir| uns| mich)? ((?:über|wegen|nach) .+?)(?: geschrieben| gefragt| gemailt)?"#,
-        #"wer hat (?:mir |uns )?((?:die|den|das|eine|einen|ein) .+) (?:geschickt|gesendet|gemailt)"#,
-    ]
-    private static let dates = [
-        #"when did (\S+(?: \p{Lu}\S*){0,2}) (?:write|mail|e-?mail|message|reply|answer|ask)(?: (?:to )?(?:me|us))?()"#,
-        #"when did (\S+(?: \p{Lu}\S*){0,2}) (?:write|ask|reply|answer|mail|e-?mail|message)(?: (?:to )?(?:me|us))?"#
-            + #" ((?:about|for|to|if|whether|regarding) .+)"#,
-        #"when did (\S+(?: \p{Lu}\S*){0,2}) send (?:me |us )?((?:the|a|an|my|our) .+)"#,
-        #"wann hat (\S+(?: \p{Lu}\S*){0,2}?)(?: mir| uns| mich)?() (?:geschrieben|gemailt|geantwortet)"#,
-        #"wann hat (\S+(?: \p{Lu}\S*){0,2}?)(?: mir| uns| mich)? ((?:über|wegen|nach) .+) (?:geschrieben|gefragt)"#,
-    ]
-    private static let lasts = [
-        #"when was (?:the|my|our) (?:last|latest|most recent) (?:mail|e-?mail|message|letter) from (.+)"#,
-        #"when did (?:i|we) last hear from (.+)"#, #"when did (\S+(?: \p{Lu}\S*){0,2}) last (?:write|e-?mail|mail)"#,
-        #"wann (?:war|kam) die letzte (?:mail|e-?mail|nachricht) von (.+)"#,
-    ]
-
-    /// A kind of item that the words begin with, and whose and when it is.
-    private static let kinds = [
-        #"(?:(?:show|list|find|get|give) (?:me )?)?(?:(?:all|the|my|every) )*"#
-            + #"((?:emails?|mails?|messages?|chats?|notes?|documents?|pdfs?|photos?|pictures?"#
-            + #"|nachrichten|notizen|dokumente|fotos|courriels|correos|mensajes|notas|documentos) .+)"#
-    ]
-
-    /// After "and" or "but".
-    private static let pointers = [
-        #"(?:when|on (?:what|which) (?:day|date)) (?:was|is) (?:that|this|it)(?: (?:sent|written|said))?"#,
-        #"when did (?:they|he|she) (?:say|write|send) (?:that|this|it|so)"#,
-        #"who (?:said|wrote|sent|told (?:me|us)) (?:that|this|it|so)"#,
-        #"who(?:'s| is| was) (?:that|this|it) (?:from|by)"#, #"from whom? (?:is|was) (?:that|this|it)"#,
-        #"wann (?:war|ist) (?:das|es)"#, #"wer hat das (?:gesagt|geschrieben|geschickt)"#,
-        #"von wem (?:ist|war|kommt|kam) (?:das|es)"#,
-    ].map { #"(?:(?:and|but|so|ok|okay|und|aber),? )?"# + $0 }
-    private static let toOwner = [#"(?:who|wer) \S+ (?:to )?(?:me|us|mir|uns|mich) .+"#]
 
     /// The groups of the first pattern that the whole text matches.
     private static func match(_ text: String, _ patterns: [String]) -> [String]? {
@@ -95,42 +67,92 @@ enum ItemQuestion: Hashable, Sendable {
 
     // MARK: Its answer
 
-    /// The quotations of the mails and messages that are asked for; `nil` where there are none.
-    func answer(_ query: SearchQuery, _ library: RecallLibrary) throws -> QuotedAnswer? {
+    /// The owner of the library in a filter.
+    private static let me = "me"
+
+    /// Mails and messages, but for those of the owner.
+    private static func sent(besides owner: String?) -> SearchFilter {
+        let sent = SearchFilter.any([.kind(.email), .kind(.message)])
+        return [owner, owner.map { _ in me }].compactMap(\.self).reduce(sent) {
+            $0.and(.not(QuestionPattern.isFrom($1)))
+        }
+    }
+
+    /// The quotations of the mails and messages that are asked for, and the question with what was counted; `nil` where there are
+    /// none.
+    func answer(_ query: SearchQuery, _ library: RecallLibrary) throws -> (QuotedAnswer, ItemQuestion)? {
+        guard case .number(let words, _) = self else { return try quotations(query, library).map { ($0, self) } }
+        guard let named = try Self.named(words, query, library) else { return nil }
+        return (try Self.beginnings(of: named.newest, library), .number(words, count: named.count))
+    }
+
+    private func quotations(_ query: SearchQuery, _ library: RecallLibrary) throws -> QuotedAnswer? {
         var query = query
         switch self {
         case .cited(let cited): return try Self.quotation(of: cited, query, library)
         case .sender(let subject, let owner):
-            (query.text, query.filter) = (subject, query.filter.and(.any([.kind(.email), .kind(.message)])))
-            if let owner { query.filter = query.filter.and(.not(QuestionPattern.isFrom(owner))) }
+            (query.text, query.filter) = (subject, query.filter.and(Self.sent(besides: owner)))
             let answer = try library.quotations(for: query)
             return answer.quotations.isEmpty ? nil : answer
         case .date(let sender, let subject):
             query.text = subject
             return try QuestionPattern.answer(query, from: sender, about: subject, library)
-        case .last(let sender, let isMail):
-            (query.text, query.filter) = ("", query.filter.and(QuestionPattern.isFrom(sender)))
+        case .last(let sender, let owner, let isMail):
+            (query.text, query.filter) = ("", query.filter.and(Self.sent(besides: owner)))
+            if let sender { query.filter = query.filter.and(QuestionPattern.isFrom(sender)) }
             if isMail { query.filter = query.filter.and(.kind(.email)) }
             let newest = try library.page(query, offset: 0, limit: 1).items.first?.summary.id
             return try newest.flatMap { try library.item($0) }.flatMap(Self.beginning)
+        case .writers(let period, let owner):
+            query.filter = query.filter.and(Self.sent(besides: owner))
+            guard let named = try Self.named("everything sent " + period, query, library, limit: Self.read) else {
+                return nil
+            }
+            return try Self.beginnings(of: Self.newestOfEach(named.newest), library)
         case .named(let words):
-            (query.text, query.syntax) = (words, .language)
-            guard let items = try library.items(namedBy: query, limit: Self.listed) else { return nil }
-            let beginnings = try items.compactMap { try library.item($0.id).flatMap(Self.beginning) }
-            return QuotedAnswer(
-                quotations: beginnings.flatMap(\.quotations), isAnswer: !beginnings.isEmpty, confidence: 1)
+            return try Self.named(words, query, library).map { try Self.beginnings(of: $0.newest, library) }
+        case .number: return nil
         }
+    }
+
+    /// The newest items of the people, kinds and dates that words name, and their number; `nil` if they may have a topic.
+    private static func named(
+        _ words: String, _ query: SearchQuery, _ library: RecallLibrary, limit: Int = listed
+    ) throws -> (newest: [ItemSummary], count: Int)? {
+        var query = query
+        (query.text, query.syntax) = (words, .language)
+        return try library.items(namedBy: query, limit: limit)
+    }
+
+    /// The first of each sender's items.
+    private static func newestOfEach(_ items: [ItemSummary]) -> [ItemSummary] {
+        var senders: Set<Participant> = []
+        return items.filter { $0.sender.map { senders.insert($0).inserted } ?? false }.prefix(listed).map(\.self)
+    }
+
+    private static func beginnings(of items: [ItemSummary], _ library: RecallLibrary) throws -> QuotedAnswer {
+        let beginnings = try items.compactMap { try library.item($0.id).flatMap(beginning) }
+        return QuotedAnswer(
+            quotations: beginnings.flatMap(\.quotations), isAnswer: !beginnings.isEmpty, confidence: 1)
     }
 
     /// The items of a list, at most.
     private static let listed = 8
+    /// The items among which the senders of a time are looked for, at most.
+    private static let read = 400
 
     /// The note on an answer that is a list.
     func note(isFound: Bool) -> String? {
-        guard case .named(let words) = self else { return nil }
-        return isFound
-            ? "The newest of them are quoted. A search shows all: \(words)"
-            : "No item is all of that. A search finds what is near: \(words)"
+        switch self {
+        case .named(let words):
+            isFound
+                ? "The newest of them are quoted. A search shows all: \(words)"
+                : "No item is all of that. A search finds what is near: \(words)"
+        case .number(let words, _):
+            isFound ? "The newest of them are quoted. A search shows all: \(words)" : "No item is all of that."
+        case .writers: isFound ? "The newest of each is quoted." : "Nobody wrote at that time."
+        default: nil
+        }
     }
 
     /// The quotation of a citation; `nil` if the query may not read its item any more, or if it has changed.
@@ -174,8 +196,12 @@ enum ItemQuestion: Hashable, Sendable {
     /// The quotations whose items have a sender and, if that is asked for, a date: the items that answer.
     func answers(in quotations: [Quotation]) -> [Quotation] {
         let known = quotations.filter { $0.item.sender != nil && $0.item.date != nil }
-        if case .named = self { return [] }
-        guard case .sender = self else { return Array(known.prefix(1)) }
+        switch self {
+        case .named: return []
+        case .number: return Array(quotations.prefix(1))
+        case .sender, .writers: break
+        default: return Array(known.prefix(1))
+        }
         return known.reduce(into: []) { distinct, quotation in
             guard !distinct.contains(where: { $0.item.sender == quotation.item.sender }) else { return }
             distinct.append(quotation)
@@ -185,6 +211,7 @@ enum ItemQuestion: Hashable, Sendable {
     /// `Ada Lind <ada@people.example>, 3 May 2021.` Of what was quoted before, `Written by … on 3 May 2021.`: what it says
     /// may be of another day.
     func statement(of item: ItemSummary, _ clock: QueryClock) -> String {
+        if case .number(_, let count?) = self { return count == 1 ? "There is one." : "There are \(count)." }
         let day = item.date.map { clock.formatter("d MMMM yyyy").string(from: $0) }
         guard case .cited = self, let sender = item.statedSender, let day else {
             return [item.statedSender, day].compactMap(\.self).joined(separator: ", ") + "."

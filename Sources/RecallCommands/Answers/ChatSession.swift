@@ -131,6 +131,10 @@ struct ChatSession {
         do {
             try conversation.setScope(isOff ? "" : text)
             say((isOff ? "The scope is taken away. " : "") + reading)
+            let selected = SearchQuery("", filter: try conversation.filter())
+            if !isOff, try library.page(selected, offset: 0, limit: 1).items.isEmpty {
+                say("It selects nothing of this library.")
+            }
         } catch {
             say("\(error) The scope is as before. \(reading)")
         }
@@ -148,14 +152,21 @@ struct ChatSession {
 
     /// Decides on the memory that was proposed last, and says what came of it.
     private mutating func decide(_ decision: (inout OfferedMemory, RecallLibrary) throws -> String) {
-        guard var offered else { return say("No memory is proposed.") }
         do {
+            guard var offered else { return try offerEarlier() }
             let outcome = try decision(&offered, library)
             self.offered = offered.isDecided ? nil : offered
             say(TerminalText.safe(outcome))
         } catch {
             say(ErrorReport(error).message)
         }
+    }
+
+    /// Offers the newest memory that was proposed in another session and still waits.
+    private mutating func offerEarlier() throws {
+        guard let waiting = try library.memoryProposals().first else { return say("No memory is proposed.") }
+        offered = try OfferedMemory(waiting, library)
+        showOffer()
     }
 
     // MARK: Answering
@@ -205,7 +216,11 @@ struct ChatSession {
 
     private mutating func offer(_ proposal: MemoryProposal?) throws {
         offered = try proposal.map { try OfferedMemory($0, library) }
-        guard isInteractive, let offered else { return }
+        if isInteractive { showOffer() }
+    }
+
+    private func showOffer() {
+        guard let offered else { return }
         for line in offered.offer.split(separator: "\n") { say(TerminalText.safe(String(line))) }
     }
 }

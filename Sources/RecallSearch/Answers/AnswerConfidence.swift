@@ -22,6 +22,9 @@ enum AnswerConfidence {
         var rareWordsSaid: Float
         /// The share of the question's idf of names and numbers that it does not say.
         var namesMissing: Float
+        /// Of a document, the share of the question's idf that it says in and around the passage; `nil` of what is sent, and of
+        /// notes. Paragraphs say what they are about; people who write to each other know it.
+        var aroundDocument: Float?
     }
 
     /// The probability for the best sentence.
@@ -29,6 +32,7 @@ enum AnswerConfidence {
         let features = best.features
         var sum = -0.25 + 0.58 * features.logit - 1.0 * features.farShare
         sum += 0.56 * evidence.rareWordsSaid + 2.7 * evidence.partlySaid - 0.7 * evidence.namesMissing
+        sum += evidence.aroundDocument.map { 1.2 * $0 - 0.6 } ?? 0
         sum += features.followsQuestion ? 1.1 : 0
         // These two are twice what was learnt, set by hand: only chats of strangers ask about the wrong person.
         sum -= (features.isQuestion ? 2 : 0) + (features.isByPersonNamed == false ? 4 : 0)

@@ -20,6 +20,7 @@ extension AnswerType {
         case .password: Self.hasPassword(text, besides: asked)
         case .time: words.contains { !asked.contains($0) && Self.isTime($0) }
         case .person, .place: Self.names(in: text, besides: asked, inRow: isGerman ? 2 : 1)
+        case .surname: Self.hasMoreOfName(text, words, asked)
         case .reason, .name, .other: nil
         }
     }
@@ -35,7 +36,7 @@ extension AnswerType {
         case .number: !Self.hasQuantity(words, besides: asked.union(Self.references(in: text)))
         case .amount:
             isAnswered == false && !Self.hasQuantity(words, besides: asked.union(Self.references(in: text)))
-        case .identifier, .password, .duration, .clock: isAnswered == false
+        case .identifier, .password, .duration, .clock, .surname: isAnswered == false
         case .person:
             !isGerman && words.allSatisfy { !Self.firstPersons.contains($0) } && !Self.hasCapital(text, besides: asked)
         case .name: !Self.hasCapital(text, besides: asked)
@@ -250,6 +251,22 @@ extension AnswerType {
             return !asked.contains(folded) && !beginnings.contains(folded) && !QuestionType.timeWords.contains(folded)
         }
     }
+
+    /// True if another name stands beside one that the question has, or if a surname is spoken of: "Ida Lang", "née Lang".
+    private static func hasMoreOfName(_ text: String, _ words: [String], _ asked: Set<String>) -> Bool {
+        let spoken = words.contains { surnames.contains($0) || birthNames.contains($0) }
+        if spoken, hasCapital(text, besides: asked) { return true }
+        let tokens = text.split(whereSeparator: \.isWhitespace)
+        return zip(tokens, tokens.dropFirst()).contains { first, second in
+            guard first.last?.isLetter == true, first.first?.isUppercase == true,
+                second.first?.isUppercase == true
+            else { return false }
+            let pair = [first, second].map { WordFolding.fold(String($0.prefix { $0.isLetter })) }
+            return asked.contains(pair[0]) != asked.contains(pair[1]) && pair.allSatisfy { !beginnings.contains($0) }
+        }
+    }
+
+    private static let birthNames = Set.words("nee born geborene geb")
 
     /// Words that begin sentences, and are no names.
     private static let beginnings = Set.words(

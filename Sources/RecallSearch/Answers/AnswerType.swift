@@ -21,6 +21,8 @@ enum AnswerType: Hashable {
     case reason
     /// A name: "what is the baby called".
     case name
+    /// More of a name that the question has: "what is Ida's surname".
+    case surname
     /// Anything else: things, yes or no.
     case other
 
@@ -47,6 +49,8 @@ enum AnswerType: Hashable {
             self = type
         } else if Self.asksPrice(words) {
             self = .amount
+        } else if words.contains(where: Self.surnames.contains) || pairs.contains(where: Self.surnamePairs.contains) {
+            self = .surname
         } else if let type = Self.headNoun(words).flatMap(Self.type(ofNoun:)) {
             self = type
         } else if Self.asksName(words) {
@@ -123,6 +127,11 @@ enum AnswerType: Hashable {
         sohn tochter kind bruder schwester frau mann partner partnerin freund freundin nachbar nachbarin lehrer lehrerin
         hund katze kater pferd
         """)
+
+    static let surnames = Set.words("surname nachname nachnamen familienname familiennamen apellido apellidos")
+    private static let surnamePairs: Set = [
+        "last name", "family name", "maiden name", "middle name", "second name",
+    ]
 
     private static let namings = Set.words("called named")
     private static let germanNamings = Set.words("heisst heisse heissen hiess hiessen")

@@ -33,6 +33,9 @@ struct LibraryOwner {
         return !words.isEmpty && names.contains { sender.address.isEmpty ? words.isSubset(of: $0) : words == $0 }
     }
 
+    /// True if a word, folded, is of one of the owner's names.
+    func isNamed(_ word: String) -> Bool { names.contains { $0.contains(word) } }
+
     /// True if the owner wrote a mail to an address.
     func hasWritten(to address: String, _ snapshot: SearchSnapshot) throws -> Bool {
         try snapshot.library.hasMail(from: addresses, to: address.lowercased())

@@ -74,7 +74,7 @@ struct QuestionTerms {
         """
         who whom whose when where which what why how
         wer wem wen wessen wann wo warum wieso weshalb was wie welche welcher welches welchem welchen wohin woher
-        wieviel wieviele
+        wieviel wieviele surname nachname familienname apellido
         quien quienes cuando donde adonde cual cuales cuanto cuantos cuanta cuantas como que
         qui quoi quand pourquoi comment quel quelle quels quelles combien
         """)

@@ -62,7 +62,7 @@ enum QuotableText {
                 guard range.upperBound <= written else { return false }
                 let sentence = text.utf8Slice(range)
                 return !isHeading(sentence) && !isDay(sentence)
-            })
+            }, in: text)
         let whole = joiningLists ? withPoints(split, in: text) : split
         let sentences = withAnnounced(whole, in: text).filter { range in
             let sentence = text.utf8Slice(range)
@@ -161,9 +161,9 @@ enum QuotableText {
         QuestionType.endsInQuestion(text) && SentenceSplitter.sentences(of: text).count == 1
     }
 
-    /// The sentences with headings joined to what follows.
-    static func joined(_ sentences: [Range<Int>]) -> [Range<Int>] {
-        joining(sentences) { last, _ in last.count < fewestBytes }
+    /// The sentences with headings joined to what follows. A short row of a table is no heading.
+    static func joined(_ sentences: [Range<Int>], in text: String) -> [Range<Int>] {
+        joining(sentences) { last, _ in last.count < fewestBytes && !isRow(text.utf8Slice(last)) }
     }
 
     /// The sentences, those that end in a colon with what they announce: a sentence, or the points of a list that fit.

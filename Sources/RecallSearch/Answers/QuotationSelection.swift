@@ -38,7 +38,7 @@ struct QuotationSelection {
                 .prefix(limit ?? (isList ? Self.many : Self.few)))
         guard let likeliest = ranked.first, let first = best.first else { return .nothing }
         // What holds now is as sure as what it takes the place of.
-        let confidence = AnswerConfidence.probability(of: likeliest, reader.evidence(of: likeliest))
+        let confidence = try AnswerConfidence.probability(of: likeliest, reader.evidence(of: likeliest))
         let isAnswer = confidence >= threshold
         let quoted =
             isList

@@ -25,6 +25,8 @@ struct SentenceReader {
     private let asksOfOwner: Bool
     /// The one who asks; `nil` if the question is not about them, or if nobody knows.
     private let owner: LibraryOwner?
+    /// Whose what the question asks for: "Elena's number".
+    private let possessions: [Possession]
     /// The years that the question names.
     private let years: Set<Int>
     private let calendar: Calendar
@@ -41,6 +43,7 @@ struct SentenceReader {
         names = found.query.mentions.senderNames.subtracting(found.query.lexical.ordinaryNames)
         asksOfOwner = FirstPerson.asks(words)
         owner = asksOfOwner ? try LibraryOwner(snapshot) : nil
+        possessions = Possession.all(in: found.query.text).filter { $0.possessor != .addressee }
         years = Set(words.compactMap(Self.year))
         calendar = clock.calendar
         bestScore = max(found.passages.first?.score ?? 1, 0.01)
@@ -50,14 +53,21 @@ struct SentenceReader {
     }
 
     /// The evidence that the passage of a sentence, with the question that it replies to, is about what is asked for.
-    mutating func evidence(of sentence: QuotableSentence) -> AnswerConfidence.Evidence {
+    mutating func evidence(of sentence: QuotableSentence) throws -> AnswerConfidence.Evidence {
         let words = [sentence.passage, sentence.question].compactMap(\.self).flatMap {
             found.query.analyzer.foldedWords(of: $0.text)
         }
         let said = terms.words(in: words) | named(by: sentence.passage.item)
         return AnswerConfidence.Evidence(
             partlySaid: terms.partShare(in: words), rareWordsSaid: terms.share(of: said) * terms.total / unsaidIDF,
-            namesMissing: terms.missingNameShare(besides: said))
+            namesMissing: terms.missingNameShare(besides: said),
+            aroundDocument: sentence.passage.item.kind == .document ? try share(around: sentence, said) : nil)
+    }
+
+    /// The share of the question's idf that a sentence, its passage, what stands beside it, title and sender say.
+    private mutating func share(around sentence: QuotableSentence, _ said: QuestionTerms.Words) throws -> Float {
+        guard let passage = try snapshot.passage(sentence.passage.id, found.query.analyzer) else { return 0 }
+        return terms.share(of: said | words(around: passage, try neighbours(of: passage.stored.id)))
     }
 
     /// The words of the question that an item says by what it is, whatever its sentences are: those of a title that the question
@@ -195,6 +205,7 @@ struct SentenceReader {
 
     /// True if what the question is about is called "my" by somebody who is not asked about: "my IBAN" of a stranger.
     private mutating func isOfAnotherOne(_ sentence: QuotableSentence, _ isByPersonNamed: Bool?) throws -> Bool {
+        if try isSomebodyElses(sentence) { return true }
         guard isByPersonNamed != true, terms.words(in: FirstPerson.possessions(in: sentence.words)) != 0 else {
             return false
         }
@@ -206,6 +217,27 @@ struct SentenceReader {
         // "Mamas" is the genitive of who writes "my".
         let name = found.query.analyzer.foldedWords(of: sender.displayName)
         return !name.contains { asked.contains($0) || asked.contains($0 + "s") }
+    }
+
+    /// True if a sentence says of what the question asks for that it is another one's: "Rui's number" is not Elena's, and "your
+    /// salary" in what Karin wrote is not hers.
+    private mutating func isSomebodyElses(_ sentence: QuotableSentence) throws -> Bool {
+        let isOwners = possessions.isEmpty && asksOfOwner && names.isEmpty
+        let things = terms.words(
+            in: isOwners ? FirstPerson.possessions(in: found.query.words.map(\.folded)) : possessions.flatMap(\.things))
+        guard things != 0 else { return false }
+        let told = Possession.all(in: sentence.text).filter { terms.words(in: $0.things) & things != 0 }
+        guard !told.isEmpty else { return false }
+        let author = isOwners ? try Authorship(of: sentence.passage.item, snapshot.library) : nil
+        let sender = found.query.analyzer.foldedWords(of: sentence.passage.item.sender?.displayName ?? "")
+        return told.allSatisfy { possession in
+            switch possession.possessor {
+            case .named(let name): isOwners ? owner?.isNamed(name) == false : !asked.contains(name)
+            case .addressee:
+                isOwners
+                    ? author.map { owner?.mayBeAuthor($0) == true } == true : !asked.isDisjoint(with: sender)
+            }
+        }
     }
 
     /// True if the question names a year, and neither the passage nor its item is of that year.

@@ -16,7 +16,8 @@ extension QueryReading {
         return try reading.matched(
             as: reading.mentionsOnly(
                 query, in: snapshot.library, snapshot.analyzer()), in: snapshot,
-            orElse: "No item is of all that the words name, so they were searched.")
+            orElse: "Nothing is from whom, of the kind and of the time that the words name, all at once, so the words "
+                + "were searched.")
     }
 
     /// A list with its matches; where there is none or it is empty, this reading with its own.

@@ -22,13 +22,16 @@ extension SearchEngine {
         }
     }
 
-    /// The newest items of the people, kinds and dates that a query names: "emails from Ann"; `nil` if its words may have a
-    /// topic.
-    public func items(namedBy query: SearchQuery, limit: Int) throws -> [ItemSummary]? {
+    /// The newest items of the people, kinds and dates that a query names, and the number of all: "emails from Ann"; `nil` if its
+    /// words may have a topic.
+    public func items(
+        namedBy query: SearchQuery, limit: Int
+    ) throws -> (newest: [ItemSummary], count: Int)? {
         guard let filter = try store.read({ try Self.naming(query, $0) })?.filter else { return nil }
         var items: [ItemSummary] = []
-        _ = try forEachMatch(SearchQuery("", filter: filter, clock: query.clock), limit: limit) { items.append($0) }
-        return items
+        let matches = SearchQuery("", filter: filter, clock: query.clock)
+        let count = try forEachMatch(matches, limit: limit) { items.append($0) }
+        return (items, count.items)
     }
 
     /// A query whose words no item has all of, where they name people, kinds and dates: "emails from Ann".

@@ -21,7 +21,7 @@ struct AnswerSentence {
     /// A choice among the sentences of `hit`; `nil` if there is only one.
     init?(_ hit: ResultRow.Hit, idfs: [Float]) {
         let text = hit.stored.text
-        sentences = QuotableText.joined(SentenceSplitter.sentences(of: text))
+        sentences = QuotableText.joined(SentenceSplitter.sentences(of: text), in: text)
         guard 2...Self.mostSentences ~= sentences.count else { return nil }
         texts = sentences.map { text.utf8Slice($0) }
         let total = max(idfs.reduce(0, +), .leastNormalMagnitude)

@@ -1,0 +1,79 @@
+/// The forms of questions about items, as regular expressions of the whole question without its mark.
+extension ItemQuestion {
+    /// Kinds of items, as words name them.
+    private static let kindWords =
+        #"emails?|mails?|messages?|chats?|notes?|documents?|pdfs?|photos?|pictures?"#
+        + #"|nachrichten|notizen|dokumente|fotos|courriels|correos|mensajes|notas|documentos"#
+
+    static let senders = [
+        #"who (?:wrote|asked|replied|answered)(?: (?:to )?(?:me|us))? ((?:about|for|if|whether|regarding) .+)"#,
+        #"who (?:replied|answered|wrote) (to .+)"#,
+        #"who (?:e-?mailed|mailed|messaged)(?: me| us)? (.+)"#,
+        #"who sent (?:me |us )?((?:the|a|an|my|our) .+)"#,
+        #"wer (?:hat|schrieb|fragte)(?: mir| uns| mich)? ((?:über|wegen|nach) .+?)(?: geschrieben| gefragt| gemailt)?"#,
+        #"wer hat (?:mir |uns )?((?:die|den|das|eine|einen|ein) .+) (?:geschickt|gesendet|gemailt)"#,
+    ]
+    static let dates = [
+        #"when did (\S+(?: \p{Lu}\S*){0,2}) (?:write|mail|e-?mail|message|reply|answer|ask)(?: (?:to )?(?:me|us))?()"#,
+        #"when did (\S+(?: \p{Lu}\S*){0,2}) (?:write|ask|reply|answer|mail|e-?mail|message)(?: (?:to )?(?:me|us))?"#
+            + #" ((?:about|for|to|if|whether|regarding) .+)"#,
+        #"when did (\S+(?: \p{Lu}\S*){0,2}) send (?:me |us )?((?:the|a|an|my|our) .+)"#,
+        #"wann hat (\S+(?: \p{Lu}\S*){0,2}?)(?: mir| uns| mich)?() (?:geschrieben|gemailt|geantwortet)"#,
+        #"wann hat (\S+(?: \p{Lu}\S*){0,2}?)(?: mir| uns| mich)? ((?:über|wegen|nach) .+) (?:geschrieben|gefragt)"#,
+    ]
+    static let lasts = [
+        #"(?:what|which) (?:is|was) (?:the|my|our) (?:last|latest|newest|most recent) (?:mail|e-?mail|message|letter|thing)"#
+            + #" (?:from|by) (.+)"#,
+        #"(?:what|which) (?:is|was) (?:the|my|our) (?:last|latest|newest|most recent) (?:mail|e-?mail|message|letter|thing)"#
+            + #" (?:that )?(\S+(?: \p{Lu}\S*){0,2}) (?:wrote|sent|said)(?: (?:to )?(?:me|us))?"#,
+        #"what did (\S+(?: \p{Lu}\S*){0,2}) (?:last (?:write|say|send)|(?:write|say|send)(?: (?:to )?(?:me|us))? last)"#
+            + #"(?: (?:to )?(?:me|us))?"#,
+        #"(?:was (?:ist|war)|welche war) die letzte (?:mail|e-?mail|nachricht) von (.+)"#,
+        #"when was (?:the|my|our) (?:last|latest|most recent) (?:mail|e-?mail|message|letter) from (.+)"#,
+        #"when did (?:i|we) last hear from (.+)"#, #"when did (\S+(?: \p{Lu}\S*){0,2}) last (?:write|e-?mail|mail)"#,
+        #"wann (?:war|kam) die letzte (?:mail|e-?mail|nachricht) von (.+)"#,
+    ]
+
+    /// Those who wrote last.
+    static let lastWriters = [
+        #"who (?:was|is) the last (?:one |person )?(?:to|who|that) (?:write|wrote|mail|e-?mail|message)(?:d|ed)?"#
+            + #"(?: (?:to )?(?:me|us))?"#,
+        #"who (?:wrote|e-?mailed|mailed|messaged)(?: (?:to )?(?:me|us))? last"#,
+        #"who last (?:wrote|e-?mailed|mailed|messaged)(?: (?:to )?(?:me|us))?"#,
+        #"wer hat (?:mir |uns )?zuletzt (?:geschrieben|gemailt)"#,
+    ]
+
+    /// The time in which somebody wrote.
+    static let periods = [
+        #"who (?:wrote|e-?mailed|mailed|messaged|texted|contacted)(?: (?:to )?(?:me|us))?"#
+            + #" ((?:(?:in|on|during|between|since|before|after|around|at) .+|last .+|this .+|yesterday|today|recently))"#,
+        #"from whom did (?:i|we) (?:get|receive) (?:e?-?mails?|mail|messages?) ((?:in|on|during|between|since|before|after|last|this) .+)"#,
+        #"wer hat (?:mir |uns )?((?:im|am|seit|vor|nach|letzten|letzte|diesen|diese|gestern|heute)(?: .+)?) geschrieben"#,
+    ]
+
+    /// Kinds, and either the rest of what is counted, or who sent it and when.
+    static let counts = [
+        #"how many ("# + kindWords
+            + #")()(?: (?:are there|(?:do|did) (?:i|we) (?:have|get|receive)|have (?:i|we) got|(?:i|we) have))?"#
+            + #" ((?:from|to|by|with|in|on|since|before|after|last|this) .+)"#,
+        #"how many ("# + kindWords
+            + #") (?:did|has|have) (\S+(?: \p{Lu}\S*){0,2}) (?:send|sent|write|written)(?: (?:to )?(?:me|us))?( .+)?"#,
+    ]
+
+    /// A kind of item that the words begin with, and whose and when it is.
+    static let kinds = [
+        #"(?:(?:show|list|find|get|give) (?:me )?)?(?:(?:all|the|my|every) )*"#
+            + #"((?:"# + kindWords + #") .+)"#
+    ]
+
+    /// After "and" or "but".
+    static let pointers = [
+        #"(?:when|on (?:what|which) (?:day|date)) (?:was|is) (?:that|this|it)(?: (?:sent|written|said))?"#,
+        #"when did (?:they|he|she) (?:say|write|send) (?:that|this|it|so)"#,
+        #"who (?:said|wrote|sent|told (?:me|us)) (?:that|this|it|so)"#,
+        #"who(?:'s| is| was) (?:that|this|it) (?:from|by)"#, #"from whom? (?:is|was) (?:that|this|it)"#,
+        #"wann (?:war|ist) (?:das|es)"#, #"wer hat das (?:gesagt|geschrieben|geschickt)"#,
+        #"von wem (?:ist|war|kommt|kam) (?:das|es)"#,
+    ].map { #"(?:(?:and|but|so|ok|okay|und|aber),? )?"# + $0 }
+    static let toOwner = [#"(?:who|wer) \S+ (?:to )?(?:me|us|mir|uns|mich) .+"#]
+}
