@@ -54,6 +54,8 @@ public struct RecallCommand: AsyncParsableCommand {
             do {
                 let patience = WriterPatience { TerminalText.printError($0) }
                 try await WriterPatience.$current.withValue(patience) { try await run(command) }
+            } catch let error as ValidationError where !command.printsJSON {
+                end(with: error, of: type(of: command))
             } catch  where command.printsJSON && !(error is ExitCode) {
                 print(try PayloadEncoding.document(ErrorPayload(ErrorReport(error))))
                 throw exitCode(for: error)
@@ -63,19 +65,34 @@ public struct RecallCommand: AsyncParsableCommand {
         }
     }
 
-    /// Prints the error in lines that fit the terminal; a request for help is no error.
-    private static func end(with error: any Error) -> Never {
-        let code = exitCode(for: error)
-        guard !code.isSuccess else { exit(withError: error) }
-        let message = fullMessage(for: error)
-        if !message.isEmpty { TerminalText.printError(message) }
-        exit(withError: code)
-    }
-
     private static func run(_ command: any ParsableCommand) async throws {
         var command = command
         guard var asynchronous = command as? any AsyncParsableCommand else { return try command.run() }
         try await asynchronous.run()
+    }
+
+    /// Prints the error in lines that fit the terminal; a request for help is no error.
+    ///
+    /// - Parameter command: the one that refused what it was given; its usage is printed.
+    private static func end(with error: any Error, of command: (any ParsableCommand.Type)? = nil) -> Never {
+        let code = exitCode(for: error)
+        guard !code.isSuccess else { exit(withError: error) }
+        var text = fullMessage(for: error)
+        if let command, let names = path(to: command, from: Self.self) {
+            text = "Error: \(message(for: error))\n  See 'recall \(names) --help' for more information."
+        }
+        if !text.isEmpty { TerminalText.printError(text) }
+        exit(withError: code)
+    }
+
+    /// The names of a command and of those that it is below: "people merge".
+    private static func path(to command: any ParsableCommand.Type, from root: any ParsableCommand.Type) -> String? {
+        for next in root.configuration.subcommands {
+            let name = next.configuration.commandName ?? ""
+            if next == command { return name }
+            if let rest = path(to: command, from: next) { return "\(name) \(rest)" }
+        }
+        return nil
     }
 }
 

@@ -172,7 +172,8 @@ struct SearchRun {
         let note = deep == nil ? "Not read deeper: there was no time." : nil
         let nearest =
             matches.selection == nil ? NearestPlaces(joined.candidates, of: prepared, snapshot.index.layout) : nil
-        let placed = nearest?.filled(in: ranked) ?? ranked
+        var placed = nearest?.filled(in: ranked) ?? ranked
+        if let mentioned = MentionPlaces(prepared, snapshot) { placed = mentioned.filled(in: placed) }
         guard !prepared.kinds.wishes.isEmpty, !limits.isOver else { return (placed, note) }
         return (try KindPlaces(query: prepared, snapshot: snapshot).filled(in: placed), note)
     }

@@ -19,7 +19,7 @@ struct PeopleCommand: AsyncParsableCommand {
 
 struct PeopleListCommand: AsyncParsableCommand, JSONPrintingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Lists people with more than one address, or those of a name.")
+        commandName: "list", abstract: "Lists people, those who sent most first, or those of a name.")
 
     @Argument(help: "Words of a name, or a part of an address or number.")
     var name: [String] = []
@@ -38,21 +38,27 @@ struct PeopleListCommand: AsyncParsableCommand, JSONPrintingCommand {
 
     func run() async throws {
         let library = try RecallLibrary(at: library.location, for: .read, model: .none)
-        let page = try library.people(named: name.joined(separator: " "), offset: 0, limit: limit)
+        let page =
+            try name.isEmpty
+            ? library.everybody(limit: limit)
+            : library.people(named: name.joined(separator: " "), offset: 0, limit: limit)
         let suggestions = name.isEmpty ? try library.mergeSuggestions() : nil
         switch format {
         case .json: print(try PayloadEncoding.document(PersonListPayload(page, suggestions: suggestions)))
         case .text:
             let people = page.people
             let terminal = TerminalText()
-            let none = name.isEmpty ? "Nobody has more than one address yet." : "Nobody of that name is in the library."
+            let none = name.isEmpty ? "Nobody has sent anything yet." : "Nobody of that name is in the library."
             let lines = people.flatMap { person in
                 let reasons = name.isEmpty ? [] : Self.reasons(person)
                 return terminal.lines(StyledText(Self.line(of: person)), hanging: 2)
                     + reasons.flatMap { terminal.lines(StyledText($0, .dim), indent: 2, hanging: 2) }
             }
+            let left = page.total - people.count
+            let more =
+                left > 0 ? terminal.lines(StyledText("and \(left) more; -n \(page.total) lists all", .dim)) : []
             let report = MergeSuggestionReport(suggestions ?? [], at: library.location)
-            print(((people.isEmpty ? [none] : lines) + report.lines(for: terminal)).joined(separator: "\n"))
+            print(((people.isEmpty ? [none] : lines + more) + report.lines(for: terminal)).joined(separator: "\n"))
         }
     }
 

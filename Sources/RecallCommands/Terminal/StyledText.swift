@@ -42,7 +42,9 @@ struct StyledText: ExpressibleByStringLiteral {
     init(note: String, _ style: TextStyle = []) {
         self.init("")
         var end = note.startIndex
-        for command in note.matches(of: /`recall [^`]+`|: recall .+?(?=[,.;] |\n|$)/) {
+        // The usage of a command is longer than a line, and nobody copies it.
+        for command in note.matches(of: /`recall [^`]+`|: recall .+?(?=[,.;] |\n|$)/)
+        where !note[..<command.range.lowerBound].hasSuffix("Usage") {
             let start =
                 note[command.range].first == ":"
                 ? note.index(command.range.lowerBound, offsetBy: 2) : command.range.lowerBound

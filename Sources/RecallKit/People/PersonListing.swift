@@ -27,7 +27,7 @@ struct PersonListing: Sendable {
 
     /// The people who pass the filter, those who sent most first.
     func page(_ filter: PersonFilter, offset: Int, limit: Int) -> PersonPage {
-        let found = filter.isEmpty ? derived.known { self.found(filter) } : self.found(filter)
+        let found = filter.isEmpty && !filter.isOfEverybody ? derived.known { self.found(filter) } : self.found(filter)
         let page = found.dropFirst(offset).prefix(limit)
         let links = links(among: Set(page.lazy.filter { $0.rows.count > 1 }.flatMap(\.rows)))
         let people = page.map { each in
@@ -78,7 +78,7 @@ struct PersonListing: Sendable {
         guard filter.isEmpty || rows.contains(where: { filter.matches($0.participant) }) else { return nil }
         let person = person(rows)
         let isKnownBySeveral = person.addresses.count + person.names.count > 2
-        return !filter.isEmpty || isKnownBySeveral || person.isOwner ? person : nil
+        return !filter.isEmpty || filter.isOfEverybody || isKnownBySeveral || person.isOwner ? person : nil
     }
 
     /// The name that comes first, but "Me" only of who is known by nothing else.
@@ -133,8 +133,17 @@ struct PersonFilter {
     /// The whole text, folded.
     private let part: String
     private let number: PartialNumber?
+    /// True if nobody is left out.
+    let isOfEverybody: Bool
 
-    init(_ text: String) {
+    /// Everybody.
+    static let everybody = PersonFilter("", isOfEverybody: true)
+
+    /// Those whom a text names; without any, those who have more than one address or name.
+    init(_ text: String) { self.init(text, isOfEverybody: false) }
+
+    private init(_ text: String, isOfEverybody: Bool) {
+        self.isOfEverybody = isOfEverybody
         words = NameWords.words(of: text)
         part = WordFolding.fold(text).trimmingCharacters(in: .whitespacesAndNewlines)
         number = PartialNumber(part)

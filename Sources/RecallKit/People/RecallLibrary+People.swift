@@ -20,6 +20,13 @@ extension RecallLibrary {
         try store.read { try peopleCache.listing($0) }.page(PersonFilter(words), offset: offset, limit: limit)
     }
 
+    /// Everybody, those who sent most first, and the number of all.
+    ///
+    /// - Complexity: as `people(named:)`.
+    public func everybody(limit: Int) throws -> PersonPage {
+        try store.read { try peopleCache.listing($0) }.page(.everybody, offset: 0, limit: limit)
+    }
+
     /// Says that two addresses, numbers or names belong to one person.
     ///
     /// - Throws: `PersonError` if one of them is in no item.

@@ -16,8 +16,7 @@ extension QueryReading {
         return try reading.matched(
             as: reading.mentionsOnly(
                 query, in: snapshot.library, snapshot.analyzer()), in: snapshot,
-            orElse: "Nothing is from whom, of the kind and of the time that the words name, all at once, so the words "
-                + "were searched.")
+            orElse: "Nothing is all that the words name (who, what kind, when), so they were searched.")
     }
 
     /// A list with its matches; where there is none or it is empty, this reading with its own.

@@ -18,10 +18,10 @@ struct KindWishes {
 
     let wishes: [Wish]
 
-    /// The wishes in words: a kind followed by a preposition or by what it says, or preceded by a name.
-    init(_ words: [QueryWord], _ people: NamedPeople) {
+    /// The wishes in words: a kind followed by a preposition, by a date or by what it says, or preceded by a name.
+    init(_ words: [QueryWord], _ people: NamedPeople, _ dates: DateMentions) {
         wishes = words.indices.compactMap { position in
-            guard let kind = Self.kinds[words[position].folded], Self.isWish(position, words, people) else {
+            guard let kind = Self.kinds[words[position].folded], Self.isWish(position, words, people, dates) else {
                 return nil
             }
             return Wish(position: position, kinds: kind.kinds, filter: kind.filter)
@@ -33,8 +33,11 @@ struct KindWishes {
         wishes = []
     }
 
-    private static func isWish(_ position: Int, _ words: [QueryWord], _ people: NamedPeople) -> Bool {
+    private static func isWish(
+        _ position: Int, _ words: [QueryWord], _ people: NamedPeople, _ dates: DateMentions
+    ) -> Bool {
         if position + 1 < words.count, links.contains(words[position + 1].folded) { return true }
+        if dates.phrases.contains(where: { $0.words.lowerBound == position + 1 }) { return true }
         let before = words[..<position].last { $0.folded != "s" }
         guard let before, let index = words[..<position].lastIndex(of: before) else { return false }
         return people.names.contains { $0.words.contains(index) }

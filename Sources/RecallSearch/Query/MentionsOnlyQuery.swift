@@ -16,10 +16,10 @@ extension QueryReading {
         guard all.count <= Self.mostWords else { return nil }
         let words = all.filter { !Self.asides.contains($0.folded) }
         let dates = DateMentions(words.map(\.folded), in: freeText)
+        guard let other = try Self.filter(words, besides: dates, library, isCertain: words.count < all.count) else {
+            return nil
+        }
         let dated = try dates.isEmpty ? .everything : library.filter(dates, query.clock)
-        guard let dated,
-            let other = try Self.filter(words, besides: dates, library, isCertain: words.count < all.count)
-        else { return nil }
         let named = dates.isEmpty ? "whose and what" : "whose, what and when"
         return listing(
             dated.and(other), [], query.clock,
@@ -43,7 +43,7 @@ extension QueryReading {
         _ words: [QueryWord], besides dates: DateMentions, _ library: LibrarySnapshot, isCertain: Bool
     ) throws -> SearchFilter? {
         var people = try NamedPeople(words, library)
-        let kinds = KindWishes(words, people)
+        let kinds = KindWishes(words, people, dates)
         let kindPositions = Set(kinds.wishes.map(\.position))
         people.remove(at: kindPositions)
         people.remove(at: Set(words.indices.filter { dates.words.contains(words[$0].folded) }))
@@ -57,21 +57,29 @@ extension QueryReading {
             ? !kindPositions.isEmpty && !areDirected.isEmpty && !areDirected.contains(false)
             : isCertain || !kindPositions.isEmpty || people.names.contains { $0.words.count > 1 }
                 || areDirected.contains(true)
-        guard !isTopic, isCertain else { return nil }
+        guard !isTopic, isCertain, !people.names.contains(where: { isSubject($0, words) }) else { return nil }
         let persons = people.names.map { $0.filter(words) }
         return .all(persons + kinds.wishes.map(\.filter))
     }
+
+    /// True for a name that is what is written about: "about the deposit", where a sender is called "Shared Deposit Register".
+    private static func isSubject(_ name: NamedPeople.Name, _ words: [QueryWord]) -> Bool {
+        let before = words[..<name.words.lowerBound].last { !articles.contains($0.folded) }
+        return before.map { subjectWords.contains($0.folded) } ?? false
+    }
+
+    private static let subjectWords: Set<String> = ["about", "regarding", "concerning", "uber", "wegen", "sobre", "sur"]
+    private static let articles: Set<String> = [
+        "the", "a", "an", "my", "our", "his", "her", "their", "der", "die", "das", "den", "dem", "mein", "meine", "el",
+        "la", "le", "les", "los", "las",
+    ]
 }
 
 extension LibrarySnapshot {
-    /// The times that fit the mentions best, as a filter; `nil` if none may be of the library.
-    fileprivate func filter(_ mentions: DateMentions, _ clock: QueryClock) throws -> SearchFilter? {
-        guard let years = try years(clock) else { return nil }
-        let spans = mentions.spans(in: years, clock)
+    /// The times that fit the mentions best, as a filter, which nothing passes if none may be of the library.
+    fileprivate func filter(_ mentions: DateMentions, _ clock: QueryClock) throws -> SearchFilter {
+        let spans = try years(clock).map { mentions.spans(in: $0, clock) } ?? []
         let best = spans.map(\.fit).max()
-        return spans.isEmpty
-            ? nil
-            : .any(
-                spans.filter { $0.fit == best }.map { .date(from: $0.span.lowerBound, to: $0.span.upperBound) })
+        return .any(spans.filter { $0.fit == best }.map { .date(from: $0.span.lowerBound, to: $0.span.upperBound) })
     }
 }

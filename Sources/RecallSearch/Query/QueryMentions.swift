@@ -21,11 +21,11 @@ struct QueryMentions {
     /// Finds them in a text and its words.
     init(_ words: [QueryWord], in text: String, _ clock: QueryClock, _ library: LibrarySnapshot) throws {
         var people = try NamedPeople(words, library)
-        let kinds = KindWishes(words, people)
+        dates = DateMentions(words.map(\.folded), in: text)
+        let kinds = KindWishes(words, people, dates)
         people.remove(at: Set(kinds.wishes.map(\.position)))
         let sent = try people.sentPassages(words, library)
         let named = try people.boosts(words, sent: sent, library)
-        dates = DateMentions(words.map(\.folded), in: text)
         boosts = PassageBoosts(
             senders: named.senders, correspondents: named.correspondents,
             dates: try Self.passages(datedAs: dates, clock, library))
@@ -43,6 +43,9 @@ struct QueryMentions {
 
     /// True if the words are the name of one person, of two words or more, and nothing else.
     var isFullName: Bool { people.names.count == 1 && people.names[0].words == words.indices && words.count > 1 }
+
+    /// True if "from" or a like word stands before a sender's name.
+    var namesSenderAsSuch: Bool { people.names.contains { $0.roles == [.from] } && !senders.isEmpty }
 
     /// The words that are a sender's name, folded.
     var senderNames: Set<String> { Set(senders.keys) }

@@ -1,0 +1,56 @@
+import RecallCore
+import RecallStore
+
+/// The first places for what is from whom the query says ("from Dirk") and of the time that it names, if that has to do with the
+/// rest of it: "emails from Dirk about Rcpp in 2022".
+///
+/// Scores add up, so a mail of another year that says more of the words stands above all of that year, whatever the bonus.
+struct MentionPlaces {
+    private let query: PreparedQuery
+    private let snapshot: SearchSnapshot
+    /// The least date fit that counts as the time named; `nil` if none is named.
+    private let leastFit: Float?
+
+    private static let places = 10
+    /// The passages among which threads are looked for.
+    private static let depth = 150
+    /// The share of a sender's boost that only those have whom the query names as senders.
+    private static let namedAsSender: Float = 0.5
+    /// The share of the query's words that what is of the time alone has to say: of a time there is much.
+    private static let leastCoverage: Float = 0.5
+
+    /// `nil` where the query names no sender as such, nor a time for a kind of item.
+    init?(_ query: PreparedQuery, _ snapshot: SearchSnapshot) {
+        let mentions = query.mentions
+        leastFit = mentions.boosts.dates.map(\.fit).max()
+        guard mentions.namesSenderAsSuch || leastFit != nil && !mentions.kinds.wishes.isEmpty else { return nil }
+        (self.query, self.snapshot) = (query, snapshot)
+    }
+
+    /// The passages with those that fit moved up, best first. One that is moved gets the score of the one whose place it takes.
+    func filled(in ranked: [RankedPassage]) -> [RankedPassage] {
+        let starts = snapshot.index.layout.threadStarts(of: ranked.prefix(Self.depth).map(\.id))
+        var ranked = ranked
+        for place in 0..<Self.places {
+            let first = ranked.prefix(Self.depth).enumerated()
+                .firsts(ofThreads: { starts[$0.element.id] }, limit: Self.depth)
+            guard first.count > place, let next = first[place...].first(where: { fits($0.element) }) else { break }
+            let taken = first[place]
+            guard next.offset > taken.offset else { continue }
+            var moved = ranked.remove(at: next.offset)
+            moved.bonus = taken.element.score - moved.scored.score
+            ranked.insert(moved, at: taken.offset)
+        }
+        return ranked
+    }
+
+    private func fits(_ ranked: RankedPassage) -> Bool {
+        let candidate = ranked.scored.candidate
+        let isOfTime = leastFit.map { candidate.dateFit >= $0 } ?? true
+        guard query.mentions.namesSenderAsSuch else {
+            return isOfTime && ranked.scored.coverage >= Self.leastCoverage
+        }
+        return isOfTime && ranked.match != .weak && candidate.namesSender
+            && candidate.correspondentShare >= Self.namedAsSender
+    }
+}
