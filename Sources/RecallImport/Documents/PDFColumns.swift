@@ -9,7 +9,8 @@ enum PDFColumns {
         var count = 1
     }
 
-    /// The body that pdftotext wrote, with the pages that mix columns in the order in which they were drawn.
+    /// The body that pdftotext wrote, with the pages that mix columns in the order in which they were drawn, and the cells of
+    /// each row of a table on one line.
     ///
     /// - Parameter drawn: the body that `pdftotext -raw` wrote; pages end with form feeds in both.
     static func ordered(_ body: ArraySlice<UInt8>, drawn: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
@@ -18,11 +19,13 @@ enum PDFColumns {
         guard pages.count == drawnPages.count else { return body }
         var isChanged = false
         let ordered = zip(pages, drawnPages).map { page, drawn in
-            guard page.count <= mostBytes,
-                isMixed(String(decoding: page, as: UTF8.self), drawn: String(decoding: drawn, as: UTF8.self))
-            else { return page }
+            guard page.count <= mostBytes else { return page }
+            let (text, drawn) = (String(decoding: page, as: UTF8.self), String(decoding: drawn, as: UTF8.self))
+            let ordered =
+                isMixed(text, drawn: drawn) ? joiningWords(drawn) : PDFRows.joined(text[...], drawn: drawn[...])
+            if ordered == text { return page }
             isChanged = true
-            return Array(joiningWords(String(decoding: drawn, as: UTF8.self)).utf8)[...]
+            return Array(ordered.utf8)[...]
         }
         return isChanged ? Array(ordered.joined(separator: [0x0C]))[...] : body
     }

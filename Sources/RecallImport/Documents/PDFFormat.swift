@@ -11,8 +11,8 @@ struct PDFFormat: DocumentFormat {
     let extensions: Set = ["pdf"]
     let revision: Int? = Self.currentRevision
     let hasScans = true
-    /// 3 has columns in reading order.
-    static let currentRevision = 3
+    /// 3 has columns in reading order, 4 the rows of tables.
+    static let currentRevision = 4
     let mediaTypes: Set = ["application/pdf", "application/x-pdf"]
     let parser = ParserMode.program(Self.command(["-htmlmeta"]))
 
@@ -35,7 +35,8 @@ struct PDFFormat: DocumentFormat {
         switch output.ending {
         case _ where output.isCut: return PDFText.parse(output.bytes, isCut: true)
         case .exited(0):
-            let drawn = output.bytes.count < Self.fewestBytes ? [] : try await drawn(input, launcher)
+            let isOrdered = output.bytes.count < Self.fewestBytes && !PDFRows.mayBe(in: output.bytes)
+            let drawn = isOrdered ? [] : try await drawn(input, launcher)
             return PDFText.parse(output.bytes, isCut: false, drawn: drawn)
         case .exited(1) where input.contains("/Encrypt"), .exited(3): throw launcher.encrypted
         case .exited(1), .exited(99):

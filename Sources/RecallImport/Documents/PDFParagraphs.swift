@@ -33,6 +33,7 @@ struct PDFParagraphs {
     /// True if the first word of `next` did not fit in the line any more; some room is left.
     private func isFull(_ line: Substring, before next: Substring) -> Bool {
         guard line.count >= Self.narrowest, !Self.beginsItem(next),
+            !line.contains(PDFRows.separator), !next.contains(PDFRows.separator),
             let word = next.split(separator: " ", maxSplits: 1).first
         else { return false }
         return Double(line.count + 1 + word.count) >= 0.84 * Double(width)

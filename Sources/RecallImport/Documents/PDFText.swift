@@ -6,7 +6,7 @@ enum PDFText {
     /// The text in `output`; its head is HTML with the title, its body is plain text between `<pre>` and `</pre>`, with a
     /// form feed at the end of each page.
     ///
-    /// - Parameter drawn: what `pdftotext -raw` writes, for pages whose columns were mixed; may be empty.
+    /// - Parameter drawn: what `pdftotext -raw` writes, for columns that were mixed and for rows of tables; may be empty.
     static func parse(_ output: [UInt8], isCut: Bool, drawn: [UInt8] = []) -> ExtractedText {
         let bodyStart = output.firstOccurrence(of: "<pre>\n").map { $0 + 6 } ?? output.count
         let head = output[..<bodyStart]
