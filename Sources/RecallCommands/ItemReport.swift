@@ -64,8 +64,17 @@ struct ItemReport {
         for path in described.sources.map(\.path) {
             lines += terminal.field("File: ", StyledText(TerminalText.safe(path), .unbroken))
         }
-        let text = TerminalText.safe(item.text, keepingLines: true)
+        let text = TerminalText.safe(String(Self.untitled(item)), keepingLines: true)
         return lines + [""] + text.split(separator: "\n", omittingEmptySubsequences: false).flatMap(line) + [""]
+    }
+
+    /// The text without a heading that only repeats the title, which stands above it.
+    private static func untitled(_ item: Item) -> Substring {
+        let lines = item.text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+        guard item.kind != .email, lines.count == 2, lines[0].hasPrefix("# "),
+            lines[0].dropFirst(2).trimmingCharacters(in: .whitespaces) == item.title
+        else { return item.text[...] }
+        return lines[1].drop { $0.isNewline }
     }
 
     /// A line of a text. What a quoted one goes on with is quoted, too.

@@ -41,6 +41,17 @@ enum NearestCommand {
         throw unknown(word, "option", nearest: nearest)
     }
 
+    /// A message about an unknown option that is the beginning of a known one, which it then names: ArgumentParser takes what has
+    /// fewer letters to change, `--kind` for `--lib`.
+    static func namingCutOption(in message: String) -> String {
+        guard let found = message.firstMatch(of: /Unknown option '(--[a-z-]+)'\. Did you mean '(--[a-z-]+)'\?/) else {
+            return message
+        }
+        let options = message.matches(of: /\[(--[a-z-]+)/).map(\.1)
+        guard let meant = options.first(where: { $0.hasPrefix(found.1) }) else { return message }
+        return message.replacing("Did you mean '\(found.2)'?", with: "Did you mean '\(meant)'?")
+    }
+
     private static func unknown(_ word: String, _ kind: String, nearest: String?) -> ValidationError {
         let suggestion = nearest.map { "Did you mean '\($0)'?" } ?? "All commands: recall --help"
         return ValidationError("There is no \(kind) '\(TerminalText.safe(word))'. \(suggestion)")

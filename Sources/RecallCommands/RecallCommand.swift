@@ -77,7 +77,7 @@ public struct RecallCommand: AsyncParsableCommand {
     private static func end(with error: any Error, of command: (any ParsableCommand.Type)? = nil) -> Never {
         let code = exitCode(for: error)
         guard !code.isSuccess else { exit(withError: error) }
-        var text = fullMessage(for: error)
+        var text = NearestCommand.namingCutOption(in: fullMessage(for: error))
         if let command, let names = path(to: command, from: Self.self) {
             text = "Error: \(message(for: error))\n  See 'recall \(names) --help' for more information."
         }

@@ -78,6 +78,12 @@ package enum Folder {
         return lstat(path, &status) == 0
     }
 
+    /// True if there is a symbolic link at `path`.
+    package static func isLink(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    }
+
     /// The folder that a path lies in; `nil` for the root and what lies in it.
     package static func parent(of path: String) -> String? {
         guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return nil }

@@ -19,8 +19,13 @@ extension RecallLibrary {
     }
 
     /// Deletes all items of the item's thread, with their attachments; `nil` if there is no such item.
-    public func deleteThread(of id: ItemID, purgingNow: Bool = true) throws -> Deletion? {
-        let deletion = try LibraryDeletion(store: store, purgesNow: purgingNow).thread(of: id)
+    ///
+    /// - Parameter expected: the items that the person was told of; with another number, nothing is deleted.
+    /// - Throws: `ThreadChangedError` if the thread has another number of items.
+    public func deleteThread(
+        of id: ItemID, expecting expected: Int? = nil, purgingNow: Bool = true
+    ) throws -> Deletion? {
+        let deletion = try LibraryDeletion(store: store, purgesNow: purgingNow).thread(of: id, expecting: expected)
         try removeEmptiedUploads(purgingNow: purgingNow)
         return deletion
     }

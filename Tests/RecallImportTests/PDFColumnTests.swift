@@ -52,6 +52,26 @@ struct PDFColumnTests {
         #expect(try await words(rows.joined()) == Self.words(placed))
     }
 
+    /// The operators that draw cells on one line each, in columns 150 points apart.
+    private static func table(_ rows: [[String]], byColumns: Bool) -> String {
+        let cells = rows.enumerated().flatMap { number, row in
+            row.enumerated().map { column, cell in
+                (column, drawing([cell], x: 40 + 150 * Double(column), y: 780 - 30 * Double(number)))
+            }
+        }
+        return (byColumns ? cells.sorted { $0.0 < $1.0 } : cells).map(\.1).joined()
+    }
+
+    @Test func `of a table drawn row by row are rows, of a list are points`() async throws {
+        let rows = [
+            ["Call-out", "£85.00"], ["Second hour", "£55.00"], ["Flue seal", "£22.00"], ["Lagging", "£6.50"],
+        ]
+        let file = Array(Scan.pdf(drawing: Self.table(rows, byColumns: false)))
+        let text = try await DocumentTextExtractor().extract(file, format: .pdf, path: "a.pdf", place: nil).text
+        let lines = text.split(separator: "\n").map(String.init)
+        #expect(rows.allSatisfy { row in lines.contains(row.joined(separator: " | ")) }, "\(text)")
+    }
+
     @Test func `have words whole that a line's end cut`() async throws {
         var left = Self.left
         left[3] = "l3alder l3birch l3cedar interna-"

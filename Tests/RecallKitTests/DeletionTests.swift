@@ -109,6 +109,16 @@ struct DeletionTests {
         #expect(try fixture.library.deleteThread(of: chat[3].id) == nil)
     }
 
+    @Test func `a thread that has other items than was said is not deleted`() async throws {
+        let fixture = try await DeletionFixture.holding(Self.many)
+        let chat = Self.many.filter { $0.conversation == "chat1" }
+        #expect(throws: ThreadChangedError(items: chat.count)) {
+            try fixture.library.deleteThread(of: chat[3].id, expecting: chat.count - 1)
+        }
+        #expect(try await fixture.differences(from: Self.many) == [])
+        #expect(try fixture.library.deleteThread(of: chat[3].id, expecting: chat.count)?.items == chat.count)
+    }
+
     @Test func `a deleted item does not come back until it is asked for`() async throws {
         let fixture = try await DeletionFixture.holding(Self.many)
         let store = fixture.library.store

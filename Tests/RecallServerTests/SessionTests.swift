@@ -144,6 +144,17 @@ import Testing
         #expect(try server.request("GET", "/?code=\(server.code)", ["Authorization": nil]).status == 401)
     }
 
+    @Test func aNewTokenEndsTheSessionsOfAnotherServerOfTheLibraryToo() throws {
+        let server = try ServerFixture()
+        let other = try ServerFixture(beside: server)
+        let session = try other.signIn()
+        let old = ["Authorization": "Bearer \(server.token)"]
+        #expect(try other.request("GET", "/api/v1/status", old).status == 200)
+        #expect(try server.request("POST", "/api/v1/session/rotate").status < 300)
+        #expect(try other.request("GET", "/api/v1/status", old).status == 401)
+        #expect(try other.request("GET", "/", session.headers).status == 401)
+    }
+
     @Test func aTokenFileThatOthersCanReadIsRefused() throws {
         let scratch = try ScratchFolder()
         try scratch.write("library/server.token", String(repeating: "a", count: 64))

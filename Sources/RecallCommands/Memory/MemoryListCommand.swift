@@ -28,7 +28,8 @@ struct MemoryListCommand: AsyncParsableCommand, JSONPrintingCommand {
         case .json: print(try PayloadEncoding.document(MemoryListPayload(memories, proposals: proposals)))
         case .text:
             let lines = memories.flatMap { MemoryReport.lines($0, TerminalText()) }
-            let none = lines.isEmpty ? [try reason(in: library)] : []
+            let none =
+                lines.isEmpty ? TerminalText().lines(StyledText(note: TerminalText.safe(try reason(in: library)))) : []
             print((lines + none + Self.waiting(proposals)).joined(separator: "\n"))
         }
     }
@@ -42,7 +43,7 @@ struct MemoryListCommand: AsyncParsableCommand, JSONPrintingCommand {
     private func reason(in library: RecallLibrary) throws -> String {
         let all = try library.memories()
         guard !all.isEmpty else {
-            return "Nothing is remembered yet. recall memory add \"My dentist is Dr. Weber\" remembers something."
+            return "Nothing is remembered yet. To begin: recall memory add \"My dentist is Dr. Weber\""
         }
         let current = all.filter { !$0.hasEnded(at: Date()) }
         if !words.isEmpty, current.isEmpty { return "All memories have ended. recall memory list shows them." }

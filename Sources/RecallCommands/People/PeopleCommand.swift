@@ -125,7 +125,7 @@ struct PeopleMergeCommand: AsyncParsableCommand {
     func run() async throws {
         let writer = try library.openExisting()
         try writer.merge(first, second)
-        print("They are one person now. To take that back: \(library.location.command("people undo"))")
+        TerminalText.printNote("They are one person now. To take that back: \(library.location.command("people undo"))")
     }
 }
 
@@ -141,7 +141,8 @@ struct PeopleSplitCommand: AsyncParsableCommand {
     func run() async throws {
         let writer = try library.openExisting()
         try writer.split(name)
-        print("It is another person now. To take that back: \(library.location.command("people undo"))")
+        TerminalText.printNote(
+            "It is another person now. To take that back: \(library.location.command("people undo"))")
     }
 }
 
@@ -154,7 +155,7 @@ struct PeopleUndoCommand: AsyncParsableCommand {
     func run() async throws {
         let writer = try library.openExisting()
         let last = try writer.undoPersonStatement()
-        print(last.map { "Taken back: \(TerminalText.safe($0.sentence))" } ?? "There is nothing to take back.")
+        TerminalText.printNote(last.map { "Taken back: \($0.sentence)" } ?? "There is nothing to take back.")
     }
 }
 
@@ -185,14 +186,11 @@ struct MeCommand: AsyncParsableCommand {
         let mine = people.filter(\.isOwner)
         if !mine.isEmpty {
             let lines = namesInChats(of: mine) + mine.flatMap(Self.lines) + namesakes(of: mine, among: people)
-            return lines.forEach { print(TerminalText.safe($0)) }
+            return lines.forEach { TerminalText.printNote($0) }
         }
         let guess = try reader.owner()
-        print(
-            guess.map {
-                TerminalText.safe(
-                    "Probably \($0.displayName). If so: \(library.location.meCommand([$0.address]))")
-            }
+        TerminalText.printNote(
+            guess.map { "Probably \($0.displayName). If so: \(library.location.meCommand([$0.address]))" }
                 ?? "Recall does not know who you are. Say it: recall me ADDRESS...")
     }
 

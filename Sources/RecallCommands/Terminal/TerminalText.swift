@@ -77,6 +77,11 @@ package struct TerminalText {
         StandardStream.error.write(lines.joined(separator: "\n") + "\n")
     }
 
+    /// Prints a note in lines that fit the terminal; commands in it stay whole.
+    static func printNote(_ text: String) {
+        print(TerminalText().lines(StyledText(note: safe(text))).joined(separator: "\n"))
+    }
+
     /// `text` without what would steer the terminal.
     static func safe(_ text: String, keepingLines: Bool = false) -> String {
         DisplayText.safe(text, keepingLines: keepingLines)

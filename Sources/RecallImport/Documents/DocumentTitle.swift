@@ -19,7 +19,7 @@ enum DocumentTitle {
         "pub", "indd",
         "qxd", "qxp", "ai", "eps", "ps", "dvi", "tex", "html", "htm", "jpg", "jpeg", "png", "tif", "tiff", "wpd",
         "pages", "key",
-        "dwg", "vsd", "cdr", "p65", "fm", "tmp",
+        "dwg", "vsd", "cdr", "p65", "fm", "tmp", "exe", "dll", "bin", "dat", "prn", "xps", "wps",
     ]
 
     private static func isFileName(_ title: String) -> Bool {

@@ -43,10 +43,19 @@ struct PDFRows {
         }
         let kept = lines.indices.filter { !taken.contains($0) }
         return kept.map { number in
-            cells[number].map { row in row.map { normal(lines[$0]) }.joined(separator: separator) }
-                ?? String(lines[number])
+            cells[number].map { row in line(of: row.map { normal(lines[$0]) }) } ?? String(lines[number])
         }.joined(separator: "\n")
     }
+
+    /// A row as it is written. The mark or the number of a point is no cell: "• Oak", "3. Pour".
+    private static func line(of cells: [String]) -> String {
+        guard let first = cells.first, cells.count == 2,
+            first.count <= longestMark, !first.contains(where: \.isLetter), !(first.last?.isNumber ?? false)
+        else { return cells.joined(separator: separator) }
+        return cells.joined(separator: " ")
+    }
+
+    private static let longestMark = 4
 
     /// The rows of the drawn page, each with lines that no other one has.
     ///

@@ -24,7 +24,9 @@ struct TextFormat: DocumentFormat {
     func text(in bytes: [UInt8]) -> ExtractedText? { PlainText.extract(bytes) }
 
     func text(of input: DocumentInput, _ launcher: ParserLauncher) -> ExtractedText {
-        PlainText.extract(input.bytes(upTo: ImportLimits.textBytes + 1))
+        var text = PlainText.extract(input.bytes(upTo: ImportLimits.textBytes + 1))
+        if text.title.isEmpty, let title = FrontMatter(text.text).title { text.title = title }
+        return text
     }
 
     func summary(of unit: SourceUnit) -> String {

@@ -14,8 +14,10 @@ struct FrontMatter {
     private(set) var aliases: [String] = []
     /// All else that it says, but for what programs tell each other.
     private(set) var properties: [NoteDetails.Property] = []
-    /// The date, as written.
-    private(set) var date: String?
+    /// The dates, as written, the last one of creation first.
+    var dates: [NoteDetails.Property] { created.reversed() + modified }
+    private var created: [NoteDetails.Property] = []
+    private var modified: [NoteDetails.Property] = []
     /// The offset of the note's own text; 0 if there is no block or it cannot be parsed, so that it stays part of the
     /// text.
     private(set) var bodyStart = 0
@@ -53,8 +55,9 @@ struct FrontMatter {
         case "tags", "tag", "keywords": tags += Self.strings(value, dividers: ", ").map(Self.withoutHash)
         case "aliases", "alias": aliases += Self.strings(value, dividers: ",")
         case "date", "created", "creation date", "date created", "created_at", "createdat":
-            date = value.scalarText ?? date
-        case "updated", "modified", "updated_at": date = date ?? value.scalarText
+            created += value.scalarText.map { [NoteDetails.Property(CleanText.line(key), $0)] } ?? []
+        case "updated", "modified", "updated_at":
+            modified += value.scalarText.map { [NoteDetails.Property(CleanText.line(key), $0)] } ?? []
         default: addProperty(CleanText.line(key), value)
         }
     }

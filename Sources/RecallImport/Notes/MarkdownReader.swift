@@ -7,7 +7,8 @@ import RecallCore
 public struct MarkdownReader: SourceReader {
     /// 2: a note has no date if neither its front matter nor its file's name gives one. 3: properties of outlines are read.
     /// 4: all properties of front matter are. 5: nested and long ones too; the files beside it are its attachments.
-    static let revision = 6
+    /// 7: dates that cannot be read are properties.
+    static let revision = 7
 
     private let zone: TimeZone
     private let structures: MarkdownStructureReader
@@ -46,7 +47,8 @@ public struct MarkdownReader: SourceReader {
             path: unit.path, notebook: Self.notebook(of: unit),
             tags: Self.unique(frontMatter.tags + properties.tags + marks.tags),
             links: Self.unique(marks.links + structure.links.compactMap(Self.noteTarget)),
-            aliases: frontMatter.aliases + properties.aliases, properties: frontMatter.properties,
+            aliases: frontMatter.aliases + properties.aliases,
+            properties: frontMatter.properties + unreadable(frontMatter.dates),
             fileModified: unit.modificationDate)
         var files = EmbeddedFiles()
         for target in marks.files { files.add(path: target) }
@@ -69,8 +71,14 @@ public struct MarkdownReader: SourceReader {
 
     private func date(_ frontMatter: FrontMatter, _ fileName: String, _ text: String) -> Date? {
         var dates = NoteDate(zone: zone)
-        if let text = frontMatter.date, let date = dates.date(text) { return date }
+        if let date = frontMatter.dates.lazy.compactMap({ dates.date($0.value) }).first { return date }
         return dates.date(fileName: fileName) ?? dates.date(firstLine: text)
+    }
+
+    /// The dates that say something else than a date: "sometime in spring".
+    private func unreadable(_ written: [NoteDetails.Property]) -> [NoteDetails.Property] {
+        var dates = NoteDate(zone: zone)
+        return written.filter { dates.date($0.value) == nil }
     }
 
     /// The name of a page, which Logseq writes into a file's name with other characters for `/`.

@@ -27,8 +27,17 @@ public struct LibraryDeletion: Sendable {
 
     /// Deletes all items of the item's thread, with their attachments; `nil` if there is no such item. Later imports
     /// skip them.
-    public func thread(of id: ItemID) throws -> Deletion? {
-        try delete { snapshot in try snapshot.key(of: id).map { try snapshot.itemRows(thread: $0.thread) } }
+    ///
+    /// - Parameter expected: the items that the person was told of; with another number, nothing is deleted.
+    /// - Throws: `ThreadChangedError` if the thread has another number of items.
+    public func thread(of id: ItemID, expecting expected: Int? = nil) throws -> Deletion? {
+        try delete { snapshot in
+            guard let thread = try snapshot.key(of: id)?.thread else { return nil }
+            if let expected, let count = try snapshot.thread(thread)?.itemCount, count != expected {
+                throw ThreadChangedError(items: count)
+            }
+            return try snapshot.itemRows(thread: thread)
+        }
     }
 
     private func delete(_ rows: (LibrarySnapshot) throws -> [ItemRow]?) throws -> Deletion? {

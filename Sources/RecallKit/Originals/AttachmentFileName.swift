@@ -35,8 +35,11 @@ public enum AttachmentFileName {
         guard text.utf8.count > longest else { return text }
         let dot = text.lastIndex(of: ".")
         let ending = dot.map { text[$0...] }.flatMap { $0.utf8.count <= 16 ? $0 : nil } ?? ""
-        var stem = text.dropLast(ending.count)
-        while stem.utf8.count + ending.utf8.count > longest { stem = stem.dropLast() }
+        var room = longest - ending.utf8.count
+        let stem = text.dropLast(ending.count).prefix { character in
+            room -= character.utf8.count
+            return room >= 0
+        }
         return String(stem + ending)
     }
 

@@ -1,4 +1,5 @@
 import RecallCore
+import RecallFiles
 import RecallImport
 
 /// A document's or note's file, read again from where it was imported from: the file itself, or the attachment of an e-mail.
@@ -22,6 +23,8 @@ public struct OriginalDocument: Sendable {
             place = .attachment(parent, index)
         } else if sources.contains(where: { $0.path == path }) {
             place = .file(path)
+        } else if let moved = sources.first(where: { $0.path.pathParts().last == path.pathParts().last }) {
+            place = .file(moved.path)
         } else {
             return nil
         }
@@ -34,12 +37,19 @@ public struct OriginalDocument: Sendable {
         switch place {
         case .attachment(let mail, let index): return try await mail.attachment(index)
         case .file(let path):
+            let path = try Self.plain(path)
             do {
                 return try await DocumentFile.bytes(at: path)
             } catch let failure as ImportFailure {
                 throw OriginalError(failure.code == .overLimit ? .tooLarge : .sourceMissing, path: path)
             }
         }
+    }
+
+    /// The path, if no link was put there since: it could lead anywhere.
+    private static func plain(_ path: String) throws -> String {
+        guard !Folder.isLink(path) else { throw OriginalError(.sourceChanged, path: path) }
+        return path
     }
 
     /// A page of a PDF document as a picture (PNG), rendered in a process of its own.
@@ -53,7 +63,7 @@ public struct OriginalDocument: Sendable {
         let pages = PDFPages()
         let picture =
             switch place {
-            case .file(let path): try await pages.picture(ofPage: number, fileAt: path)
+            case .file(let path): try await pages.picture(ofPage: number, fileAt: Self.plain(path))
             case .attachment: try await pages.picture(ofPage: number, data: try await bytes())
             }
         guard let picture else { throw OriginalError(.noPage) }

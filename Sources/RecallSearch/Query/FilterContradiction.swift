@@ -37,7 +37,7 @@ struct FilterContradiction {
     }
 
     private var hasDisjointDates: Bool {
-        var (from, to) = (Date.distantPast, Date.distantFuture)
+        var (from, to) = (Date(timeIntervalSince1970: -.infinity), Date(timeIntervalSince1970: .infinity))
         for case .date(let first, let end) in required {
             (from, to) = (max(from, first ?? from), min(to, end ?? to))
         }

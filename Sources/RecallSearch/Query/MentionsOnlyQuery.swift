@@ -68,7 +68,9 @@ extension QueryReading {
         return before.map { subjectWords.contains($0.folded) } ?? false
     }
 
-    private static let subjectWords: Set<String> = ["about", "regarding", "concerning", "uber", "wegen", "sobre", "sur"]
+    private static let subjectWords: Set<String> = [
+        "about", "regarding", "concerning", "uber", "wegen", "sobre", "sur",
+    ]
     private static let articles: Set<String> = [
         "the", "a", "an", "my", "our", "his", "her", "their", "der", "die", "das", "den", "dem", "mein", "meine", "el",
         "la", "le", "les", "los", "las",

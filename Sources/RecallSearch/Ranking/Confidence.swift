@@ -49,6 +49,7 @@ struct Confidence {
     private static func identifiers(of query: PreparedQuery) -> Float? {
         let idfs = zip(query.words, query.lexical.idfs).lazy.filter { word, idf in
             idf >= leastIdentifierIDF && word.folded.count >= 3 && word.folded.contains(where: \.isNumber)
+                && !query.mentions.dates.words.contains(word.folded)
         }.map(\.1)
         let share = query.lexical.total > 0 ? idfs.reduce(0, +) / query.lexical.total : 0
         return share >= leastIdentifierShare ? share : nil

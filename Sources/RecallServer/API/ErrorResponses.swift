@@ -31,6 +31,7 @@ struct ErrorResponses: RouterMiddleware {
         case let error as StoreError: APIError(status(of: error), error.report)
         case let error as OriginalError:
             APIError(error.code == .sourceChanged ? .conflict : .notFound, error.report)
+        case let error as ThreadChangedError: APIError(.conflict, "thread-changed", error.description)
         case let error as ImportFailure: APIError(.notFound, error.report)
         case let error as HTTPError where error.status == .notFound: .notFound("There is nothing at this address.")
         case let error as HTTPError where error.status == .contentTooLarge: .bodyTooLarge

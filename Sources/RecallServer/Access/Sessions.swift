@@ -64,12 +64,22 @@ final class Sessions: Sendable {
 
     /// True if `token` is the library's token.
     func accepts(_ token: String) -> Bool {
-        state.withLock(\.token).matches(token)
+        followFile()
+        return state.withLock(\.token).matches(token)
     }
 
     /// The session to which a cookie belongs.
     func session(cookie: String) -> Session? {
-        state.withLock(\.sessions).filter { $0.cookie.matches(cookie) }.first
+        followFile()
+        return state.withLock(\.sessions).filter { $0.cookie.matches(cookie) }.first
+    }
+
+    /// Takes over a token that another server of the library wrote, which ends all sessions here too.
+    private func followFile() {
+        guard let text = try? file.read().map({ String(decoding: $0, as: UTF8.self).trimmed }) else { return }
+        state.withLock { state in
+            if !state.token.matches(text), let token = Secret(text) { state = State(token: token) }
+        }
     }
 
     /// Replaces the token, which ends all sessions and unopened links.

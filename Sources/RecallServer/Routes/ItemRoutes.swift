@@ -19,8 +19,14 @@ struct ItemRoutes {
         items.delete("{id}") { _, context in
             try await delete(context.itemID()) { try $0.deleteItem($1, purgingNow: false) }
         }
-        items.delete("{id}/thread") { _, context in
-            try await delete(context.itemID()) { try $0.deleteThread(of: $1, purgingNow: false) }
+        items.delete("{id}/thread") { request, context in
+            let parameters = try QueryParameters(request, "items")
+            let expected = try parameters.text("items").map { _ in
+                try parameters.number("items", in: 1...Int(Int32.max), else: 1)
+            }
+            return try await delete(context.itemID()) {
+                try $0.deleteThread(of: $1, expecting: expected, purgingNow: false)
+            }
         }
     }
 

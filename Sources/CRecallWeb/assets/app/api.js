@@ -156,7 +156,7 @@ export const api = {
   file: (id) => saved(`${item(id)}/file`),
   mail: async (id) => new Uint8Array(await (await send("GET", `${item(id)}/mail`)).arrayBuffer()),
   deleteItem: (id) => json("DELETE", item(id)),
-  deleteThread: (id) => json("DELETE", `${item(id)}/thread`),
+  deleteThread: (id, items) => json("DELETE", `${item(id)}/thread${parameters({ items })}`),
 
   chats: (query, cursor, limit, signal) => get(`/conversations${parameters({ query: query || undefined, cursor, limit })}`, signal),
   chat: (id, signal) => get(chat(id), signal),

@@ -43,7 +43,7 @@ export function deleteThread(thread, id, ids) {
     text: [el("p", {}, mail("strong", oneLine(thread.title) || "This thread"), `: ${going(thread.items)}, with what is attached.`),
       el("p", {}, `${forGood} ${copiesStay}`)],
     action: thread.items === 1 ? "Delete 1 item" : `Delete ${number(thread.items)} items`,
-  }, { ids, items: thread.items, request: () => api.deleteThread(id) });
+  }, { ids, items: thread.items, request: () => api.deleteThread(id, thread.items) });
 }
 
 /** @param {import("./types.js").Source} source */

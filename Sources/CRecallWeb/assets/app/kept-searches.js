@@ -16,12 +16,21 @@ export async function keptSearches() {
 
 export const isSaved = (query) => kept.saved.includes(query.trim());
 
-async function keep(change) {
-  try {
-    kept = await api.keepSearches({ ...kept, ...change });
-  } catch (error) {
-    say(error.message);
-  }
+/** @type {Promise<void>} the changes, one after the other */
+let changes = Promise.resolve();
+
+/** Changes what the server has now: another tab may have changed it meanwhile. */
+function change(change) {
+  changes = changes.then(async () => {
+    try {
+      const now = await keptSearches();
+      const changed = change(now);
+      if (changed) kept = await api.keepSearches({ ...now, ...changed });
+    } catch (error) {
+      say(error.message);
+    }
+  });
+  return changes;
 }
 
 const without = (list, query) => list.filter((each) => each !== query);
@@ -30,16 +39,14 @@ const without = (list, query) => list.filter((each) => each !== query);
 export async function noteSearch(query) {
   const text = query.trim();
   if (!text || text.length > 2000) return;
-  await keptSearches();
-  if (kept.recent[0] !== text) await keep({ recent: [text, ...without(kept.recent, text)].slice(0, mostRecent) });
+  await change(({ recent }) => recent[0] !== text && { recent: [text, ...without(recent, text)].slice(0, mostRecent) });
 }
 
 /** Saves a search, or stops saving it. */
 export async function toggleSaved(query) {
   const text = query.trim();
-  await keptSearches();
-  await keep({ saved: isSaved(text) ? without(kept.saved, text) : [text, ...kept.saved].slice(0, 100) });
+  await change(({ saved }) => ({ saved: saved.includes(text) ? without(saved, text) : [text, ...saved].slice(0, 100) }));
 }
 
-export const forgetRecent = (query) => keep({ recent: without(kept.recent, query) });
-export const forgetAllRecent = () => keep({ recent: [] });
+export const forgetRecent = (query) => change(({ recent }) => ({ recent: without(recent, query) }));
+export const forgetAllRecent = () => change(() => ({ recent: [] }));

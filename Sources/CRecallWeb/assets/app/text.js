@@ -5,9 +5,12 @@ import { el } from "./dom.js";
 // Line breaks and tabs stay. Embeddings and overrides (U+202A-U+202E) can make "gpj.exe" read "exe.jpg".
 const unsafe = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/g;
 
+/** More marks on one letter are no writing, and take a browser minutes to draw (Stream-Safe Text Format of UAX #15). */
+const marks = /(\p{M}{30})\p{M}+/gu;
+
 /** Control characters as their pictures, what reorders text as a replacement character. */
 export function visible(text) {
-  return text.replace(/\r\n?/g, "\n").replace(/[\u2028\u2029]/g, "\n").replace(unsafe, picture);
+  return text.replace(/\r\n?/g, "\n").replace(/[\u2028\u2029]/g, "\n").replace(unsafe, picture).replace(marks, "$1");
 }
 
 function picture(character) {
