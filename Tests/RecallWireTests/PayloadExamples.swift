@@ -179,13 +179,14 @@ enum PayloadExamples {
         let text = [MarkdownInline.text("a")]
         let inlines: [MarkdownInline] = [
             .code("a"), .lineEnd(isBreak: true), .lineEnd(isBreak: false), .emphasis(text), .strong(text),
-            .deleted(text),
+            .deleted(text), .marked(text),
             .link(target: "b.md", text), .note(name: "Mill", text), .picture(source: "a.png", description: "a"),
             .footnote(label: "1"),
         ]
         let paragraph = block(.paragraph(text + inlines))
         return MarkdownPage([
             block(.heading(level: 1, text)), paragraph, block(.quote([paragraph])),
+            block(.callout(kind: "warning", title: text, [paragraph])),
             block(.list(start: 1, [MarkdownListItem(isDone: true, blocks: [paragraph])])),
             block(.code(language: "c", text: "a")), block(.rule),
             block(.table(alignments: [.end], header: [text], rows: [[text]])),

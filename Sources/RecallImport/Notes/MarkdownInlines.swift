@@ -8,7 +8,7 @@ enum MarkdownInlines {
     /// The inlines directly below `node`.
     static func below(_ node: OpaquePointer, _ depth: Int) -> [MarkdownInline] {
         guard depth < deepest else { return [.text(MarkdownStructure.plainText(of: node))] }
-        return node.children.flatMap { inlines($0, depth + 1) }
+        return MarkdownHighlights.marked(node.children.flatMap { inlines($0, depth + 1) })
     }
 
     private static func inlines(_ node: OpaquePointer, _ depth: Int) -> [MarkdownInline] {
