@@ -50,10 +50,8 @@ export class ImportCard {
     this.pace.textContent = isLive ? paceOf(state, this.share) : past;
     const failures = el("a", { href: "/library#tab=failures" }, `${number(state.failures)} could not be read`);
     if (state.task === "embedding") return this.showEmbedded(state);
-    fill(this.facts, [
-      `${number(state.items)} read`, `${number(state.new)} new`, state.updated && `${number(state.updated)} changed`,
-      state.duplicates && `${number(state.duplicates)} already there`, state.leftOut && `${count(state.leftOut, "file")} left out`,
-    ].filter(Boolean).join(" · "), state.failures > 0 && [" · ", failures]);
+    const facts = factsOf(state).filter(Boolean).join(" · ");
+    fill(this.facts, facts, state.failures > 0 && [facts && " · ", failures]);
     this.problem.textContent = state.error ? oneLine(state.error.message) : "";
   }
 
@@ -137,6 +135,15 @@ export class ImportCard {
     this.stop?.();
     this.stop = undefined;
   }
+}
+
+/** Of what was cut off, the library knows what was read, and nobody what of it was new. @param {import("./types.js").Import} state */
+function factsOf(state) {
+  if (state.state === "interrupted") return [state.items > 0 && `${number(state.items)} read so far`];
+  return [
+    `${number(state.items)} read`, `${number(state.new)} new`, state.updated && `${number(state.updated)} changed`,
+    state.duplicates && `${number(state.duplicates)} already there`, state.leftOut && `${count(state.leftOut, "file")} left out`,
+  ];
 }
 
 /** "Reading · 42 % · 1,480 items/s · about 2 min left" @param {import("./types.js").Import} state */

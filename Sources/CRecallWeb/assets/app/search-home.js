@@ -6,7 +6,7 @@ import { failure } from "./dialog.js";
 import { button, el, fill, glyph, iconButton } from "./dom.js";
 import { present } from "./held-deletion.js";
 import { forgetAllRecent, forgetRecent, keptSearches, toggleSaved } from "./kept-searches.js";
-import { backlogNotice, ownerQuestion, sampleNotice, sampleOffer } from "./library-notices.js";
+import { backlogNotice, ownerQuestion, sampleNotice, sampleOffer, unfinishedImports } from "./library-notices.js";
 import { address } from "./router.js";
 import { count, itemTitle, kindCounts, mail, number, oneLine, personName } from "./text.js";
 import { createTimeline } from "./timeline.js";
@@ -19,10 +19,13 @@ export function createHome(setQuery) {
   const element = el("div.home.scroller");
   const update = async () => {
     try {
-      const [facets, latest, kept, status] = await Promise.all([api.facets(""), api.items("", 0, newest), keptSearches(), api.status()]);
+      const [facets, latest, kept, status, { imports }] =
+        await Promise.all([api.facets(""), api.items("", 0, newest), keptSearches(), api.status(), api.imports()]);
       timeline.update(facets.months);
+      const unfinished = unfinishedImports(imports);
+      const notices = unfinished.length ? unfinished : backlogNotice(status);
       fill(element, facets.total
-        ? overview(facets, present(latest.items), kept, timeline.element, setQuery, update, status) : emptyLibrary(status));
+        ? overview(facets, present(latest.items), kept, timeline.element, setQuery, update, status, notices) : emptyLibrary(status, unfinished));
     } catch (error) {
       fill(element, el("div.home-content", {}, failure(error, update)));
     }
@@ -31,12 +34,12 @@ export function createHome(setQuery) {
 }
 
 /** @param {import("./types.js").Facets} facets */
-function overview(facets, latest, kept, timeline, setQuery, update, status) {
+function overview(facets, latest, kept, timeline, setQuery, update, status, notices) {
   const kinds = kindCounts(Object.fromEntries(facets.kinds.map(({ kind, items }) => [kind, items])));
   return el("div.home-content", {},
     el("header.home-head", {}, el("h1", {}, `${count(facets.total, "item")}, yours alone`),
       el("p.lead", {}, kinds, `, in ${count(facets.threads, "thread")}. Everything stays on this machine.`)),
-    backlogNotice(status), sampleNotice(status), !status.sample?.isImported && ownerQuestion(update),
+    notices, sampleNotice(status), !status.sample?.isImported && ownerQuestion(update),
     searches("Saved searches", kept.saved, setQuery, (query) => toggleSaved(query).then(update)),
     searches("Recent searches", kept.recent.slice(0, recent), setQuery, (query) => forgetRecent(query).then(update),
       () => forgetAllRecent().then(update)),
@@ -69,8 +72,8 @@ function newestRow(item) {
 }
 
 /** @param {import("./types.js").Status} status */
-function emptyLibrary(status) {
+function emptyLibrary(status, unfinished) {
   return el("div.home-content.empty", {}, glyph("import"), el("h1", {}, "Your library is empty"),
     el("p.lead", {}, "Bring in mail, chats, documents and notes. They stay on this machine, and so does everything you ask."),
-    el("a.button.primary", { href: "/import" }, "Import something"), sampleOffer(status));
+    el("a.button.primary", { href: "/import" }, "Import something"), unfinished, unfinished.length === 0 && sampleOffer(status));
 }
