@@ -10,6 +10,8 @@ const stateNames = {
   waiting: "Waiting", running: "Importing", paused: "Paused", interrupted: "Cut off", finished: "Finished", failed: "Failed", cancelled: "Cancelled",
 };
 
+const kept = "What was imported so far is kept. If it has been stopped, start it again and open the link that it prints: Import then offers to go on.";
+
 export class ImportCard {
   constructor() {
     this.title = el("h3.import-title");
@@ -98,7 +100,7 @@ export class ImportCard {
     this.state.textContent = error.status === 404 ? "Not in the list" : "No answer";
     this.element.dataset.state = "lost";
     this.pace.textContent = "";
-    this.problem.textContent = error.status === 0 ? `${error.message} This page goes on when it answers again.` : error.message;
+    this.problem.textContent = error.status === 0 ? `${error.message} ${kept}` : error.message;
     this.setBusy(true);
   }
 
