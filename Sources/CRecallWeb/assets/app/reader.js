@@ -15,6 +15,8 @@ const [itemsBefore, itemsAfter, itemsMore] = [30, 60, 60];
 const continuedWithin = 10 * 60 * 1000;
 /** Of the bar above the thread, in pixels, with a margin. */
 const barHeight = 64;
+/** The part of the pane that messages before a hit may take. */
+const contextShare = .4;
 
 export class Reader {
   /** @param {() => void} onClose */
@@ -226,11 +228,26 @@ export class Reader {
     const article = this.list.querySelector(`[data-id="${CSS.escape(id)}"]`);
     article?.classList.add("found");
     const target = article?.querySelector(".best");
+    if (article?.dataset.kind === "message" && article !== this.list.firstChild) return this.scrollToMessage(article, target ?? article);
     const start = article === this.list.firstChild ? this.element : article;
     // Who wrote it and when is seen as well, where both fit.
     if (target && !this.fits(start, target)) target.scrollIntoView({ block: "center" });
     else if (start !== this.element) article?.scrollIntoView({ block: "start" });
     else this.element.scrollTop = 0;
+    return undefined;
+  }
+
+  /** A message is seen with those before it, which say who wrote it, when, and what it answers, where there is room. */
+  scrollToMessage(article, target) {
+    const top = (each) => each.getBoundingClientRect().top;
+    const height = this.element.clientHeight - barHeight;
+    const room = Math.min(height * contextShare, height - (target.getBoundingClientRect().bottom - top(article)));
+    if (room < 0) return target.scrollIntoView({ block: "center" });
+    let start = article;
+    while (start.previousElementSibling && top(article) - top(start.previousElementSibling) <= room) start = start.previousElementSibling;
+    const above = start === article ? room : 0;
+    this.element.scrollTop += top(start) - above - top(this.element) - barHeight;
+    return undefined;
   }
 
   /** True if the view, once it begins with an element, shows a later one, too. */
