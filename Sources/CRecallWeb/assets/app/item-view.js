@@ -6,7 +6,7 @@ import { go } from "./router.js";
 
 export class ItemView {
   constructor() {
-    this.reader = new Reader(() => go("/"));
+    this.reader = new Reader(() => go("/"), (id) => { if (location.pathname === "/" && !location.hash) go(`/item/${id}`); });
     this.element = el("section.view.item-view", {}, this.reader.element);
   }
 

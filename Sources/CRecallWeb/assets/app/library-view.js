@@ -24,7 +24,7 @@ export class LibraryView {
   constructor() {
     this.state = { tab: "", q: "", open: "", who: "" };
     this.lateAddress = new LateAddress();
-    this.reader = new Reader(() => this.change({ open: "" }));
+    this.reader = new Reader(() => this.change({ open: "" }), (id) => { if (!this.element.hidden) this.change({ open: id }); });
     this.filters = createFilters(() => this.state.q, (q) => this.change({ q }));
     this.timeline = createTimeline((clause) => this.addClause(clause));
     this.facets = createFacets((clause) => this.addClause(clause));

@@ -19,9 +19,9 @@ const barHeight = 64;
 const contextShare = .4;
 
 export class Reader {
-  /** @param {() => void} onClose */
-  constructor(onClose) {
-    this.onClose = onClose;
+  /** @param {() => void} onClose @param {(id: string) => void} onReopen called if what was deleted here is not deleted after all */
+  constructor(onClose, onReopen) {
+    Object.assign(this, { onClose, onReopen });
     this.passages = [];
     this.bar = el("div.reader-bar");
     this.content = el("div.reader-content");
@@ -35,13 +35,23 @@ export class Reader {
 
   /** Hides what is about to be deleted, and takes away `gone`, what has been. */
   showPresent(gone) {
-    if (!this.slice) return;
+    if (!this.slice) return this.reopen(gone);
     this.slice = { ...this.slice, items: this.slice.items.filter(({ id }) => !gone?.has(id)) };
     for (const article of [...this.list.children]) {
       if (gone?.has(article.dataset.id)) article.remove();
       else show(article, !isHeld(article.dataset.id));
     }
-    if ([...this.list.children].every((article) => article.hidden)) this.onClose();
+    if ([...this.list.children].some((article) => !article.hidden)) return undefined;
+    this.left = this.id;
+    return this.onClose();
+  }
+
+  /** Opens again what was closed because it was about to be deleted, once the lists show it again. */
+  reopen(gone) {
+    const { left } = this;
+    if (!left || isHeld(left)) return;
+    this.left = undefined;
+    if (!gone?.has(left)) setTimeout(() => { if (!this.id) this.onReopen(left); });
   }
 
   /** Shows that nothing is open. */
@@ -65,7 +75,7 @@ export class Reader {
   async open(id, passages, { takesFocus = false } = {}) {
     this.request?.abort();
     const request = this.request = new AbortController();
-    Object.assign(this, { id, passages, slice: undefined });
+    Object.assign(this, { id, passages, slice: undefined, left: undefined });
     this.element.dataset.open = "";
     const waiting = setTimeout(() => this.showWaiting(), 150);
     try {

@@ -32,7 +32,7 @@ export class SearchView {
     this.limit = firstLimit;
     this.lateAddress = new LateAddress();
     this.results = new ResultList((id) => address("/", { ...this.state, open: id }));
-    this.reader = new Reader(() => this.change({ open: "" }, true));
+    this.reader = new Reader(() => this.change({ open: "" }, true), (id) => this.reopen(id));
     this.filters = createFilters(() => this.state.q, (q) => this.setQuery(q));
     this.timeline = createTimeline((clause) => this.addClause(clause));
     this.home = createHome((q) => this.setQuery(q));
@@ -105,6 +105,12 @@ export class SearchView {
   /** Goes to the place with these changes: every change of what is shown is a change of the address. */
   change(changes, replace) {
     go(address("/", { ...this.state, ...changes }), { replace });
+  }
+
+  /** Opens what was not deleted after all, unless something else is searched for by now. */
+  reopen(id) {
+    const isFound = this.home.element.hidden ? this.results.rows.some(({ ids }) => ids.has(id)) : !this.state.q;
+    if (isFound && !this.element.hidden) this.change({ open: id }, true);
   }
 
   setQuery(q) {
