@@ -164,8 +164,10 @@ export class SearchView {
   showItem() {
     const { open } = this.state;
     const row = this.results.markOpen(open);
-    if (open && open !== this.reader.id && row) noteSearch(this.state.q);
-    if (open && open !== this.reader.id) this.reader.open(open, row?.result.passages ?? [], { takesFocus: this.takesFocus });
+    const isOpening = open && open !== this.reader.id;
+    if (isOpening && row) noteSearch(this.state.q);
+    if (isOpening) this.openedBy = searched(this.state);
+    if (isOpening) this.reader.open(open, row?.result.passages ?? [], { takesFocus: this.takesFocus });
     if (!open && this.reader.id) {
       const wasOpen = this.reader.id;
       this.reader.close();
@@ -259,6 +261,7 @@ export class SearchView {
     this.answer = undefined;
     delete this.element.dataset.busy;
     this.results.update([], false);
+    this.closeOther();
     this.home.update();
   }
 
@@ -274,8 +277,17 @@ export class SearchView {
     show(this.more, answer.hasMore && this.limit < mostResults);
     if (!isRefinement && !keepsPosition) this.list.scrollTop = 0;
     if (answer.isFinal) this.filters.update(answer.query?.notes);
-    if (answer.isFinal && !answer.results.length && this.reader.id) this.change({ open: "" }, true);
+    if (answer.isFinal) this.closeOther();
     this.showPassages();
+  }
+
+  /** Closes what another search had opened and this one has not found. */
+  closeOther() {
+    if (!this.reader.id) return;
+    const isFound = this.results.rows.some(({ ids }) => ids.has(this.reader.id));
+    const isSame = this.openedBy === searched(this.state) && (this.results.rows.length > 0 || !this.home.element.hidden);
+    if (isFound) this.openedBy = searched(this.state);
+    else if (!isSame) this.change({ open: "" }, true);
   }
 
   /** What is open already gets its marks when the search that found it is known, as after a reload. */
@@ -325,6 +337,9 @@ export class SearchView {
     return true;
   }
 }
+
+/** What is searched for, in whatever order. @param {SearchState} state */
+const searched = ({ q, similar }) => JSON.stringify([q.trim(), similar]);
 
 /** Without what is about to be deleted. @param {import("./types.js").Result[]} results */
 function visible(results) {
