@@ -8,6 +8,8 @@ import { menu } from "./menu.js";
 import { addressBeside, bylinePart, count, itemTitle, mail, number, oneLine, personName } from "./text.js";
 
 const [mostBytes, mostNamed] = [1_000_000_000, 20];
+/** The digits of an item's id that commands ask for. */
+const shownDigits = 10;
 
 /** @typedef {{q: string, answer?: import("./types.js").SearchResponse}} Found */
 
@@ -98,7 +100,7 @@ function markdown({ q, answer }) {
     const facts = [best.item.kind, sender(best.item), best.item.date?.slice(0, 10), count(thread.items, "item")];
     const quote = best.segments.map(({ text }) => text).join("").trim().split("\n").map((line) => `> ${plain(line)}`.trimEnd());
     return [`## ${plain(oneLine(thread.title) || itemTitle(best.item))}`, "", plain(facts.filter(Boolean).map(bylinePart).join(" · ")), "", ...quote, "",
-      `Item ${best.item.id}`, ""].join("\n");
+      `\`recall show ${best.item.id.slice(0, shownDigits)}\``, ""].join("\n");
   };
   return [`# ${plain(oneLine(q, 200)) || "Search"}`, "", ...answer.results.map(entry)].join("\n");
 }
