@@ -12,6 +12,8 @@ import { count, itemTitle, kindCounts, mail, number, oneLine, personName } from 
 import { createTimeline } from "./timeline.js";
 
 const [newest, people, recent] = [6, 10, 8];
+/** So many items are looked at for the newest: a chat may have a hundred of them. */
+const lookedAt = 100;
 
 /** @param {(query: string) => void} setQuery */
 export function createHome(setQuery) {
@@ -20,12 +22,12 @@ export function createHome(setQuery) {
   const update = async () => {
     try {
       const [facets, latest, kept, status, { imports }] =
-        await Promise.all([api.facets(""), api.items("", 0, newest), keptSearches(), api.status(), api.imports()]);
+        await Promise.all([api.facets(""), api.items("", 0, lookedAt), keptSearches(), api.status(), api.imports()]);
       timeline.update(facets.months);
       const unfinished = unfinishedImports(imports);
       const notices = unfinished.length ? unfinished : backlogNotice(status);
       fill(element, facets.total
-        ? overview(facets, present(latest.items), kept, timeline.element, setQuery, update, status, notices) : emptyLibrary(status, unfinished));
+        ? overview(facets, newestOf(present(latest.items)), kept, timeline.element, setQuery, update, status, notices) : emptyLibrary(status, unfinished));
     } catch (error) {
       fill(element, el("div.home-content", {}, failure(error, update)));
     }
@@ -62,6 +64,28 @@ function peopleChips(facets, setQuery) {
     button(".chip", { onclick: () => setQuery(query) },
       mail("span", personName(person) || "Unnamed"), el("span.figure", {}, number(items))));
 }
+
+/** What a chat's export says of a message that is gone. */
+const deletedMessage = /^(this message was deleted|you deleted this message)\.?$/iu;
+
+/** The last item of each chat and thread. @param {import("./types.js").ListedItem[]} items newest first */
+function newestOf(items) {
+  const first = new Map();
+  for (const item of items) {
+    const isGone = item.kind === "message" && deletedMessage.test(oneLine(item.preview ?? ""));
+    const place = threadOf(item);
+    if (!isGone && !first.has(place)) first.set(place, item);
+  }
+  return [...first.values()].slice(0, newest);
+}
+
+/** What the items of one thread have in common. */
+function threadOf(item) {
+  const common = item.kind === "message" ? item.conversation : item.threadItems > 1 && withoutReplies(oneLine(item.title));
+  return common ? `${item.kind} ${common}` : item.id;
+}
+
+const withoutReplies = (title) => title.replace(/^((re|aw|sv|fwd?|wg|tr)\s*:\s*)+/iu, "").toLowerCase();
 
 function newestRow(item) {
   const sender = personName(item.sender);
