@@ -195,6 +195,10 @@ export class ChatView {
   }
 
   /** Stops an answer, closes what is open, or goes back to the field; false if there is nothing to do. */
+  commands() {
+    return this.reader.commands();
+  }
+
   back() {
     if (this.conversation.isRunning) this.conversation.stop();
     else if (this.state.open) this.change({ open: "", at: "" });

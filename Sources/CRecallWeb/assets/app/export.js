@@ -16,17 +16,23 @@ const shownDigits = 10;
 /** @param {() => Found} found what is shown */
 export function exportMenu(found) {
   return menu({ label: "Export", icon: "import", name: ".export" }, (panel, close) => {
-    const choice = (label, write) => button(".option", { onclick: () => {
-      close();
-      const shown = found();
-      if (shown.answer?.results.length) write(shown);
-      else say("There is nothing to export.");
-    } }, glyph("document"), el("span", {}, label));
-    panel.append(el("div.options", {},
-      choice("Markdown", (shown) => save([markdown(shown)], "text/markdown", "recall-search.md")),
-      choice("JSON", (shown) => save([json(shown)], "application/json", "recall-search.json")),
-      choice("Mails as sent (mbox)", mailbox)));
+    const choice = ({ label, run }) => button(".option", { onclick: () => { close(); run(); } }, glyph("document"), el("span", {}, label));
+    panel.append(el("div.options", {}, exportsOf(found).map(choice)));
   });
+}
+
+/** The files that can be made of what is shown. @param {() => Found} found @returns {{label: string, run: () => void}[]} */
+export function exportsOf(found) {
+  const choice = (label, write) => ({ label, run: () => {
+    const shown = found();
+    if (shown.answer?.results.length) write(shown);
+    else say("There is nothing to export.");
+  } });
+  return [
+    choice("Markdown", (shown) => save([markdown(shown)], "text/markdown", "recall-search.md")),
+    choice("JSON", (shown) => save([json(shown)], "application/json", "recall-search.json")),
+    choice("Mails as sent (mbox)", mailbox),
+  ];
 }
 
 /** Has the browser save a file. @param {BlobPart[]} pieces */

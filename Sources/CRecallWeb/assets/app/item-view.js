@@ -14,6 +14,10 @@ export class ItemView {
     if (route.id && route.id !== this.reader.id) this.reader.open(route.id, [], { takesFocus: true });
   }
 
+  commands() {
+    return this.reader.commands();
+  }
+
   back() {
     go("/");
     return true;

@@ -182,6 +182,10 @@ export class LibraryView {
     if (this.state.open && link && isWide()) go(link.pathname + link.hash, { replace: true });
   }
 
+  commands() {
+    return this.reader.commands();
+  }
+
   back() {
     if (this.state.open) this.change({ open: "" });
     else if (document.activeElement !== this.input && !this.state.tab) this.focusInput();

@@ -8,7 +8,7 @@ import { button, el, fill, glyph, iconButton, show } from "./dom.js";
 import { isHeld } from "./held-deletion.js";
 import { itemArticle } from "./item-article.js";
 import { notePages } from "./note-page.js";
-import { address } from "./router.js";
+import { address, go } from "./router.js";
 import { count, kindNames, mail, number, oneLine } from "./text.js";
 
 const [itemsBefore, itemsAfter, itemsMore] = [30, 60, 60];
@@ -158,11 +158,22 @@ export class Reader {
     return iconButton("back", "Back to the list", this.onClose, ".quiet.icon-only.reader-back");
   }
 
+  copyLink() {
+    copyText(location.origin + address(`/item/${this.id}`), "Link copied.");
+  }
+
+  /** What the palette offers to do with what is open. @returns {import("./palette.js").Command[]} */
+  commands() {
+    if (!this.slice) return [];
+    const command = (icon, name, run) => ({ icon, name, hint: "", run });
+    return [command("similar", "Similar to what is open", () => go(address("/", { similar: this.id }))),
+      command("link", "Copy link of what is open", () => this.copyLink()), command("close", "Close what is open", this.onClose)];
+  }
+
   actions(thread) {
-    const link = location.origin + address(`/item/${this.id}`);
     return el("div.reader-actions", {},
       el("a.button.quiet", { href: address("/", { similar: this.id }) }, glyph("similar"), el("span", {}, "Similar")),
-      button(".quiet", { onclick: () => copyText(link, "Link copied.") }, glyph("link"), el("span", {}, "Copy link")),
+      button(".quiet", { onclick: () => this.copyLink() }, glyph("link"), el("span", {}, "Copy link")),
       button(".quiet", { onclick: () => copyText(this.id, "Id copied.") }, glyph("copy"), el("span", {}, "Copy ID")),
       button(".quiet", { onclick: () => this.deleteAll(), title: "Delete the whole thread" }, glyph("trash"), el("span", {}, "Delete…")),
       iconButton("close", "Close", this.onClose, ".quiet.icon-only.reader-close"));

@@ -4,7 +4,7 @@ import { api, isAborted, search } from "./api.js";
 import { dayOf } from "./dates.js";
 import { failure } from "./dialog.js";
 import { button, el, fill, glyph, iconButton, isWide, show } from "./dom.js";
-import { exportMenu } from "./export.js";
+import { exportMenu, exportsOf } from "./export.js";
 import { createFilters } from "./filters.js";
 import { openQueryHelp } from "./help.js";
 import { isHeld } from "./held-deletion.js";
@@ -84,7 +84,23 @@ export class SearchView {
     });
     this.ask = button(".quiet.ask", { onclick: () => askInChat(this.state.q), title: "Have this question answered in Chat" },
       glyph("chat"), el("span", {}, "Ask"));
-    return el("div.list-tools", {}, this.ask, this.star, exportMenu(() => ({ ...this.state, answer: this.answer })));
+    return el("div.list-tools", {}, this.ask, this.star, exportMenu(() => this.found()));
+  }
+
+  found() {
+    return { ...this.state, answer: this.answer };
+  }
+
+  /** What the palette offers to do with what is shown. @returns {import("./palette.js").Command[]} */
+  commands() {
+    const command = (icon, name, run) => ({ icon, name, hint: "", run });
+    const [isListed, { q, sort }] = [this.results.rows.length > 0, this.state];
+    return [
+      ...(isListed ? exportsOf(() => this.found()).map(({ label, run }) => command("import", `Export results: ${label}`, run)) : []),
+      ...(isListed && q.trim() ? [command("star", isSaved(q) ? "Do not save this search any more" : "Save this search", () => this.star.click())] : []),
+      ...(isListed ? [command("calendar", sort ? "Best results first" : "Newest results first", () => this.change({ sort: sort ? "" : "date" }, true))] : []),
+      ...this.reader.commands(),
+    ];
   }
 
   showSaved() {
