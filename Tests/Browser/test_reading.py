@@ -311,6 +311,30 @@ class ChatTests(ReadingTest):
         days = [day.get_attribute("datetime") for day in self.driver.find_elements("css selector", ".day time")]
         self.assertEqual(days, ["2024-03-11", "2024-03-16", "2024-03-21"])
 
+    def test_a_hit_is_seen_with_the_messages_before_it(self):
+        for size in ((1280, 860), (390, 844)):
+            self.browser.show(*size)
+            self.read("heron sluice kind:message")
+            self.one(".found", "heron")
+            seen = self.run_script("""
+                const pane = document.querySelector(".reader"), bar = pane.querySelector(".reader-bar").getBoundingClientRect();
+                const isSeen = (each) => each && each.getBoundingClientRect().top >= bar.bottom && each.getBoundingClientRect().bottom <= pane.getBoundingClientRect().bottom;
+                const found = pane.querySelector(".found"), before = found.previousElementSibling;
+                return [isSeen(found.querySelector(".item-body")), isSeen(before.querySelector(".item-body")), isSeen(before.previousElementSibling.querySelector(".item-body"))];""")
+            self.assertEqual(seen, [True, True, True], size)
+
+    def test_details_cover_no_text(self):
+        self.read("heron sluice kind:message")
+        self.one(".found", "heron")
+        covered = self.run_script("""
+            const body = document.querySelector(".found .item-body");
+            body.textContent = "a word and another ".repeat(40);
+            const range = document.createRange();
+            range.selectNodeContents(body);
+            const details = document.querySelector(".found .origin summary").getBoundingClientRect();
+            return [...range.getClientRects()].filter((each) => each.right > details.left && each.bottom > details.top && each.top < details.bottom).length;""")
+        self.assertEqual(covered, 0)
+
     def test_the_name_of_the_chat_is_in_sight_at_every_message(self):
         self.browser.show(390, 844, is_phone=True)
         self.read("heron sluice kind:message")
