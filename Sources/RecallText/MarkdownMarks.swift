@@ -12,12 +12,13 @@ package enum MarkdownMarks {
     /// quotations, callouts, tasks, tables, emphasis, code, footnotes and links, with the addresses of links, and HTML tags.
     /// So is a first line that only repeats `title`.
     ///
+    /// - Parameter isPart: true for a part that does not begin where the text does: it may begin within a block of code.
     /// - Complexity: O(*n*).
-    package static func ranges(in text: String, title: String = "") -> [Range<Int>] {
+    package static func ranges(in text: String, title: String = "", isPart: Bool = false) -> [Range<Int>] {
         var copy = text
         let marks = copy.withUTF8 { bytes in
             var scan = MarkdownMarkScan(bytes)
-            scan.run()
+            scan.run(isPart: isPart)
             return scan.marks
         }
         guard !title.isEmpty, let line = heading(of: text, marks), line.text == title else { return marks }
@@ -85,12 +86,31 @@ private struct MarkdownMarkScan {
         self.bytes = bytes
     }
 
-    mutating func run() {
+    mutating func run(isPart: Bool) {
+        isCode = isPart && beginsInCode()
         while position < bytes.count {
             let end = end(ofLineAt: position)
             scanLine(end)
             position = end + 1
         }
+    }
+
+    /// True if the first fence ends a block of code: none opens it with the name of a language, and with it their number is odd,
+    /// or what would be code begins another block.
+    private func beginsInCode() -> Bool {
+        var (start, isOpen, isOdd, isFirstNamed): (Int, Bool, Bool, Bool?) = (0, false, false, nil)
+        while start < bytes.count {
+            let end = end(ofLineAt: start)
+            let words = Self.words(bytes[start..<end])
+            start = end + 1
+            guard Self.isFence(words) else { continue }
+            let isNamed = words.dropFirst(3).contains { $0 > 0x20 && $0 != words.first }
+            isFirstNamed = isFirstNamed ?? isNamed
+            if isNamed && isOpen { return isFirstNamed == false }
+            isOpen.toggle()
+            isOdd.toggle()
+        }
+        return isOdd && isFirstNamed == false
     }
 
     private func end(ofLineAt start: Int) -> Int { bytes[start...].firstIndex(of: 0x0A) ?? bytes.count }

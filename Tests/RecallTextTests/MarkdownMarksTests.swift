@@ -28,6 +28,16 @@ struct MarkdownMarksTests {
         #expect(MarkdownMarks.removed(from: text) == shown)
     }
 
+    @Test(arguments: [
+        ("**a**\n```\n**b**", "**a**\n\nb"), ("**a**\n```\nb\n```sh\n**c**\n```", "**a**\n\nb\n\n**c**\n"),
+        ("**a**\n```sh\n**b**", "a\n\n**b**"), ("**a**\n```\n**b**\n```", "a\n\n**b**\n"), ("**a**", "a"),
+    ])
+    func `know of a part whether it begins in code`(text: String, shown: String) {
+        var bytes = Array(text.utf8)
+        for range in MarkdownMarks.ranges(in: text, isPart: true).reversed() { bytes.removeSubrange(range) }
+        #expect(String(decoding: bytes, as: UTF8.self) == shown)
+    }
+
     @Test func `do not repeat the title`() {
         #expect(MarkdownMarks.removed(from: "# The *mill*\nIt turns.", title: "The mill") == "\nIt turns.")
         #expect(MarkdownMarks.removed(from: "# The mill\nIt turns.", title: "Ferns") == "The mill\nIt turns.")
