@@ -233,7 +233,7 @@ enum PayloadExamples {
                     programVersion: "1", path: "/a", counts: LibraryCounts(),
                     generations: [generation(.int8)], model: model("It is damaged."), hasWriter: true,
                     maintenance: LibraryMaintenance(last: date),
-                    failures: [failure], sample: SamplePayload(isImported: true)),
+                    failures: [failure], sample: SamplePayload(isImported: true), unfinishedImports: 1),
                 minimal: StatusPayload(
                     programVersion: "1", path: "/a", counts: LibraryCounts(), generations: [], model: nil,
                     hasWriter: false, maintenance: LibraryMaintenance())),

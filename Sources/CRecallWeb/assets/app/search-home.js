@@ -21,10 +21,9 @@ export function createHome(setQuery) {
   const element = el("div.home.scroller");
   const update = async () => {
     try {
-      const [facets, latest, kept, status, { imports }] =
-        await Promise.all([api.facets(""), api.items("", 0, lookedAt), keptSearches(), api.status(), api.imports()]);
+      const [facets, latest, kept, status] = await Promise.all([api.facets(""), api.items("", 0, lookedAt), keptSearches(), api.status()]);
       timeline.update(facets.months);
-      const unfinished = unfinishedImports(imports);
+      const unfinished = status.unfinishedImports ? unfinishedImports((await api.imports()).imports) : [];
       const notices = unfinished.length ? unfinished : backlogNotice(status);
       fill(element, facets.total
         ? overview(facets, newestOf(present(latest.items)), kept, timeline.element, setQuery, update, status, notices) : emptyLibrary(status, unfinished));

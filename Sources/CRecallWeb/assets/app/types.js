@@ -276,6 +276,7 @@
  * @property {{name: string, precision: string, problem?: string}} [model]
  * @property {boolean} hasWriter something writes to the library, here or in another process
  * @property {{isOn: boolean, last?: string}} maintenance in quiet moments
+ * @property {number} [unfinishedImports] imports of files that were cut off or paused; absent on the command line
  * @property {Failure[]} [failureList] only on the command line
  * @property {{isImported: boolean}} [sample] absent if it is not installed, and on the command line
  */
