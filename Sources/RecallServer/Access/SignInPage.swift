@@ -16,8 +16,8 @@ enum SignInPage {
             .unauthorized, head: isLedHere ? "<meta http-equiv=\"refresh\" content=\"0;url=\(address)\">\n" : "",
             """
             <h1>Open your library by its link</h1>
-            <p>Open the link that <code>recall serve</code> printed in its terminal. Each link works once, and what it \
-            opened ends when Recall is stopped or started again.</p>
+            <p>Open the link that <code>recall serve</code> printed in its terminal. Each link works once, and its \
+            session ends when Recall is stopped.</p>
             <p>For another link, run this in a terminal and open what it prints:</p>
             <pre>recall serve --link</pre>
             <p>With the same <code>--library</code>, if you gave one. Your library is as it was.</p>

@@ -213,8 +213,7 @@ export class SearchView {
       let isRefinement = false;
       for await (const answer of this.answers(request.signal)) {
         if (request.signal.aborted) return;
-        this.showAnswer(answer, isRefinement, keepsPosition);
-        isRefinement = true;
+        isRefinement = this.showAnswer(answer, isRefinement, keepsPosition) || isRefinement;
       }
       this.readDeeperSoon(request.signal);
     } catch (error) {
@@ -277,14 +276,14 @@ export class SearchView {
     this.answer = undefined;
     delete this.element.dataset.busy;
     this.results.update([], false);
-    this.closeOther();
+    this.closeOther([]);
     this.home.update();
   }
 
-  /** @param {import("./types.js").SearchResponse} answer */
+  /** @param {import("./types.js").SearchResponse} answer @returns {boolean} whether it is shown */
   showAnswer(answer, isRefinement, keepsPosition) {
     // "Nothing" from words alone may become something a moment later: until then the last results stay.
-    if (!answer.results.length && answer.isFinal === false) return;
+    if (!answer.results.length && answer.isFinal === false) return false;
     this.answer = answer;
     this.showResults(isRefinement);
     fill(this.reading, answer.results.length ? null : nothingFound(answer, this.state, (q) => this.setQuery(q)),
@@ -293,15 +292,17 @@ export class SearchView {
     show(this.more, answer.hasMore && this.limit < mostResults);
     if (!isRefinement && !keepsPosition) this.list.scrollTop = 0;
     if (answer.isFinal) this.filters.update(answer.query?.notes);
-    if (answer.isFinal) this.closeOther();
+    if (answer.isFinal) this.closeOther(answer.results);
     this.showPassages();
+    return true;
   }
 
-  /** Closes what another search had opened and this one has not found. */
-  closeOther() {
-    if (!this.reader.id) return;
-    const isFound = this.results.rows.some(({ ids }) => ids.has(this.reader.id));
-    const isSame = this.openedBy === searched(this.state) && (this.results.rows.length > 0 || !this.home.element.hidden);
+  /** Closes what another search had opened and this one has not found. @param {import("./types.js").Result[]} results */
+  closeOther(results) {
+    const { id } = this.reader;
+    if (!id) return;
+    const isFound = results.some(({ passages }) => passages.some(({ item }) => item.id === id));
+    const isSame = this.openedBy === searched(this.state) && (results.length > 0 || !this.home.element.hidden);
     if (isFound) this.openedBy = searched(this.state);
     else if (!isSame) this.change({ open: "" }, true);
   }
