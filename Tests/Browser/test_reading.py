@@ -311,6 +311,13 @@ class ChatTests(ReadingTest):
         days = [day.get_attribute("datetime") for day in self.driver.find_elements("css selector", ".day time")]
         self.assertEqual(days, ["2024-03-11", "2024-03-16", "2024-03-21"])
 
+    def test_newest_shows_a_chat_once(self):
+        self.open("/")
+        self.one(".newest-row")
+        titles = [each.text for each in self.all(".newest-title")]
+        self.assertEqual(titles.count("Bea"), 1)
+        self.assertGreater(len(titles), 1, "what else there is")
+
     def test_a_hit_is_seen_with_the_messages_before_it(self):
         for size in ((1280, 860), (390, 844)):
             self.browser.show(*size)

@@ -12,8 +12,8 @@ import { count, itemTitle, kindCounts, mail, number, oneLine, personName } from 
 import { createTimeline } from "./timeline.js";
 
 const [newest, people, recent] = [6, 10, 8];
-/** So many items are looked at for the newest: a chat may have a hundred of them. */
-const lookedAt = 100;
+/** So many items are looked at for the newest, and so many more where a chat has most of them. */
+const looks = [100, 400];
 
 /** @param {(query: string) => void} setQuery */
 export function createHome(setQuery) {
@@ -21,12 +21,12 @@ export function createHome(setQuery) {
   const element = el("div.home.scroller");
   const update = async () => {
     try {
-      const [facets, latest, kept, status] = await Promise.all([api.facets(""), api.items("", 0, lookedAt), keptSearches(), api.status()]);
+      const [facets, latest, kept, status] = await Promise.all([api.facets(""), newestItems(), keptSearches(), api.status()]);
       timeline.update(facets.months);
       const unfinished = status.unfinishedImports ? unfinishedImports((await api.imports()).imports) : [];
       const notices = unfinished.length ? unfinished : backlogNotice(status);
       fill(element, facets.total
-        ? overview(facets, newestOf(present(latest.items)), kept, timeline.element, setQuery, update, status, notices) : emptyLibrary(status, unfinished));
+        ? overview(facets, newestOf(latest), kept, timeline.element, setQuery, update, status, notices) : emptyLibrary(status, unfinished));
     } catch (error) {
       fill(element, el("div.home-content", {}, failure(error, update)));
     }
@@ -67,10 +67,21 @@ function peopleChips(facets, setQuery) {
 /** What a chat's export says of a message that is gone. */
 const deletedMessage = /^(this message was deleted|you deleted this message)\.?$/iu;
 
-/** The last item of each chat and thread. @param {import("./types.js").ListedItem[]} items newest first */
+/** Items, newest first, until enough threads are among them. */
+async function newestItems() {
+  const items = [];
+  for (const size of looks) {
+    const page = await api.items("", items.length, size);
+    items.push(...page.items);
+    if (newestOf(items).length === newest || items.length >= page.total) break;
+  }
+  return items;
+}
+
+/** The last item of each chat and thread that stays. @param {import("./types.js").ListedItem[]} items newest first */
 function newestOf(items) {
   const first = new Map();
-  for (const item of items) {
+  for (const item of present(items)) {
     const isGone = item.kind === "message" && deletedMessage.test(oneLine(item.preview ?? ""));
     const place = threadOf(item);
     if (!isGone && !first.has(place)) first.set(place, item);
