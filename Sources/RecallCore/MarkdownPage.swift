@@ -12,11 +12,13 @@ public struct MarkdownPage: Hashable, Sendable, Codable {
 
 /// A block of a page, and the lines of the text that it was made from.
 public struct MarkdownBlock: Hashable, Sendable, Codable {
-    /// The kinds of block (CommonMark 0.30, 4 and 5; tables, tasks and footnotes as on GitHub).
+    /// The kinds of block (CommonMark 0.30, 4 and 5; tables, tasks and footnotes as on GitHub; callouts).
     public indirect enum Content: Hashable, Sendable, Codable {
         case heading(level: Int, [MarkdownInline])
         case paragraph([MarkdownInline])
         case quote([MarkdownBlock])
+        /// A quotation that note apps show as a box: its kind as written, such as "warning", and its title, which may be empty.
+        case callout(kind: String, title: [MarkdownInline], [MarkdownBlock])
         /// A list, which counts from `start` if it is ordered.
         case list(start: Int?, [MarkdownListItem])
         case code(language: String, text: String)
@@ -66,6 +68,8 @@ public indirect enum MarkdownInline: Hashable, Sendable, Codable {
     case emphasis([MarkdownInline])
     case strong([MarkdownInline])
     case deleted([MarkdownInline])
+    /// `==marked==` words.
+    case marked([MarkdownInline])
     /// A link as written: a path, or an address that is shown and never opened by itself.
     case link(target: String, [MarkdownInline])
     /// A link to the note of that name (`[[Name]]`).

@@ -67,6 +67,12 @@ package enum Folder {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
+    /// True if there is a folder at `path` itself, and no link to one.
+    package static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
     /// True for the name of what imports leave out: hidden files and folders, and those of packages and archives.
     package static func isHidden(_ name: some StringProtocol) -> Bool {
         name.hasPrefix(".") || name == "node_modules" || name == "__MACOSX"

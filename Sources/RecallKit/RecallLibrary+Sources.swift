@@ -8,6 +8,17 @@ extension RecallLibrary {
         try store.read { try $0.sources(below: path) }
     }
 
+    /// The items and failures that were read so far of the files at these paths or below them.
+    public func readCounts(below paths: [String]) throws -> (items: Int, failures: Int) {
+        try store.read { snapshot in
+            try paths.reduce(into: (items: 0, failures: 0)) { sum, path in
+                let counts = try snapshot.readCounts(below: path)
+                sum.items += counts.items
+                sum.failures += counts.failures
+            }
+        }
+    }
+
     /// The files that were begun and not read to their end, ordered by path: at most `limit`. Importing them again goes on where
     /// each was left.
     public func unfinishedSources(limit: Int) throws -> [UnfinishedSource] {

@@ -60,7 +60,7 @@ public struct RecallServer: Sendable {
     public init(_ configuration: Configuration) throws {
         let location = configuration.location
         let records = ImportRecords(of: location)
-        let (unfinished, isReadOnly) = try Self.prepare(location, records)
+        let (jobs, isReadOnly) = try Self.prepare(location, records)
         self.isReadOnly = isReadOnly
         self.configuration = configuration
         let library = ServedLibrary(at: location, model: configuration.model)
@@ -71,7 +71,7 @@ public struct RecallServer: Sendable {
             clients: AssistantClients(of: location), watched: WatchedFolders(of: location),
             searches: KeptSearches(location),
             jobs: ImportJobs(
-                resuming: records.jobs(unfinished: unfinished), keep: records.keep,
+                resuming: jobs, keep: records.keep,
                 discard: { paths in Task { try? await library.read { try $0.removeUnlistedUploads(at: paths) } } },
                 runner: { await $0.run($1, in: location.folder, progress: $2) }),
             uploads: Uploads(in: location), chatModel: configuration.chatModel)
@@ -79,22 +79,23 @@ public struct RecallServer: Sendable {
 
     /// Creates the library if it does not exist, and migrates an older one unless another process is writing to it.
     ///
-    /// - Returns: the files whose import was cut off, none if a process is writing, which may be about to read them; and
-    ///   true if the library can be read but not written.
+    /// - Returns: the imports that are not finished, also of files that no server imported unless a process is writing, which
+    ///   may be about to read them; and true if the library can be read but not written.
     private static func prepare(
         _ location: LibraryLocation, _ records: ImportRecords
-    ) throws -> ([UnfinishedSource], isReadOnly: Bool) {
+    ) throws -> (jobs: [ImportJob], isReadOnly: Bool) {
         do {
             let library = try RecallLibrary(at: location, for: .write, model: .none)
-            let unfinished = try library.unfinishedSources(limit: ServerLimits.paths)
-            let pending = records.jobs(unfinished: unfinished).flatMap(\.task.paths)
-            try? library.removeAbandonedUploads(besides: pending)
-            return (unfinished, false)
+            let jobs = records.jobs(unfinished: try library.unfinishedSources(limit: ServerLimits.paths), in: library)
+            try? library.removeAbandonedUploads(besides: jobs.flatMap(\.task.paths))
+            return (jobs, false)
         } catch let error as StoreError {
             guard [.busy, .unavailable].contains(error.code), location.exists else { throw error }
-            guard error.code == .unavailable else { return ([], false) }
-            _ = try RecallLibrary(at: location, for: .read, model: .none)
-            return ([], true)
+            let library = Result { try RecallLibrary(at: location, for: .read, model: .none) }
+            guard error.code == .unavailable else {
+                return (records.jobs(unfinished: [], in: try? library.get()), false)
+            }
+            return (records.jobs(unfinished: [], in: try library.get()), true)
         }
     }
 

@@ -9,15 +9,16 @@ package enum MarkdownMarks {
     }
 
     /// The UTF-8 byte ranges of `text`, or of a part of a text, that are marks and not words, ascending: those of headings,
-    /// quotations, tasks, tables, emphasis, code and links, with the addresses of links. So is a first line that only repeats
-    /// `title`.
+    /// quotations, callouts, tasks, tables, emphasis, code, footnotes and links, with the addresses of links, and HTML tags.
+    /// So is a first line that only repeats `title`.
     ///
+    /// - Parameter isPart: true for a part that does not begin where the text does: it may begin within a block of code.
     /// - Complexity: O(*n*).
-    package static func ranges(in text: String, title: String = "") -> [Range<Int>] {
+    package static func ranges(in text: String, title: String = "", isPart: Bool = false) -> [Range<Int>] {
         var copy = text
         let marks = copy.withUTF8 { bytes in
             var scan = MarkdownMarkScan(bytes)
-            scan.run()
+            scan.run(isPart: isPart)
             return scan.marks
         }
         guard !title.isEmpty, let line = heading(of: text, marks), line.text == title else { return marks }
@@ -73,7 +74,8 @@ private struct MarkdownMarkScan {
     private let bytes: UnsafeBufferPointer<UInt8>
     private(set) var marks: [Range<Int>] = []
     private var position = 0
-    private var bracket = NextSign("]"), parenthesis = NextSign(")"), bar = NextSign("|")
+    private var bracket = NextSign("]"), parenthesis = NextSign(")"), bar = NextSign("|"), angle = NextSign(">"),
+        nextTag = NextSign("<")
     private var isCode = false
     /// True in a table, after its line of `|---|---|`, and in any line that begins with a bar.
     private var isTable = false
@@ -84,12 +86,31 @@ private struct MarkdownMarkScan {
         self.bytes = bytes
     }
 
-    mutating func run() {
+    mutating func run(isPart: Bool) {
+        isCode = isPart && beginsInCode()
         while position < bytes.count {
             let end = end(ofLineAt: position)
             scanLine(end)
             position = end + 1
         }
+    }
+
+    /// True if the first fence ends a block of code: none opens it with the name of a language, and with it their number is odd,
+    /// or what would be code begins another block.
+    private func beginsInCode() -> Bool {
+        var (start, isOpen, isOdd, isFirstNamed): (Int, Bool, Bool, Bool?) = (0, false, false, nil)
+        while start < bytes.count {
+            let end = end(ofLineAt: start)
+            let words = Self.words(bytes[start..<end])
+            start = end + 1
+            guard Self.isFence(words) else { continue }
+            let isNamed = words.dropFirst(3).contains { $0 > 0x20 && $0 != words.first }
+            isFirstNamed = isFirstNamed ?? isNamed
+            if isNamed && isOpen { return isFirstNamed == false }
+            isOpen.toggle()
+            isOdd.toggle()
+        }
+        return isOdd && isFirstNamed == false
     }
 
     private func end(ofLineAt start: Int) -> Int { bytes[start...].firstIndex(of: 0x0A) ?? bytes.count }
@@ -140,6 +161,10 @@ private struct MarkdownMarkScan {
     private mutating func openingMark(_ start: Int, _ end: Int) -> Int? {
         let rest = bytes[start..<end]
         guard let first = rest.first else { return nil }
+        if let after = calloutEnd(rest) {
+            mark(start..<after)
+            return after
+        }
         var length = 1
         switch first {
         case UInt8(ascii: "#"): length = rest.prefix { $0 == UInt8(ascii: "#") }.count
@@ -152,6 +177,22 @@ private struct MarkdownMarkScan {
         mark(start..<after)
         return after
     }
+
+    /// The place after `[!kind]` and what folds it, where it follows the mark of a quotation.
+    private func calloutEnd(_ rest: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
+        guard rest.starts(with: "[!".utf8), marks.last?.upperBound == rest.startIndex else { return nil }
+        let kind = rest.dropFirst(2).prefix(Self.longestKind).prefix {
+            $0 != UInt8(ascii: "]") && $0 != UInt8(ascii: "[")
+        }
+        guard !kind.isEmpty, kind.endIndex < rest.endIndex, bytes[kind.endIndex] == UInt8(ascii: "]") else {
+            return nil
+        }
+        let after = rest[(kind.endIndex + 1)...]
+        let fold = after.prefix(1).prefix { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
+        return rest[fold.endIndex...].prefix { $0 == 0x20 }.endIndex
+    }
+
+    private static let longestKind = 40
 
     private func isTask(_ rest: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         let box = Array(rest.prefix(3))
@@ -171,6 +212,7 @@ private struct MarkdownMarkScan {
         case Self.barSign: scanBar(end)
         case UInt8(ascii: "["), UInt8(ascii: "!"): scanLink(end)
         case UInt8(ascii: "]"): scanLinkEnd(end)
+        case UInt8(ascii: "<"): scanTag(end)
         default: position += 1
         }
     }
@@ -185,8 +227,44 @@ private struct MarkdownMarkScan {
     /// A bar between the cells of a table, unless it alone parts their words.
     private mutating func scanBar(_ end: Int) {
         let isApart = position == 0 || bytes[position - 1] <= 0x20 || position + 1 == end || bytes[position + 1] <= 0x20
-        if isTable && isApart { mark(position..<position + 1) }
-        position += 1
+        let after = endOfWidth(of: position, end)
+        if isTable && isApart || after > position + 1 { mark(position..<after) }
+        position = after
+    }
+
+    /// The place after a bar and, in `![picture|100]`, after the width that it is followed by.
+    private func endOfWidth(of bar: Int, _ end: Int) -> Int {
+        let digits = bytes[(bar + 1)..<end].prefix(Self.longestWidth).prefix {
+            (0x30...0x39).contains($0) || $0 == UInt8(ascii: "x")
+        }
+        let closing = bytes[digits.endIndex..<end].prefix(2)
+        let isClosed = closing.elementsEqual("](".utf8) || closing.elementsEqual("]]".utf8)
+        return isClosed && !digits.isEmpty ? digits.endIndex : bar + 1
+    }
+
+    private static let longestWidth = 9
+
+    /// A tag, or the signs around an address.
+    private mutating func scanTag(_ end: Int) {
+        let inside = bytes[(position + 1)..<end].drop { $0 == UInt8(ascii: "/") }
+        let name = inside.prefix { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "-") }
+        guard let first = name.first, first > 0x40, inside.startIndex <= position + 2, name.endIndex < end,
+            let close = angle.place(in: bytes[name.endIndex..<end]),
+            close < nextTag.place(in: bytes[name.endIndex..<end]) ?? end
+        else {
+            position += 1
+            return
+        }
+        switch bytes[name.endIndex] {
+        case 0x20, 0x09, UInt8(ascii: "/"), UInt8(ascii: ">"): mark(position..<close + 1)
+        case UInt8(ascii: ":"):
+            mark(position..<position + 1)
+            mark(close..<close + 1)
+        default:
+            position += 1
+            return
+        }
+        position = close + 1
     }
 
     /// A run of backticks and the next one of that length, which is as they are what is between them.
@@ -243,13 +321,29 @@ private struct MarkdownMarkScan {
             return
         }
         position += 1
+        if position < end, bytes[position] == UInt8(ascii: "^"), markFootnote(start, end) { return }
         guard position < end, bytes[position] == UInt8(ascii: "[") else { return markOpening(start, end) }
         position += 1
-        if let bar = bar.place(in: bytes[position..<end]), bar < bracket.place(in: bytes[position..<end]) ?? end {
+        // What follows the bar is the name that is shown, or a picture's width.
+        if let bar = bar.place(in: bytes[position..<end]), bar < bracket.place(in: bytes[position..<end]) ?? end,
+            endOfWidth(of: bar, end) == bar + 1
+        {
             position = bar + 1
         }
         mark(start..<position)
     }
+
+    /// `[^label]`, and the colon after it where it defines the footnote. False if it is none.
+    private mutating func markFootnote(_ start: Int, _ end: Int) -> Bool {
+        let label = bytes[position..<end].prefix(Self.longestLabel).prefix { $0 > 0x20 && $0 != UInt8(ascii: "]") }
+        guard label.count > 1, label.endIndex < end, bytes[label.endIndex] == UInt8(ascii: "]") else { return false }
+        let isDefinition = bytes[(label.endIndex + 1)..<end].first == UInt8(ascii: ":")
+        position = label.endIndex + (isDefinition ? 2 : 1)
+        mark(start..<position)
+        return true
+    }
+
+    private static let longestLabel = 200
 
     /// `[` only if `](` or `][` follows: else the brackets are the author's.
     private mutating func markOpening(_ start: Int, _ end: Int) {

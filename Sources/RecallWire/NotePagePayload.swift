@@ -41,6 +41,9 @@ struct MarkdownBlockPayload: Encodable, Sendable {
             (type, self.level, self.inlines) = ("heading", level, inlines.map(MarkdownInlinePayload.init))
         case .paragraph(let inlines): (type, self.inlines) = ("paragraph", inlines.map(MarkdownInlinePayload.init))
         case .quote(let blocks): (type, self.blocks) = ("quote", blocks.map(Self.init))
+        case .callout(let kind, let title, let blocks):
+            (type, label, inlines) = ("callout", kind, title.map(MarkdownInlinePayload.init))
+            self.blocks = blocks.map(Self.init)
         case .list(let start, let items):
             (type, self.start, self.items) = ("list", start, items.map(MarkdownListItemPayload.init))
         case .code(let language, let text): (type, self.language, self.text) = ("code", language, text)
@@ -80,6 +83,7 @@ struct MarkdownInlinePayload: Encodable, Sendable {
         case .emphasis(let inner): (type, inlines) = ("emphasis", inner.map(Self.init))
         case .strong(let inner): (type, inlines) = ("strong", inner.map(Self.init))
         case .deleted(let inner): (type, inlines) = ("deleted", inner.map(Self.init))
+        case .marked(let inner): (type, inlines) = ("marked", inner.map(Self.init))
         case .link(let target, let inner): (type, self.target, inlines) = ("link", target, inner.map(Self.init))
         case .note(let name, let inner): (type, target, inlines) = ("note", name, inner.map(Self.init))
         case .picture(let source, let text): (type, target, self.text) = ("picture", source, text)

@@ -49,6 +49,7 @@ public struct StatusPayload: Encodable, Sendable {
     let maintenance: MaintenancePayload
     let failureList: [FailurePayload]?
     let sample: SamplePayload?
+    let unfinishedImports: Int?
 
     /// The state of the library in the folder at `path`.
     ///
@@ -59,10 +60,11 @@ public struct StatusPayload: Encodable, Sendable {
     ///   - maintenance: its automatic maintenance.
     ///   - failures: the failures, if they were asked for.
     ///   - sample: the sample archive, if there is one beside the program.
+    ///   - unfinishedImports: the number of imports of a server that were cut off or paused.
     public init(
         programVersion: String, path: String, counts: LibraryCounts, generations: [LibraryGeneration],
         model: ModelInUsePayload?, hasWriter: Bool, maintenance: LibraryMaintenance,
-        failures: [StoredFailure]? = nil, sample: SamplePayload? = nil
+        failures: [StoredFailure]? = nil, sample: SamplePayload? = nil, unfinishedImports: Int? = nil
     ) {
         self.programVersion = programVersion
         library = Library(path, counts)
@@ -70,7 +72,7 @@ public struct StatusPayload: Encodable, Sendable {
         (self.model, self.hasWriter) = (model, hasWriter)
         self.maintenance = MaintenancePayload(maintenance)
         failureList = failures?.map(FailurePayload.init)
-        self.sample = sample
+        (self.sample, self.unfinishedImports) = (sample, unfinishedImports)
     }
 }
 

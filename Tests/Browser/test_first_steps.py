@@ -85,25 +85,44 @@ class BacklogTests(AppTest):
 class InterruptedTests(AppTest):
     paths = [SAMPLE / "notes" / "Start here.md"]
 
+    def test_what_was_read_before_a_kill_is_counted_in_the_library(self):
+        self.addCleanup(lambda: (self.server.library / "imports.json").unlink(missing_ok=True))
+        self.leave_record({"items": 0, "new": 0}, SAMPLE / "notes" / "Start here.md")
+        self.open("/import")
+        card = self.one(".import-card", "Start here.md")
+        self.assertIn("1 read so far", card.text)
+        self.assertNotIn("0 read", card.text)
+        card.find_element("xpath", ".//button[contains(., 'Dismiss')]").click()
+        self.until(lambda: not self.all(".import-card"), "no card")
+
+    def leave_record(self, numbers, path):
+        """What a server leaves that ends in the middle of an import."""
+        progress = {"stage": "reading", "updated": 0, "duplicates": 0, "failures": 0, "itemsPerSecond": 9, "passagesEmbedded": 0,
+                    "passagesTotal": 0, "hasEnded": False, "wasStopped": False} | numbers
+        records = self.server.library / "imports.json"
+        records.write_text(json.dumps([{"id": 3, "paths": [str(path)], "state": "running", "progress": progress, "started": 0}]))
+        records.chmod(0o600)
+        self.browser.leave()
+        self.server.crash()
+        self.sign_in()
+        return records
+
     def test_an_import_that_was_cut_off_is_offered_and_goes_on(self):
         scratch = tempfile.TemporaryDirectory(prefix="recall-browser-")
         self.addCleanup(scratch.cleanup)
         note = pathlib.Path(scratch.name) / "moss.md"
         note.write_text("Moss grows on the mill.")
-        # What a server leaves that ends in the middle of an import.
-        progress = {"stage": "reading", "items": 40, "new": 40, "updated": 0, "duplicates": 0, "failures": 0, "itemsPerSecond": 9,
-                    "share": 0.4, "passagesEmbedded": 0, "passagesTotal": 0, "hasEnded": False, "wasStopped": False}
-        records = self.server.library / "imports.json"
-        records.write_text(json.dumps([{"id": 3, "paths": [str(note)], "state": "running", "progress": progress, "started": 0}]))
-        records.chmod(0o600)
-        self.browser.leave()
-        self.server.crash()
-        self.sign_in()
+        records = self.leave_record({"items": 40, "new": 40, "share": 0.4}, note)
+        self.open("/")
+        self.assertIn("Cut off", self.one(".home .import-card", "moss.md").text)
+        self.one(".home .import-card button", "Go on")
+        self.assertFalse(self.all(".library-notice"))
         self.open("/import")
         card = self.one(".import-card", "moss.md")
         self.assertIn("Cut off", card.text)
         self.assertIn("40 % done", card.text)
-        self.assertIn("40 read", card.text)
+        self.assertIn("40 read so far", card.text)
+        self.assertNotIn("new", card.text)
         self.assertEqual([each.text for each in card.find_elements("css selector", "button")], ["Go on", "Dismiss"])
         card.find_element("css selector", "button").click()
         self.until(lambda: "Finished" in card.text, "the end of the import", PATIENCE)

@@ -160,10 +160,12 @@ class LostServerTests(ImportCase):
         self.server.kill()
         self.until(lambda: self.state(path) == "No answer", "that nobody answers")
         self.assertIn("Is “recall serve” still running?", self.card(path).text)
+        self.assertIn("start it again and open the link that it prints", self.card(path).text)
         self.assertFalse([each for each in self.card(path).find_elements("css selector", ".import-actions button") if each.is_enabled()])
         self.server.start_again()
         # A session ends with its server. The page notices both: that there is another, and that its link was opened.
         self.one("#session-end")
+        self.assert_sign_in_page()
         first = self.driver.current_window_handle
         self.driver.switch_to.new_window("tab")
         self.sign_in()
@@ -176,6 +178,23 @@ class LostServerTests(ImportCase):
         self.steer(path, "Go on")
         self.wait(path, "Finished")
         self.assertEqual(self.known("in:lost"), MAILS)
+
+
+    def assert_sign_in_page(self):
+        """What a reload shows without a session: a page in the app's look that says what to do, with nothing loaded."""
+        first = self.driver.current_window_handle
+        self.driver.switch_to.new_window("tab")
+        for scheme, paper in (("light", "rgb(250, 248, 244)"), ("dark", "rgb(23, 22, 20)")):
+            self.browser.show(1280, 860, scheme)
+            self.open("/import")
+            self.one("h1", "Open your library by its link")
+            self.one("pre", "recall serve --link")
+            self.one("p.brand svg")
+            self.assertEqual(self.run_script("return getComputedStyle(document.body).backgroundColor"), paper)
+        self.assertFalse([each for each in self.browser.errors() if "Content Security Policy" in each])
+        self.driver.close()
+        self.driver.switch_to.window(first)
+        self.browser.show(1280, 860)
 
 
 class FailureTests(ImportCase):

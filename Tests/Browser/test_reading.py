@@ -39,6 +39,23 @@ turn --slowly
 ![the wheel](img/wheel.png) ![[sluice.png]] ![far](https://evil.example/pixel.gif) ![out](../outside.png) ![link](img/link.png)
 """
 
+GARDEN = """# Garden
+
+Sow the marrow[^1] when the ==last frost is over==, and thin it[^thin].
+
+> [!warning] Frost
+> Cover the *marrow* at night.
+
+> [!tip]-
+> Ash helps.
+
+![[sun.png]] ![](pics/sun.png)
+
+[^1]: A marrow is a courgette that was forgotten.
+[^2]: Nobody refers to this one.
+[^thin]: To one plant a foot.
+"""
+
 HOSTILE = """# Hostile
 
 <script>window.canary=1</script> <img src=x onerror="window.canary=1"> <iframe src="javascript:window.canary=1"></iframe>
@@ -110,12 +127,14 @@ class ReadingTest(AppTest):
         scratch = pathlib.Path(tempfile.mkdtemp(prefix="recall-reading-"))
         cls.addClassCleanup(shutil.rmtree, scratch, True)
         cls.source = scratch / "archive"
-        for folder in ("vault/Plants", "vault/img", "vault/attachments", "papers", "telegram"):
+        for folder in ("vault/Plants", "vault/img", "vault/attachments", "vault/Plants/Beds", "vault/Plants/pics", "papers", "telegram"):
             (cls.source / folder).mkdir(parents=True)
         write = lambda name, content: (cls.source / name).write_bytes(content if isinstance(content, bytes) else content.encode())
         write("vault/Mill.md", MILL)
         write("vault/Plants/Ferns.md", "# Ferns\n\nThey unroll in May. Back to [[Mill]].\n")
         write("vault/Hostile.md", HOSTILE)
+        write("vault/Plants/Beds/Garden.md", GARDEN.replace("](pics/", "](../pics/"))
+        write("vault/Plants/pics/sun.png", PNG)
         write("vault/img/wheel.png", PNG)
         write("vault/attachments/sluice.png", PNG)
         write("outside.png", PNG)
@@ -152,6 +171,27 @@ class NoteTests(ReadingTest):
         for mark in ("**", "[[", "|--", "- [", "](", "```"):
             self.assertNotIn(mark, article.text)
         self.one(".note-body mark", "weir")
+
+    def test_footnotes_callouts_and_marked_words_are_shown_without_their_signs(self):
+        article = self.read("marrow kind:note")
+        self.assertEqual([each.text for each in self.all(".note-body p sup")], ["1", "2"])
+        self.assertEqual([" ".join(each.text.split()) for each in self.all(".footnote")],
+                         ["1 A marrow is a courgette that was forgotten.", "2 To one plant a foot.", "3 Nobody refers to this one."])
+        self.one(".footnote mark", "marrow")
+        warning, tip = self.all(".callout")
+        self.assertEqual(warning.text.split("\n"), ["Warning", "Frost", "Cover the marrow at night."])
+        self.assertEqual(tip.text.split("\n"), ["Tip", "Ash helps."])
+        self.one(".note-body mark.marked", "last frost is over")
+        for mark in ("[!", "[^", "=="):
+            self.assertNotIn(mark, article.text)
+            self.assertNotIn(mark, self.one(".result").text)
+
+    def test_a_picture_is_found_by_its_name_in_any_folder_of_the_vault(self):
+        self.read("marrow kind:note")
+        self.until(lambda: self.run_script(
+            "const all = [...document.querySelectorAll('.note-picture')]; return all.length === 2 && all.every((each) => each.naturalWidth)"),
+            "both pictures")
+        self.assertEqual([each.text for each in self.all(".attachments li")], ["sun.png"])
 
     def test_links_open_the_note_and_others_ask_first(self):
         self.read("weir kind:note")
@@ -270,6 +310,37 @@ class ChatTests(ReadingTest):
         self.one(".reader-summary", "300 items")
         days = [day.get_attribute("datetime") for day in self.driver.find_elements("css selector", ".day time")]
         self.assertEqual(days, ["2024-03-11", "2024-03-16", "2024-03-21"])
+
+    def test_newest_shows_a_chat_once(self):
+        self.open("/")
+        self.one(".newest-row")
+        titles = [each.text for each in self.all(".newest-title")]
+        self.assertEqual(titles.count("Bea"), 1)
+        self.assertGreater(len(titles), 1, "what else there is")
+
+    def test_a_hit_is_seen_with_the_messages_before_it(self):
+        for size in ((1280, 860), (390, 844)):
+            self.browser.show(*size)
+            self.read("heron sluice kind:message")
+            self.one(".found", "heron")
+            seen = self.run_script("""
+                const pane = document.querySelector(".reader"), bar = pane.querySelector(".reader-bar").getBoundingClientRect();
+                const isSeen = (each) => each && each.getBoundingClientRect().top >= bar.bottom && each.getBoundingClientRect().bottom <= pane.getBoundingClientRect().bottom;
+                const found = pane.querySelector(".found"), before = found.previousElementSibling;
+                return [isSeen(found.querySelector(".item-body")), isSeen(before.querySelector(".item-body")), isSeen(before.previousElementSibling.querySelector(".item-body"))];""")
+            self.assertEqual(seen, [True, True, True], size)
+
+    def test_details_cover_no_text(self):
+        self.read("heron sluice kind:message")
+        self.one(".found", "heron")
+        covered = self.run_script("""
+            const body = document.querySelector(".found .item-body");
+            body.textContent = "a word and another ".repeat(40);
+            const range = document.createRange();
+            range.selectNodeContents(body);
+            const details = document.querySelector(".found .origin summary").getBoundingClientRect();
+            return [...range.getClientRects()].filter((each) => each.right > details.left && each.bottom > details.top && each.top < details.bottom).length;""")
+        self.assertEqual(covered, 0)
 
     def test_the_name_of_the_chat_is_in_sight_at_every_message(self):
         self.browser.show(390, 844, is_phone=True)

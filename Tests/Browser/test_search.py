@@ -188,7 +188,61 @@ class SearchTests(AppTest):
         self.assertTrue(markdown.startswith("# deposit\n\n## "))
         results = json.loads(found)["results"]
         self.assertEqual(markdown.count("\n## "), len(results))
-        self.assertIn(results[0]["passages"][0]["item"]["id"], markdown)
+        identifier = results[0]["passages"][0]["item"]["id"]
+        self.assertIn(f"`recall show {identifier[:10]}`", markdown)
+        self.assertNotIn(identifier, markdown)
+
+    def test_the_palette_exports_what_is_found_and_offers_what_else_there_is(self):
+        self.search("deposit")[0].click()
+        self.one(".reader .item")
+        self.one(".palette-key").click()
+        self.one("dialog.palette")
+        offered = lambda: [each.text.split("\n")[0] for each in self.all(".palette-options .option")]
+        for typed, names in (("exp", ["Export results: Markdown", "Export results: JSON", "Export results: Mails as sent (mbox)"]),
+                             ("similar", ["Similar to what is open"]), ("dark", ["Dark colours"]), ("memory", ["Memory"]),
+                             ("sources", ["Sources"]), ("could", ["Could not be read"])):
+            box = self.one("dialog.palette input")
+            box.clear()
+            box.send_keys(typed)
+            self.until(lambda: offered()[:len(names)] == names, f"{names} first for {typed}")
+        box.clear()
+        box.send_keys("newest results", KEYS.ENTER)
+        self.one(".segment[aria-pressed=true]", "Newest")
+        self.open("/")
+        self.one(".newest-row")
+        self.run_script("document.activeElement.blur()")
+        self.press("g", "m")
+        self.one("h1", "Memory")
+
+    def test_an_item_of_another_search_does_not_stay_beside_new_results(self):
+        self.search("deposit")[0].click()
+        self.one(".reader .item")
+        self.one(".search-view .search-input").send_keys(" landlord")
+        self.one(".search-view .status", "ms")
+        box = self.one(".search-view .search-input")
+        box.clear()
+        box.send_keys("kind:note bees")
+        self.one(".reader-empty", "Open something")
+        self.assertFalse(self.all(".result[data-open]"))
+        self.assertEqual(self.run_script("return document.activeElement.className"), "search-input")
+        self.assertNotIn("open=", self.driver.current_url)
+
+    def test_more_results_are_offered_only_if_there_are_more(self):
+        for query in ("kind:note bees", "deposit landlord", "boiler strange noise", "what is Hanna allergic to", "jollof", "kettle"):
+            self.search(query)
+            self.one(".search-view .status", "ms")
+            shown = len(self.all(".result"))
+            if not self.all(".more-items"):
+                continue
+            self.one(".more-items").click()
+            self.until(lambda: len(self.all(".result")) > shown, f"more results for {query}")
+
+    def test_newest_has_one_row_for_each_thread(self):
+        self.open("/")
+        self.one(".newest-row")
+        titles = [each.text for each in self.all(".newest-title")]
+        self.assertEqual(len(titles), 6)
+        self.assertEqual(len(set(titles)), 6, titles)
 
     def test_the_question_mark_lists_the_keys(self):
         self.open("/settings")

@@ -28,6 +28,8 @@ class UndoTests(AppTest):
         self.assertFalse(self.all(".reader .item"))
         toast.find_element("css selector", "button").click()
         self.one(".result-title", title)
+        self.one(".reader .item")
+        self.one(".result[data-open]", title)
         self.assertFalse(self.all(".undo"))
         self.one("#notice", "Nothing was deleted")
         self.assertEqual(self.total(), before)

@@ -35,6 +35,58 @@ struct MarkdownPageTests {
             table == [.table(alignments: [.center, .end], header: [[.text("a")], [.text("b")]], rows: [row])])
     }
 
+    @Test func `has the text of every footnote, also of one that nothing refers to`() async throws {
+        let text = "Rye[^1] and oats[^b].\n\n[^b]: Second.\n[^1]: First,\n    *twice*.\n[^c]: Alone.\n\nEnd."
+        let blocks = try await blocks(text)
+        #expect(blocks.map(\.firstLine) == [1, 7, 4, 3, 6])
+        #expect(
+            blocks[0].content
+                == .paragraph([
+                    .text("Rye"), .footnote(label: "1"), .text(" and oats"), .footnote(label: "2"), .text("."),
+                ]))
+        let notes = blocks.compactMap { block -> [MarkdownBlock.Content]? in
+            guard case .footnote(_, let inner) = block.content else { return nil }
+            return inner.map(\.content)
+        }
+        #expect(
+            notes == [
+                [.paragraph([.text("First,"), .lineEnd(isBreak: false), .emphasis([.text("twice")]), .text(".")])],
+                [.paragraph([.text("Second.")])], [.paragraph([.text("Alone.")])],
+            ])
+        // What is added to find them is nowhere: not in code that nothing closes.
+        #expect(
+            try await contents("[^x]: a\n\n~~~\nb\n").last == .code(language: "", text: "b\n"))
+    }
+
+    @Test func `has callouts with their kind and title`() async throws {
+        func callout(_ text: String) async throws -> MarkdownBlock.Content? { try await contents(text).first }
+        let body = MarkdownBlock(.paragraph([.text("Cover them.")]), firstLine: 2, lastLine: 2)
+        #expect(
+            try await callout("> [!warning]- Frost *soon*\n> Cover them.")
+                == .callout(kind: "warning", title: [.text("Frost "), .emphasis([.text("soon")])], [body]))
+        #expect(try await callout("> [!NOTE]\n> Cover them.") == .callout(kind: "NOTE", title: [], [body]))
+        #expect(try await callout("> [!tip|left]+ a") == .callout(kind: "tip", title: [.text("a")], []))
+        for quotation in ["> [x] a", "> [!] a", "> said\n> [!tip]"] {
+            guard case .quote = try await callout(quotation) else {
+                Issue.record("\(quotation) is no callout")
+                continue
+            }
+        }
+    }
+
+    @Test func `has marked words, and leaves comparisons`() async throws {
+        #expect(
+            try await contents("a ==b *c* d== e")
+                == [
+                    .paragraph([
+                        .text("a "), .marked([.text("b "), .emphasis([.text("c")]), .text(" d")]), .text(" e"),
+                    ])
+                ])
+        for text in ["a == b and c == d", "if a==b or c==d", "a ==b", "===a===", "====", "== a =="] {
+            #expect(try await contents("x " + text) == [.paragraph([.text("x " + text)])])
+        }
+    }
+
     @Test func `has links to notes, addresses and pictures as plain data`() async throws {
         let address = "https://made-up.example/q?a=1"
         let text = "[[Mill#Wheel|the mill]] ![[a b.png]] ![[Ferns]] ![x](img/c.jpg) [d](../d.md) see \(address)."
@@ -64,7 +116,7 @@ struct MarkdownPageTests {
 
     @Test(arguments: [
         "[", "![[", "> ", "*a ", "_a __", "<!--", "`a``", "[[x", "%%a", "- ", "](", "&#x1", "|a", "| a |\n|-|\n", "<",
-        "~~", "[^1]",
+        "~~", "[^1]", "==a ", "== ", "> [!a]\n", "[^1]: a\n",
     ])
     func `of a text that is made to be slow ends with a page or a failure`(unit: String) async throws {
         let text = String(repeating: unit, count: 30_000)

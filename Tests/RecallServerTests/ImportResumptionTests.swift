@@ -90,6 +90,26 @@ import Testing
         #expect(try again.get("/items?limit=1").json["total"] as? Int == 4_000)
     }
 
+    @Test func `an import that was cut off says what the library has of it, whatever the server wrote down last`()
+        throws
+    {
+        let server = try ServerFixture(importing: ["a/one.md": "Moss.", "a/two.md": "Ferns.", "b.md": "Rye."])
+        let folder = server.scratch.path + "/in/a"
+        #expect(server.stop() == 0)
+        let progress: [String: Any] = [
+            "stage": "reading", "items": 0, "new": 0, "updated": 0, "duplicates": 0, "failures": 0, "itemsPerSecond": 0,
+            "passagesEmbedded": 0, "passagesTotal": 0, "hasEnded": false, "wasStopped": false,
+        ]
+        let record: [String: Any] = [
+            "id": 3, "paths": [folder], "state": "running", "progress": progress, "started": 0,
+        ]
+        try JSONSerialization.data(withJSONObject: [record])
+            .write(to: URL(filePath: server.library + "/imports.json"), options: .withoutOverwriting)
+
+        let found = try #require(try imports(try ServerFixture(serving: server)).first)
+        #expect(found["state"] as? String == "interrupted" && found["items"] as? Int == 2)
+    }
+
     @Test func `without a model there is nothing to embed with`() throws {
         let server = try ServerFixture(importing: ["Ferns.md": "Ferns grow."])
         #expect(try server.request("POST", "/api/v1/embedding").errorCode == "no-model")

@@ -124,6 +124,7 @@ import Testing
             let answer = try server.request("GET", path, ["Authorization": nil])
             #expect(answer.status == 401)
             #expect(answer.text.contains("Open the link that <code>recall serve</code> printed"))
+            #expect(answer.text.contains("<pre>recall serve --link</pre>"))
         }
         #expect(try server.request("GET", "/api/v1/status", ["Authorization": nil]).errorCode == "not-signed-in")
         for field in ["Basic \(server.token)", server.token, "Bearer", "Bearer \(server.token)0"] {

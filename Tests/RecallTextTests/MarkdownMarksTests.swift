@@ -12,10 +12,30 @@ struct MarkdownMarksTests {
         ("|Tea|1|20|\n|--|--|--|\n|Rum |12|0|", "Tea|1|20\n\nRum 12|0"),
         ("a | b\n--|--\n1 | 2\n\nc | d", "a  b\n\n1  2\n\nc | d"),
         ("`x||y` ``a ` | b`` `open *it*", "x||y a ` | b `open it"), ("A={x|x>0} cat a | wc", "A={x|x>0} cat a | wc"),
+        ("> [!warning]- Frost\n> hard\n\n[!no] a", "Frost\nhard\n\n[!no] a"), ("> [!tip]\n> b", "\nb"),
+        ("one[^1] two[^b c]\n\n[^1]: The first.", "one two[^b c]\n\n The first."),
+        (
+            "![Engelbart|100](https://made-up.example/e.jpg) ![[sun.png|200]] ![[moon.png]]",
+            "Engelbart sun.png moon.png"
+        ),
+        (
+            "<p/>Example <b class=x>two</b> 1 < 2 > 0 a<b <https://made-up.example>",
+            "Example two 1 < 2 > 0 a<b https://made-up.example"
+        ),
         ("\\*no\\* 1 * 2", "*no* 1 * 2"), ("", ""), ("größe **ß**", "größe ß"),
     ])
     func `have no marks`(text: String, shown: String) {
         #expect(MarkdownMarks.removed(from: text) == shown)
+    }
+
+    @Test(arguments: [
+        ("**a**\n```\n**b**", "**a**\n\nb"), ("**a**\n```\nb\n```sh\n**c**\n```", "**a**\n\nb\n\n**c**\n"),
+        ("**a**\n```sh\n**b**", "a\n\n**b**"), ("**a**\n```\n**b**\n```", "a\n\n**b**\n"), ("**a**", "a"),
+    ])
+    func `know of a part whether it begins in code`(text: String, shown: String) {
+        var bytes = Array(text.utf8)
+        for range in MarkdownMarks.ranges(in: text, isPart: true).reversed() { bytes.removeSubrange(range) }
+        #expect(String(decoding: bytes, as: UTF8.self) == shown)
     }
 
     @Test func `do not repeat the title`() {
@@ -25,7 +45,7 @@ struct MarkdownMarksTests {
 
     @Test func `have marks at ascending places within any text`() {
         var generator = SystemRandomNumberGenerator()
-        let signs = Array("#*_`~=[]()!|\\-> \naé\u{1F600}x1")
+        let signs = Array("#*_`~=[]()!|\\-><^/: \naé\u{1F600}x1")
         for _ in 0..<2_000 {
             let text = String((0..<40).map { _ in signs.randomElement(using: &generator)! })
             let ranges = MarkdownMarks.ranges(in: text, title: "a")
@@ -35,7 +55,7 @@ struct MarkdownMarksTests {
     }
 
     // Each of them was looked for to the end of the line.
-    @Test(arguments: ["[", "![", "[[a|", "](", "[a"])
+    @Test(arguments: ["[", "![", "[[a|", "](", "[a", "<a", "[^a", "![a|1"])
     func `stay in a line of a million signs that nothing closes`(sign: String) {
         let text = String(repeating: sign, count: 1_000_000 / sign.utf8.count)
         #expect(MarkdownMarks.removed(from: text) == text)

@@ -179,13 +179,14 @@ enum PayloadExamples {
         let text = [MarkdownInline.text("a")]
         let inlines: [MarkdownInline] = [
             .code("a"), .lineEnd(isBreak: true), .lineEnd(isBreak: false), .emphasis(text), .strong(text),
-            .deleted(text),
+            .deleted(text), .marked(text),
             .link(target: "b.md", text), .note(name: "Mill", text), .picture(source: "a.png", description: "a"),
             .footnote(label: "1"),
         ]
         let paragraph = block(.paragraph(text + inlines))
         return MarkdownPage([
             block(.heading(level: 1, text)), paragraph, block(.quote([paragraph])),
+            block(.callout(kind: "warning", title: text, [paragraph])),
             block(.list(start: 1, [MarkdownListItem(isDone: true, blocks: [paragraph])])),
             block(.code(language: "c", text: "a")), block(.rule),
             block(.table(alignments: [.end], header: [text], rows: [[text]])),
@@ -232,7 +233,7 @@ enum PayloadExamples {
                     programVersion: "1", path: "/a", counts: LibraryCounts(),
                     generations: [generation(.int8)], model: model("It is damaged."), hasWriter: true,
                     maintenance: LibraryMaintenance(last: date),
-                    failures: [failure], sample: SamplePayload(isImported: true)),
+                    failures: [failure], sample: SamplePayload(isImported: true), unfinishedImports: 1),
                 minimal: StatusPayload(
                     programVersion: "1", path: "/a", counts: LibraryCounts(), generations: [], model: nil,
                     hasWriter: false, maintenance: LibraryMaintenance())),

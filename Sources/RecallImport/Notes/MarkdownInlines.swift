@@ -4,11 +4,13 @@ import RecallCore
 /// Makes inlines of the nodes that cmark-gfm found in a line, and of the `[[links]]` and addresses in their text.
 enum MarkdownInlines {
     private static let deepest = 48
+    /// The tags after which a new line begins.
+    private static let breaks = ["<br", "<p>", "<p/", "<p ", "</p"]
 
     /// The inlines directly below `node`.
     static func below(_ node: OpaquePointer, _ depth: Int) -> [MarkdownInline] {
         guard depth < deepest else { return [.text(MarkdownStructure.plainText(of: node))] }
-        return node.children.flatMap { inlines($0, depth + 1) }
+        return MarkdownHighlights.marked(node.children.flatMap { inlines($0, depth + 1) })
     }
 
     private static func inlines(_ node: OpaquePointer, _ depth: Int) -> [MarkdownInline] {
@@ -18,8 +20,8 @@ enum MarkdownInlines {
         case "linebreak": return [.lineEnd(isBreak: true)]
         case "code": return [.code(node.string(cmark_node_get_literal))]
         case "html_inline":
-            let isBreak = node.string(cmark_node_get_literal).lowercased().hasPrefix("<br")
-            return isBreak ? [.lineEnd(isBreak: true)] : []
+            let tag = node.string(cmark_node_get_literal).lowercased()
+            return breaks.contains(where: tag.hasPrefix) ? [.lineEnd(isBreak: true)] : []
         case "emph": return [.emphasis(below(node, depth))]
         case "strong": return [.strong(below(node, depth))]
         case "strikethrough": return [.deleted(below(node, depth))]

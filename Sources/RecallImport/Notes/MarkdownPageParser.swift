@@ -16,24 +16,39 @@ struct MarkdownPageParser {
     /// The page of `text`, which has LF line ends. Comments are left out, and nothing else: the text of a note is without its
     /// front matter, and what looks like another one is text.
     static func page(of text: String) -> MarkdownPage {
-        var text = withoutComments(text)
-        return text.withUTF8 { bytes in
-            bytes.withMemoryRebound(to: CChar.self) { page(of: $0) }
+        let text = withoutComments(text)
+        let references = FootnoteReferences(to: text)
+        if !references.text.isEmpty, let page = page(of: text + references.text, without: references.line) {
+            return page
         }
+        return page(of: text, without: nil) ?? MarkdownPage()
     }
 
-    private static func page(of bytes: UnsafeBufferPointer<CChar>) -> MarkdownPage {
+    /// The page of `text` without the paragraph that begins at `line`; `nil` if no paragraph does.
+    private static func page(of text: String, without line: Int?) -> MarkdownPage? {
+        guard let document = document(of: text) else { return MarkdownPage() }
+        defer { cmark_node_free(document) }
+        if let line {
+            let isAdded = { cmark_node_get_start_line($0) == line && cmark_node_get_type($0) == CMARK_NODE_PARAGRAPH }
+            guard let added = document.children.first(where: isAdded) else { return nil }
+            cmark_node_free(added)
+        }
+        var maker = MarkdownPageParser()
+        return MarkdownPage(maker.blocks(below: document, 0))
+    }
+
+    private static func document(of text: String) -> OpaquePointer? {
         cmark_gfm_core_extensions_ensure_registered()
-        guard let parser = cmark_parser_new(CMARK_OPT_FOOTNOTES) else { return MarkdownPage() }
+        guard let parser = cmark_parser_new(CMARK_OPT_FOOTNOTES) else { return nil }
         defer { cmark_parser_free(parser) }
         for name in extensions {
             if let found = cmark_find_syntax_extension(name) { cmark_parser_attach_syntax_extension(parser, found) }
         }
-        cmark_parser_feed(parser, bytes.baseAddress, bytes.count)
-        guard let document = cmark_parser_finish(parser) else { return MarkdownPage() }
-        defer { cmark_node_free(document) }
-        var maker = MarkdownPageParser()
-        return MarkdownPage(maker.blocks(below: document, 0))
+        var text = text
+        text.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { cmark_parser_feed(parser, $0.baseAddress, $0.count) }
+        }
+        return cmark_parser_finish(parser)
     }
 
     /// `text` without comments and properties. Their line ends stay, so that all lines keep their numbers.
@@ -75,7 +90,9 @@ struct MarkdownPageParser {
         case "heading":
             return .heading(level: Int(cmark_node_get_heading_level(node)), MarkdownInlines.below(node, depth))
         case "paragraph": return .paragraph(MarkdownInlines.below(node, depth))
-        case "block_quote": return .quote(blocks(below: node, depth))
+        case "block_quote":
+            let quoted = blocks(below: node, depth)
+            return MarkdownCallout.content(of: quoted) ?? .quote(quoted)
         case "list":
             let isOrdered = cmark_node_get_list_type(node) == CMARK_ORDERED_LIST
             return .list(start: isOrdered ? Int(cmark_node_get_list_start(node)) : nil, items(of: node, depth))
@@ -127,8 +144,14 @@ struct MarkdownPageParser {
 }
 
 extension OpaquePointer {
-    /// The name of a node's type.
-    var type: String { cmark_node_get_type_string(self).map { String(cString: $0) } ?? "" }
+    /// The name of a node's type. cmark-gfm 0.29.0.gfm.6 has none for those of footnotes.
+    var type: String {
+        switch cmark_node_get_type(self) {
+        case CMARK_NODE_FOOTNOTE_DEFINITION: "footnote_definition"
+        case CMARK_NODE_FOOTNOTE_REFERENCE: "footnote_reference"
+        default: cmark_node_get_type_string(self).map { String(cString: $0) } ?? ""
+        }
+    }
 
     /// The nodes directly below a node.
     var children: some Sequence<OpaquePointer> {

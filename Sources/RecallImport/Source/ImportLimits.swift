@@ -39,6 +39,8 @@ public enum ImportLimits {
     public static let shownMarkdownBytes = 1 << 20
     /// Bytes of a picture that is shown in a note.
     public static let notePictureBytes = 16 << 20
+    /// Files and folders around a note among which a picture is looked for by its name alone.
+    public static let noteFolderEntries = 20_000
     /// Links and pictures of a note that are looked up.
     public static let noteLinks = 500
     /// Seconds that a process may take for a page of a note or document.

@@ -46,6 +46,12 @@ struct NoteFolder {
 /// The pictures that lie beside a note.
 struct NotePictures {
     let folder: NoteFolder
+    private let nearest: NearestFiles
+
+    init(folder: NoteFolder) {
+        self.folder = folder
+        nearest = NearestFiles(folder)
+    }
 
     /// Folders in which note apps put pictures that are named without a path.
     private static let customary = [
@@ -56,6 +62,7 @@ struct NotePictures {
     /// The file of a picture, open for reading; `nil` if there is none that may be shown.
     func file(_ source: String) -> OpenFile? {
         candidates(source).lazy.compactMap(opened).first
+            ?? nearest.paths(named: source).lazy.compactMap(opened).first
     }
 
     private func candidates(_ source: String) -> [String] {

@@ -30,6 +30,9 @@ struct PageTargets {
         switch content {
         case .heading(_, let inlines), .paragraph(let inlines): add(inlines)
         case .quote(let blocks), .footnote(_, let blocks): add(blocks)
+        case .callout(_, let title, let blocks):
+            add(title)
+            add(blocks)
         case .list(_, let items): for item in items { add(item.blocks) }
         case .table(_, let header, let rows): for cell in header + rows.flatMap(\.self) { add(cell) }
         case .code, .rule: break
@@ -39,7 +42,7 @@ struct PageTargets {
     private mutating func add(_ inlines: [MarkdownInline]) {
         for inline in inlines {
             switch inline {
-            case .emphasis(let inner), .strong(let inner), .deleted(let inner): add(inner)
+            case .emphasis(let inner), .strong(let inner), .deleted(let inner), .marked(let inner): add(inner)
             case .link(let target, let inner), .note(let target, let inner):
                 if links.count < most { links.insert(target) }
                 add(inner)

@@ -41,7 +41,8 @@ struct ResultPage {
         let found = try found(ranked.filter(isRelevant))
         let listed = weakLimit > Self.usualWeakLimit ? try self.found(withRelevantFirst(ranked)) : found
         var list = try rows(of: threads(of: listed), limit: limit)
-        list.hasMore = list.hasMore || listed.count < ranked.count
+        list.hasMore =
+            try list.hasMore || (listed.count < ranked.count && hasOther(than: list, in: ranked, besides: listed))
         list.timeline = timeline(of: found)
         if order == .relevance { list.rows.makeMonotone() }
         return list
@@ -78,13 +79,17 @@ struct ResultPage {
     /// - Complexity: O(`limit`²) comparisons of two texts.
     private func rows(of threads: [[Found]], limit: Int) throws -> Rows {
         var list = Rows(rows: [])
-        var weak = 0
+        var (weak, compared) = (0, 0)
         for thread in threads {
             let isWeak = thread.allSatisfy { $0.ranked.match == .weak }
             if isWeak { weak += 1 }
-            list.hasMore = list.hasMore || list.rows.count == limit || (isWeak && weak > weakLimit)
-            if list.rows.count == limit { break }
-            guard !isWeak || weak <= weakLimit, let row = try row(thread.map(\.ranked)) else { continue }
+            if list.rows.count == limit || (isWeak && weak > weakLimit) {
+                if !list.hasMore { list.hasMore = try isOther(thread, than: list) || compared == Self.mostCompared }
+                compared += 1
+                if list.hasMore && list.rows.count == limit { break }
+                continue
+            }
+            guard let row = try row(thread.map(\.ranked)) else { continue }
             if let same = list.rows.firstIndex(where: { $0.content.isSame(as: row.content) }) {
                 list.rows[same].similarThreads += 1
             } else {
@@ -93,6 +98,25 @@ struct ResultPage {
         }
         return list
     }
+
+    /// True if threads of `ranked` that are not listed would be rows of their own: a higher limit lists them too.
+    private func hasOther(than list: Rows, in ranked: [RankedPassage], besides listed: [Found]) throws -> Bool {
+        let starts = snapshot.index.layout.threadStarts(of: ranked.map(\.id))
+        let shown = Set(snapshot.index.layout.threadStarts(of: listed.map(\.ranked.id)).values)
+        let others = ranked.filter { starts[$0.id].map { !shown.contains($0) } ?? false }.map { Found($0, nil) }
+        let left = threads(of: others)
+        guard left.count <= Self.mostCompared else { return true }
+        return try left.contains { try isOther($0, than: list) }
+    }
+
+    /// True if a thread would be a row of its own, and no near-duplicate of one that is shown.
+    private func isOther(_ thread: [Found], than list: Rows) throws -> Bool {
+        guard let row = try row(thread.map(\.ranked)) else { return false }
+        return !list.rows.contains { $0.content.isSame(as: row.content) }
+    }
+
+    /// The threads that are compared to find out if there are more results; of more than these one is.
+    private static let mostCompared = 20
 
     /// True for what has to do with the query: what passes a filter has that.
     private func isRelevant(_ ranked: RankedPassage) -> Bool {

@@ -7,6 +7,7 @@ extension StoredPassage {
     ///
     /// - Complexity: O(*n*) in the text.
     var marks: [Range<Int>] {
-        item.isMarkdown ? MarkdownMarks.ranges(in: text, title: item.title) : []
+        guard item.isMarkdown else { return [] }
+        return MarkdownMarks.ranges(in: text, title: item.title, isPart: passage.range.lowerBound > 0)
     }
 }

@@ -1,6 +1,8 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import RecallCore
 
 /// The pages that stand before the app.
 enum SignInPage {
@@ -13,8 +15,12 @@ enum SignInPage {
         return page(
             .unauthorized, head: isLedHere ? "<meta http-equiv=\"refresh\" content=\"0;url=\(address)\">\n" : "",
             """
-            <p>Open the link that <code>recall serve</code> printed. Each link works once. For another one, run \
-            <code>recall serve --link</code>.</p>
+            <h1>Open your library by its link</h1>
+            <p>Open the link that <code>recall serve</code> printed in its terminal. Each link works once, and its \
+            session ends when Recall is stopped.</p>
+            <p>For another link, run this in a terminal and open what it prints:</p>
+            <pre>recall serve --link</pre>
+            <p>With the same <code>--library</code>, if you gave one. Your library is as it was.</p>
             """)
     }
 
@@ -29,7 +35,7 @@ enum SignInPage {
                 <script src="/app/hand-over.js" defer></script>
 
                 """,
-            "<p>Opening your library…</p>")
+            "<h1>Opening your library…</h1>")
         response.headers[.setCookie] =
             "\(cookie)=\(session.cookie.text); Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000"
         return response
@@ -42,17 +48,46 @@ enum SignInPage {
             <head>
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width">
+            <meta name="color-scheme" content="light dark">
             <title>Recall</title>
+            <link rel="icon" href="data:,">
+            <style>\(style)</style>
             \(head)</head>
             <body>
-            <h1>Recall</h1>
+            <main>
+            <p class="brand">\(WebFiles.icon)Recall</p>
             \(body)
+            </main>
             </body>
             </html>
 
             """
         return Response(
-            status: status, headers: [.contentType: "text/html; charset=utf-8"],
+            status: status, headers: [.contentType: "text/html; charset=utf-8", .contentSecurityPolicy: policy],
             body: ResponseBody(byteBuffer: ByteBuffer(string: document)))
     }
+
+    /// Without a session no file of the app is served, so the page has its style in itself, in the app's colours.
+    private static let style = """
+        :root { color-scheme: light dark; font: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
+        body { margin: 0; min-height: 100vh; display: grid; place-items: center; color: light-dark(#575249, #b9b2a6);
+          background: light-dark(#faf8f4, #171614); }
+        main { box-sizing: border-box; width: min(540px, 100%); padding: 32px 24px 12vh; overflow-wrap: anywhere; }
+        .brand { display: flex; align-items: center; gap: 12px; margin: 0; color: light-dark(#211f1b, #ebe7df);
+          font-size: 1.15rem; font-weight: 660; }
+        .brand svg { width: 32px; height: 32px; }
+        h1 { margin: 28px 0 0; color: light-dark(#211f1b, #ebe7df); font-size: 1.6rem; line-height: 1.25; }
+        p { margin: 12px 0; }
+        code, pre { font-family: ui-monospace, "SF Mono", "Cascadia Mono", monospace; font-size: .9em; }
+        code { color: light-dark(#211f1b, #ebe7df); }
+        pre { margin: 0; padding: 12px 16px; border-radius: 10px; color: light-dark(#211f1b, #ebe7df);
+          background: light-dark(#f2efe8, #121110); overflow-x: auto; user-select: all; }
+        """
+
+    /// Allows this one style, by its hash (CSP 3, 8.4), and the script that keeps the session.
+    private static let policy = {
+        let hash = Data(SHA256.digest(style.utf8)).base64EncodedString()
+        return "default-src 'none'; script-src 'self'; style-src 'sha256-\(hash)'; img-src data:; "
+            + "frame-ancestors 'none'; form-action 'none'; base-uri 'none'"
+    }()
 }

@@ -1,5 +1,6 @@
 import Foundation
 import RecallCore
+import RecallKit
 import RecallWire
 
 /// An import requested from the server.
@@ -46,6 +47,13 @@ struct ImportJob: Sendable {
     mutating func become(_ state: State) {
         self.state = state
         ended = state.isAtRest ? Date() : nil
+    }
+
+    /// Counts what the library has of the files of a job that was cut off.
+    mutating func noteStored(in library: RecallLibrary) {
+        guard state == .interrupted, let stored = try? library.readCounts(below: task.paths) else { return }
+        progress.items = max(progress.items, stored.items)
+        progress.failures = max(progress.failures, stored.failures)
     }
 
     mutating func end(_ ending: ImportProcess.Ending, wanted: State?) {

@@ -37,6 +37,11 @@ actor ImportJobs {
     /// True if an import is running.
     var isRunning: Bool { running != nil }
 
+    /// The number of imports of files that were cut off or paused.
+    var unfinishedCount: Int {
+        jobs.count { $0.task != .embedding && [.interrupted, .paused].contains($0.state) }
+    }
+
     /// All imports, newest first.
     var all: [ImportJob] { jobs.reversed() }
 

@@ -21,11 +21,16 @@ struct ImportRecords: Sendable {
         try? file.write(data)
     }
 
-    /// The jobs of earlier servers, and one for the `unfinished` files that none of them is about.
-    func jobs(unfinished: [UnfinishedSource]) -> [ImportJob] {
+    /// The jobs of earlier servers, and one for the `unfinished` files that none of them is about. How much of a job was read
+    /// before a server was killed, `library` knows better than what that server wrote down last.
+    func jobs(unfinished: [UnfinishedSource], in library: RecallLibrary?) -> [ImportJob] {
         let read = (try? file.read()).flatMap { try? JSONDecoder().decode([ImportJob.Record].self, from: $0) } ?? []
         let kept = read.filter { !self.unfinished.isGone($0.paths ?? []) }
-        let jobs = kept.sorted { $0.id < $1.id }.map { ImportJob($0) }
+        let jobs = kept.sorted { $0.id < $1.id }.map { record in
+            var job = ImportJob(record)
+            if let library { job.noteStored(in: library) }
+            return job
+        }
         let paths = jobs.flatMap(\.task.paths)
         let others = unfinished.filter { file in
             !paths.contains { file.path == $0 || file.path.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }

@@ -25,7 +25,7 @@ struct StatusRoutes {
                 generations: generations, model: opened.model.map(ModelInUsePayload.init),
                 hasWriter: isImporting || location.hasWriter,
                 maintenance: MaintenanceRecord(of: location).state,
-                sample: sample))
+                sample: sample, unfinishedImports: await resources.jobs.unfinishedCount))
     }
 
     @Sendable private func document(_ request: Request, _ context: ServerContext) -> Response {

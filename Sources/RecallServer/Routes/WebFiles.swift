@@ -15,6 +15,9 @@ enum WebFiles {
         return Dictionary(uniqueKeysWithValues: files.map { (String(cString: $0.path), String(cString: $0.text)) })
     }()
 
+    /// The app's icon, as the elements of a page.
+    static let icon = texts["icon.svg"] ?? ""
+
     /// All modules of the app in one script; a test checks that they can be bundled.
     static let script = Result {
         let folder = "app/"

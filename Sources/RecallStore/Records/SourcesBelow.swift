@@ -22,6 +22,19 @@ extension LibrarySnapshot {
             db, sql: "SELECT id FROM source_file WHERE \(isBelow("path")) ORDER BY path", arguments: [trimmed(path)])
     }
 
+    /// The items and failures that were read so far of the files at `path` or below it.
+    ///
+    /// - Complexity: O(log *n* + *m*) in the library's files and those that are found.
+    public func readCounts(below path: String) throws -> (items: Int, failures: Int) {
+        let row = try Row.fetchOne(
+            db,
+            sql: """
+                SELECT COALESCE(SUM(items), 0), COALESCE(SUM(failures), 0) FROM source_file
+                WHERE \(isBelow("path")) AND modified <> ?2
+                """, arguments: [trimmed(path), SourceFileState.beingDeleted])
+        return row.map { ($0[0], $0[1]) } ?? (0, 0)
+    }
+
     /// The files at `path` or below it that were read to their end and hold nothing: no item, and no failure.
     ///
     /// - Complexity: O(log *n* + *m*) in the library's files and those at the path.

@@ -23,7 +23,7 @@ export class ChatView {
     /** Conversations with an answer under way go on while others are shown. @type {Map<string, Conversation>} */
     this.running = new Map();
     this.conversation = this.startConversation();
-    this.reader = new Reader(() => this.change({ open: "", at: "" }));
+    this.reader = new Reader(() => this.change({ open: "", at: "" }), (id) => { if (!this.element.hidden) this.change({ open: id }); });
     this.list = new ChatList((id, title) => this.renamed(id, title));
     this.home = createChatHome((question) => this.ask(question));
     this.scope = createScope(() => this.conversation.scope, (scope) => this.setScope(scope));
@@ -195,6 +195,10 @@ export class ChatView {
   }
 
   /** Stops an answer, closes what is open, or goes back to the field; false if there is nothing to do. */
+  commands() {
+    return this.reader.commands();
+  }
+
   back() {
     if (this.conversation.isRunning) this.conversation.stop();
     else if (this.state.open) this.change({ open: "", at: "" });

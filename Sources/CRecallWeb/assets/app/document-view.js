@@ -47,7 +47,7 @@ export function pagesView(item, text, passages) {
     views.forEach((view, index) => view.setAttribute("aria-pressed", String(isPages === Boolean(index))));
     show(text, !isPages);
     show(pane, isPages);
-    if (isPages) openPages(item, pane, foundPage(item, passages[0]));
+    if (isPages) openPages(item, pane, foundPage(item, passages[0]), passages.length > 0);
     else fill(pane);
   };
   choose(false);
@@ -65,7 +65,7 @@ export function foundPage(item, passage) {
 }
 
 /** The page that is wanted is asked for first: a picture could not say why there is none. */
-async function openPages(item, pane, wanted) {
+async function openPages(item, pane, wanted, isFound) {
   fill(pane, el("p.hint", { role: "status" }, "Reading the file again…"));
   try {
     await api.pagePicture(item.id, wanted);
@@ -73,9 +73,10 @@ async function openPages(item, pane, wanted) {
     const pages = Array.from({ length: count }, (_, index) => page(item, index + 1, pane));
     fill(pane, pages, item.details.pages > count && el("p.hint", {}, `Only the first ${count} pages are shown.`));
     pages[wanted - 1]?.classList.toggle("found-page", count > 1 && wanted > 1);
+    if (isFound) pages[wanted - 1]?.prepend(el("p.hint", {}, "What was found is marked in Text, not in the pictures of pages."));
     pages[wanted - 1]?.scrollIntoView({ block: "start" });
   } catch (error) {
-    if (!isAborted(error)) fill(pane, failure(error, () => openPages(item, pane, wanted)));
+    if (!isAborted(error)) fill(pane, failure(error, () => openPages(item, pane, wanted, isFound)));
   }
 }
 

@@ -8,23 +8,31 @@ import { menu } from "./menu.js";
 import { addressBeside, bylinePart, count, itemTitle, mail, number, oneLine, personName } from "./text.js";
 
 const [mostBytes, mostNamed] = [1_000_000_000, 20];
+/** The digits of an item's id that commands ask for. */
+const shownDigits = 10;
 
 /** @typedef {{q: string, answer?: import("./types.js").SearchResponse}} Found */
 
 /** @param {() => Found} found what is shown */
 export function exportMenu(found) {
   return menu({ label: "Export", icon: "import", name: ".export" }, (panel, close) => {
-    const choice = (label, write) => button(".option", { onclick: () => {
-      close();
-      const shown = found();
-      if (shown.answer?.results.length) write(shown);
-      else say("There is nothing to export.");
-    } }, glyph("document"), el("span", {}, label));
-    panel.append(el("div.options", {},
-      choice("Markdown", (shown) => save([markdown(shown)], "text/markdown", "recall-search.md")),
-      choice("JSON", (shown) => save([json(shown)], "application/json", "recall-search.json")),
-      choice("Mails as sent (mbox)", mailbox)));
+    const choice = ({ label, run }) => button(".option", { onclick: () => { close(); run(); } }, glyph("document"), el("span", {}, label));
+    panel.append(el("div.options", {}, exportsOf(found).map(choice)));
   });
+}
+
+/** The files that can be made of what is shown. @param {() => Found} found @returns {{label: string, run: () => void}[]} */
+export function exportsOf(found) {
+  const choice = (label, write) => ({ label, run: () => {
+    const shown = found();
+    if (shown.answer?.results.length) write(shown);
+    else say("There is nothing to export.");
+  } });
+  return [
+    choice("Markdown", (shown) => save([markdown(shown)], "text/markdown", "recall-search.md")),
+    choice("JSON", (shown) => save([json(shown)], "application/json", "recall-search.json")),
+    choice("Mails as sent (mbox)", mailbox),
+  ];
 }
 
 /** Has the browser save a file. @param {BlobPart[]} pieces */
@@ -98,7 +106,7 @@ function markdown({ q, answer }) {
     const facts = [best.item.kind, sender(best.item), best.item.date?.slice(0, 10), count(thread.items, "item")];
     const quote = best.segments.map(({ text }) => text).join("").trim().split("\n").map((line) => `> ${plain(line)}`.trimEnd());
     return [`## ${plain(oneLine(thread.title) || itemTitle(best.item))}`, "", plain(facts.filter(Boolean).map(bylinePart).join(" · ")), "", ...quote, "",
-      `Item ${best.item.id}`, ""].join("\n");
+      `\`recall show ${best.item.id.slice(0, shownDigits)}\``, ""].join("\n");
   };
   return [`# ${plain(oneLine(q, 200)) || "Search"}`, "", ...answer.results.map(entry)].join("\n");
 }

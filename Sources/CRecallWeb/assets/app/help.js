@@ -9,8 +9,9 @@ const keys = [
   [["Enter"], "Open and read; in the search box, the first result"],
   [["Shift Enter"], "In Chat: a new line of your question; Enter asks"],
   [["Esc"], "Back: stop an answer, close what is open, then to the search box"],
-  [["g"], "then s, c, l, i or e: go to Search, Chat, Library, Import, Settings"],
-  [["Ctrl K"], "Commands: go anywhere, search again, ask, open a person"],
+  [["g"], "then s, c, m, l, i or e: go to Search, Chat, Memory, Library, Import, Settings"],
+  [["Ctrl K", "⌘ K"], "Commands: go anywhere, search again, ask, open a person, export what is found"],
+  [["←", "→", "Home", "End"], "Between the months above a list; Enter shows only that month"],
   [["?"], "These keys"],
 ];
 

@@ -10,6 +10,8 @@ const stateNames = {
   waiting: "Waiting", running: "Importing", paused: "Paused", interrupted: "Cut off", finished: "Finished", failed: "Failed", cancelled: "Cancelled",
 };
 
+const kept = "What was imported so far is kept. If it has been stopped, start it again and open the link that it prints: Import then offers to go on.";
+
 export class ImportCard {
   constructor() {
     this.title = el("h3.import-title");
@@ -50,10 +52,8 @@ export class ImportCard {
     this.pace.textContent = isLive ? paceOf(state, this.share) : past;
     const failures = el("a", { href: "/library#tab=failures" }, `${number(state.failures)} could not be read`);
     if (state.task === "embedding") return this.showEmbedded(state);
-    fill(this.facts, [
-      `${number(state.items)} read`, `${number(state.new)} new`, state.updated && `${number(state.updated)} changed`,
-      state.duplicates && `${number(state.duplicates)} already there`, state.leftOut && `${count(state.leftOut, "file")} left out`,
-    ].filter(Boolean).join(" · "), state.failures > 0 && [" · ", failures]);
+    const facts = factsOf(state).filter(Boolean).join(" · ");
+    fill(this.facts, facts, state.failures > 0 && [facts && " · ", failures]);
     this.problem.textContent = state.error ? oneLine(state.error.message) : "";
   }
 
@@ -100,7 +100,7 @@ export class ImportCard {
     this.state.textContent = error.status === 404 ? "Not in the list" : "No answer";
     this.element.dataset.state = "lost";
     this.pace.textContent = "";
-    this.problem.textContent = error.status === 0 ? `${error.message} This page goes on when it answers again.` : error.message;
+    this.problem.textContent = error.status === 0 ? `${error.message} ${kept}` : error.message;
     this.setBusy(true);
   }
 
@@ -137,6 +137,15 @@ export class ImportCard {
     this.stop?.();
     this.stop = undefined;
   }
+}
+
+/** Of what was cut off, the library knows what was read, and nobody what of it was new. @param {import("./types.js").Import} state */
+function factsOf(state) {
+  if (state.state === "interrupted") return [state.items > 0 && `${number(state.items)} read so far`];
+  return [
+    `${number(state.items)} read`, `${number(state.new)} new`, state.updated && `${number(state.updated)} changed`,
+    state.duplicates && `${number(state.duplicates)} already there`, state.leftOut && `${count(state.leftOut, "file")} left out`,
+  ];
 }
 
 /** "Reading · 42 % · 1,480 items/s · about 2 min left" @param {import("./types.js").Import} state */

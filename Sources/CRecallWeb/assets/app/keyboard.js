@@ -7,7 +7,7 @@ import { go } from "./router.js";
 
 /** @typedef {{focusInput?: () => void, move?: (step: number) => void, back?: () => boolean}} KeyTarget a view */
 
-const places = { s: "/", c: "/chat", l: "/library", i: "/import", e: "/settings" };
+const places = { s: "/", c: "/chat", m: "/memory", l: "/library", i: "/import", e: "/settings" };
 let awaitsPlace = 0;
 
 /** @param {() => KeyTarget} currentView */

@@ -7,6 +7,20 @@ import { holdBack, isHeld } from "./held-deletion.js";
 import { ImportCard } from "./import-card.js";
 import { count, mail, number, oneLine } from "./text.js";
 
+/**
+ * The imports that were cut off or paused, each with what goes on with it; what is not embedded they embed as well.
+ *
+ * @param {import("./types.js").Import[]} imports
+ */
+export function unfinishedImports(imports) {
+  return imports.filter(({ state, task }) => task === "files" && ["interrupted", "paused"].includes(state)).map((state) => {
+    const card = new ImportCard();
+    card.update(state);
+    card.follow();
+    return card.element;
+  });
+}
+
 /** Says how many passages are found by words only, and embeds them. @param {import("./types.js").Status} status */
 export function backlogNotice({ library, model }) {
   const left = library.passages - library.embeddedPassages;

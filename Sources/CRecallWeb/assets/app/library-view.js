@@ -24,7 +24,7 @@ export class LibraryView {
   constructor() {
     this.state = { tab: "", q: "", open: "", who: "" };
     this.lateAddress = new LateAddress();
-    this.reader = new Reader(() => this.change({ open: "" }));
+    this.reader = new Reader(() => this.change({ open: "" }), (id) => { if (!this.element.hidden) this.change({ open: id }); });
     this.filters = createFilters(() => this.state.q, (q) => this.change({ q }));
     this.timeline = createTimeline((clause) => this.addClause(clause));
     this.facets = createFacets((clause) => this.addClause(clause));
@@ -180,6 +180,10 @@ export class LibraryView {
     this.list.move(step);
     const link = this.list.rows.get(this.list.active)?.querySelector("a");
     if (this.state.open && link && isWide()) go(link.pathname + link.hash, { replace: true });
+  }
+
+  commands() {
+    return this.reader.commands();
   }
 
   back() {

@@ -7,7 +7,7 @@ import { marksIn } from "./passage-marks.js";
 import { reflow } from "./reflow.js";
 import { address } from "./router.js";
 import { SourceText } from "./source-text.js";
-import { oneLine, visible } from "./text.js";
+import { mail, oneLine, visible } from "./text.js";
 
 /** A note is opened as its text if its page takes longer. */
 const patience = 2000;
@@ -82,14 +82,32 @@ class PageView {
     switch (block.type) {
       // The pane's title is the second level.
       case "heading": return el(`h${Math.min(6, block.level + 2)}.note-heading`, { "data-level": block.level, dir: "auto" }, this.inlines(block.inlines));
+      case "callout": return this.callout(block);
       case "quote": return el("blockquote", {}, this.blocks(block.blocks));
       case "list": return this.list(block);
       case "code": return el("pre.note-code.scroller", { tabindex: 0, dir: "ltr", "aria-label": "Code" }, el("code", {}, this.lines(block.text)));
       case "rule": return el("hr");
       case "table": return this.table(block);
-      case "footnote": return el("aside.footnote", {}, el("sup", {}, block.label), el("div", {}, this.blocks(block.blocks)));
+      case "footnote": return this.footnote(block);
       default: return el("p", { dir: "auto" }, this.inlines(block.inlines ?? []));
     }
+  }
+
+  /** What kind it is stands above it in words, with its title. */
+  callout({ label, lines: [first], inlines, blocks }) {
+    this.source.enter([first, first]);
+    const kind = oneLine(label, 40).toLowerCase();
+    const shown = kind.replace(/^./u, (letter) => letter.toUpperCase());
+    const title = inlines.length > 0 && el("strong", { dir: "auto" }, this.inlines(inlines));
+    const box = el("aside.callout", { "aria-label": shown }, el("p.callout-title", {}, mail("span.callout-kind", shown), title), this.blocks(blocks));
+    box.dataset.kind = kind;
+    return box;
+  }
+
+  /** It may stand anywhere in the text, and is shown below it. */
+  footnote({ label, lines, blocks }) {
+    this.source.goTo(lines);
+    return el("aside.footnote", {}, el("sup", {}, label), el("div", {}, this.blocks(blocks)));
   }
 
   list({ start, items }) {
@@ -130,6 +148,7 @@ class PageView {
       case "lineEnd": return this.source.isBreak() ? el("br") : " ";
       case "emphasis": return el("em", {}, this.inlines(inline.inlines));
       case "strong": return el("strong", {}, this.inlines(inline.inlines));
+      case "marked": return el("mark.marked", {}, this.inlines(inline.inlines));
       case "deleted": return el("del", {}, this.inlines(inline.inlines));
       case "link": case "note": return this.link(inline);
       case "picture": return this.picture(inline);

@@ -7,9 +7,10 @@ import { openKeyHelp, openQueryHelp } from "./help.js";
 import { keptSearches } from "./kept-searches.js";
 import { askInChat, openNewConversation } from "./question.js";
 import { address, go } from "./router.js";
+import { chooseTheme } from "./theme.js";
 import { mail, number, oneLine, personName } from "./text.js";
 
-const most = 12;
+const most = 20;
 
 /** @typedef {{icon: string, name: string, hint: string, run: () => void}} Command */
 
@@ -21,15 +22,26 @@ const places = [
   goTo("search", "Search", "/", "g s"), goTo("chat", "Chat", "/chat", "g c"),
   { icon: "pen", name: "New conversation", hint: "", run: openNewConversation },
   goTo("library", "Library", "/library", "g l"), goTo("import", "Import", "/import", "g i"),
-  goTo("memory", "Memory", "/memory", ""), goTo("person", "People", "/library#tab=people", ""),
-  goTo("folder", "Sources", "/library#tab=sources", ""), goTo("settings", "Settings", "/settings", "g e"),
+  goTo("memory", "Memory", "/memory", "g m"), goTo("person", "People", "/library#tab=people", ""),
+  goTo("folder", "Sources", "/library#tab=sources", ""), goTo("document", "Could not be read", "/library#tab=failures", ""),
+  goTo("settings", "Settings", "/settings", "g e"),
   { icon: "help", name: "Keys", hint: "?", run: openKeyHelp },
   { icon: "help", name: "What a query may say", hint: "", run: () => openQueryHelp(search) },
+  ...[["Light colours", "light"], ["Dark colours", "dark"], ["Colours of the system", "system"]].map(([name, theme]) =>
+    ({ icon: "settings", name, hint: "", run: () => chooseTheme(theme) })),
 ];
+
+let commandsOfView = () => [];
+
+/** What can be done with what is shown comes first. @param {() => Command[]} commands those of the view that is shown */
+export function offerCommands(commands) {
+  commandsOfView = commands;
+}
 
 /** Opens the palette. */
 export function openPalette() {
   let found = [];
+  const own = [...commandsOfView(), ...places];
   const options = el("div.options.palette-options", { role: "listbox", id: "palette-options", "aria-label": "Commands" });
   const input = el("input", { type: "text", autofocus: true, autocomplete: "off", spellcheck: "false", dir: "auto", role: "combobox",
     "aria-label": "Command", "aria-expanded": "true", "aria-controls": "palette-options", placeholder: "Go to, search, open a person…" });
@@ -37,7 +49,7 @@ export function openPalette() {
   const choose = (command) => { dialog.close(); command.run(); };
   let more = [];
   const update = () => {
-    found = matching(input.value, more);
+    found = matching(input.value, own, more);
     fill(options, found.map((command, index) => row(command, index, () => choose(command))));
     mark(0);
   };
@@ -76,25 +88,25 @@ async function further() {
 
 const without = (list, others) => list.filter((each) => !others.includes(each));
 
-/** @param {string} text @param {Command[]} more @returns {Command[]} */
-function matching(text, more) {
+/** @param {string} text @param {Command[]} own @param {Command[]} more @returns {Command[]} */
+function matching(text, own, more) {
   const words = text.toLowerCase().split(/\s+/u).filter(Boolean);
-  const all = [...places, ...more];
+  const all = [...own, ...more];
   const fitting = all.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
   const begins = ({ name }) => name.toLowerCase().startsWith(words[0] ?? "");
   const sorted = [...fitting.filter(begins), ...fitting.filter((each) => !begins(each))].slice(0, most);
   const typed = text.trim();
   if (!typed) return sorted;
-  const first = sorted.filter((each) => isMeant(each, typed.toLowerCase()));
+  const first = sorted.filter((each) => isMeant(each, own, typed.toLowerCase()));
   const rest = sorted.filter((each) => !first.includes(each) && each.name !== typed);
   return [...first, { icon: "search", name: typed, hint: "search", run: () => search(typed) }, ...rest,
     { icon: "chat", name: `Ask: ${typed}`, hint: "chat", run: () => askInChat(typed) }];
 }
 
-/** A place is meant by how its name begins; of what the library adds, only what is typed in full. */
-function isMeant(command, typed) {
+/** A place or a command is meant by how its name begins; of what the library adds, only what is typed in full. */
+function isMeant(command, own, typed) {
   const name = command.name.toLowerCase();
-  return places.includes(command) ? name.startsWith(typed) : command.icon === "person" && name === typed;
+  return own.includes(command) ? name.startsWith(typed) : command.icon === "person" && name === typed;
 }
 
 function row({ icon, name, hint }, index, onclick) {

@@ -8,18 +8,20 @@ import { button, el, fill, glyph, iconButton, show } from "./dom.js";
 import { isHeld } from "./held-deletion.js";
 import { itemArticle } from "./item-article.js";
 import { notePages } from "./note-page.js";
-import { address } from "./router.js";
+import { address, go } from "./router.js";
 import { count, kindNames, mail, number, oneLine } from "./text.js";
 
 const [itemsBefore, itemsAfter, itemsMore] = [30, 60, 60];
 const continuedWithin = 10 * 60 * 1000;
 /** Of the bar above the thread, in pixels, with a margin. */
 const barHeight = 64;
+/** The part of the pane that messages before a hit may take. */
+const contextShare = .4;
 
 export class Reader {
-  /** @param {() => void} onClose */
-  constructor(onClose) {
-    this.onClose = onClose;
+  /** @param {() => void} onClose @param {(id: string) => void} onReopen called if what was deleted here is not deleted after all */
+  constructor(onClose, onReopen) {
+    Object.assign(this, { onClose, onReopen });
     this.passages = [];
     this.bar = el("div.reader-bar");
     this.content = el("div.reader-content");
@@ -33,13 +35,23 @@ export class Reader {
 
   /** Hides what is about to be deleted, and takes away `gone`, what has been. */
   showPresent(gone) {
-    if (!this.slice) return;
+    if (!this.slice) return this.reopen(gone);
     this.slice = { ...this.slice, items: this.slice.items.filter(({ id }) => !gone?.has(id)) };
     for (const article of [...this.list.children]) {
       if (gone?.has(article.dataset.id)) article.remove();
       else show(article, !isHeld(article.dataset.id));
     }
-    if ([...this.list.children].every((article) => article.hidden)) this.onClose();
+    if ([...this.list.children].some((article) => !article.hidden)) return undefined;
+    this.left = this.id;
+    return this.onClose();
+  }
+
+  /** Opens again what was closed because it was about to be deleted, once the lists show it again. */
+  reopen(gone) {
+    const { left } = this;
+    if (!left || isHeld(left)) return;
+    this.left = undefined;
+    if (!gone?.has(left)) setTimeout(() => { if (!this.id) this.onReopen(left); });
   }
 
   /** Shows that nothing is open. */
@@ -63,7 +75,7 @@ export class Reader {
   async open(id, passages, { takesFocus = false } = {}) {
     this.request?.abort();
     const request = this.request = new AbortController();
-    Object.assign(this, { id, passages, slice: undefined });
+    Object.assign(this, { id, passages, slice: undefined, left: undefined });
     this.element.dataset.open = "";
     const waiting = setTimeout(() => this.showWaiting(), 150);
     try {
@@ -146,11 +158,22 @@ export class Reader {
     return iconButton("back", "Back to the list", this.onClose, ".quiet.icon-only.reader-back");
   }
 
+  copyLink() {
+    copyText(location.origin + address(`/item/${this.id}`), "Link copied.");
+  }
+
+  /** What the palette offers to do with what is open. @returns {import("./palette.js").Command[]} */
+  commands() {
+    if (!this.slice) return [];
+    const command = (icon, name, run) => ({ icon, name, hint: "", run });
+    return [command("similar", "Similar to what is open", () => go(address("/", { similar: this.id }))),
+      command("link", "Copy link of what is open", () => this.copyLink()), command("close", "Close what is open", this.onClose)];
+  }
+
   actions(thread) {
-    const link = location.origin + address(`/item/${this.id}`);
     return el("div.reader-actions", {},
       el("a.button.quiet", { href: address("/", { similar: this.id }) }, glyph("similar"), el("span", {}, "Similar")),
-      button(".quiet", { onclick: () => copyText(link, "Link copied.") }, glyph("link"), el("span", {}, "Copy link")),
+      button(".quiet", { onclick: () => this.copyLink() }, glyph("link"), el("span", {}, "Copy link")),
       button(".quiet", { onclick: () => copyText(this.id, "Id copied.") }, glyph("copy"), el("span", {}, "Copy ID")),
       button(".quiet", { onclick: () => this.deleteAll(), title: "Delete the whole thread" }, glyph("trash"), el("span", {}, "Delete…")),
       iconButton("close", "Close", this.onClose, ".quiet.icon-only.reader-close"));
@@ -226,11 +249,26 @@ export class Reader {
     const article = this.list.querySelector(`[data-id="${CSS.escape(id)}"]`);
     article?.classList.add("found");
     const target = article?.querySelector(".best");
+    if (article?.dataset.kind === "message" && article !== this.list.firstChild) return this.scrollToMessage(article, target ?? article);
     const start = article === this.list.firstChild ? this.element : article;
     // Who wrote it and when is seen as well, where both fit.
     if (target && !this.fits(start, target)) target.scrollIntoView({ block: "center" });
     else if (start !== this.element) article?.scrollIntoView({ block: "start" });
     else this.element.scrollTop = 0;
+    return undefined;
+  }
+
+  /** A message is seen with those before it, which say who wrote it, when, and what it answers, where there is room. */
+  scrollToMessage(article, target) {
+    const top = (each) => each.getBoundingClientRect().top;
+    const height = this.element.clientHeight - barHeight;
+    const room = Math.min(height * contextShare, height - (target.getBoundingClientRect().bottom - top(article)));
+    if (room < 0) return target.scrollIntoView({ block: "center" });
+    let start = article;
+    while (start.previousElementSibling && top(article) - top(start.previousElementSibling) <= room) start = start.previousElementSibling;
+    const above = start === article ? room : 0;
+    this.element.scrollTop += top(start) - above - top(this.element) - barHeight;
+    return undefined;
   }
 
   /** True if the view, once it begins with an element, shows a later one, too. */

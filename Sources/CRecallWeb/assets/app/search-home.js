@@ -6,12 +6,14 @@ import { failure } from "./dialog.js";
 import { button, el, fill, glyph, iconButton } from "./dom.js";
 import { present } from "./held-deletion.js";
 import { forgetAllRecent, forgetRecent, keptSearches, toggleSaved } from "./kept-searches.js";
-import { backlogNotice, ownerQuestion, sampleNotice, sampleOffer } from "./library-notices.js";
+import { backlogNotice, ownerQuestion, sampleNotice, sampleOffer, unfinishedImports } from "./library-notices.js";
 import { address } from "./router.js";
 import { count, itemTitle, kindCounts, mail, number, oneLine, personName } from "./text.js";
 import { createTimeline } from "./timeline.js";
 
 const [newest, people, recent] = [6, 10, 8];
+/** So many items are looked at for the newest, and so many more where a chat has most of them. */
+const looks = [100, 400];
 
 /** @param {(query: string) => void} setQuery */
 export function createHome(setQuery) {
@@ -19,10 +21,12 @@ export function createHome(setQuery) {
   const element = el("div.home.scroller");
   const update = async () => {
     try {
-      const [facets, latest, kept, status] = await Promise.all([api.facets(""), api.items("", 0, newest), keptSearches(), api.status()]);
+      const [facets, latest, kept, status] = await Promise.all([api.facets(""), newestItems(), keptSearches(), api.status()]);
       timeline.update(facets.months);
+      const unfinished = status.unfinishedImports ? unfinishedImports((await api.imports()).imports) : [];
+      const notices = unfinished.length ? unfinished : backlogNotice(status);
       fill(element, facets.total
-        ? overview(facets, present(latest.items), kept, timeline.element, setQuery, update, status) : emptyLibrary(status));
+        ? overview(facets, newestOf(latest), kept, timeline.element, setQuery, update, status, notices) : emptyLibrary(status, unfinished));
     } catch (error) {
       fill(element, el("div.home-content", {}, failure(error, update)));
     }
@@ -31,12 +35,12 @@ export function createHome(setQuery) {
 }
 
 /** @param {import("./types.js").Facets} facets */
-function overview(facets, latest, kept, timeline, setQuery, update, status) {
+function overview(facets, latest, kept, timeline, setQuery, update, status, notices) {
   const kinds = kindCounts(Object.fromEntries(facets.kinds.map(({ kind, items }) => [kind, items])));
   return el("div.home-content", {},
     el("header.home-head", {}, el("h1", {}, `${count(facets.total, "item")}, yours alone`),
       el("p.lead", {}, kinds, `, in ${count(facets.threads, "thread")}. Everything stays on this machine.`)),
-    backlogNotice(status), sampleNotice(status), !status.sample?.isImported && ownerQuestion(update),
+    notices, sampleNotice(status), !status.sample?.isImported && ownerQuestion(update),
     searches("Saved searches", kept.saved, setQuery, (query) => toggleSaved(query).then(update)),
     searches("Recent searches", kept.recent.slice(0, recent), setQuery, (query) => forgetRecent(query).then(update),
       () => forgetAllRecent().then(update)),
@@ -60,6 +64,39 @@ function peopleChips(facets, setQuery) {
       mail("span", personName(person) || "Unnamed"), el("span.figure", {}, number(items))));
 }
 
+/** What a chat's export says of a message that is gone. */
+const deletedMessage = /^(this message was deleted|you deleted this message)\.?$/iu;
+
+/** Items, newest first, until enough threads are among them. */
+async function newestItems() {
+  const items = [];
+  for (const size of looks) {
+    const page = await api.items("", items.length, size);
+    items.push(...page.items);
+    if (newestOf(items).length === newest || items.length >= page.total) break;
+  }
+  return items;
+}
+
+/** The last item of each chat and thread that stays. @param {import("./types.js").ListedItem[]} items newest first */
+function newestOf(items) {
+  const first = new Map();
+  for (const item of present(items)) {
+    const isGone = item.kind === "message" && deletedMessage.test(oneLine(item.preview ?? ""));
+    const place = threadOf(item);
+    if (!isGone && !first.has(place)) first.set(place, item);
+  }
+  return [...first.values()].slice(0, newest);
+}
+
+/** What the items of one thread have in common. */
+function threadOf(item) {
+  const common = item.kind === "message" ? item.conversation : item.threadItems > 1 && withoutReplies(oneLine(item.title));
+  return common ? `${item.kind} ${common}` : item.id;
+}
+
+const withoutReplies = (title) => title.replace(/^((re|aw|sv|fwd?|wg|tr)\s*:\s*)+/iu, "").toLowerCase();
+
 function newestRow(item) {
   const sender = personName(item.sender);
   return el("li", {}, el("a.newest-row", { href: address("/", { open: item.id }) }, glyph(item.kind),
@@ -69,8 +106,8 @@ function newestRow(item) {
 }
 
 /** @param {import("./types.js").Status} status */
-function emptyLibrary(status) {
+function emptyLibrary(status, unfinished) {
   return el("div.home-content.empty", {}, glyph("import"), el("h1", {}, "Your library is empty"),
     el("p.lead", {}, "Bring in mail, chats, documents and notes. They stay on this machine, and so does everything you ask."),
-    el("a.button.primary", { href: "/import" }, "Import something"), sampleOffer(status));
+    el("a.button.primary", { href: "/import" }, "Import something"), unfinished, unfinished.length === 0 && sampleOffer(status));
 }

@@ -4,7 +4,7 @@ import { api, isAborted, search } from "./api.js";
 import { dayOf } from "./dates.js";
 import { failure } from "./dialog.js";
 import { button, el, fill, glyph, iconButton, isWide, show } from "./dom.js";
-import { exportMenu } from "./export.js";
+import { exportMenu, exportsOf } from "./export.js";
 import { createFilters } from "./filters.js";
 import { openQueryHelp } from "./help.js";
 import { isHeld } from "./held-deletion.js";
@@ -32,7 +32,7 @@ export class SearchView {
     this.limit = firstLimit;
     this.lateAddress = new LateAddress();
     this.results = new ResultList((id) => address("/", { ...this.state, open: id }));
-    this.reader = new Reader(() => this.change({ open: "" }, true));
+    this.reader = new Reader(() => this.change({ open: "" }, true), (id) => this.reopen(id));
     this.filters = createFilters(() => this.state.q, (q) => this.setQuery(q));
     this.timeline = createTimeline((clause) => this.addClause(clause));
     this.home = createHome((q) => this.setQuery(q));
@@ -84,7 +84,23 @@ export class SearchView {
     });
     this.ask = button(".quiet.ask", { onclick: () => askInChat(this.state.q), title: "Have this question answered in Chat" },
       glyph("chat"), el("span", {}, "Ask"));
-    return el("div.list-tools", {}, this.ask, this.star, exportMenu(() => ({ ...this.state, answer: this.answer })));
+    return el("div.list-tools", {}, this.ask, this.star, exportMenu(() => this.found()));
+  }
+
+  found() {
+    return { ...this.state, answer: this.answer };
+  }
+
+  /** What the palette offers to do with what is shown. @returns {import("./palette.js").Command[]} */
+  commands() {
+    const command = (icon, name, run) => ({ icon, name, hint: "", run });
+    const [isListed, { q, sort }] = [this.results.rows.length > 0, this.state];
+    return [
+      ...(isListed ? exportsOf(() => this.found()).map(({ label, run }) => command("import", `Export results: ${label}`, run)) : []),
+      ...(isListed && q.trim() ? [command("star", isSaved(q) ? "Do not save this search any more" : "Save this search", () => this.star.click())] : []),
+      ...(isListed ? [command("calendar", sort ? "Best results first" : "Newest results first", () => this.change({ sort: sort ? "" : "date" }, true))] : []),
+      ...this.reader.commands(),
+    ];
   }
 
   showSaved() {
@@ -105,6 +121,12 @@ export class SearchView {
   /** Goes to the place with these changes: every change of what is shown is a change of the address. */
   change(changes, replace) {
     go(address("/", { ...this.state, ...changes }), { replace });
+  }
+
+  /** Opens what was not deleted after all, unless something else is searched for by now. */
+  reopen(id) {
+    const isFound = this.home.element.hidden ? this.results.rows.some(({ ids }) => ids.has(id)) : !this.state.q;
+    if (isFound && !this.element.hidden) this.change({ open: id }, true);
   }
 
   setQuery(q) {
@@ -158,8 +180,10 @@ export class SearchView {
   showItem() {
     const { open } = this.state;
     const row = this.results.markOpen(open);
-    if (open && open !== this.reader.id && row) noteSearch(this.state.q);
-    if (open && open !== this.reader.id) this.reader.open(open, row?.result.passages ?? [], { takesFocus: this.takesFocus });
+    const isOpening = open && open !== this.reader.id;
+    if (isOpening && row) noteSearch(this.state.q);
+    if (isOpening) this.openedBy = searched(this.state);
+    if (isOpening) this.reader.open(open, row?.result.passages ?? [], { takesFocus: this.takesFocus });
     if (!open && this.reader.id) {
       const wasOpen = this.reader.id;
       this.reader.close();
@@ -189,8 +213,7 @@ export class SearchView {
       let isRefinement = false;
       for await (const answer of this.answers(request.signal)) {
         if (request.signal.aborted) return;
-        this.showAnswer(answer, isRefinement, keepsPosition);
-        isRefinement = true;
+        isRefinement = this.showAnswer(answer, isRefinement, keepsPosition) || isRefinement;
       }
       this.readDeeperSoon(request.signal);
     } catch (error) {
@@ -253,13 +276,14 @@ export class SearchView {
     this.answer = undefined;
     delete this.element.dataset.busy;
     this.results.update([], false);
+    this.closeOther([]);
     this.home.update();
   }
 
-  /** @param {import("./types.js").SearchResponse} answer */
+  /** @param {import("./types.js").SearchResponse} answer @returns {boolean} whether it is shown */
   showAnswer(answer, isRefinement, keepsPosition) {
     // "Nothing" from words alone may become something a moment later: until then the last results stay.
-    if (!answer.results.length && answer.isFinal === false) return;
+    if (!answer.results.length && answer.isFinal === false) return false;
     this.answer = answer;
     this.showResults(isRefinement);
     fill(this.reading, answer.results.length ? null : nothingFound(answer, this.state, (q) => this.setQuery(q)),
@@ -268,8 +292,19 @@ export class SearchView {
     show(this.more, answer.hasMore && this.limit < mostResults);
     if (!isRefinement && !keepsPosition) this.list.scrollTop = 0;
     if (answer.isFinal) this.filters.update(answer.query?.notes);
-    if (answer.isFinal && !answer.results.length && this.reader.id) this.change({ open: "" }, true);
+    if (answer.isFinal) this.closeOther(answer.results);
     this.showPassages();
+    return true;
+  }
+
+  /** Closes what another search had opened and this one has not found. @param {import("./types.js").Result[]} results */
+  closeOther(results) {
+    const { id } = this.reader;
+    if (!id) return;
+    const isFound = results.some(({ passages }) => passages.some(({ item }) => item.id === id));
+    const isSame = this.openedBy === searched(this.state) && (results.length > 0 || !this.home.element.hidden);
+    if (isFound) this.openedBy = searched(this.state);
+    else if (!isSame) this.change({ open: "" }, true);
   }
 
   /** What is open already gets its marks when the search that found it is known, as after a reload. */
@@ -319,6 +354,9 @@ export class SearchView {
     return true;
   }
 }
+
+/** What is searched for, in whatever order. @param {SearchState} state */
+const searched = ({ q, similar }) => JSON.stringify([q.trim(), similar]);
 
 /** Without what is about to be deleted. @param {import("./types.js").Result[]} results */
 function visible(results) {

@@ -22,6 +22,12 @@ export class SourceText {
     this.end = this.lineStarts[last] ?? this.text.length;
   }
 
+  /** Goes to the lines of a block that stands before others in the text, and is shown after them. */
+  goTo(lines) {
+    this.position = 0;
+    this.enter(lines);
+  }
+
   /** The nodes of a piece of text, with its marks. What is written differently in the text is looked up word by word. */
   nodes(piece) {
     const at = this.find(piece);

@@ -58,12 +58,13 @@
  * @typedef {{type: "heading", lines: [number, number], level: number, inlines: MarkdownInline[]}} MarkdownHeading
  * @typedef {{type: "paragraph", lines: [number, number], inlines: MarkdownInline[]}} MarkdownParagraph
  * @typedef {{type: "quote", lines: [number, number], blocks: MarkdownBlock[]}} MarkdownQuote
+ * @typedef {{type: "callout", lines: [number, number], label: string, inlines: MarkdownInline[], blocks: MarkdownBlock[]}} MarkdownCallout inlines: its title
  * @typedef {{type: "list", lines: [number, number], start?: number, items: MarkdownListItem[]}} MarkdownList
  * @typedef {{type: "code", lines: [number, number], language: string, text: string}} MarkdownCode
  * @typedef {{type: "rule", lines: [number, number]}} MarkdownRule
  * @typedef {{type: "table", lines: [number, number], alignments: string[], rows: MarkdownInline[][][]}} MarkdownTable header first
  * @typedef {{type: "footnote", lines: [number, number], label: string, blocks: MarkdownBlock[]}} MarkdownFootnote
- * @typedef {MarkdownHeading|MarkdownParagraph|MarkdownQuote|MarkdownList|MarkdownCode|MarkdownRule|MarkdownTable|MarkdownFootnote} MarkdownBlock
+ * @typedef {MarkdownHeading|MarkdownParagraph|MarkdownQuote|MarkdownCallout|MarkdownList|MarkdownCode|MarkdownRule|MarkdownTable|MarkdownFootnote} MarkdownBlock
  * @typedef {{isDone?: boolean, blocks: MarkdownBlock[]}} MarkdownListItem isDone: of a task
  *
  * @typedef {{type: string, text: string}} MarkdownText
@@ -275,6 +276,7 @@
  * @property {{name: string, precision: string, problem?: string}} [model]
  * @property {boolean} hasWriter something writes to the library, here or in another process
  * @property {{isOn: boolean, last?: string}} maintenance in quiet moments
+ * @property {number} [unfinishedImports] imports of files that were cut off or paused; absent on the command line
  * @property {Failure[]} [failureList] only on the command line
  * @property {{isImported: boolean}} [sample] absent if it is not installed, and on the command line
  */
