@@ -64,7 +64,7 @@ struct PDFColumnTests {
 
     @Test func `of a table drawn row by row are rows, of a list are points`() async throws {
         let rows = [
-            ["Call-out", "£85.00"], ["Second hour", "£55.00"], ["Flue seal", "£22.00"], ["Lagging", "£6.50"],
+            ["Call-out", "85.00"], ["Second hour", "55.00"], ["Flue seal", "22.00"], ["Lagging", "6.50"],
         ]
         let file = Array(Scan.pdf(drawing: Self.table(rows, byColumns: false)))
         let text = try await DocumentTextExtractor().extract(file, format: .pdf, path: "a.pdf", place: nil).text

@@ -121,7 +121,7 @@ import Testing
             bytes[details.pageStarts[page - 1]...].starts(with: text.utf8)
         }
         #expect(begins(1, with: text) && begins(2, with: "The ferry leaves") && begins(5, with: "The last page"))
-        #expect(item.defects == [.recognisedText] && records.last?.cursor.text == "3 ocr")
+        #expect(item.defects == [.recognisedText] && records.last?.cursor.text == "4 ocr")
     }
 
     @Test func `a PDF that has its text is read as it is without recognition`() async throws {

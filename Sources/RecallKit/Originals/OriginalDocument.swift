@@ -21,13 +21,19 @@ public struct OriginalDocument: Sendable {
         fileName = AttachmentFileName.safe(path, index: 0)
         if let parent, let index = parent.attachments.firstIndex(where: { $0.item == item.id }) {
             place = .attachment(parent, index)
-        } else if sources.contains(where: { $0.path == path }) {
+        } else if let path = Self.path(among: sources.map(\.path), imported: path) {
             place = .file(path)
-        } else if let moved = sources.first(where: { $0.path.pathParts().last == path.pathParts().last }) {
-            place = .file(moved.path)
         } else {
             return nil
         }
+    }
+
+    /// The path of the file: where it was imported, or if nothing is there any more, where one of its name was found since; `nil`
+    /// if it was not read from a file of its own.
+    private static func path(among sources: [String], imported path: String) -> String? {
+        let moved = sources.filter { $0 != path && $0.pathParts().last == path.pathParts().last }
+        guard sources.contains(path) else { return moved.first }
+        return Folder.isTaken(path) ? path : moved.first(where: Folder.isTaken) ?? path
     }
 
     /// The bytes of the file.
