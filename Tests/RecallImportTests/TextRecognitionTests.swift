@@ -138,7 +138,7 @@ import Testing
             "long.pdf", Array(try Scan.pdf([.scan(Self.letter)] + blank + [.scan(["The end of the journey."])])))
         let unit = try scratch.unit("long.pdf", .pdf)
         let all = try await records(ImportFormats.all.reader(of: unit, extractor: extractor()), unit)
-        #expect(all.map(\.cursor.text) == ["3 ocr 20", "3 ocr"])
+        #expect(all.map(\.cursor.text) == ["4 ocr 20", "4 ocr"])
         let first = try #require(all[0].record.item), last = try #require(all[1].record.item)
         #expect(
             first.id == last.id && last.text.hasPrefix(first.text) && last.text.hasSuffix("The end of the journey."))
@@ -186,7 +186,7 @@ import Testing
     @Test func `a document is read again when recognition is asked for first, not when it is not any more`() {
         let formats = ImportFormats.all
         #expect(formats.isCurrent("3", of: .pdf) && !formats.isCurrent("3", of: .pdf, recognisesText: true))
-        #expect(formats.isCurrent("3 ocr", of: .pdf) && formats.isCurrent("3 ocr", of: .pdf, recognisesText: true))
+        #expect(formats.isCurrent("4 ocr", of: .pdf) && formats.isCurrent("4 ocr", of: .pdf, recognisesText: true))
         #expect(!formats.isCurrent("2 ocr", of: .pdf) && !formats.isCurrent("2", of: .pdf))
         #expect(formats.isCurrent("2", of: .docx, recognisesText: true))
     }
