@@ -11,5 +11,5 @@ class StartTests(AppTest):
         self.one(".home-head h1")
         asked = [url.removeprefix(self.server.origin) for url in self.browser.requested() if url.startswith("http")]
         self.assertEqual(sorted(path for path in asked if path.startswith("/api/")),
-                         ["/api/v1/items/facets?query=", "/api/v1/items?query=&offset=0&limit=6", "/api/v1/searches", "/api/v1/status"])
+                         ["/api/v1/items/facets?query=", "/api/v1/items?query=&offset=0&limit=100", "/api/v1/searches", "/api/v1/status"])
         self.assertEqual([path for path in asked if path.endswith(".js")], ["/app.js"])

@@ -78,10 +78,11 @@ async function newestItems() {
   return items;
 }
 
-/** The last item of each chat and thread that stays. @param {import("./types.js").ListedItem[]} items newest first */
+/** The last item of each chat and thread that stays; without a date it is news only where nothing has one. @param {import("./types.js").ListedItem[]} items newest first */
 function newestOf(items) {
   const first = new Map();
-  for (const item of present(items)) {
+  const dated = items.filter(({ date }) => date);
+  for (const item of present(dated.length ? dated : items)) {
     const isGone = item.kind === "message" && deletedMessage.test(oneLine(item.preview ?? ""));
     const place = threadOf(item);
     if (!isGone && !first.has(place)) first.set(place, item);
