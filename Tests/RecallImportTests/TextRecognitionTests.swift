@@ -185,7 +185,7 @@ import Testing
 
     @Test func `a document is read again when recognition is asked for first, not when it is not any more`() {
         let formats = ImportFormats.all
-        #expect(formats.isCurrent("3", of: .pdf) && !formats.isCurrent("3", of: .pdf, recognisesText: true))
+        #expect(formats.isCurrent("4", of: .pdf) && !formats.isCurrent("4", of: .pdf, recognisesText: true))
         #expect(formats.isCurrent("4 ocr", of: .pdf) && formats.isCurrent("4 ocr", of: .pdf, recognisesText: true))
         #expect(!formats.isCurrent("2 ocr", of: .pdf) && !formats.isCurrent("2", of: .pdf))
         #expect(formats.isCurrent("2", of: .docx, recognisesText: true))
