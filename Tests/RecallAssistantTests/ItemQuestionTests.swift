@@ -24,6 +24,9 @@ struct ItemQuestionTests {
         ("Who wrote to me last?", "Orlov <orlov@people.example>, 14 March 2024.", "deposit-2"),
         ("How many emails did Ada send?", "There are 2.", "deposit-3"),
         ("how many mails are there from Orlov in March 2024", "There is one.", "deposit-2"),
+        ("When was the first mail from Ada?", "Ada <ada@people.example>, 11 January 2024.", "deposit-1"),
+        ("When did Orlov last write to me?", "Orlov <orlov@people.example>, 14 March 2024.", "deposit-2"),
+        ("Who wrote to me in March 2024 by mail?", "Orlov <orlov@people.example>, 14 March 2024.", "deposit-2"),
     ])
     func `the sender and the date of an item answer a question about it`(
         question: String, said: String, item: String
@@ -48,6 +51,25 @@ struct ItemQuestionTests {
         let told = answer.sentences.filter { !$0.isQuotation }.map(\.text)
         #expect(told.first == "Orlov <orlov@people.example>, 14 March 2024.", "\(answer.sentences.map(\.text))")
         #expect(answer.isFound && answer.citations.allSatisfy { $0.item.sender?.name != "Dora" })
+    }
+
+    @Test func `how many I sent are those of the owner, and are cited`() async throws {
+        let library = try await AssistantFixture.library()
+        try library.setOwner(["ada@people.example"])
+        for (text, said) in [
+            ("How many mails did I send in March 2024?", "There is one."), ("how many mails did I send Orlov", "No"),
+        ] {
+            let answer = try #require(await Assistant(library).answer(AssistantFixture.question(text)))
+            #expect(answer.sentences.first?.text.hasPrefix(said) == (said != "No"), "\(answer.sentences.map(\.text))")
+            #expect(answer.citations.allSatisfy { $0.item.sender?.name == "Ada" })
+        }
+    }
+
+    @Test func `who is not listed of those who wrote at a time is counted`() async throws {
+        let mails = (0..<12).map { Item.mail("m\($0)", text: "The mill is old.", from: "Sender\($0)", day: 20) }
+        let assistant = Assistant(try await AssistantFixture.library(of: mails))
+        let answer = try #require(await assistant.answer(AssistantFixture.question("Who wrote to me in January 2024?")))
+        #expect(answer.notes.contains { $0.hasSuffix("4 more wrote then.") }, "\(answer.notes)")
     }
 
     @Test func `a time at which nobody wrote has no answer`() async throws {

@@ -43,7 +43,10 @@ struct RememberingTurn: Sendable {
         let (lines, shown) = model.map { memories.context(window: $0.contextWindow) } ?? ("", [])
         var question = question
         // What follows "thanks" is about what was asked before it.
-        question.earlier.removeAll { SmallTalk($0.question) != nil }
+        // So it is with what only told something.
+        question.earlier.removeAll {
+            SmallTalk($0.question) != nil || $0.isFound && $0.citations.isEmpty && $0.memories.isEmpty
+        }
         question.memoryLines = lines
         if model != nil {
             let shown = try? EarlierAnswers(for: reader, in: library)

@@ -12,8 +12,10 @@ enum ItemQuestion: Hashable, Sendable {
     case date(sender: String, subject: String)
     /// The newest of somebody, or of anybody but the owner: "who wrote to me last?"
     case last(sender: String?, besides: String?, isMail: Bool)
-    /// Those who wrote in the time that the words name.
-    case writers(period: String, besides: String?)
+    /// The oldest of somebody.
+    case first(sender: String, isMail: Bool)
+    /// Those who wrote in the time that the words name; `unlisted` of them are not quoted.
+    case writers(period: String, besides: String?, isMail: Bool, unlisted: Int = 0)
     /// The number of items of the people, kinds and dates that the words name; `nil` until they are counted.
     case number(String, count: Int?)
     /// "And when was that?": what the answer before this one cites.
@@ -32,12 +34,14 @@ enum ItemQuestion: Hashable, Sendable {
             guard let cited = earlier.last.flatMap(Self.firstCited) else { return nil }
             self = .cited(cited)
         } else if let match = Self.match(text, Self.counts) {
-            let words = match[1].isEmpty ? [match[0], match[2]] : [match[0], "from", match[1], match[2]]
-            self = .number(words.filter { !$0.isEmpty }.joined(separator: " "), count: nil)
+            self = .number(Self.counted(match[0], from: match[1], match[2]), count: nil)
         } else if Self.match(text, Self.lastWriters) != nil {
             self = .last(sender: nil, besides: owner ?? Self.me, isMail: text.lowercased().contains("mail"))
         } else if let match = Self.match(text, Self.periods) {
-            self = .writers(period: match[0], besides: owner ?? Self.me)
+            let isMail = match[0].lowercased().contains("mail") || !match[2].isEmpty
+            self = .writers(period: match[1], besides: owner ?? Self.me, isMail: isMail)
+        } else if let match = Self.match(text, Self.firsts), !Self.isPronoun(match[0]) {
+            self = .first(sender: match[0], isMail: text.lowercased().contains("mail"))
         } else if let match = Self.match(text, Self.senders) {
             self = .sender(subject: match[0], besides: Self.match(text, Self.toOwner) == nil ? nil : owner ?? Self.me)
         } else if let match = Self.match(text, Self.lasts), !Self.isPronoun(match[0]) {
@@ -65,6 +69,17 @@ enum ItemQuestion: Hashable, Sendable {
             .contains(word.lowercased())
     }
 
+    /// The words that select what is counted: "mails from:me to Owen in 2024" of "mails", "I" and "to Owen in 2024".
+    private static func counted(_ kind: String, from sender: String, _ rest: String) -> String {
+        let rest = rest.trimmingCharacters(in: .whitespaces)
+        guard !sender.isEmpty else { return "\(kind) \(rest)" }
+        let isOwner = ["i", "we", "ich", "wir"].contains(sender.lowercased())
+        // "did I send Owen"
+        let to = isOwner && rest.first?.isUppercase == true ? "to " : ""
+        return [kind, isOwner ? "from:\(me)" : "from \(sender)", to + rest].filter { !$0.isEmpty }.joined(
+            separator: " ")
+    }
+
     // MARK: Its answer
 
     /// The owner of the library in a filter.
@@ -81,9 +96,25 @@ enum ItemQuestion: Hashable, Sendable {
     /// The quotations of the mails and messages that are asked for, and the question with what was counted; `nil` where there are
     /// none.
     func answer(_ query: SearchQuery, _ library: RecallLibrary) throws -> (QuotedAnswer, ItemQuestion)? {
-        guard case .number(let words, _) = self else { return try quotations(query, library).map { ($0, self) } }
-        guard let named = try Self.named(words, query, library) else { return nil }
-        return (try Self.beginnings(of: named.newest, library), .number(words, count: named.count))
+        switch self {
+        case .number(let words, _):
+            guard let named = try Self.named(words, query, library) else { return nil }
+            return (try Self.beginnings(of: named.newest, library), .number(words, count: named.count))
+        case .writers(let period, let owner, let isMail, _):
+            var query = query
+            query.filter = query.filter.and(Self.sent(besides: owner))
+            if isMail { query.filter = query.filter.and(.kind(.email)) }
+            guard let named = try Self.named("everything sent " + period, query, library, limit: Self.read) else {
+                return nil
+            }
+            let senders = Self.newestOfEach(named.newest, besides: owner)
+            let unlisted = senders.count - min(senders.count, Self.listed)
+            return (
+                try Self.beginnings(of: Array(senders.prefix(Self.listed)), library),
+                .writers(period: period, besides: owner, isMail: isMail, unlisted: unlisted)
+            )
+        default: return try quotations(query, library).map { ($0, self) }
+        }
     }
 
     private func quotations(_ query: SearchQuery, _ library: RecallLibrary) throws -> QuotedAnswer? {
@@ -103,15 +134,17 @@ enum ItemQuestion: Hashable, Sendable {
             if isMail { query.filter = query.filter.and(.kind(.email)) }
             let newest = try library.page(query, offset: 0, limit: 1).items.first?.summary.id
             return try newest.flatMap { try library.item($0) }.flatMap(Self.beginning)
-        case .writers(let period, let owner):
-            query.filter = query.filter.and(Self.sent(besides: owner))
-            guard let named = try Self.named("everything sent " + period, query, library, limit: Self.read) else {
-                return nil
-            }
-            return try Self.beginnings(of: Self.newestOfEach(named.newest), library)
+        case .first(let sender, let isMail):
+            let dated = SearchFilter.date(from: .distantPast, to: .distantFuture)
+            let filter = Self.sent(besides: nil).and(QuestionPattern.isFrom(sender)).and(dated)
+            (query.text, query.filter) = ("", query.filter.and(isMail ? filter.and(.kind(.email)) : filter))
+            let count = try library.count(query).items
+            guard count > 0 else { return nil }
+            let oldest = try library.page(query, offset: count - 1, limit: 1).items.first?.summary.id
+            return try oldest.flatMap { try library.item($0) }.flatMap(Self.beginning)
         case .named(let words):
             return try Self.named(words, query, library).map { try Self.beginnings(of: $0.newest, library) }
-        case .number: return nil
+        case .number, .writers: return nil
         }
     }
 
@@ -124,10 +157,15 @@ enum ItemQuestion: Hashable, Sendable {
         return try library.items(namedBy: query, limit: limit)
     }
 
-    /// The first of each sender's items.
-    private static func newestOfEach(_ items: [ItemSummary]) -> [ItemSummary] {
+    /// The first of each sender's items, but for what the owner's name alone is on, as in exports of chats.
+    private static func newestOfEach(_ items: [ItemSummary], besides owner: String?) -> [ItemSummary] {
         var senders: Set<Participant> = []
-        return items.filter { $0.sender.map { senders.insert($0).inserted } ?? false }.prefix(listed).map(\.self)
+        let own = Set(RecallLibrary.words(of: owner ?? ""))
+        return items.filter { item in
+            guard let sender = item.sender else { return false }
+            let isOwner = sender.address.isEmpty && own.isSuperset(of: RecallLibrary.words(of: sender.name))
+            return !isOwner && senders.insert(sender).inserted
+        }
     }
 
     private static func beginnings(of items: [ItemSummary], _ library: RecallLibrary) throws -> QuotedAnswer {
@@ -150,7 +188,13 @@ enum ItemQuestion: Hashable, Sendable {
                 : "No item is all of that. A search finds what is near: \(words)"
         case .number(let words, _):
             isFound ? "The newest of them are quoted. A search shows all: \(words)" : "No item is all of that."
-        case .writers: isFound ? "The newest of each is quoted." : "Nobody wrote at that time."
+        case .writers(_, _, let isMail, let unlisted):
+            if !isFound {
+                isMail ? "Nobody wrote a mail at that time." : "Nobody wrote at that time."
+            } else {
+                unlisted > 0
+                    ? "The newest of each is quoted. \(unlisted) more wrote then." : "The newest of each is quoted."
+            }
         default: nil
         }
     }
@@ -191,6 +235,11 @@ enum ItemQuestion: Hashable, Sendable {
             return QuotedAnswer(quotations: [quotation], isAnswer: true, confidence: 1)
         }
         return nil
+    }
+
+    /// True if the answer is how many there are.
+    var isNumber: Bool {
+        if case .number = self { true } else { false }
     }
 
     /// The quotations whose items have a sender and, if that is asked for, a date: the items that answer.

@@ -30,7 +30,9 @@ extension ItemQuestion {
             + #"(?: (?:to )?(?:me|us))?"#,
         #"(?:was (?:ist|war)|welche war) die letzte (?:mail|e-?mail|nachricht) von (.+)"#,
         #"when was (?:the|my|our) (?:last|latest|most recent) (?:mail|e-?mail|message|letter) from (.+)"#,
-        #"when did (?:i|we) last hear from (.+)"#, #"when did (\S+(?: \p{Lu}\S*){0,2}) last (?:write|e-?mail|mail)"#,
+        #"when did (?:i|we) last hear from (.+)"#,
+        #"when did (\S+(?: \p{Lu}\S*){0,2}) last (?:write|e-?mail|mail)(?: (?:to )?(?:me|us))?"#,
+        #"when did (\S+(?: \p{Lu}\S*){0,2}) (?:write|e-?mail|mail)(?: (?:to )?(?:me|us))? last"#,
         #"wann (?:war|kam) die letzte (?:mail|e-?mail|nachricht) von (.+)"#,
     ]
 
@@ -43,12 +45,14 @@ extension ItemQuestion {
         #"wer hat (?:mir |uns )?zuletzt (?:geschrieben|gemailt)"#,
     ]
 
-    /// The time in which somebody wrote.
+    /// A verb, the time in which somebody wrote, and that it was by mail. Of whom or about what asks something else.
     static let periods = [
-        #"who (?:wrote|e-?mailed|mailed|messaged|texted|contacted)(?: (?:to )?(?:me|us))?"#
-            + #" ((?:(?:in|on|during|between|since|before|after|around|at) .+|last .+|this .+|yesterday|today|recently))"#,
-        #"from whom did (?:i|we) (?:get|receive) (?:e?-?mails?|mail|messages?) ((?:in|on|during|between|since|before|after|last|this) .+)"#,
-        #"wer hat (?:mir |uns )?((?:im|am|seit|vor|nach|letzten|letzte|diesen|diese|gestern|heute)(?: .+)?) geschrieben"#,
+        #"who (wrote|e-?mailed|mailed|messaged|texted|contacted)(?: (?:to )?(?:me|us))?"#
+            + #" ((?:(?:in|on|during|between|since|before|after|around|at) |last |this |yesterday|today|recently)"#
+            + #"(?:(?!\b(?:by|from|about|to|with|for)\b).)*?)( (?:by|via) e?-?mail)?"#,
+        #"from whom did (?:i|we) (?:get|receive) (e?-?mails?|mail|messages?)"#
+            + #" ((?:in|on|during|between|since|before|after|last|this) (?:(?!\b(?:by|from|about|to|with|for)\b).)*)()"#,
+        #"wer hat (mir |uns )?((?:im|am|seit|vor|nach|letzten|letzte|diesen|diese|gestern|heute)(?: .+)?) geschrieben()"#,
     ]
 
     /// Kinds, and either the rest of what is counted, or who sent it and when.
@@ -58,6 +62,13 @@ extension ItemQuestion {
             + #" ((?:from|to|by|with|in|on|since|before|after|last|this) .+)"#,
         #"how many ("# + kindWords
             + #") (?:did|has|have) (\S+(?: \p{Lu}\S*){0,2}) (?:send|sent|write|written)(?: (?:to )?(?:me|us))?( .+)?"#,
+    ]
+
+    static let firsts = [
+        #"(?:when|what) was (?:the|my|our) (?:first|oldest|earliest) (?:mail|e-?mail|message|letter) from (.+)"#,
+        #"when did (?:i|we) first hear from (.+)"#,
+        #"when did (\S+(?: \p{Lu}\S*){0,2}) first (?:write|e-?mail|mail)(?: (?:to )?(?:me|us))?"#,
+        #"wann (?:war|kam) die erste (?:mail|e-?mail|nachricht) von (.+)"#,
     ]
 
     /// A kind of item that the words begin with, and whose and when it is.

@@ -314,12 +314,15 @@ struct Turn {
     /// The senders and dates of the items that a question about items asks for.
     private mutating func statements(_ quotations: [Quotation]) -> [Answer.Sentence] {
         guard let itemQuestion else { return [] }
+        func number(of quotation: Quotation) -> Int {
+            sources.number(of: Excerpt(item: quotation.item, range: quotation.range, text: quotation.text))
+        }
         return itemQuestion.answers(in: quotations).map { quotation in
-            let number = sources.number(
-                of: Excerpt(item: quotation.item, range: quotation.range, text: quotation.text))
+            // A number is of all of them.
+            let cited = itemQuestion.isNumber ? quotations : [quotation]
             return Answer.Sentence(
-                text: itemQuestion.statement(of: quotation.item, question.clock), isSupported: true, citations: [number]
-            )
+                text: itemQuestion.statement(of: quotation.item, question.clock), isSupported: true,
+                citations: cited.map(number))
         }
     }
 

@@ -182,7 +182,7 @@ struct MeCommand: AsyncParsableCommand {
     func run() async throws {
         if !addresses.isEmpty { try library.openExisting().setOwner(addresses) }
         let reader = try RecallLibrary(at: library.location, for: .read, model: .none)
-        let people = try reader.people()
+        let people = try reader.everybody(limit: .max).people
         let mine = people.filter(\.isOwner)
         if !mine.isEmpty {
             let lines = namesInChats(of: mine) + mine.flatMap(Self.lines) + namesakes(of: mine, among: people)
