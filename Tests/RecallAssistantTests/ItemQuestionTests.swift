@@ -1,6 +1,7 @@
 import Foundation
 import RecallAssistant
 import RecallCore
+import RecallKit
 import RecallTestSupport
 import Testing
 
@@ -56,13 +57,11 @@ struct ItemQuestionTests {
     @Test func `how many I sent are those of the owner, and are cited`() async throws {
         let library = try await AssistantFixture.library()
         try library.setOwner(["ada@people.example"])
-        for (text, said) in [
-            ("How many mails did I send in March 2024?", "There is one."), ("how many mails did I send Orlov", "No"),
-        ] {
-            let answer = try #require(await Assistant(library).answer(AssistantFixture.question(text)))
-            #expect(answer.sentences.first?.text.hasPrefix(said) == (said != "No"), "\(answer.sentences.map(\.text))")
-            #expect(answer.citations.allSatisfy { $0.item.sender?.name == "Ada" })
-        }
+        let question = AssistantFixture.question("How many mails did I send in 2024?")
+        let answer = try #require(await Assistant(library).answer(question))
+        let told = try #require(answer.sentences.first)
+        #expect(told.text == "There are 2." && told.citations.count == 2)
+        #expect(answer.citations.allSatisfy { $0.item.sender?.name == "Ada" })
     }
 
     @Test func `who is not listed of those who wrote at a time is counted`() async throws {
