@@ -36,7 +36,7 @@ struct ItemQuestionTests {
         let first = try #require(answer.sentences.first)
         #expect(answer.isFound && !first.isQuotation, "\(answer.notes)")
         #expect(first.text == said)
-        let cited = answer.citations.first { first.citations == [$0.number] }
+        let cited = answer.citations.first { first.citations.first == $0.number }
         #expect(cited?.item.id == AssistantFixture.id(of: item))
         #expect(answer.sentences.dropFirst().contains { $0.isQuotation } && answer.model == nil)
     }

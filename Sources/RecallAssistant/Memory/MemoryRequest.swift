@@ -33,9 +33,13 @@ enum MemoryRequest {
     /// "Oh, my cat is called Rex".
     private static let mostOthers = 1
 
+    /// True for the answer to a message that only stated something.
+    static func isStatedOnly(_ answer: Answer) -> Bool { answer.sentences.map(\.text) == [asksNothing] }
+
+    private static let asksNothing = "That asks nothing, so nothing was searched."
+
     private static func statedOnly(_ question: Question, _ candidate: MemoryCandidate) -> Answer {
-        let told = Answer.Sentence(
-            text: "That asks nothing, so nothing was searched.", isSupported: true, citations: [])
+        let told = Answer.Sentence(text: asksNothing, isSupported: true, citations: [])
         var answer = Answer(question: question.text, sentences: [told], isFound: true)
         answer.statement = candidate
         return answer

@@ -44,9 +44,7 @@ struct RememberingTurn: Sendable {
         var question = question
         // What follows "thanks" is about what was asked before it.
         // So it is with what only told something.
-        question.earlier.removeAll {
-            SmallTalk($0.question) != nil || $0.isFound && $0.citations.isEmpty && $0.memories.isEmpty
-        }
+        question.earlier.removeAll { SmallTalk($0.question) != nil || MemoryRequest.isStatedOnly($0) }
         question.memoryLines = lines
         if model != nil {
             let shown = try? EarlierAnswers(for: reader, in: library)
