@@ -64,6 +64,32 @@ struct ItemQuestionTests {
         #expect(answer.citations.allSatisfy { $0.item.sender?.name == "Ada" })
     }
 
+    @Test func `whose name contains "me" is not taken for the owner`() async throws {
+        let mails = [Item.mail("j", "Keys", text: "I have left the keys under the mat.", from: "James", day: 12)]
+        let library = try await AssistantFixture.library(of: mails)
+        for text in ["Who wrote to me last?", "Who wrote to me in January 2024?", "Who wrote to me about the keys?"] {
+            let answer = try #require(await Assistant(library).answer(Question(text, clock: AssistantFixture.clock)))
+            #expect(answer.sentences.first?.text.hasPrefix("James <") == true, "\(text)")
+        }
+    }
+
+    @Test(arguments: [
+        ("Who wrote to me before March 2024?", nil),
+        ("Who wrote to me after 2023?", "Orlov <orlov@people.example>, 14 March 2024."),
+        ("How many mails did Ada send before March 2024?", "There is one."),
+        ("How many mails did Ada send after January 2024?", "There is one."),
+        ("How many mails did Ada send since January 2024?", "There are 2."),
+    ])
+    func `before, after and since are exact`(question: String, said: String?) async throws {
+        let answer = try await Self.answer(question)
+        #expect(answer.sentences.first { !$0.isQuotation }?.text == said, "\(answer.sentences.map(\.text))")
+    }
+
+    @Test(arguments: ["How many mails in 2024 not from Ada?", "Who wrote to me in 2024 but not in March?"])
+    func `what leaves something out is not counted or listed`(question: String) async throws {
+        #expect(try await Self.answer(question).sentences.allSatisfy(\.isQuotation))
+    }
+
     @Test func `who is not listed of those who wrote at a time is counted`() async throws {
         let mails = (0..<12).map { Item.mail("m\($0)", text: "The mill is old.", from: "Sender\($0)", day: 20) }
         let assistant = Assistant(try await AssistantFixture.library(of: mails))

@@ -33,6 +33,9 @@ enum ItemQuestion: Hashable, Sendable {
         if Self.match(text, Self.pointers) != nil {
             guard let cited = earlier.last.flatMap(Self.firstCited) else { return nil }
             self = .cited(cited)
+        } else if Self.match(text, Self.denials) != nil {
+            // What is left out, words that name people and dates do not say.
+            return nil
         } else if let match = Self.match(text, Self.counts) {
             self = .number(Self.counted(match[0], from: match[1], match[2]), count: nil)
         } else if Self.match(text, Self.lastWriters) != nil {
@@ -85,13 +88,8 @@ enum ItemQuestion: Hashable, Sendable {
     /// The owner of the library in a filter.
     private static let me = "me"
 
-    /// Mails and messages, but for those of the owner.
-    private static func sent(besides owner: String?) -> SearchFilter {
-        let sent = SearchFilter.any([.kind(.email), .kind(.message)])
-        return [owner, owner.map { _ in me }].compactMap(\.self).reduce(sent) {
-            $0.and(.not(QuestionPattern.isFrom($1)))
-        }
-    }
+    /// Mails and messages.
+    private static let sent = SearchFilter.any([.kind(.email), .kind(.message)])
 
     /// The quotations of the mails and messages that are asked for, and the question with what was counted; `nil` where there are
     /// none.
@@ -102,12 +100,12 @@ enum ItemQuestion: Hashable, Sendable {
             return (try Self.beginnings(of: named.newest, library), .number(words, count: named.count))
         case .writers(let period, let owner, let isMail, _):
             var query = query
-            query.filter = query.filter.and(Self.sent(besides: owner))
-            if isMail { query.filter = query.filter.and(.kind(.email)) }
+            let own = try OwnItems(of: library, called: owner)
+            query.filter = query.filter.and(isMail ? .kind(.email) : Self.sent).and(own.othersFilter)
             guard let named = try Self.named("everything sent " + period, query, library, limit: Self.read) else {
                 return nil
             }
-            let senders = Self.newestOfEach(named.newest, besides: owner)
+            let senders = Self.newestOfEach(named.newest.filter { !own.include($0) })
             let unlisted = senders.count - min(senders.count, Self.listed)
             return (
                 try Self.beginnings(of: Array(senders.prefix(Self.listed)), library),
@@ -122,21 +120,29 @@ enum ItemQuestion: Hashable, Sendable {
         switch self {
         case .cited(let cited): return try Self.quotation(of: cited, query, library)
         case .sender(let subject, let owner):
-            (query.text, query.filter) = (subject, query.filter.and(Self.sent(besides: owner)))
-            let answer = try library.quotations(for: query)
+            (query.text, query.filter) = (subject, query.filter.and(Self.sent))
+            guard let owner else {
+                let answer = try library.quotations(for: query)
+                return answer.quotations.isEmpty ? nil : answer
+            }
+            let own = try OwnItems(of: library, called: owner)
+            query.filter = query.filter.and(own.othersFilter)
+            var answer = try library.quotations(for: query)
+            answer.quotations.removeAll { own.include($0.item) }
             return answer.quotations.isEmpty ? nil : answer
         case .date(let sender, let subject):
             query.text = subject
             return try QuestionPattern.answer(query, from: sender, about: subject, library)
         case .last(let sender, let owner, let isMail):
-            (query.text, query.filter) = ("", query.filter.and(Self.sent(besides: owner)))
-            if let sender { query.filter = query.filter.and(QuestionPattern.isFrom(sender)) }
-            if isMail { query.filter = query.filter.and(.kind(.email)) }
-            let newest = try library.page(query, offset: 0, limit: 1).items.first?.summary.id
-            return try newest.flatMap { try library.item($0) }.flatMap(Self.beginning)
+            let own = owner == nil ? nil : try OwnItems(of: library, called: owner)
+            let isFrom = sender.map(QuestionPattern.isFrom) ?? own?.othersFilter ?? .everything
+            (query.text, query.filter) = ("", query.filter.and(isMail ? .kind(.email) : Self.sent).and(isFrom))
+            let newest = try library.page(query, offset: 0, limit: Self.read / 10).items.lazy.map(\.summary)
+                .first { own?.include($0) != true }
+            return try newest.flatMap { try library.item($0.id) }.flatMap(Self.beginning)
         case .first(let sender, let isMail):
             let dated = SearchFilter.date(from: .distantPast, to: .distantFuture)
-            let filter = Self.sent(besides: nil).and(QuestionPattern.isFrom(sender)).and(dated)
+            let filter = Self.sent.and(QuestionPattern.isFrom(sender)).and(dated)
             (query.text, query.filter) = ("", query.filter.and(isMail ? filter.and(.kind(.email)) : filter))
             let count = try library.count(query).items
             guard count > 0 else { return nil }
@@ -154,18 +160,33 @@ enum ItemQuestion: Hashable, Sendable {
     ) throws -> (newest: [ItemSummary], count: Int)? {
         var query = query
         (query.text, query.syntax) = (words, .language)
-        return try library.items(namedBy: query, limit: limit)
+        guard let bound = Self.match(words, Self.bounds) else { return try library.items(namedBy: query, limit: limit) }
+        // In a ranking "before" is the four weeks before; here it is exact.
+        guard let filter = Self.filter(bound[1].lowercased(), bound[2], query.clock) else { return nil }
+        (query.text, query.filter) = (bound[0], query.filter.and(filter))
+        guard bound[0] == "everything sent" else { return try library.items(namedBy: query, limit: limit) }
+        query.text = ""
+        var items: [ItemSummary] = []
+        let count = try library.forEachMatch(query, limit: limit) { items.append($0) }
+        return (items, count.items)
     }
 
-    /// The first of each sender's items, but for what the owner's name alone is on, as in exports of chats.
-    private static func newestOfEach(_ items: [ItemSummary], besides owner: String?) -> [ItemSummary] {
-        var senders: Set<Participant> = []
-        let own = Set(RecallLibrary.words(of: owner ?? ""))
-        return items.filter { item in
-            guard let sender = item.sender else { return false }
-            let isOwner = sender.address.isEmpty && own.isSuperset(of: RecallLibrary.words(of: sender.name))
-            return !isOwner && senders.insert(sender).inserted
+    /// The items dated before, after, since or until a date in words; `nil` if it is none.
+    private static func filter(_ bound: String, _ date: String, _ clock: QueryClock) -> SearchFilter? {
+        let read = RecallLibrary.interpret(SearchQuery("date:\"\(date)\"", clock: clock))
+        guard !date.contains("\""), read.notes.isEmpty, let days = read.dates.first else { return nil }
+        return switch bound {
+        case "before", "vor": .date(from: nil, to: days.from)
+        case "after", "nach": .date(from: days.to, to: nil)
+        case "since", "seit": .date(from: days.from, to: nil)
+        default: .date(from: nil, to: days.to)
         }
+    }
+
+    /// The first of each sender's items.
+    private static func newestOfEach(_ items: [ItemSummary]) -> [ItemSummary] {
+        var senders: Set<Participant> = []
+        return items.filter { $0.sender.map { senders.insert($0).inserted } ?? false }
     }
 
     private static func beginnings(of items: [ItemSummary], _ library: RecallLibrary) throws -> QuotedAnswer {
@@ -177,7 +198,7 @@ enum ItemQuestion: Hashable, Sendable {
     /// The items of a list, at most.
     private static let listed = 8
     /// The items among which the senders of a time are looked for, at most.
-    private static let read = 400
+    private static let read = 5_000
 
     /// The note on an answer that is a list.
     func note(isFound: Bool) -> String? {

@@ -7,7 +7,7 @@ extension ItemQuestion {
 
     static let senders = [
         #"who (?:wrote|asked|replied|answered)(?: (?:to )?(?:me|us))? ((?:about|for|if|whether|regarding) .+)"#,
-        #"who (?:replied|answered|wrote) (to .+)"#,
+        #"who (?:replied|answered|wrote) (to (?!(?:me|us)\b).+)"#,
         #"who (?:e-?mailed|mailed|messaged)(?: me| us)? (.+)"#,
         #"who sent (?:me |us )?((?:the|a|an|my|our) .+)"#,
         #"wer (?:hat|schrieb|fragte)(?: mir| uns| mich)? ((?:über|wegen|nach) .+?)(?: geschrieben| gefragt| gemailt)?"#,
@@ -45,13 +45,21 @@ extension ItemQuestion {
         #"wer hat (?:mir |uns )?zuletzt (?:geschrieben|gemailt)"#,
     ]
 
+    /// Words that leave something out.
+    static let denials = [
+        #".*\b(?:not|never|except|but|other|without|nor|or|nicht|nie|außer|aber|ohne|oder|kein\p{L}*)\b.*"#
+    ]
+
+    /// Words that select, and a date before or after which it is.
+    static let bounds = [#"(.*?) ?\b(before|after|since|until|till|vor|nach|seit|bis) (.+)"#]
+
     /// A verb, the time in which somebody wrote, and that it was by mail. Of whom or about what asks something else.
     static let periods = [
         #"who (wrote|e-?mailed|mailed|messaged|texted|contacted)(?: (?:to )?(?:me|us))?"#
-            + #" ((?:(?:in|on|during|between|since|before|after|around|at) |last |this |yesterday|today|recently)"#
+            + #" ((?:(?:in|on|during|since|before|after|until) |last |this |yesterday|today)"#
             + #"(?:(?!\b(?:by|from|about|to|with|for)\b).)*?)( (?:by|via) e?-?mail)?"#,
         #"from whom did (?:i|we) (?:get|receive) (e?-?mails?|mail|messages?)"#
-            + #" ((?:in|on|during|between|since|before|after|last|this) (?:(?!\b(?:by|from|about|to|with|for)\b).)*)()"#,
+            + #" ((?:in|on|during|since|before|after|until|last|this) (?:(?!\b(?:by|from|about|to|with|for)\b).)*)()"#,
         #"wer hat (mir |uns )?((?:im|am|seit|vor|nach|letzten|letzte|diesen|diese|gestern|heute)(?: .+)?) geschrieben()"#,
     ]
 

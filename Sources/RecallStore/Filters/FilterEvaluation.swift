@@ -163,7 +163,9 @@ private struct FilterEvaluation {
         let value = ParticipantValue(words)
         guard !value.text.isEmpty else { return ItemSet(capacity: table.count) }
         let named = try named(value, roles)
-        return named.isEmpty ? try items(of: participants(containing: value.text) { _ in true }.keys, roles) : named
+        // "me" is the owner or nobody: James has it in his name.
+        guard named.isEmpty, !value.isOwner else { return named }
+        return try items(of: participants(containing: value.text) { _ in true }.keys, roles)
     }
 
     /// The items of people whom the words name exactly.
