@@ -74,13 +74,13 @@ struct ItemQuestionTests {
     }
 
     @Test(arguments: [
-        ("Who wrote to me before March 2024?", nil),
+        ("Who wrote to me before March 2024?", "Cem, 3 January 2024."),
         ("Who wrote to me after 2023?", "Orlov <orlov@people.example>, 14 March 2024."),
         ("How many mails did Ada send before March 2024?", "There is one."),
         ("How many mails did Ada send after January 2024?", "There is one."),
         ("How many mails did Ada send since January 2024?", "There are 2."),
     ])
-    func `before, after and since are exact`(question: String, said: String?) async throws {
+    func `before, after and since are exact`(question: String, said: String) async throws {
         let answer = try await Self.answer(question)
         #expect(answer.sentences.first { !$0.isQuotation }?.text == said, "\(answer.sentences.map(\.text))")
     }
