@@ -35,6 +35,8 @@ public indirect enum SearchFilter: Hashable, Sendable {
     /// case and accents; a text with an `@` is a part of the address that begins and ends with whole words. If that is
     /// true of no item, the text is any part of the name or the address. No words match nobody.
     case participant(WordSequence, in: Set<ParticipantRole>)
+    /// Somebody in one of the roles has this address, whole, regardless of case. Other addresses of the same person do not count.
+    case address(String, in: Set<ParticipantRole>)
     /// At least one file came with it.
     case hasAttachment
     /// Written at `from` or later, and before `to`. What has no date is never between dates.

@@ -37,6 +37,21 @@ struct ConversationTests {
         #expect(try !reader.renameConversation(id, to: "again"))
     }
 
+    @Test func `a whole address in a scope is that address alone, whatever its person is called`() async throws {
+        var (own, other) = (Item.mail("a", text: "The key is here."), Item.mail("b", text: "The key is there."))
+        own.sender = Participant(name: "Anna Lind", address: "anna@lind.example")
+        other.sender = Participant(name: "Anna Lind", address: "anna@evil.example")
+        let library = try await DeletionFixture.holding([own, other]).library
+        func found(_ filter: SearchFilter?) throws -> [String] {
+            try library.page(SearchQuery("", filter: try #require(filter)), offset: 0, limit: 9).items
+                .compactMap { $0.summary.externalID }
+        }
+        #expect(try found(RecallLibrary.scopeFilter("from:ANNA@lind.example")) == ["a"])
+        #expect(try found(RecallLibrary.scopeFilter("kind:email (from:anna@lind.example OR to:x@y.example)")) == ["a"])
+        #expect(try found(RecallLibrary.interpret("from:anna@lind.example").filter).count == 2)
+        #expect(try found(RecallLibrary.scopeFilter("-from:anna@lind.example")).isEmpty)
+    }
+
     @Test func `nothing of a deleted item is in a conversation, nor of a deleted source`() async throws {
         let (first, second) = (
             Item.note("xnumbatx", text: "zqkettlex whistles"), Item.note("ywombaty", text: "zqlanternx")

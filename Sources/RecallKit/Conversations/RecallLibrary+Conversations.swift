@@ -66,10 +66,13 @@ extension RecallLibrary {
 
     /// The condition that a scope in the query language means; everything for an empty one. `nil` if it has words to rank by,
     /// which select nothing, or says nothing at all, such as `()`: what is mistyped must not open the whole library.
+    ///
+    /// A whole address is that address alone: who chooses the name of somebody gets into no scope by it.
     public static func scopeFilter(_ scope: String) -> SearchFilter? {
         guard !scope.isEmpty else { return .everything }
         let read = interpret(SearchQuery(scope))
-        return read.freeText.allSatisfy(\.isWhitespace) && read.filter != .everything ? read.filter : nil
+        return read.freeText.allSatisfy(\.isWhitespace) && read.filter != .everything
+            ? read.filter.byWholeAddresses : nil
     }
 
     /// The reason why `scopeFilter(_:)` takes a scope for none, with what it takes instead.
@@ -95,5 +98,26 @@ public enum ConversationTitle {
         guard line.count > length else { return line }
         let end = line.prefix(length + 1).lastIndex(of: " ") ?? line.index(line.startIndex, offsetBy: length)
         return String(line[..<end]) + "…"
+    }
+}
+
+extension SearchFilter {
+    /// The same, with whole addresses for the people who have them. What is left out stays left out for the whole person.
+    fileprivate var byWholeAddresses: SearchFilter {
+        switch self {
+        case .all(let parts): .all(parts.map(\.byWholeAddresses))
+        case .any(let parts): .any(parts.map(\.byWholeAddresses))
+        case .participant(let words, let roles) where words.isWholeAddress: .address(words.text, in: roles)
+        default: self
+        }
+    }
+}
+
+extension WordSequence {
+    /// True for one address: `ada@people.example`, not `@people.example`.
+    fileprivate var isWholeAddress: Bool {
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        return !isPrefix && parts.count == 2 && parts.allSatisfy { !$0.isEmpty && !$0.contains(where: \.isWhitespace) }
+            && parts[1].contains(".")
     }
 }

@@ -28,6 +28,7 @@ private struct QueryText {
         case .format(let format): "format:" + format
         case .language(let language): "lang:" + (language?.code ?? "none")
         case .participant(let words, let roles): participant(words, roles)
+        case .address(let address, let roles): participant(WordSequence(address), roles)
         case .hasAttachment: "has:attachment"
         case .date(let from, let to): date(from, to)
         case .byteCount(let range): byteCount(range)

@@ -175,6 +175,8 @@ extension SearchFilter {
         case .participant(let words, let roles):
             roles.contains(.from)
                 && [sender.name, sender.address].contains { $0.lowercased().contains(words.text.lowercased()) }
+        case .address(let address, let roles):
+            roles.contains(.from) && sender.address.lowercased() == address.lowercased()
         default: false
         }
     }

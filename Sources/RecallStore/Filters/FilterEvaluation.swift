@@ -95,6 +95,7 @@ private struct FilterEvaluation {
         case .format(let format): try labelled(WordSequence(format), [.format])
         case .hasAttachment: try rows(LabelQuery.anything(in: .attachment))
         case .participant(let words, let roles): try participants(words, roles)
+        case .address(let address, let roles): try items(of: participants(at: address), roles)
         case .kind(let kind): ofKind(kind.storedValue)
         case .language(let language): written(in: language.storedValue)
         case .date(let from, let to): dated(from?.storedValue, to?.storedValue)
@@ -155,6 +156,11 @@ private struct FilterEvaluation {
     private func dated(_ from: Int64?, _ to: Int64?) -> ItemSet {
         let range = (from ?? ItemTable.undated + 1, to ?? Int64.max)
         return table.items(\.dates) { $0 >= range.0 && $0 < range.1 }
+    }
+
+    /// The rows of participants with an address.
+    private func participants(at address: String) throws -> Set<Int64> {
+        try Int64.fetchSet(db, sql: "SELECT id FROM participant WHERE address = ? COLLATE NOCASE", arguments: [address])
     }
 
     /// The items of people whom the words name exactly; if there are none, of those whose name or address contains the
