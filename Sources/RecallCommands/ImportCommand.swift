@@ -213,9 +213,7 @@ struct ImportCommand: AsyncParsableCommand {
     private func askForOwner(_ library: RecallLibrary) throws {
         guard isatty(STDOUT_FILENO) == 1, let question = try library.ownerQuestion() else { return }
         let command = library.location.meCommand(question.written)
-        let asked = "Are you \(question.name)? Then say so, and you are one person in it: "
-        let lines = TerminalText().lines(StyledText(TerminalText.safe(asked)) + StyledText(command, .unbroken))
-        print(lines.joined(separator: "\n"))
+        TerminalText.printNote("Are you \(question.name)? Then say so, and you are one person in it: \(command)")
         try library.answerOwnerQuestion([])
     }
 

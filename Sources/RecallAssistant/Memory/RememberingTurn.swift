@@ -42,8 +42,7 @@ struct RememberingTurn: Sendable {
             request == nil ? RecalledMemories(for: question, reader: reader, in: library) : RecalledMemories.none
         let (lines, shown) = model.map { memories.context(window: $0.contextWindow) } ?? ("", [])
         var question = question
-        // What follows "thanks" is about what was asked before it.
-        // So it is with what only told something.
+        // What follows "thanks", or what only told something, is about what was asked before it.
         question.earlier.removeAll { SmallTalk($0.question) != nil || MemoryRequest.isStatedOnly($0) }
         question.memoryLines = lines
         if model != nil {

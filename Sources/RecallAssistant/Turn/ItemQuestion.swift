@@ -88,8 +88,10 @@ enum ItemQuestion: Hashable, Sendable {
     /// The owner of the library in a filter.
     private static let me = "me"
 
-    /// Mails and messages.
-    private static let sent = SearchFilter.any([.kind(.email), .kind(.message)])
+    /// Mails, and messages too unless mails are asked for.
+    private static func sent(isMail: Bool = false) -> SearchFilter {
+        isMail ? .kind(.email) : .any([.kind(.email), .kind(.message)])
+    }
 
     /// The quotations of the mails and messages that are asked for, and the question with what was counted; `nil` where there are
     /// none.
@@ -101,7 +103,7 @@ enum ItemQuestion: Hashable, Sendable {
         case .writers(let period, let owner, let isMail, _):
             var query = query
             let own = try OwnItems(of: library, called: owner)
-            query.filter = query.filter.and(isMail ? .kind(.email) : Self.sent).and(own.othersFilter)
+            query.filter = query.filter.and(Self.sent(isMail: isMail)).and(own.othersFilter)
             guard let named = try Self.named("everything sent " + period, query, library, limit: Self.read) else {
                 return nil
             }
@@ -120,7 +122,7 @@ enum ItemQuestion: Hashable, Sendable {
         switch self {
         case .cited(let cited): return try Self.quotation(of: cited, query, library)
         case .sender(let subject, let owner):
-            (query.text, query.filter) = (subject, query.filter.and(Self.sent))
+            (query.text, query.filter) = (subject, query.filter.and(Self.sent()))
             guard let owner else {
                 let answer = try library.quotations(for: query)
                 return answer.quotations.isEmpty ? nil : answer
@@ -136,14 +138,14 @@ enum ItemQuestion: Hashable, Sendable {
         case .last(let sender, let owner, let isMail):
             let own = owner == nil ? nil : try OwnItems(of: library, called: owner)
             let isFrom = sender.map(QuestionPattern.isFrom) ?? own?.othersFilter ?? .everything
-            (query.text, query.filter) = ("", query.filter.and(isMail ? .kind(.email) : Self.sent).and(isFrom))
+            (query.text, query.filter) = ("", query.filter.and(Self.sent(isMail: isMail)).and(isFrom))
             let newest = try library.page(query, offset: 0, limit: Self.read / 10).items.lazy.map(\.summary)
                 .first { own?.include($0) != true }
             return try newest.flatMap { try library.item($0.id) }.flatMap(Self.beginning)
         case .first(let sender, let isMail):
             let dated = SearchFilter.date(from: .distantPast, to: .distantFuture)
-            let filter = Self.sent.and(QuestionPattern.isFrom(sender)).and(dated)
-            (query.text, query.filter) = ("", query.filter.and(isMail ? filter.and(.kind(.email)) : filter))
+            let filter = Self.sent(isMail: isMail).and(QuestionPattern.isFrom(sender)).and(dated)
+            (query.text, query.filter) = ("", query.filter.and(filter))
             let count = try library.count(query).items
             guard count > 0 else { return nil }
             let oldest = try library.page(query, offset: count - 1, limit: 1).items.first?.summary.id

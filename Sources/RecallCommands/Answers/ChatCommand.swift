@@ -11,8 +11,8 @@ struct ChatCommand: AsyncParsableCommand {
         discussion: """
             /sources shows what the last answer cites, /scope sets what may be read, /new begins anew, /help lists \
             all. Ctrl-C ends an answer, Ctrl-D the program. Up and down go through the questions of this session; a \
-            line is edited with the arrows and with Ctrl-A, E, K, U, W and Y. Questions can come from a file, one a line. Conversations \
-            are kept in the library, where the web app shows, exports and deletes them.
+            line is edited with the arrows and with Ctrl-A, E, K, U, W and Y. Questions can come from a file, one a \
+            line. Conversations are kept in the library, where the web app shows, exports and deletes them.
             """)
 
     @OptionGroup var library: LibraryOptions

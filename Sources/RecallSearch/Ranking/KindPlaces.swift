@@ -28,9 +28,7 @@ struct KindPlaces {
             guard let next = try first[place...].first(where: { try isNear($0.element) && isWished($0.element) }) else {
                 break
             }
-            var moved = ranked.remove(at: next.offset)
-            moved.bonus = taken.element.score - moved.scored.score
-            ranked.insert(moved, at: taken.offset)
+            ranked.move(from: next.offset, to: taken.offset)
         }
         return ranked
     }

@@ -56,9 +56,7 @@ struct MentionPlaces {
             else { break }
             let taken = first[place]
             guard next.offset > taken.offset else { continue }
-            var moved = ranked.remove(at: next.offset)
-            moved.bonus = taken.element.score - moved.scored.score
-            ranked.insert(moved, at: taken.offset)
+            ranked.move(from: next.offset, to: taken.offset)
         }
         return ranked
     }

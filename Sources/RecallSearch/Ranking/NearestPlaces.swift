@@ -51,9 +51,7 @@ struct NearestPlaces {
                 let taken = first.dropFirst(place.first - 1).first(where: { !$0.element.keepsPlace }),
                 let old = ranked.firstIndex(where: { $0.id == next.id }), old > taken.offset
             else { return }
-            var moved = ranked.remove(at: old)
-            moved.bonus = taken.element.score - moved.scored.score
-            ranked.insert(moved, at: taken.offset)
+            ranked.move(from: old, to: taken.offset)
         }
     }
 

@@ -75,3 +75,12 @@ struct RankedPassage {
             fused: score)
     }
 }
+
+extension [RankedPassage] {
+    /// Moves a passage to an earlier place. It gets the score of the one that was there.
+    mutating func move(from place: Int, to earlier: Int) {
+        var moved = remove(at: place)
+        moved.bonus = self[earlier].score - moved.scored.score
+        insert(moved, at: earlier)
+    }
+}

@@ -194,11 +194,11 @@ export class ChatView {
     this.field.focus();
   }
 
-  /** Stops an answer, closes what is open, or goes back to the field; false if there is nothing to do. */
   commands() {
     return this.reader.commands();
   }
 
+  /** Stops an answer, closes what is open, or goes back to the field; false if there is nothing to do. */
   back() {
     if (this.conversation.isRunning) this.conversation.stop();
     else if (this.state.open) this.change({ open: "", at: "" });
